@@ -1,0 +1,163 @@
+// swift-tools-version: 6.2
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+/// Settings of every Swift target of ours: the language mode is 6 by the tools version, warnings are errors.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Settings of what also compiles by Embedded Swift for wasm32.
+let embeddable: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .error)]
+
+let package = Package(
+  name: "longbox",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "longbox", targets: ["longbox"]),
+    .executable(name: "longbox-replay", targets: ["longbox-replay"]),
+    .executable(name: "LongboxDevice", targets: ["LongboxDevice"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+    .package(
+      url: "https://github.com/apple/swift-configuration",
+      exact: "1.4.0",
+      traits: ["YAML"]
+    ),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+  ],
+  targets: [
+    .target(name: "LongboxCore", swiftSettings: embeddable),
+    .target(name: "LongboxPages", dependencies: ["LongboxCore"], swiftSettings: embeddable),
+    .target(
+      name: "LongboxUpstream",
+      dependencies: [
+        "LongboxCore",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LongboxStore",
+      dependencies: [
+        "LongboxCore",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict
+    ),
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .target(name: "CLongboxVips", dependencies: ["CVips"]),
+    .target(
+      name: "LongboxCatalog",
+      dependencies: [
+        "CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      resources: [.copy("SampleBox")],
+      swiftSettings: strict
+    ),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "LongboxServer",
+      dependencies: [
+        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LongboxWeb",
+      path: "Web",
+      resources: [.copy("Public")],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "LongboxDevice",
+      dependencies: ["LongboxCore", "LongboxPages"],
+      swiftSettings: embeddable
+    ),
+    .executableTarget(
+      name: "longbox",
+      dependencies: [
+        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "longbox-replay",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "LongboxCoreTests", dependencies: ["LongboxCore"], swiftSettings: strict),
+    .testTarget(name: "LongboxPagesTests", dependencies: ["LongboxCore", "LongboxPages"], swiftSettings: strict),
+    .testTarget(
+      name: "LongboxUpstreamTests",
+      dependencies: [
+        "LongboxCore", "LongboxUpstream",
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxStoreTests",
+      dependencies: ["LongboxCore", "LongboxStore", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxCatalogTests",
+      dependencies: ["LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxReplayTests",
+      dependencies: [
+        "longbox-replay",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxServerTests",
+      dependencies: [
+        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: strict
+    ),
+  ]
+)

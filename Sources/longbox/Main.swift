@@ -1,0 +1,7 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+@main
+struct Main {
+  static func main() {}
+}

@@ -1,0 +1,2 @@
+// Longbox
+// SPDX-License-Identifier: MIT
