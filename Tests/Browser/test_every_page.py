@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import programs
 import recording
 from watch import DEVICES, SCHEMES
 
@@ -76,7 +77,7 @@ def test_it_works_with_scripts_off(open_page, site, path):
     page = open_page(site + path, status=PAGES[path], java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Comics", exact=True).click()
-    expect(page).to_have_url(re.compile("/comics"))
+    expect(page).to_have_url(f"{site}/")
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -128,14 +129,11 @@ def test_it_has_one_heading_of_level_1_a_title_and_a_language(open_page, site, p
     assert page.get_by_role("heading", level=1).count() == 1
     assert page.title()
     expect(page.locator("html")).to_have_attribute("lang", re.compile("^en"))
-    names = page.get_by_role("navigation", name="Main").get_by_role("link").all()
-    assert len(names) >= 1
+    expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Comics", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_its_headers_keep_strangers_out(site, path):
-    import programs
-
     status, headers, _ = programs.get(site + path)
     assert status == PAGES[path]
     policy = headers["content-security-policy"]
