@@ -78,7 +78,8 @@ let package = Package(
     .target(
       name: "LongboxServer",
       dependencies: [
-        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb",
+        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream",
+        "LongboxWeb",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -121,8 +122,16 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
-    .testTarget(name: "LongboxCoreTests", dependencies: ["LongboxCore", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "LongboxPagesTests", dependencies: ["LongboxCore", "LongboxPages", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LongboxCoreTests",
+      dependencies: ["LongboxCore", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxPagesTests",
+      dependencies: ["LongboxCore", "LongboxPages", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "LongboxUpstreamTests",
       dependencies: [
