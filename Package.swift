@@ -120,8 +120,9 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .testTarget(name: "LongboxCoreTests", dependencies: ["LongboxCore"], swiftSettings: strict),
-    .testTarget(name: "LongboxPagesTests", dependencies: ["LongboxCore", "LongboxPages"], swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .testTarget(name: "LongboxCoreTests", dependencies: ["LongboxCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "LongboxPagesTests", dependencies: ["LongboxCore", "LongboxPages", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LongboxUpstreamTests",
       dependencies: [

@@ -28,7 +28,9 @@ public struct ArchivedComic: Sendable {
   }
 
   /// Whether the comic is interactive on xkcd.com.
-  public var isInteractive: Bool { word32(SegmentLayout.Record.flags) & SegmentLayout.RecordFlag.interactive != 0 }
+  public var isInteractive: Bool {
+    word32(SegmentLayout.Record.flags) & SegmentLayout.RecordFlag.interactive != 0
+  }
 
   /// The title as plain text.
   public var title: Text { text(after: 0, length: titleLength) }
@@ -43,7 +45,9 @@ public struct ArchivedComic: Sendable {
   public var link: Text { text(after: titleLength + altLength + addressLength, length: linkLength) }
 
   /// The author's news as untrusted HTML, or empty.
-  public var news: Text { text(after: titleLength + altLength + addressLength + linkLength, length: newsLength) }
+  public var news: Text {
+    text(after: titleLength + altLength + addressLength + linkLength, length: newsLength)
+  }
 
   /// The transcript, or empty.
   public var transcript: Text {

@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCore
+
 /// Walks through the blocks of a GIF file (GIF89a specification, appendix B).
 enum GIFWalk {
   static func outline(of bytes: [UInt8]) throws(PictureFault) -> PictureOutline {

@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCore
+
 /// Walks through the segments of a JPEG file (ITU-T T.81, annex B).
 enum JPEGWalk {
   private static let endOfImage: UInt8 = 0xD9
