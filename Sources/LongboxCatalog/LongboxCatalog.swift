@@ -1,4 +1,2 @@
 // Longbox
 // SPDX-License-Identifier: MIT
-
-

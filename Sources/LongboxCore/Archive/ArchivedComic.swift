@@ -28,7 +28,9 @@ public struct ArchivedComic: Sendable {
   }
 
   /// Whether the comic is interactive on xkcd.com.
-  public var isInteractive: Bool { word32(SegmentLayout.Record.flags) & SegmentLayout.RecordFlag.interactive != 0 }
+  public var isInteractive: Bool {
+    word32(SegmentLayout.Record.flags) & SegmentLayout.RecordFlag.interactive != 0
+  }
 
   /// The title as plain text.
   public var title: Text { text(after: 0, length: titleLength) }
@@ -43,7 +45,9 @@ public struct ArchivedComic: Sendable {
   public var link: Text { text(after: titleLength + altLength + addressLength, length: linkLength) }
 
   /// The author's news as untrusted HTML, or empty.
-  public var news: Text { text(after: titleLength + altLength + addressLength + linkLength, length: newsLength) }
+  public var news: Text {
+    text(after: titleLength + altLength + addressLength + linkLength, length: newsLength)
+  }
 
   /// The transcript, or empty.
   public var transcript: Text {
@@ -69,11 +73,12 @@ public struct ArchivedComic: Sendable {
       isTransparent: flags & SegmentLayout.RecordFlag.transparent != 0,
       colourPermille: Int(word16(SegmentLayout.Record.colour)),
       lightness: Int(byte(SegmentLayout.Record.lightness)),
-      doubleSize: PictureFacts.DoubleSize(rawValue: byte(SegmentLayout.Record.doubleSize)) ?? .unknown
+      doubleSize: PictureFacts.DoubleSize(rawValue: byte(SegmentLayout.Record.doubleSize)) ?? .unknown,
+      version: word32(SegmentLayout.Record.pictureVersion)
     )
   }
 
-  /// The comic as a value of its own. Its texts still share the archive's memory.
+  /// The comic as a value of its own; its texts still share the archive's memory.
   public var comic: Comic? {
     guard let date else { return nil }
     return Comic(

@@ -44,15 +44,7 @@ extension Text: Equatable {
 extension Text: ExpressibleByStringLiteral {
   /// Makes a text of a literal in our own source.
   public init(stringLiteral literal: StaticString) {
-    self.init(literal.bytes)
-  }
-}
-
-extension StaticString {
-  /// The UTF-8 bytes of the literal.
-  public var bytes: [UInt8] {
-    guard hasPointerRepresentation else { return Array(Swift.String(unicodeScalar).utf8) }
-    return Array(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
+    self.init(literal.utf8Bytes)
   }
 }
 

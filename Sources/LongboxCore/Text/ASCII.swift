@@ -1,0 +1,46 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What the rules ask of single bytes. ASCII only: bytes of longer sequences are none of these.
+extension UInt8 {
+  /// The lower-case letter, where this is an upper-case one.
+  @inlinable package var lowercasedASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  /// Whether this is a letter from A to Z, of either case.
+  @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+  /// Whether this is a digit from 0 to 9.
+  @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+  /// Whether this is a space, a tab or an end of line.
+  @inlinable package var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+  /// The slice without white space at either end.
+  package func trimmed() -> ArraySlice<UInt8> {
+    var slice = self
+    while let first = slice.first, first.isASCIISpace { slice.removeFirst() }
+    while let last = slice.last, last.isASCIISpace { slice.removeLast() }
+    return slice
+  }
+
+  /// The offset of the first occurrence of a pattern at or after a start.
+  package func firstIndex(of pattern: [UInt8], from start: Int) -> Int? {
+    guard let first = pattern.first, pattern.count <= count else { return nil }
+    var index = Swift.max(start, startIndex)
+    while index <= endIndex - pattern.count {
+      if self[index] == first, self[index..<(index + pattern.count)].elementsEqual(pattern) { return index }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension StaticString {
+  /// The UTF-8 bytes of the literal.
+  package var utf8Bytes: [UInt8] {
+    guard hasPointerRepresentation else { return [] }
+    return Array(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,53 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+extension UpstreamError {
+  /// Says in our words what the HTTP client met.
+  init(_ error: any Error, during exchange: Exchange) {
+    let source = exchange.source
+    switch error {
+    case let error as UpstreamError:
+      self = error
+    case is CancellationError:
+      self = .cancelled
+    case let error as HTTPClientError:
+      self.init(error, during: exchange)
+    case let error as NIOConnectionError:
+      self = .unreachable(source, reason: Self.reason(error))
+    case is HTTPParserError:
+      self = .unreachable(source, reason: "its answer broke off, or was not HTTP")
+    case is IOError, is ChannelError:
+      self = .unreachable(source, reason: "the connection broke")
+    default:
+      self = .unreachable(source, reason: String("\(error)".prefix(160)))
+    }
+  }
+
+  private init(_ error: HTTPClientError, during exchange: Exchange) {
+    switch error {
+    case .cancelled:
+      self = .cancelled
+    case .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout, .deadlineExceeded,
+      .getConnectionFromPoolTimeout:
+      self = .timedOut(exchange.source, subject: exchange.subject)
+    case .remoteConnectionClosed, .uncleanShutdown:
+      self = .unreachable(exchange.source, reason: "it closed the connection before its answer was whole")
+    default:
+      self = .unreachable(exchange.source, reason: error.shortDescription.lowercased())
+    }
+  }
+
+  private static func reason(_ error: NIOConnectionError) -> String {
+    let place = "\(error.host), port \(error.port)"
+    if let failure = error.connectionErrors.first?.error {
+      let isRefused = (failure as? IOError)?.errnoCode == ECONNREFUSED
+      return isRefused ? "\(place), refuses connections" : "no connection to \(place)"
+    }
+    return "the name \(error.host) is not known, or no name server answers"
+  }
+}

@@ -1,4 +1,0 @@
-// Longbox
-// SPDX-License-Identifier: MIT
-
-

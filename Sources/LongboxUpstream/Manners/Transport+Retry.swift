@@ -1,0 +1,34 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension Transport {
+  /// Sends again what failed for a passing reason, with growing and jittered pauses.
+  ///
+  /// The error that comes out in the end is the last one, never a "too many attempts". Cancelling the task ends a
+  /// pause at once.
+  /// - Parameters:
+  ///   - policy: how often and after which pauses.
+  ///   - clock: what the pauses are measured by.
+  ///   - chance: a random number from 0 up to 1.
+  public func retrying<Time: Clock>(
+    _ policy: RetryPolicy,
+    clock: Time,
+    chance: @escaping @Sendable () -> Double
+  ) -> Transport where Time.Duration == Duration {
+    let send = self.send
+    return Transport { exchange throws(UpstreamError) in
+      var failures = 0
+      while true {
+        let pause: Duration
+        do throws(UpstreamError) {
+          return try await send(exchange)
+        } catch {
+          failures += 1
+          guard let next = policy.pause(after: failures, error, chance: chance()) else { throw error }
+          pause = next
+        }
+        do { try await clock.sleep(for: pause) } catch { throw .cancelled }
+      }
+    }
+  }
+}

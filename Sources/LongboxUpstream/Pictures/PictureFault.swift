@@ -1,0 +1,23 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What is wrong with bytes that should be a picture.
+public enum PictureFault: Error, Equatable, Sendable {
+  /// They begin like none of PNG, JPEG and GIF.
+  case unknownFormat
+  /// They end before the picture does.
+  case cut
+  /// They break the rules of their format.
+  case damaged(String)
+}
+
+extension PictureFault: CustomStringConvertible {
+  /// What is wrong, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .unknownFormat: "it is neither PNG nor JPEG nor GIF"
+    case .cut: "it is cut short"
+    case .damaged(let detail): "it is damaged (\(detail))"
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// An http or https address, kept exactly as written from the path on.
+///
+/// Foundation's `URL` normalises as it goes; here `%3F%3F%3F.png` and `barrel_cropped_(1).jpg` must reach the source
+/// byte for byte. And since this decides which hosts are asked, it is strict where parsers differ: no user
+/// information, no backslash, no control characters.
+public struct WebAddress: Hashable, Sendable {
+  /// The protocol.
+  public enum Scheme: String, Hashable, Sendable {
+    /// Plain HTTP.
+    case http
+    /// HTTP over TLS.
+    case https
+
+    /// The port where the address names none.
+    public var defaultPort: Int {
+      switch self {
+      case .http: 80
+      case .https: 443
+      }
+    }
+  }
+
+  /// Who answers at an address (RFC 6454): scheme, host and port.
+  public struct Origin: Hashable, Sendable {
+    /// The protocol.
+    public var scheme: Scheme
+    /// The host in lower case; an IPv6 address stands in brackets.
+    public var host: String
+    /// The port, named or not.
+    public var port: Int
+
+    /// Makes an origin.
+    public init(scheme: Scheme, host: String, port: Int) {
+      self.scheme = scheme
+      self.host = host
+      self.port = port
+    }
+  }
+
+  /// Who answers.
+  public var origin: Origin
+  /// Path and query as they are sent, percent-encoding kept; begins with a slash.
+  public var target: String
+
+  /// Makes an address of parts that are known to be right.
+  init(origin: Origin, target: String) {
+    self.origin = origin
+    self.target = target
+  }
+
+  /// Reads an address, or nothing where it is not a complete and plain http or https address.
+  ///
+  /// A fragment is dropped, since it is never sent. Spaces and letters beyond ASCII are percent-encoded.
+  public init?(_ string: String) {
+    guard string.utf8.count <= 2048, let mark = string.range(of: "://") else { return nil }
+    guard let scheme = Scheme(rawValue: string[..<mark.lowerBound].lowercased()) else { return nil }
+    let rest = string[mark.upperBound...].prefix { $0 != "#" }
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard let (host, port) = Self.hostAndPort(rest[..<end]) else { return nil }
+    guard let target = Self.encoded(rest[end...]) else { return nil }
+    origin = Origin(scheme: scheme, host: host, port: port ?? scheme.defaultPort)
+    self.target = target.hasPrefix("/") ? target : "/" + target
+  }
+
+  /// The address that a reference in a reply from here leads to (RFC 3986 section 5), such as a `Location`.
+  public func resolving(_ reference: String) -> WebAddress? {
+    guard let base = URL(string: description) else { return nil }
+    return URL(string: reference, relativeTo: base).flatMap { WebAddress($0.absoluteString) }
+  }
+
+  private static func hostAndPort(_ authority: Substring) -> (host: String, port: Int?)? {
+    let isBracketed = authority.hasPrefix("[")
+    let hostEnd =
+      isBracketed
+      ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
+      : authority.firstIndex(of: ":") ?? authority.endIndex
+    guard let hostEnd else { return nil }
+    let host = authority[..<hostEnd].lowercased()
+    let name = isBracketed ? host.dropFirst().dropLast() : host[...]
+    let allowed = isBracketed ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._"
+    guard !name.isEmpty, name.utf8.count <= 253, name.allSatisfy(allowed.contains) else { return nil }
+    let tail = authority[hostEnd...]
+    guard !tail.isEmpty else { return (host, nil) }
+    let digits = tail.dropFirst()
+    guard tail.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard let port = Int(digits), (1...65_535).contains(port) else { return nil }
+    return (host, port)
+  }
+
+  private static func encoded(_ target: Substring) -> String? {
+    let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?@!$&'()*+,;=%".utf8
+    var bytes: [UInt8] = []
+    for byte in target.utf8 {
+      if plain.contains(byte) {
+        bytes.append(byte)
+      } else if byte == 0x20 || byte >= 0x80 {
+        bytes += "%".utf8
+        bytes += (byte < 0x10 ? "0" : "").utf8
+        bytes += String(byte, radix: 16, uppercase: true).utf8
+      } else {
+        return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension WebAddress: CustomStringConvertible {
+  /// The whole address.
+  public var description: String { origin.description + target }
+}
+
+extension WebAddress.Origin: CustomStringConvertible {
+  /// Scheme and host, with the port where it is not the scheme's own.
+  public var description: String {
+    "\(scheme.rawValue)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
+  }
+}

@@ -1,0 +1,105 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Why a source did not give what it was asked for.
+public enum UpstreamError: Error, Equatable, Sendable {
+  /// The source says that there is no such thing (404, 410).
+  case notFound(Source, subject: String)
+  /// The source asks for patience (429, or 403, which is how some sources say it).
+  /// `retryAfter` is how long, where it says so.
+  case rateLimited(Source, retryAfter: Duration?)
+  /// No connection, or one that broke before the answer was whole.
+  case unreachable(Source, reason: String)
+  /// No answer, or no whole answer, within the time limit.
+  case timedOut(Source, subject: String)
+  /// The source has trouble of its own (5xx).
+  case serverError(Source, status: Int, retryAfter: Duration?)
+  /// The source answered with a status that means nothing here.
+  case unexpectedStatus(Source, subject: String, status: Int)
+  /// The answer is not what the source promises. `at` says what and where, so that a fixture can be made of it.
+  case malformed(Source, at: String)
+  /// We did not go where the source led, or did not take what it sent.
+  case refused(Source, Refusal)
+  /// The caller lost interest.
+  case cancelled
+
+  /// What our own rules forbid.
+  public enum Refusal: Equatable, Sendable {
+    /// The address is at a host that is neither configured nor on the source's allow-list.
+    case origin(WebAddress.Origin)
+    /// The address is not a complete http or https address, or not one where the source keeps such things.
+    case address(String)
+    /// A redirect led from https to http.
+    case insecureRedirect(WebAddress.Origin)
+    /// More redirects than this followed each other.
+    case redirects(limit: Int)
+    /// The answer is longer than this many bytes.
+    case size(limit: Int)
+    /// The picture has more pixels than this.
+    case pixels(limit: Int)
+  }
+
+  /// Whether asking again, unchanged and a little later, may well go better.
+  public var isRetryable: Bool {
+    switch self {
+    case .rateLimited, .unreachable, .timedOut: true
+    case .serverError(_, let status, _): status != 501 && status != 505
+    case .notFound, .unexpectedStatus, .malformed, .refused, .cancelled: false
+    }
+  }
+
+  /// How long the source asks to be left alone, where it does.
+  public var retryAfter: Duration? {
+    switch self {
+    case .rateLimited(_, let pause), .serverError(_, _, let pause): pause
+    case .notFound, .unreachable, .timedOut, .unexpectedStatus, .malformed, .refused, .cancelled: nil
+    }
+  }
+}
+
+extension UpstreamError: CustomStringConvertible {
+  /// A sentence for the reader, or for the operator's log.
+  public var description: String {
+    switch self {
+    case .notFound(let source, let subject):
+      "\(source.name) has no \(subject)."
+    case .rateLimited(let source, let pause?):
+      "\(source.name) asks to be left alone for \(Self.seconds(pause)); Longbox will ask again after that."
+    case .rateLimited(let source, nil):
+      "\(source.name) asks for fewer requests; try again in a few minutes."
+    case .unreachable(let source, let reason):
+      "\(source.name) can't be reached: \(reason)."
+    case .timedOut(let source, let subject):
+      "\(source.name) took too long to send \(subject); try again later."
+    case .serverError(let source, let status, _):
+      "\(source.name) has a problem of its own (status \(status)); try again later."
+    case .unexpectedStatus(let source, let subject, let status):
+      "\(source.name) answered with the unexpected status \(status) when asked for \(subject)."
+    case .malformed(let source, let place):
+      "\(source.name) sent something that can't be read: \(place)."
+    case .refused(let source, let refusal):
+      "Longbox did not take what \(source.name) sent: \(refusal.reason)."
+    case .cancelled:
+      "The request was cancelled."
+    }
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let whole = seconds + (attoseconds > 0 ? 1 : 0)
+    return whole == 1 ? "1 second" : "\(whole) seconds"
+  }
+}
+
+extension UpstreamError.Refusal {
+  fileprivate var reason: String {
+    switch self {
+    case .origin(let origin): "it leads to \(origin), which is not a host that Longbox may ask"
+    case .address(let address): "“\(address)” is not an address that it keeps such things at"
+    case .insecureRedirect(let origin): "it leads from a secure connection to \(origin), which is not secure"
+    case .redirects(let limit): "it leads on more than \(limit) times"
+    case .size(let limit): "it is longer than \(limit) bytes"
+    case .pixels(let limit): "the picture has more than \(limit) pixels"
+    }
+  }
+}

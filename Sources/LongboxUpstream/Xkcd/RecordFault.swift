@@ -1,0 +1,40 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension XkcdRecord {
+  /// Why bytes are not the record of a comic.
+  public enum RecordFault: Error, Equatable, Sendable {
+    /// There are none, or nothing but white space.
+    case empty
+    /// They are a page, such as a notice of maintenance.
+    case html
+    /// They are not one whole JSON object in UTF-8.
+    case notAnObject
+    /// They are more than this many.
+    case tooLong(limit: Int)
+    /// `num` is missing or not a whole number.
+    case noNumber
+    /// `num` is a number that no comic has.
+    case badNumber(Int)
+    /// `year`, `month` and `day` are missing or no day of the calendar.
+    case badDate
+    /// `title` is missing or empty, and so is `safe_title`.
+    case noTitle
+  }
+}
+
+extension XkcdRecord.RecordFault: CustomStringConvertible {
+  /// What is wrong, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .html: "it is an HTML page instead of JSON"
+    case .notAnObject: "it is not one whole JSON object in UTF-8"
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    case .noNumber: "its “num” is missing or not a whole number"
+    case .badNumber(let number): "no comic has the number \(number)"
+    case .badDate: "its year, month and day are missing or not a date"
+    case .noTitle: "it has no title"
+    }
+  }
+}

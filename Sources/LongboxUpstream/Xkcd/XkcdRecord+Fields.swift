@@ -1,0 +1,71 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+
+extension XkcdRecord {
+  /// The fields of a record as they stand in the JSON.
+  struct Fields {
+    var num: Int
+    var date: CalendarDate?
+    var title: String
+    var safeTitle: String
+    var alt: String
+    var transcript: String
+    var pictureAddress: String
+    var link: String
+    var news: String
+    var hasExtraParts: Bool
+
+    /// Decodes the fields, saying what the bytes are where they are no record.
+    init(json: [UInt8]) throws(RecordFault) {
+      let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
+      guard first != UInt8(ascii: "<") else { throw .html }
+      // Foundation would take UTF-16 and UTF-32 as well, told by their zero bytes; the bytes are handed on as UTF-8.
+      let isText = !json.contains(0) && String(validating: json, as: UTF8.self) != nil
+      guard isText, first == UInt8(ascii: "{") else { throw .notAnObject }
+      do {
+        self = try JSONDecoder().decode(Fields.self, from: Data(json))
+      } catch DecodingError.keyNotFound(Key.num, _), DecodingError.typeMismatch(_, _) {
+        throw .noNumber
+      } catch {
+        throw .notAnObject
+      }
+    }
+  }
+}
+
+extension XkcdRecord.Fields: Decodable {
+  enum Key: String, CodingKey {
+    case num, year, month, day, title, alt, transcript, link, news
+    case safeTitle = "safe_title"
+    case pictureAddress = "img"
+    case extraParts = "extra_parts"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    func text(_ key: Key) -> String {
+      (try? fields.decodeIfPresent(String.self, forKey: key)) ?? ""
+    }
+    func integer(_ key: Key) -> Int? {
+      Int(text(key)) ?? (try? fields.decode(Int.self, forKey: key))
+    }
+    num = try fields.decode(Int.self, forKey: .num)
+    date = integer(.year).flatMap { year in
+      integer(.month).flatMap { month in
+        integer(.day).flatMap { day in CalendarDate(year: year, month: month, day: day) }
+      }
+    }
+    title = text(.title)
+    safeTitle = text(.safeTitle)
+    alt = text(.alt)
+    transcript = text(.transcript)
+    pictureAddress = text(.pictureAddress)
+    link = text(.link)
+    news = text(.news)
+    hasExtraParts = fields.contains(.extraParts) && (try? fields.decodeNil(forKey: .extraParts)) == false
+  }
+}

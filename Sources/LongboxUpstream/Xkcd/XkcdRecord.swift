@@ -1,0 +1,73 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+public import LongboxCore
+
+/// One `info.0.json` object, as xkcd sent it and as it reads.
+///
+/// The bytes are kept verbatim, since rules for reading them improve (``DecodingRules``), and since
+/// `/{n}/info.0.json` of Longbox answers what xkcd answered. Strict in what a comic can't be without (number, date,
+/// title) and lenient in all else: a missing or odd field is an empty one, and unknown fields are no fault.
+public struct XkcdRecord: Equatable, Sendable {
+  /// The longest record that is read, in bytes; xkcd's longest so far has 17,125.
+  public static let byteLimit = 1 << 20
+
+  /// The JSON object, verbatim.
+  public let raw: [UInt8]
+  /// `num`.
+  public let number: Comic.Number
+  /// `year`, `month`, `day`.
+  public let date: CalendarDate
+  /// `title`, with its entities and markup; `safe_title` loses text (259, 3015, 3142) and stands in only where this is empty.
+  public let title: String
+  /// `alt`.
+  public let alt: String
+  /// `transcript`, which belongs to another comic in places (1611 to 1677).
+  public let transcript: String
+  /// `img`.
+  public let pictureAddress: String
+  /// `link`.
+  public let link: String
+  /// `news`, which is HTML.
+  public let news: String
+  /// Whether there is an `extra_parts`: scripts that make the comic interactive on xkcd.com.
+  public let hasExtraParts: Bool
+
+  /// Reads a record.
+  /// - Parameter raw: the JSON object, white space around it allowed.
+  public init(raw: [UInt8]) throws(RecordFault) {
+    guard raw.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
+    let fields = try Fields(json: raw)
+    guard let number = Comic.Number(fields.num) else { throw .badNumber(fields.num) }
+    guard let date = fields.date else { throw .badDate }
+    guard let title = [fields.title, fields.safeTitle].first(where: { !$0.isEmpty }) else { throw .noTitle }
+    self.raw = raw
+    self.number = number
+    self.date = date
+    self.title = title
+    alt = fields.alt
+    transcript = fields.transcript
+    pictureAddress = fields.pictureAddress
+    link = fields.link
+    news = fields.news
+    hasExtraParts = fields.hasExtraParts
+  }
+
+  /// The comic that the record describes, by the rules in force (``ComicRules``).
+  public func comic() -> Comic {
+    let alt = Text(string: self.alt)
+    let pictureAddress = ComicRules.pictureAddress(Text(string: self.pictureAddress))
+    return Comic(
+      number: number,
+      date: date,
+      title: ComicRules.title(Text(string: title)),
+      alt: alt,
+      transcript: ComicRules.transcript(Text(string: transcript), of: number, alt: alt),
+      pictureAddress: pictureAddress,
+      link: ComicRules.link(Text(string: link)),
+      news: Text(string: news),
+      isInteractive: ComicRules.isInteractive(hasExtraParts: hasExtraParts, pictureAddress: pictureAddress)
+    )
+  }
+}

@@ -1,0 +1,139 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@Suite struct `Titles` {
+  /// A title as it is sent, what a reader sees, and the comic that has one like it.
+  @Test(arguments: [
+    ("Python", "Python", "most"),
+    ("Clich&eacute;d Exchanges", "Clichéd Exchanges", "259"),
+    ("<span style=\"color: #0000ED\">House</span> of Pancakes", "House of Pancakes", "472"),
+    ("D&D Combinatorics", "D&D Combinatorics", "3015"),
+    ("<City>-Style Pizza", "<City>-Style Pizza", "3142"),
+    ("(", "(", "859"),
+    ("A \u{FFFD}", "A \u{FFFD}", "1913"),
+    ("\u{202E}LTR", "\u{202E}LTR", "1137"),
+    ("The\u{2009}bacon", "The\u{2009}bacon", "1054"),
+    ("a < b > c", "a < b > c", "none yet: a tag's name follows its bracket at once"),
+    ("<i>Very</i> <B>bold</B>", "Very bold", "none yet"),
+    ("<script>alert(1)</script>", "<script>alert(1)</script>", "none yet: text, escaped when shown"),
+    ("<b", "<b", "none yet: cut"),
+    ("<b <i>x", "<b x", "none yet: a tag in a tag"),
+    ("AT&T; &unknown; &#233; &#xE9; &#0; &#x110000;", "AT&T; &unknown; é é &#0; &#x110000;", "none yet"),
+    ("&amp;eacute;", "&eacute;", "none yet: decoded once only"),
+    ("  spaces  ", "spaces", "none yet"),
+    ("&", "&", "none yet"),
+  ])
+  func `read as`(raw: String, title: String, example: String) {
+    #expect(ComicRules.title(Text(string: raw)).description == title, "like \(example)")
+  }
+}
+
+@Suite struct `Transcripts` {
+  private static let alt = "I wrote 20 short programs in Python yesterday. It was wonderful."
+
+  @Test(arguments: [
+    "{{Title text: \(alt)}}", "{{title text: \(alt)}}", "{{Alt: \(alt)}}", "{{Alt-Text:\(alt)}}",
+    "{{alt-title: \(alt)}}",
+    "{{ \(alt)}}", "{{Alt\ntitle text: \(alt)}}", "{{title text - \(alt)}}",
+    "{{Rollover text: something else}}",
+    "{[title text: \(alt)}}", "{Title text: \(alt)}", "{{alt text: \(alt)", "{{Alt: \(alt)}",
+    "alt text: \(alt)",
+    "[[Title text: \(alt)]]", "{{Alt image tag: \(alt)}}", "{{Tooltip: \(alt)}}",
+  ])
+  func `lose the alt text that they repeat`(tail: String) throws {
+    let raw = "[[A man flies.]]\nMan: I learned it last night!\n\(tail)\n"
+    let transcript = ComicRules.transcript(
+      Text(string: raw),
+      of: try #require(Comic.Number(353)),
+      alt: Text(string: Self.alt)
+    )
+    #expect(transcript.description == "[[A man flies.]]\nMan: I learned it last night!")
+  }
+
+  @Test(arguments: [
+    "[[A man flies.]]\nMan: {{whispering}} Hello.", "{{Title: Back to the Future}}\nMan: Hello.",
+    "Man: Hello.\n{{Each word has 11 bits of entropy.}}", "{{Title: Names}}", "Man: Alternatively: no.", "",
+    "<<BOOM>>\n((A note.))",
+  ])
+  func `keep what is their own`(raw: String) throws {
+    let transcript = ComicRules.transcript(
+      Text(string: raw),
+      of: try #require(Comic.Number(102)),
+      alt: Text(string: Self.alt)
+    )
+    #expect(transcript.description == raw)
+  }
+
+  @Test(arguments: [581, 1609, 1611, 1663, 1677, 3282])
+  func `of another comic are dropped`(value: Int) throws {
+    let number = try #require(Comic.Number(value))
+    #expect(ComicRules.transcript("Someone: Something.", of: number, alt: .empty).isEmpty)
+  }
+
+  @Test(arguments: [1, 580, 582, 1608])
+  func `of the comic itself are kept`(value: Int) throws {
+    let number = try #require(Comic.Number(value))
+    #expect(ComicRules.transcript("Someone: Something.", of: number, alt: .empty) == "Someone: Something.")
+  }
+
+  /// Text as sent and as repaired, and the comic that has such.
+  @Test(arguments: [
+    ("isn\u{E2}\u{80}\u{99}t", "isn’t", "971"),
+    ("\u{C2}\u{A1}play", "¡play", "124"),
+    ("Kryptonite\u{E2}\u{84}\u{A2}", "Kryptonite™", "124"),
+    ("P\u{E2}\u{88}\u{A7}\u{AC}P", "P∧¬P", "704: a true ¬ follows"),
+    ("Boy\u{AE} 7.3.8.1\u{C2}\u{BE}", "Boy® 7.3.8.1¾", "1638: true and broken mixed"),
+    ("Dal\u{ED}", "Dalí", "2175: a true accent"),
+    ("caf\u{E9}\u{A0}x", "café\u{A0}x", "a lead with too few continuations"),
+    ("\u{C3}", "Ã", "a lead at the end"),
+    ("\u{F0}\u{9F}\u{98}\u{80}", "😀", "four bytes"),
+    ("\u{E0}\u{80}\u{80}", "\u{E0}€€", "overlong: not UTF-8, but Windows-1252"),
+    ("one \u{96} two\u{85}", "one – two…", "718: Windows-1252 taken for C1 controls"),
+    ("undefined \u{81}", "undefined ", "five bytes mean nothing"),
+  ])
+  func `are repaired`(raw: String, repaired: String, example: String) throws {
+    let transcript = ComicRules.transcript(
+      Text(string: "x " + raw + " y"),
+      of: try #require(Comic.Number(971)),
+      alt: .empty
+    )
+    #expect(transcript.description == "x " + repaired + " y", "like \(example)")
+  }
+}
+
+@Suite struct `Links and pictures` {
+  @Test(arguments: [
+    ("https://xkcd.com/657/large/", "https://xkcd.com/657/large/"),
+    ("http://xkcd.com/geohashing", "http://xkcd.com/geohashing"),
+    ("//xkcd.com/1506/", "https://xkcd.com/1506/"),
+    ("", ""), ("//", ""), ("https://", ""), ("/1506/", ""),
+    ("javascript:alert(1)", ""), ("JavaScript:alert(1)", ""), ("data:text/html,x", ""),
+    ("https://example.org/ x", ""), ("https://example.org/\"onclick=\"x", ""), ("ftp://example.org/x", ""),
+  ])
+  func `links are http or https`(raw: String, link: String) {
+    #expect(ComicRules.link(Text(string: raw)).description == link)
+  }
+
+  @Test func `a picture's address names a file`() {
+    #expect(ComicRules.pictureAddress("https://imgs.xkcd.com/comics/").isEmpty)
+    #expect(ComicRules.pictureAddress("").isEmpty)
+    #expect(
+      ComicRules.pictureAddress("https://imgs.xkcd.com/comics/(.png") == "https://imgs.xkcd.com/comics/(.png"
+    )
+  }
+
+  @Test(arguments: [(false, "x.png", false), (true, "x.png", true), (false, "", true), (true, "", true)])
+  func `interactive by the field or for want of a picture`(
+    extraParts: Bool,
+    address: String,
+    interactive: Bool
+  ) {
+    #expect(
+      ComicRules.isInteractive(hasExtraParts: extraParts, pictureAddress: Text(string: address))
+        == interactive
+    )
+  }
+}
