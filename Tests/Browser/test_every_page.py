@@ -20,7 +20,8 @@ PAGES = {
     f"/{recording.WIDE}/": 200,
     f"/{recording.INTERACTIVE}/": 200,
     f"/{recording.NO_PICTURE}/": 200,
-    "/comics": 200,
+    "/comics?year=2006": 200,
+    "/comics?year=2006&view=list": 200,
     "/about": 200,
     "/404/": 404,
     f"/{recording.LATEST + 1}/": 404,
@@ -87,15 +88,16 @@ def test_it_stands_still_for_who_asks_for_less_motion(open_page, site, path):
 
 
 @pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
-def test_pages_slide_unless_less_motion_is_asked_for(browser, site, motion, slides):
-    context = browser.new_context(reduced_motion=motion)
-    page = context.new_page()
+def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, slides):
+    page = open_page(f"{site}/350/", reduced_motion=motion)
     page.add_init_script("addEventListener('pagereveal', event => { window.slid = event.viewTransition !== null })")
-    page.goto(f"{site}/352/")
-    page.get_by_role("link", name="Next comic", exact=True).click()
-    expect(page).to_have_url(f"{site}/353/")
-    assert page.evaluate("window.slid") is slides
-    context.close()
+    slid = []
+    for number in range(351, 356):
+        page.get_by_role("link", name="Next comic", exact=True).click()
+        expect(page).to_have_url(f"{site}/{number}/")
+        slid.append(page.evaluate("window.slid"))
+    # A browser that is short of time leaves a slide out, so one of five is enough.
+    assert any(slid) is slides
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

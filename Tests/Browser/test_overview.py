@@ -73,7 +73,7 @@ def test_about_states_the_licence(open_page, site, keep_picture):
     page = open_page(f"{site}/about", device="phone")
     main = page.get_by_role("main")
     expect(main).to_contain_text("Randall Munroe")
-    expect(main).to_contain_text("CC BY-NC 2.5")
+    expect(main).to_contain_text("Attribution-NonCommercial 2.5")
     expect(main.locator("a[href='https://creativecommons.org/licenses/by-nc/2.5/']").first).to_be_visible()
     expect(main.locator("a[href^='https://xkcd.com/']").first).to_be_visible()
     keep_picture(page, "about-phone")
