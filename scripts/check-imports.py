@@ -30,7 +30,7 @@ ALLOWED = {
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
-    | {"AsyncAlgorithms", "Logging", "ServiceLifecycle"},
+    | {"AsyncAlgorithms", "Dispatch", "Logging", "ServiceLifecycle"},  # a queue of its own for libvips, which blocks
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
     | {"CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb"}
