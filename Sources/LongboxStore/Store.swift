@@ -77,7 +77,9 @@ public final class Store: Sendable {
     }
   }
 
-  /// Writes what is still in the write-ahead log into the database file, and closes it. Later calls fail.
+  /// Writes what is still in the write-ahead log into the database file, and closes it.
+  ///
+  /// Later calls fail.
   ///
   /// Nothing is lost without it: the next to open the folder reads the log.
   /// - Throws: `failed` while other calls are under way.

@@ -93,7 +93,9 @@ struct PictureTable {
     try database.execute(sql: "DELETE FROM pictureFile WHERE name = ?", arguments: [name.value])
   }
 
-  /// Forgets all files, and that they were fetched. What is known of the pictures stays.
+  /// Forgets all files, and that they were fetched.
+  ///
+  /// What is known of the pictures stays.
   func forgetAll() throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE state = 'fetched' AND thing IN ('picture', 'doubleSize')"

@@ -134,7 +134,9 @@ extension Store {
     try await read { database in try PictureTable(database: database).totals() }
   }
 
-  /// Removes all pictures from the disk. Records, and what is known of the pictures, stay.
+  /// Removes all pictures from the disk.
+  ///
+  /// Records, and what is known of the pictures, stay.
   /// - Returns: what was removed.
   @discardableResult
   public func clearPictures() async throws(StoreError) -> PictureTotals {
