@@ -84,7 +84,21 @@ public final class Store: Sendable {
   /// Nothing is lost without it: the next to open the folder reads the log.
   /// - Throws: `failed` while other calls are under way.
   public func close() throws(StoreError) {
-    do { try pool.close() } catch { throw StoreError(error, in: place) }
+    do {
+      if isWritable { try emptyLog() }
+      try pool.close()
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
+  /// SQLite does so itself for the last connection that closes, but not where that is one of the pool's readers.
+  private func emptyLog() throws {
+    do {
+      _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
+    } catch DatabaseError.SQLITE_BUSY {
+      // Another process is reading. The log stays, and is as good as the file.
+    }
   }
 
   private static func configuration(readOnly: Bool = false) -> Configuration {

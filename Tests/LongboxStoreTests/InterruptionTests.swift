@@ -86,7 +86,8 @@ import Testing
     for round in 1...5 {
       let path = folder.url.path
       let delay = UInt32.random(in: 5_000...60_000, using: &random)
-      await #expect(processExitsWith: .signal(SIGKILL)) { [path, delay, round] in
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as UInt32, round = round as Int] in
         let store = try Store.open(URL(filePath: path))
         let fill = Thread {
           usleep(delay)

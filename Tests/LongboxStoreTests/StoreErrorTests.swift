@@ -46,9 +46,10 @@ import Testing
   @Test func `a cancelled task is told as such`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
-    let task = Task { () async throws(StoreError) in
+    let records = [try record(1)]
+    let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await store.save([record(1)])
+      try await store.save(records)
     }
     await #expect(throws: StoreError.cancelled) { try await task.value }
     #expect(try await store.count() == 0)

@@ -25,9 +25,7 @@ final class TemporaryFolder: Sendable {
   func files(in name: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: path(name).path)?.compactMap { $0 as? String } ?? []
     return paths.filter { path in
-      var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: self.path("\(name)/\(path)").path, isDirectory: &isFolder)
-      return !isFolder.boolValue
+      (try? self.path("\(name)/\(path)").resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == false
     }
   }
 
