@@ -26,7 +26,8 @@ extension PictureError: CustomStringConvertible {
     case .tooManyPixels(let width, let height, let limit):
       "The picture has \(width) by \(height) pixels, which is more than the \(limit) that Longbox takes."
     case .damaged(let reason):
-      reason.isEmpty ? "The picture is damaged." : "The picture is damaged: \(reason)."
+      reason.isEmpty
+        ? "The picture is damaged, or its file was cut off." : "The picture is damaged: \(reason)."
     case .unavailable(let reason):
       "The picture can't be looked at, because libvips did not start: \(reason)."
     }

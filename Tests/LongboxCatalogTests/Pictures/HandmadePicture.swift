@@ -26,8 +26,13 @@ enum HandmadePicture {
       + chunk("IEND", [])
   }
 
-  /// The beginning of a PNG file that promises pixels.
-  static func pngHead(_ width: Int, _ height: Int, colourType: UInt8 = 2, depth: UInt8 = 8) -> [UInt8] {
+  /// A PNG file that promises far more pixels than it has.
+  static func bomb(_ width: Int, _ height: Int) -> [UInt8] {
+    pngHead(width, height) + chunk("IDAT", stored([UInt8](repeating: 0, count: 99))) + chunk("IEND", [])
+  }
+
+  private static func pngHead(_ width: Int, _ height: Int, colourType: UInt8 = 2, depth: UInt8 = 8) -> [UInt8]
+  {
     let size = bytes(UInt32(width)) + bytes(UInt32(height))
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + chunk("IHDR", size + [depth, colourType, 0, 0, 0])
