@@ -38,8 +38,7 @@ public final class Store: Sendable {
     do {
       try Folder.make(folder)
       let lock = try FolderLock(place)
-      // SQLite would make it readable for others; its -wal and -shm take their permissions from this file.
-      _ = try OpenFile(place.database.path, O_RDWR | O_CREAT)
+      try makeDatabaseFile(place)
       let pool = try DatabasePool(path: place.database.path, configuration: configuration())
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw StoreError.newerVersion(file: place.database.path)
@@ -89,6 +88,17 @@ public final class Store: Sendable {
       try pool.close()
     } catch {
       throw StoreError(error, in: place)
+    }
+  }
+
+  /// Makes an empty database file that is its owner's alone; SQLite gives its -wal and -shm the same permissions.
+  ///
+  /// One that is there is not even opened: to close it would drop the locks that SQLite holds on it for this process.
+  private static func makeDatabaseFile(_ place: StorePlace) throws {
+    do {
+      _ = try OpenFile(place.database.path, O_RDWR | O_CREAT | O_EXCL)
+    } catch  where error.number == EEXIST {
+      return
     }
   }
 

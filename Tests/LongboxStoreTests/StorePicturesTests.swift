@@ -146,6 +146,18 @@ import Testing
     #expect(try await store.count() == 3)
   }
 
+  @Test func `the pictures of one comic are fetched again on request`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1, seed: 5), picture(2, seed: 5), picture(3)])
+    try await store.discardPictures(of: number(1))
+    try await store.discardPictures(of: number(3))
+    #expect(try await store.picture(.standard, of: number(1)) == nil)
+    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await read(.standard, 2, store) == pictureBytes(5))
+    #expect(folder.files(in: "pictures").count == 2)
+    #expect(try await store.comic(number(3))?.picture != nil)
+  }
+
   @Test func `a look with reading finds bytes that changed under the same size`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1)])

@@ -93,6 +93,14 @@ struct PictureTable {
     try database.execute(sql: "DELETE FROM pictureFile WHERE name = ?", arguments: [name.value])
   }
 
+  /// Forgets the files of one comic, and returns them.
+  func forgetFiles(of number: Comic.Number) throws -> [File] {
+    let sql = "SELECT name, byteCount FROM pictureFile WHERE number = ?"
+    let files = try Row.fetchAll(database, sql: sql, arguments: [number.value]).map(Self.file)
+    try database.execute(sql: "DELETE FROM pictureFile WHERE number = ?", arguments: [number.value])
+    return files
+  }
+
   /// Forgets all files, and that they were fetched.
   ///
   /// What is known of the pictures stays.
