@@ -7,7 +7,7 @@ import Synchronization
 /// A transport that answers from a list, one entry a request and the last one for ever, and keeps what it was asked.
 final class ScriptedTransport: Sendable {
   enum Step: Sendable {
-    case reply(Int, HeaderFields = [:], [UInt8] = [])
+    case reply(Int, HeaderFields = [:], body: [UInt8] = [])
     case failure(UpstreamError)
   }
 
@@ -28,7 +28,7 @@ final class ScriptedTransport: Sendable {
         return asked.count - 1
       }
       switch self.steps[min(index, self.steps.count - 1)] {
-      case .reply(let status, let headers, let body):
+      case .reply(let status, let headers, body: let body):
         return Reply(status: status, headers: headers, body: body, address: exchange.address)
       case .failure(let error):
         throw error
