@@ -122,7 +122,7 @@ import Testing
   ])
   func `stops a body that is too long`(head: String) async {
     await #expect(throws: UpstreamError.refused(.xkcd, .size(limit: 1000))) {
-      try await ask { _ in [.text(head), .endless("64\r\n" + String(repeating: "x", count: 100) + "\r\n")] }
+      try await ask { _ in [.text(head), .endless("10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n")] }
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `takes the beginning of an error's endless body`() async throws {
-    let reply = try await ask { _ in [.text("HTTP/1.1 500 X\r\n\r\n"), .endless(String(repeating: "x", count: 4000))] }
+    let reply = try await ask { _ in [.text("HTTP/1.1 500 X\r\n\r\n"), .endless(String(repeating: "x", count: 65_536))] }
     #expect(reply.status == 500)
   }
 

@@ -91,7 +91,11 @@ final class ScriptedServer: Sendable {
         switch step {
         case .text(let text): try await outbound.write(ByteBuffer(string: text))
         case .bytes(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
-        case .endless(let text): while true { try await outbound.write(ByteBuffer(string: text)) }
+        case .endless(let text):
+          while true {
+            try await outbound.write(ByteBuffer(string: text))
+            await Task.yield()
+          }
         case .drip:
           while true {
             try await outbound.write(ByteBuffer(string: " "))
