@@ -81,7 +81,8 @@ let package = Package(
     .target(
       name: "LongboxServer",
       dependencies: [
-        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb",
+        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream",
+        "LongboxWeb",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -120,12 +121,22 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
     ),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
-    .testTarget(name: "LongboxCoreTests", dependencies: ["LongboxCore", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "LongboxPagesTests", dependencies: ["LongboxCore", "LongboxPages", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "LongboxCoreTests",
+      dependencies: ["LongboxCore", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxPagesTests",
+      dependencies: ["LongboxCore", "LongboxPages", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "LongboxUpstreamTests",
       dependencies: [
@@ -153,6 +164,10 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
     ),

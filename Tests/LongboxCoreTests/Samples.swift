@@ -45,7 +45,8 @@ enum Samples {
           isTransparent: Bool.random(using: &random),
           colourPermille: Int.random(in: 0...1000, using: &random),
           lightness: Int.random(in: 0...255, using: &random),
-          doubleSize: [.unknown, .absent, .present].randomElement(using: &random) ?? .unknown
+          doubleSize: [.unknown, .absent, .present].randomElement(using: &random) ?? .unknown,
+          version: UInt32.random(in: 0...UInt32.max, using: &random)
         )
       }
       return comic

@@ -1,2 +1,3 @@
 // Longbox
 // SPDX-License-Identifier: MIT
+

@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// All comics' text: a whole segment with deltas laid over it. Of a comic that several hold, the newest is right.
+/// All comics' text: a whole segment with deltas laid over it.
+///
+/// Of a comic that several hold, the newest is right.
 public struct Archive: Sendable {
   /// Where a comic stands that a delta brought.
   private struct Overlay: Sendable {

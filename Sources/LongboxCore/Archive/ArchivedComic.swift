@@ -73,11 +73,12 @@ public struct ArchivedComic: Sendable {
       isTransparent: flags & SegmentLayout.RecordFlag.transparent != 0,
       colourPermille: Int(word16(SegmentLayout.Record.colour)),
       lightness: Int(byte(SegmentLayout.Record.lightness)),
-      doubleSize: PictureFacts.DoubleSize(rawValue: byte(SegmentLayout.Record.doubleSize)) ?? .unknown
+      doubleSize: PictureFacts.DoubleSize(rawValue: byte(SegmentLayout.Record.doubleSize)) ?? .unknown,
+      version: word32(SegmentLayout.Record.pictureVersion)
     )
   }
 
-  /// The comic as a value of its own. Its texts still share the archive's memory.
+  /// The comic as a value of its own; its texts still share the archive's memory.
   public var comic: Comic? {
     guard let date else { return nil }
     return Comic(

@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Where things stand in a segment's bytes. All numbers are little-endian.
+/// Where things stand in a segment's bytes.
+///
+/// All numbers are little-endian.
 ///
 ///     header    64 bytes
 ///        0  magic      89 4C 42 58 0D 0A 1A 0A  (so that a transfer in text mode shows, as in PNG)
@@ -28,7 +30,8 @@
 ///       24  u32 picture's size in bytes
 ///       28  u32 offset of the record's texts in the strings section
 ///       32  u32 length of the transcript
-///       36  u16 lengths of title, alt, picture address, link, news; 46  10 bytes reserved, zero
+///       36  u16 lengths of title, alt, picture address, link, news; 46  u16 zero
+///       48  u32 version of the picture's content; 52  4 bytes reserved, zero
 enum SegmentLayout {
   static let magic: [UInt8] = [0x89, 0x4C, 0x42, 0x58, 0x0D, 0x0A, 0x1A, 0x0A]
   static let version: UInt16 = 1
@@ -75,6 +78,7 @@ enum SegmentLayout {
     static let addressLength = 40
     static let linkLength = 42
     static let newsLength = 44
+    static let pictureVersion = 48
   }
 
   enum RecordFlag {

@@ -28,7 +28,8 @@ public struct SegmentWriter {
   /// Makes a writer that holds no comic yet.
   public init() {}
 
-  /// Adds a comic. Comics come in the order of their numbers.
+  /// Adds a comic; comics come in the order of their numbers.
+  ///
   /// - Throws: `ArchiveError.unordered` or `ArchiveError.tooLarge`; the writer is as before then.
   public mutating func append(_ comic: Comic) throws(ArchiveError) {
     let number = comic.number.value
@@ -57,6 +58,8 @@ public struct SegmentWriter {
     for text in texts {
       record.append16(UInt16(text.count))
     }
+    record.append16(0)
+    record.append32(comic.picture?.version ?? 0)
     record.append(contentsOf: repeatElement(0, count: SegmentLayout.recordLength - record.count))
 
     records.append(contentsOf: record)

@@ -5,7 +5,9 @@
 public struct Comic: Equatable, Sendable {
   /// The comic's number, its key: titles repeat (786 and 1071 are both "Exoplanets").
   public var number: Number
-  /// The day of publication. It carries no hour, and some comics share one: order by number.
+  /// The day of publication.
+  ///
+  /// It carries no hour, and some comics share one: order by number.
   public var date: CalendarDate
   /// The title as plain text, entities decoded and inline markup gone.
   public var title: Text

@@ -10,8 +10,11 @@ extension Comic {
     /// The greatest number that is taken for one: far above what a lifetime of comics needs.
     public static var greatestValue: Int { 999_999 }
 
-    /// The number that xkcd left out, for the joke of its address answering "404 Not Found".
-    public static var missing: Number { Number(unchecked: 404) }
+    /// The comic before 404, the number that xkcd left out for the joke of its address answering "404 Not Found".
+    public static var beforeMissing: Number { Number(unchecked: 403) }
+
+    /// The comic after the number that was left out.
+    public static var afterMissing: Number { Number(unchecked: 405) }
 
     /// The first comic.
     public static var first: Number { Number(unchecked: 1) }

@@ -40,7 +40,7 @@ extension ComicRules {
     if index < bytes.endIndex, bytes[index] == UInt8(ascii: "/") { index += 1 }
     let nameStart = index
     while index < bytes.endIndex, bytes[index].isASCIILetter { index += 1 }
-    let name = bytes[nameStart..<index].map(\.lowercasedASCII)
+    let name = bytes[nameStart..<index].map { $0.lowercasedASCII }
     guard
       index < bytes.endIndex,
       bytes[index] == UInt8(ascii: ">") || bytes[index] == UInt8(ascii: " "),

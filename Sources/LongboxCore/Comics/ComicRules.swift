@@ -38,7 +38,7 @@ public enum ComicRules {
     if bytes.starts(with: ("//" as StaticString).utf8Bytes), bytes.count > 2 {
       return Text(("https:" as StaticString).utf8Bytes + bytes)
     }
-    let lowered = bytes.prefix(8).map(\.lowercasedASCII)
+    let lowered = bytes.prefix(8).map { $0.lowercasedASCII }
     guard
       lowered.starts(with: ("http://" as StaticString).utf8Bytes) && bytes.count > 7
         || lowered.starts(with: ("https://" as StaticString).utf8Bytes) && bytes.count > 8

@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What is known of a comic's picture without looking at it again: enough to lay out a page before it arrives.
+/// What is known of a comic's picture without looking at it again.
+///
+/// It is enough to lay out a page before the picture arrives.
 public struct PictureFacts: Hashable, Sendable {
   /// The file format, told from the bytes.
   public enum Format: UInt8, Sendable {
@@ -41,6 +43,8 @@ public struct PictureFacts: Hashable, Sendable {
   public var lightness: Int
   /// Whether there is a picture of twice the resolution.
   public var doubleSize: DoubleSize
+  /// The first 32 bits of the content's SHA-256, so that the picture's address changes with it; 0 where not known.
+  public var version: UInt32
 
   /// Makes the facts of a picture.
   public init(
@@ -52,7 +56,8 @@ public struct PictureFacts: Hashable, Sendable {
     isTransparent: Bool = false,
     colourPermille: Int = 0,
     lightness: Int = 255,
-    doubleSize: DoubleSize = .unknown
+    doubleSize: DoubleSize = .unknown,
+    version: UInt32 = 0
   ) {
     self.width = width
     self.height = height
@@ -63,10 +68,19 @@ public struct PictureFacts: Hashable, Sendable {
     self.colourPermille = colourPermille
     self.lightness = lightness
     self.doubleSize = doubleSize
+    self.version = version
   }
 
   /// Whether the picture may be inverted in dark mode: it is light and has nearly no colour.
   ///
-  /// 2730 of xkcd's first 3279 pictures have no coloured pixel, and 71 are dark already; so this is computed, not listed.
+  /// Of xkcd's first 3279 pictures 2730 have
+  /// no coloured pixel, and 71 are dark already; so this is computed, not listed.
   public var mayInvert: Bool { colourPermille <= 5 && lightness >= 160 }
+
+  /// The version as eight hexadecimal digits, or empty where it is not known.
+  public var versionText: Text {
+    guard version != 0 else { return .empty }
+    let digits = ("0123456789abcdef" as StaticString).utf8Bytes
+    return Text((0..<8).map { digits[Int(truncatingIfNeeded: version >> UInt32(28 - 4 * $0)) & 15] })
+  }
 }

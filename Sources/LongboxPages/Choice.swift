@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What a typed number chooses.
+enum Choice: Equatable {
+  /// A comic that there is.
+  case number(Comic.Number)
+  /// 404, the number that was left out.
+  case missing
+  /// Nothing, for a reason that can be told.
+  case refused(Problem)
+  /// Nothing, since no comic is known yet.
+  case nothingKnown
+
+  /// Why a typed text chooses no comic.
+  enum Problem: Equatable {
+    case empty
+    case notANumber
+    case belowFirst
+    case aboveLatest(Comic.Number)
+
+    /// The HTTP status: 400 for what is no number, 404 for a comic that does not exist.
+    var status: Int {
+      switch self {
+      case .empty, .notANumber: 400
+      case .belowFirst, .aboveLatest: 404
+      }
+    }
+  }
+
+  init(_ typed: Text, latest: Comic.Number?) {
+    guard let latest else {
+      self = .nothingKnown
+      return
+    }
+    var digits = typed.bytes
+    if digits.first == UInt8(ascii: "#") { digits = digits.dropFirst() }
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative { digits = digits.dropFirst() }
+    guard !digits.isEmpty else {
+      self = .refused(typed.isEmpty ? .empty : .notANumber)
+      return
+    }
+    guard digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+      self = .refused(.notANumber)
+      return
+    }
+    let significant = Text(digits.drop { $0 == UInt8(ascii: "0") })
+    let value = significant.isEmpty ? 0 : significant.number ?? Int(Int32.max)
+    if isNegative || value < 1 {
+      self = .refused(.belowFirst)
+    } else if value == 404 {
+      self = .missing
+    } else if let number = Comic.Number(value), number <= latest {
+      self = .number(number)
+    } else {
+      self = .refused(.aboveLatest(latest))
+    }
+  }
+}

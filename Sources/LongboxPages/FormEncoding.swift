@@ -1,0 +1,36 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The way that forms write their fields into an address.
+enum FormEncoding {
+  /// The decoded text: `+` is a space, `%41` a byte; a percent sign that begins no byte is itself.
+  static func decode(_ encoded: ArraySlice<UInt8>) -> Text {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoded.count)
+    var index = encoded.startIndex
+    while index < encoded.endIndex {
+      let byte = encoded[index]
+      if byte == UInt8(ascii: "%"), index + 2 < encoded.endIndex,
+        let high = hexadecimal(encoded[index + 1]), let low = hexadecimal(encoded[index + 2])
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        index += 1
+      }
+    }
+    return Text(bytes)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

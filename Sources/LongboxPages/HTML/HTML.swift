@@ -1,0 +1,66 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// A piece of HTML that is well formed and escaped, because nothing else can be made.
+///
+/// It is bytes, ready to be sent; elements are put together by the functions in `Elements.swift` inside the closures
+/// of ``HTMLBuilder``. Text becomes HTML by being escaped; only literals in our own source are taken as markup.
+public struct HTML: Equatable, Sendable {
+  /// The UTF-8 bytes.
+  public private(set) var bytes: [UInt8]
+
+  /// Nothing at all.
+  public init() {
+    bytes = []
+  }
+
+  /// Text, escaped.
+  public init(_ text: Text) {
+    bytes = []
+    bytes.reserveCapacity(text.count + 16)
+    HTMLEscape.append(text.bytes, to: &bytes)
+  }
+
+  /// Markup that stands in our own source, such as an icon's drawing.
+  init(trusted markup: StaticString) {
+    bytes = markup.utf8Bytes
+  }
+
+  /// An element with its content.
+  init(element name: StaticString, _ attributes: [Attribute], _ content: HTML) {
+    self.init(startOf: name, attributes, room: content.bytes.count)
+    bytes.append(contentsOf: content.bytes)
+    bytes.append(contentsOf: ("</" as StaticString).utf8Bytes)
+    bytes.append(contentsOf: name.utf8Bytes)
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  /// An element that has no content by its nature, such as `img`.
+  init(void name: StaticString, _ attributes: [Attribute]) {
+    self.init(startOf: name, attributes, room: 0)
+  }
+
+  private init(startOf name: StaticString, _ attributes: [Attribute], room: Int) {
+    var size = room + 2 * name.utf8CodeUnitCount + 5
+    for attribute in attributes { size += attribute.bytes.count }
+    bytes = []
+    bytes.reserveCapacity(size)
+    bytes.append(UInt8(ascii: "<"))
+    bytes.append(contentsOf: name.utf8Bytes)
+    for attribute in attributes { bytes.append(contentsOf: attribute.bytes) }
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  mutating func append(_ other: HTML) {
+    bytes.append(contentsOf: other.bytes)
+  }
+}
+
+#if !hasFeature(Embedded)
+extension HTML: CustomStringConvertible {
+  /// The HTML as a string, for tests and people.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+#endif

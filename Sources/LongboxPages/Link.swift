@@ -1,0 +1,92 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// Every address that a page can point to; no address is written anywhere else.
+public enum Link: Equatable, Sendable {
+  /// The newest comic.
+  case latest
+  /// A comic.
+  case comic(Comic.Number)
+  /// The card that stands where comic 404 would be.
+  case missingNumber
+  /// A comic by chance.
+  case random
+  /// Where the form for a number leads.
+  case go
+  /// All comics.
+  case overview(Overview)
+  /// Licences and what this server has.
+  case about
+  /// A comic's picture. The version is a part of its content's hash, so that it may be cached for good.
+  case picture(Comic.Number, doubleSize: Bool, version: Text)
+  /// A small picture of a comic.
+  case thumbnail(Comic.Number, version: Text)
+  /// A file of the web application.
+  case asset(Text, version: Text)
+  /// A comic on xkcd.com.
+  case xkcd(Comic.Number)
+  /// The licence of xkcd's comics.
+  case xkcdLicence
+  /// Any other http or https address, checked by whoever made it.
+  case external(Text)
+
+  /// How all comics are shown.
+  public struct Overview: Equatable, Sendable {
+    /// As small pictures or as lines.
+    public enum View: Equatable, Sendable {
+      /// Small pictures side by side.
+      case grid
+      /// A line a comic.
+      case list
+    }
+
+    /// Pictures or lines.
+    public var view: View
+    /// One year only, or all.
+    public var year: Int?
+
+    /// Makes a way to show the comics, by default all of them as small pictures.
+    public init(view: View = .grid, year: Int? = nil) {
+      self.view = view
+      self.year = year
+    }
+  }
+
+  /// The address as an attribute or a header holds it, before escaping.
+  public var address: Text {
+    switch self {
+    case .latest: "/"
+    case .comic(let number): "/" + Text(decimal: number.value) + "/"
+    case .missingNumber: "/404/"
+    case .random: "/random"
+    case .go: "/go"
+    case .overview(let overview): overview.address
+    case .about: "/about"
+    case .picture(let number, let doubleSize, let version):
+      "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image") + Self.query(version)
+    case .thumbnail(let number, let version):
+      "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.query(version)
+    case .asset(let name, let version): "/assets/" + name + Self.query(version)
+    case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
+    case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"
+    case .external(let address): address
+    }
+  }
+
+  private static func query(_ version: Text) -> Text {
+    version.isEmpty ? .empty : "?v=" + version
+  }
+}
+
+extension Link.Overview {
+  fileprivate var address: Text {
+    switch (view, year) {
+    case (.grid, nil): "/comics"
+    case (.list, nil): "/comics?view=list"
+    case (.grid, let year?): "/comics?year=" + Text(decimal: year)
+    case (.list, let year?): "/comics?view=list&year=" + Text(decimal: year)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// Licences, and what this server has.
+struct AboutPage: Equatable {
+  let count: Int
+  let isSampleBox: Bool
+  let shelf: Shelf
+
+  init(archive: Archive, shelf: Shelf) {
+    count = archive.count
+    isSampleBox = archive.isSampleBox
+    self.shelf = shelf
+  }
+}
+
+extension AboutPage: Page {
+  var title: Text { "About" }
+  var kind: Text { "about-page" }
+  var tab: Tab? { .about }
+  var canonical: Link? { .about }
+
+  var heading: HTML {
+    h1 { "About Longbox" }
+  }
+
+  var content: HTML {
+    div(.class("prose")) {
+      p {
+        "Longbox is a reader for the comic xkcd that runs on your own machine. It keeps what it has read, so that it works "
+        "when xkcd.com can’t be reached."
+      }
+      section(Attribute("aria-labelledby", "licences")) {
+        h2(.id("licences")) { "Licences" }
+        p {
+          "The comics, with their titles, alt texts and transcripts, are "
+          strong { "xkcd by Randall Munroe" }
+          ", from "
+          a(.href(.external("https://xkcd.com/"))) { "xkcd.com" }
+          ", under the "
+          a(.href(.xkcdLicence), Attribute("rel", "license")) {
+            "Creative Commons Attribution-NonCommercial 2.5 License"
+          }
+          ". You may copy and share them, with attribution, but not sell them. Longbox is not connected with xkcd."
+        }
+        p { "Longbox itself, its sample box and its drawings are free software under the MIT licence." }
+        p {
+          "The lettering of headings is "
+          em { "Humor Sans" }
+          " under the SIL Open Font License 1.1."
+        }
+        software
+      }
+      state
+    }
+  }
+}
+
+extension AboutPage {
+  private static let packages: [(name: StaticString, licence: StaticString)] = [
+    (
+      "Swift, SwiftNIO, Swift Crypto, AsyncHTTPClient, Service Lifecycle and the other packages of the Swift project",
+      "Apache-2.0"
+    ),
+    ("Hummingbird", "Apache-2.0"),
+    ("GRDB and Yams", "MIT"),
+    ("SQLite", "public domain"),
+    ("libvips", "LGPL-2.1-or-later"),
+    ("zlib", "Zlib"),
+  ]
+
+  @HTMLBuilder private var software: HTML {
+    p { "It is built with:" }
+    ul {
+      for package in Self.packages {
+        li {
+          Text(stringLiteral: package.name)
+          ", "
+          Text(stringLiteral: package.licence)
+        }
+      }
+    }
+  }
+
+  private var state: HTML {
+    section(Attribute("aria-labelledby", "state")) {
+      h2(.id("state")) { "This server" }
+      dl {
+        dt { "Version" }
+        dd { shelf.version }
+        dt { isSampleBox ? "Samples" : "Comics" }
+        dd { Text(grouped: count) }
+        if let progress = shelf.progress {
+          dt { "Stored" }
+          dd {
+            Text(grouped: progress.texts) + " texts and " + Text(grouped: progress.pictures) + " pictures of "
+              + Text(grouped: progress.total)
+          }
+        }
+        dt { "xkcd.com" }
+        dd { source }
+      }
+    }
+  }
+
+  private var source: Text {
+    switch shelf.source {
+    case .reachable: "answers"
+    case .down(let since): "has not answered since " + since
+    }
+  }
+}

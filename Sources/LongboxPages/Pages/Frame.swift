@@ -1,0 +1,108 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What stands around every page: the head, the bar, the main navigation and the messages.
+struct Frame {
+  private let title: Text
+  private let abstract: Text
+  private let kind: Text
+  private let tab: Tab?
+  private let canonical: Link?
+  private let heading: HTML
+  private let content: HTML
+  private let isSampleBox: Bool
+  private let shelf: Shelf
+
+  init(page: some Page, isSampleBox: Bool, shelf: Shelf) {
+    title = page.title
+    abstract = page.abstract
+    kind = page.kind
+    tab = page.tab
+    canonical = page.canonical
+    heading = page.heading
+    content = page.content
+    self.isSampleBox = isSampleBox
+    self.shelf = shelf
+  }
+
+  var html: HTML {
+    var document = HTML(trusted: "<!doctype html>")
+    document.append(HTML(element: "html", [Attribute("lang", "en")], head + body))
+    return document
+  }
+
+  private var head: HTML {
+    LongboxPages.head {
+      meta(Attribute("charset", "utf-8"))
+      meta(
+        Attribute("name", "viewport"),
+        Attribute("content", "width=device-width, initial-scale=1, viewport-fit=cover")
+      )
+      LongboxPages.title { title + " · Longbox" }
+      if !abstract.isEmpty { meta(Attribute("name", "description"), Attribute("content", abstract)) }
+      meta(Attribute("name", "color-scheme"), Attribute("content", "light dark"))
+      meta(
+        Attribute("name", "theme-color"),
+        Attribute("media", "(prefers-color-scheme: light)"),
+        Attribute("content", "#faf8f3")
+      )
+      meta(
+        Attribute("name", "theme-color"),
+        Attribute("media", "(prefers-color-scheme: dark)"),
+        Attribute("content", "#1b1f27")
+      )
+      if let canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
+      link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
+      link(Attribute("rel", "stylesheet"), .href(asset("style.css")))
+    }
+  }
+
+  private var body: HTML {
+    LongboxPages.body(.class(kind)) {
+      a(.class("skip"), Attribute("href", "#main")) { "Skip to content" }
+      header(.class("bar")) { heading }
+      nav(.class("tabs"), .label("Main")) {
+        a(.class("brand"), .href(.latest), Attribute("aria-hidden", "true"), Attribute("tabindex", "-1")) {
+          "Longbox"
+        }
+        for entry in Tab.allCases { tabLink(entry) }
+      }
+      messages
+      LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { content }
+    }
+  }
+
+  private func tabLink(_ entry: Tab) -> HTML {
+    a(.class("tab"), .href(entry.link), entry == tab ? Attribute("aria-current", "page") : .none) {
+      entry.icon.html
+      span { entry.name }
+    }
+  }
+
+  /// The one place for messages that come and go.
+  private var messages: HTML {
+    div(.class("messages"), .role("status")) {
+      if isSampleBox {
+        p(.class("note sample")) {
+          strong { "Sample box." }
+          " These comics were drawn for Longbox, since xkcd.com can’t be reached and nothing of it is stored yet. "
+          "The real ones will stand here as soon as it answers."
+        }
+      } else if case .down(let since) = shelf.source {
+        p(.class("note")) {
+          "xkcd.com has not answered since " + since + ". What is stored here can be read as ever."
+        }
+      }
+    }
+  }
+
+  private func asset(_ name: Text) -> Link { .asset(name, version: shelf.assetVersion) }
+}
+
+private func + (left: HTML, right: HTML) -> HTML {
+  var both = left
+  both.append(right)
+  return both
+}

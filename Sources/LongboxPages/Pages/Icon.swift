@@ -1,0 +1,39 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The icons: one set, drawn for a box of 24 with one stroke. They are ornaments; the link beside them has the name.
+enum Icon {
+  case box
+  case info
+  case grid
+  case first
+  case previous
+  case random
+  case next
+  case latest
+
+  var html: HTML {
+    switch self {
+    case .box: Self.drawn("<path d=\"M3 8l2-4h14l2 4v12H3zM3 8h18M9 12h6\"/>")
+    case .info: Self.drawn("<circle cx=\"12\" cy=\"12\" r=\"9\"/><path d=\"M12 11v6M12 7v.5\"/>")
+    case .grid: Self.drawn("<path d=\"M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z\"/>")
+    case .first: Self.drawn("<path d=\"M6 5v14M18 5l-8 7 8 7\"/>")
+    case .previous: Self.drawn("<path d=\"M15 5l-8 7 8 7\"/>")
+    case .random:
+      Self.drawn(
+        "<rect x=\"4\" y=\"4\" width=\"16\" height=\"16\" rx=\"3\"/><path d=\"M8.5 8.5v.1M15.5 8.5v.1M12 12v.1M8.5 15.5v.1M15.5 15.5v.1\"/>"
+      )
+    case .next: Self.drawn("<path d=\"M9 5l8 7-8 7\"/>")
+    case .latest: Self.drawn("<path d=\"M18 5v14M6 5l8 7-8 7\"/>")
+    }
+  }
+
+  private static func drawn(_ shapes: StaticString) -> HTML {
+    var html = HTML(
+      trusted: "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\">"
+    )
+    html.append(HTML(trusted: shapes))
+    html.append(HTML(trusted: "</svg>"))
+    return html
+  }
+}

@@ -1,0 +1,55 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// A page's model: what it says, apart from how the frame shows it.
+protocol Page {
+  /// What the browser's tab and history say, before the program's name.
+  var title: Text { get }
+  /// What a search engine or a shared link says of it.
+  var abstract: Text { get }
+  /// The class of the page's body, for its layout.
+  var kind: Text { get }
+  /// The entry of the main navigation that the page belongs to.
+  var tab: Tab? { get }
+  /// The address under which the page should be known, where it has one.
+  var canonical: Link? { get }
+  /// What stands in the bar at the top.
+  @HTMLBuilder var heading: HTML { get }
+  /// What stands in the middle.
+  @HTMLBuilder var content: HTML { get }
+}
+
+extension Page {
+  var abstract: Text { .empty }
+  var tab: Tab? { nil }
+  var canonical: Link? { nil }
+}
+
+/// The entries of the main navigation.
+enum Tab: CaseIterable {
+  case comics
+  case about
+
+  var name: Text {
+    switch self {
+    case .comics: "Comics"
+    case .about: "About"
+    }
+  }
+
+  var link: Link {
+    switch self {
+    case .comics: .latest
+    case .about: .about
+    }
+  }
+
+  var icon: Icon {
+    switch self {
+    case .comics: .box
+    case .about: .info
+    }
+  }
+}

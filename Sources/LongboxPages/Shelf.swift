@@ -1,0 +1,61 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// Whatever a host has at hand besides the archive.
+public struct Shelf: Equatable, Sendable {
+  /// How the source of the comics is doing.
+  public enum Source: Equatable, Sendable {
+    /// It answered when it was last asked, or has not been asked yet.
+    case reachable
+    /// It has not answered since the hour given, as text such as "21 November 2026, 07:25 UTC".
+    case down(since: Text)
+  }
+
+  /// How far the background fill has come.
+  public struct Progress: Equatable, Sendable {
+    /// The comics whose text is stored.
+    public var texts: Int
+    /// The comics whose picture is stored.
+    public var pictures: Int
+    /// The comics that there are.
+    public var total: Int
+
+    /// Makes a progress.
+    public init(texts: Int, pictures: Int, total: Int) {
+      self.texts = texts
+      self.pictures = pictures
+      self.total = total
+    }
+
+    /// Whether everything is stored.
+    public var isComplete: Bool { texts >= total && pictures >= total }
+  }
+
+  /// How the source is doing.
+  public var source: Source
+  /// How far the background fill has come, where the host fills.
+  public var progress: Progress?
+  /// The version of the web application's files, for their addresses.
+  public var assetVersion: Text
+  /// The program's version.
+  public var version: Text
+  /// The comics that were asked for and could not be had, so that a page can say so.
+  public var unavailable: [Comic.Number]
+
+  /// Makes a shelf, by default an empty one.
+  public init(
+    source: Source = .reachable,
+    progress: Progress? = nil,
+    assetVersion: Text = .empty,
+    version: Text = .empty,
+    unavailable: [Comic.Number] = []
+  ) {
+    self.source = source
+    self.progress = progress
+    self.assetVersion = assetVersion
+    self.version = version
+    self.unavailable = unavailable
+  }
+}

@@ -1,0 +1,19 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What became of records that were saved.
+public struct SaveCounts: Hashable, Sendable {
+  /// Comics that were not stored before.
+  public var inserted: Int
+  /// Comics whose stored record was another.
+  public var changed: Int
+  /// Comics whose record was stored already, byte for byte.
+  public var unchanged: Int
+
+  /// Makes counts, all zero unless told.
+  public init(inserted: Int = 0, changed: Int = 0, unchanged: Int = 0) {
+    self.inserted = inserted
+    self.changed = changed
+    self.unchanged = unchanged
+  }
+}

@@ -1,0 +1,22 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import struct Foundation.Date
+public import struct LongboxCore.Comic
+public import struct LongboxCore.PictureFacts
+
+/// All that is stored about a comic, but for the picture itself.
+public struct StoredComic: Hashable, Sendable {
+  /// The comic's number.
+  public let number: Comic.Number
+  /// The record as the source sent it.
+  public let raw: [UInt8]
+  /// What to ask the source with next time.
+  public let validator: StoredValidator
+  /// When the source last sent or confirmed the record, to the second.
+  public let fetchedAt: Date
+  /// What is known of the picture, where it was ever fetched; its file may have been cleared since.
+  public let picture: PictureFacts?
+  /// The revision of the last real change.
+  public let revision: Revision
+}

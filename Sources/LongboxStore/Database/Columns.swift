@@ -1,0 +1,46 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+
+extension Date {
+  /// The whole seconds since 1970 UTC, as the database keeps times.
+  var seconds: Int64 {
+    let seconds = timeIntervalSince1970.rounded(.down)
+    return Int64(exactly: seconds) ?? (seconds < 0 ? 0 : Int64(Int32.max) * 1_000)
+  }
+
+  init(seconds: Int64) {
+    self.init(timeIntervalSince1970: TimeInterval(seconds))
+  }
+}
+
+extension Row {
+  /// A time that the database keeps, or nothing.
+  func date(_ column: String) -> Date? {
+    (self[column] as Int64?).map { Date(seconds: $0) }
+  }
+
+  /// A comic's number; the tables' checks let no other number in, so that a foreign one is damage.
+  func number(_ column: String = "number") throws -> Comic.Number {
+    guard let number = Comic.Number(self[column]) else { throw unexpected(column) }
+    return number
+  }
+
+  /// The bytes of a BLOB, copied once.
+  func bytes(_ column: String) throws -> [UInt8] {
+    try withUnsafeData(named: column) { data in data.map { [UInt8]($0) } ?? [] }
+  }
+
+  /// The validator in a table that has the two columns for it.
+  var validator: StoredValidator {
+    StoredValidator(etag: self["etag"], lastModified: self["lastModified"])
+  }
+
+  /// The error for a value that no version of Longbox can have written.
+  func unexpected(_ column: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "unexpected value in the column \(column)")
+  }
+}

@@ -1,0 +1,99 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import GRDB
+
+/// The tables of the database, as the migrations that lead to them.
+///
+/// A migration that has landed is frozen: a change of the tables is a further one at the end. Times are whole seconds
+/// since 1970 UTC.
+enum Schema {
+  /// All migrations in order.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("001 comics as xkcd sent them", migrate: createComics)
+    migrator.registerMigration("002 pictures and what is known of them", migrate: createPictures)
+    migrator.registerMigration("003 how each fetch went", migrate: createFetches)
+    migrator.registerMigration("004 the check for a new comic", migrate: createNewestCheck)
+    return migrator
+  }
+
+  /// `raw` is the truth: the bytes of the source's answer. Nothing decoded is kept, so better rules need no migration.
+  private static func createComics(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE comic (
+          number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+          raw BLOB NOT NULL CHECK (length(raw) BETWEEN 1 AND 1048576),
+          etag TEXT,
+          lastModified TEXT,
+          fetchedAt INTEGER NOT NULL,
+          revision INTEGER NOT NULL CHECK (revision > 0)
+        ) STRICT;
+        CREATE INDEX comicByRevision ON comic (revision);
+        """
+    )
+  }
+
+  /// `picture` outlives the files: a page can be laid out while its picture is fetched anew.
+  private static func createPictures(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE picture (
+          number INTEGER PRIMARY KEY REFERENCES comic (number),
+          width INTEGER NOT NULL CHECK (width > 0),
+          height INTEGER NOT NULL CHECK (height > 0),
+          byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+          frames INTEGER NOT NULL CHECK (frames > 0),
+          format INTEGER NOT NULL,
+          isTransparent INTEGER NOT NULL CHECK (isTransparent IN (0, 1)),
+          colourPermille INTEGER NOT NULL CHECK (colourPermille BETWEEN 0 AND 1000),
+          lightness INTEGER NOT NULL CHECK (lightness BETWEEN 0 AND 255),
+          doubleSize INTEGER NOT NULL,
+          rulesVersion INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE pictureFile (
+          number INTEGER NOT NULL REFERENCES picture (number),
+          kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail')),
+          name TEXT NOT NULL,
+          byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+          PRIMARY KEY (number, kind)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pictureFileByName ON pictureFile (name);
+        """
+    )
+  }
+
+  /// No row: never tried. `nextTry` empty: not again of our own accord.
+  private static func createFetches(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE fetch (
+          number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+          thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize')),
+          state TEXT NOT NULL CHECK (state IN ('fetched', 'absent', 'failed')),
+          reason TEXT,
+          attempts INTEGER NOT NULL CHECK (attempts >= 0),
+          nextTry INTEGER,
+          PRIMARY KEY (thing, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+  }
+
+  private static func createNewestCheck(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE newestCheck (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          newest INTEGER CHECK (newest BETWEEN 1 AND 999999 AND newest <> 404),
+          etag TEXT,
+          lastModified TEXT,
+          checkedAt INTEGER NOT NULL,
+          succeededAt INTEGER,
+          failure TEXT
+        ) STRICT;
+        """
+    )
+  }
+}

@@ -1,0 +1,44 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+
+extension StoreError {
+  /// Tells what any error of a read or write of the store means to its user.
+  /// - Parameters:
+  ///   - error: from GRDB, from a file, or already one of ours.
+  ///   - place: where the store is.
+  init(_ error: any Error, in place: StorePlace) {
+    switch error {
+    case let error as StoreError: self = error
+    case is CancellationError: self = .cancelled
+    case let error as DatabaseError: self.init(error, in: place)
+    case let error as FileError: self.init(error, in: place)
+    default: self = .failed(file: place.database.path, reason: String(describing: error))
+    }
+  }
+
+  /// Tells what a result code of SQLite means (https://www.sqlite.org/rescode.html).
+  private init(_ error: DatabaseError, in place: StorePlace) {
+    let file = place.database.path
+    let reason = error.message ?? "code \(error.extendedResultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(file: file, reason: reason)
+    case .SQLITE_FULL: self = .diskFull(folder: place.folder.path)
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
+      self = .unusable(path: file, reason: reason)
+    case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .cancelled
+    default: self = .failed(file: file, reason: reason)
+    }
+  }
+
+  /// Tells what an error number of the system means.
+  private init(_ error: FileError, in place: StorePlace) {
+    self =
+      error.isDiskFull
+      ? .diskFull(folder: place.folder.path)
+      : .unusable(path: error.path, reason: error.reason)
+  }
+}

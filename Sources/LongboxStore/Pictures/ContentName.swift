@@ -1,0 +1,57 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+import LongboxCore
+
+/// The name of a file by what is in it: two hexadecimal digits as folder, the other 62 of its SHA-256, and an ending.
+struct ContentName: Hashable, Sendable {
+  /// Such as `ab/cdef….png`.
+  let value: String
+
+  /// The folder's part of the name.
+  var folder: Substring { value.prefix(2) }
+
+  /// Names some bytes.
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - ending: of its format, without the dot.
+  init(of bytes: [UInt8], ending: String) {
+    let digits = SHA256.hash(data: bytes).flatMap { byte in [byte >> 4, byte & 15].map { Self.digit($0) } }
+    let hexadecimal = String(decoding: digits, as: UTF8.self)
+    value = "\(hexadecimal.prefix(2))/\(hexadecimal.dropFirst(2)).\(ending)"
+  }
+
+  /// Takes a name that was read from the database or the disk, or nothing where it can't be one of ours.
+  init?(_ value: String) {
+    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 65, parts[0].dropFirst(2).first == "/" else { return nil }
+    let digits = parts[0].utf8.enumerated().filter { $0.offset != 2 }.map(\.element)
+    guard digits.allSatisfy(Self.isDigit), ["png", "jpg", "gif", "webp"].contains(parts[1]) else {
+      return nil
+    }
+    self.value = value
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
+  }
+}
+
+extension PictureFacts.Format {
+  /// The usual ending of a file of the format.
+  var ending: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpg"
+    case .gif: "gif"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import LongboxCore
+
+/// The SQL about pictures: what is known of them, and their files.
+struct PictureTable {
+  let database: Database
+
+  /// A file as the database tells of it.
+  struct File: Hashable {
+    let name: ContentName
+    let byteCount: Int
+  }
+
+  func facts(of number: Comic.Number) throws -> PictureFacts? {
+    try Row.fetchOne(database, sql: "SELECT * FROM picture WHERE number = ?", arguments: [number.value])
+      .map(Self.facts)
+  }
+
+  /// Keeps what is known of a picture, and says whether that is a real change.
+  func put(_ facts: PictureFacts, rulesVersion: Int, of number: Comic.Number) throws -> Bool {
+    let before = try self.facts(of: number)
+    var facts = facts
+    if facts.doubleSize == .unknown, let before { facts.doubleSize = before.doubleSize }
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO picture (number, width, height, byteCount, frames, format, isTransparent,
+          colourPermille, lightness, doubleSize, rulesVersion) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        number.value, facts.width, facts.height, facts.byteCount, facts.frames, facts.format.rawValue,
+        facts.isTransparent, facts.colourPermille, facts.lightness, facts.doubleSize.rawValue, rulesVersion,
+      ]
+    )
+    return facts != before
+  }
+
+  /// Keeps whether there is a picture of twice the resolution, and says whether that is a real change.
+  func put(_ doubleSize: PictureFacts.DoubleSize, of number: Comic.Number) throws -> Bool {
+    try database.execute(
+      sql: "UPDATE picture SET doubleSize = ?1 WHERE number = ?2 AND doubleSize <> ?1",
+      arguments: [doubleSize.rawValue, number.value]
+    )
+    return database.changesCount > 0
+  }
+
+  func file(_ kind: PictureKind, of number: Comic.Number) throws -> File? {
+    try Row.fetchOne(
+      database,
+      sql: "SELECT name, byteCount FROM pictureFile WHERE number = ? AND kind = ?",
+      arguments: [number.value, kind.rawValue]
+    )
+    .map(Self.file)
+  }
+
+  /// Tells of a file, and returns the one that it takes the place of, where that is another that nobody else uses.
+  func put(_ file: File, as kind: PictureKind, of number: Comic.Number) throws -> File? {
+    let before = try self.file(kind, of: number)
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO pictureFile (number, kind, name, byteCount) VALUES (?, ?, ?, ?)",
+      arguments: [number.value, kind.rawValue, file.name.value, file.byteCount]
+    )
+    guard let before, before.name != file.name, try !isUsed(before.name) else { return nil }
+    return before
+  }
+
+  /// The files that the database tells of, each once.
+  func files() throws -> [File] {
+    try Row.fetchAll(database, sql: "SELECT DISTINCT name, byteCount FROM pictureFile ORDER BY name").map(
+      Self.file
+    )
+  }
+
+  func totals() throws -> PictureTotals {
+    let sql =
+      "SELECT count(*), coalesce(sum(byteCount), 0) FROM (SELECT DISTINCT name, byteCount FROM pictureFile)"
+    guard let row = try Row.fetchOne(database, sql: sql) else { return PictureTotals() }
+    return PictureTotals(files: row[0], bytes: row[1])
+  }
+
+  /// Forgets a file that turned out to be gone or damaged, so that it is fetched or made again.
+  func forget(_ name: ContentName) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM fetch WHERE (number, thing) IN (
+          SELECT number, CASE kind WHEN 'standard' THEN 'picture' ELSE kind END FROM pictureFile WHERE name = ?
+        )
+        """,
+      arguments: [name.value]
+    )
+    try database.execute(sql: "DELETE FROM pictureFile WHERE name = ?", arguments: [name.value])
+  }
+
+  /// Forgets all files, and that they were fetched. What is known of the pictures stays.
+  func forgetAll() throws {
+    try database.execute(
+      sql: "DELETE FROM fetch WHERE state = 'fetched' AND thing IN ('picture', 'doubleSize')"
+    )
+    try database.execute(sql: "DELETE FROM pictureFile")
+  }
+
+  /// The comics whose picture is stored, but without a thumbnail or with facts found by older rules.
+  func outdated(before rulesVersion: Int, limit: Int) throws -> [Comic.Number] {
+    try Int.fetchAll(
+      database,
+      sql: """
+        SELECT number FROM picture
+        WHERE EXISTS (SELECT 1 FROM pictureFile AS file WHERE file.number = picture.number AND kind = 'standard')
+          AND (rulesVersion < ? OR NOT EXISTS (
+            SELECT 1 FROM pictureFile AS file WHERE file.number = picture.number AND kind = 'thumbnail'))
+        ORDER BY number DESC LIMIT ?
+        """,
+      arguments: [rulesVersion, limit]
+    )
+    .compactMap { Comic.Number($0) }
+  }
+
+  private func isUsed(_ name: ContentName) throws -> Bool {
+    let sql = "SELECT EXISTS (SELECT 1 FROM pictureFile WHERE name = ?)"
+    return try Bool.fetchOne(database, sql: sql, arguments: [name.value]) ?? false
+  }
+
+  private static func file(_ row: Row) throws -> File {
+    guard let name = ContentName(row["name"]) else { throw row.unexpected("name") }
+    return File(name: name, byteCount: row["byteCount"])
+  }
+
+  /// What is known of a picture, of a row with the columns of `picture`.
+  static func facts(_ row: Row) throws -> PictureFacts {
+    guard let format = PictureFacts.Format(rawValue: row["format"]) else { throw row.unexpected("format") }
+    guard let doubleSize = PictureFacts.DoubleSize(rawValue: row["doubleSize"]) else {
+      throw row.unexpected("doubleSize")
+    }
+    return PictureFacts(
+      width: row["width"],
+      height: row["height"],
+      byteCount: row["byteCount"],
+      frames: row["frames"],
+      format: format,
+      isTransparent: row["isTransparent"],
+      colourPermille: row["colourPermille"],
+      lightness: row["lightness"],
+      doubleSize: doubleSize
+    )
+  }
+}

@@ -1,0 +1,129 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import GRDB
+import LongboxCore
+
+/// What Longbox keeps on the disk: comics as xkcd sent them, what is known of their pictures, the pictures themselves,
+/// and how each fetch went.
+///
+/// One folder holds all of it: a SQLite database in WAL mode, and the pictures as files. One process at a time may write;
+/// any number may read beside it. What a call has stored when it returns outlives a kill -9 of the process; what it was
+/// storing when the process was killed is there whole or not at all.
+///
+/// Calls run on the database's own queues, off the cooperative pool. Writes run one after another, reads beside them.
+public final class Store: Sendable {
+  /// The data folder.
+  public var folder: URL { place.folder }
+
+  let place: StorePlace
+  let files: PictureFiles
+  private let pool: DatabasePool
+  private let lock: FolderLock?
+
+  private init(place: StorePlace, pool: DatabasePool, lock: FolderLock?) {
+    self.place = place
+    self.files = PictureFiles(place)
+    self.pool = pool
+    self.lock = lock
+  }
+
+  /// Opens a store for reading and writing; makes it where there is none, and brings its tables up to date.
+  /// - Parameter folder: the data folder. Where it is missing it is made, with permissions 0700.
+  /// - Returns: the store, which holds the folder's lock until it goes away.
+  /// - Throws: `inUse`, `damaged`, `newerVersion`, `unusable` or `diskFull`.
+  public static func open(_ folder: URL) throws(StoreError) -> Store {
+    let place = StorePlace(folder: folder)
+    do {
+      try Folder.make(folder)
+      let lock = try FolderLock(place)
+      // SQLite would make it readable for others; its -wal and -shm take their permissions from this file.
+      _ = try OpenFile(place.database.path, O_RDWR | O_CREAT)
+      let pool = try DatabasePool(path: place.database.path, configuration: configuration())
+      guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
+        throw StoreError.newerVersion(file: place.database.path)
+      }
+      try Schema.migrator.migrate(pool)
+      let store = Store(place: place, pool: pool, lock: lock)
+      try store.files.prepare()
+      return store
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
+  /// Opens a store for reading only, beside a process that may be writing it.
+  /// - Parameter folder: the data folder.
+  /// - Throws: `nothingStored`, `damaged`, `newerVersion`, `olderVersion` or `unusable`.
+  public static func openReading(_ folder: URL) throws(StoreError) -> Store {
+    let place = StorePlace(folder: folder)
+    guard FileManager.default.fileExists(atPath: place.database.path) else {
+      throw .nothingStored(folder: folder.path)
+    }
+    do {
+      let pool = try DatabasePool(path: place.database.path, configuration: configuration(readOnly: true))
+      let (isNewer, isCurrent) = try pool.read { database in
+        (
+          try Schema.migrator.hasBeenSuperseded(database),
+          try Schema.migrator.hasCompletedMigrations(database)
+        )
+      }
+      if isNewer { throw StoreError.newerVersion(file: place.database.path) }
+      guard isCurrent else { throw StoreError.olderVersion(file: place.database.path) }
+      return Store(place: place, pool: pool, lock: nil)
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
+  /// Writes what is still in the write-ahead log into the database file, and closes it. Later calls fail.
+  ///
+  /// Nothing is lost without it: the next to open the folder reads the log.
+  /// - Throws: `failed` while other calls are under way.
+  public func close() throws(StoreError) {
+    do { try pool.close() } catch { throw StoreError(error, in: place) }
+  }
+
+  private static func configuration(readOnly: Bool = false) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "longbox"
+    configuration.readonly = readOnly
+    configuration.maximumReaderCount = 4
+    // Only a reader that comes while the log of a killed process is recovered ever waits.
+    configuration.busyMode = .timeout(5)
+    return configuration
+  }
+}
+
+extension Store {
+  /// Reads the database, with a view of it that no write changes.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do { return try await pool.read(body) } catch { throw StoreError(error, in: place) }
+  }
+
+  /// Changes the database in one transaction.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    guard isWritable else { throw .openedForReading(folder: folder.path) }
+    do { return try await pool.write(body) } catch { throw StoreError(error, in: place) }
+  }
+
+  /// Changes the folder of pictures and the database, on the writer's queue, so that no two such changes meet.
+  func writeFiles<Value: Sendable>(
+    _ body: @escaping @Sendable (Database, PictureFiles) throws -> Value
+  ) async throws(StoreError) -> Value {
+    guard isWritable else { throw .openedForReading(folder: folder.path) }
+    do {
+      return try await pool.writeWithoutTransaction { [files] database in try body(database, files) }
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
+  /// Whether this process holds the folder's lock.
+  var isWritable: Bool { lock != nil }
+}

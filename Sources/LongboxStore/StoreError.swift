@@ -1,0 +1,63 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import struct LongboxCore.Comic
+
+/// Why the store could not do what it was asked for.
+///
+/// Each description is a sentence for the person who runs Longbox, and says what to do next.
+public enum StoreError: Error, Equatable, Sendable {
+  /// A folder was opened for reading that holds no store.
+  case nothingStored(folder: String)
+  /// Another process has the folder open for writing.
+  case inUse(folder: String)
+  /// The database file is damaged. It is never replaced or repaired unasked: it may be all that a person has.
+  case damaged(file: String, reason: String)
+  /// The database was last written by a newer Longbox, whose tables this one doesn't know.
+  case newerVersion(file: String)
+  /// The database was last written by an older Longbox, and was opened for reading: it can't be brought up to date.
+  case olderVersion(file: String)
+  /// A file or folder can't be made, read or written.
+  case unusable(path: String, reason: String)
+  /// The disk, or the quota on it, is full. Nothing of the change was kept.
+  case diskFull(folder: String)
+  /// A change was asked of a store that was opened for reading.
+  case openedForReading(folder: String)
+  /// Something was to be kept about a comic whose record is not stored.
+  case unknownComic(Comic.Number)
+  /// The task was cancelled. Either the whole change was kept or nothing of it.
+  case cancelled
+  /// SQLite refused for another reason.
+  case failed(file: String, reason: String)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// A sentence or two that say what is wrong and what to do.
+  public var description: String {
+    switch self {
+    case .nothingStored(let folder):
+      "The folder \(folder) holds no comics yet: start `longbox serve` or `longbox import` first, or name another folder."
+    case .inUse(let folder):
+      "The folder \(folder) is in use by another Longbox. Stop that one first, or give this one a folder of its own."
+    case .damaged(let file, let reason):
+      "The database \(file) is damaged (\(reason)). Put back a copy of it, or move it away to start anew; "
+        + "nothing has been changed."
+    case .newerVersion(let file):
+      "The database \(file) was written by a newer version of Longbox. Run that version or a later one."
+    case .olderVersion(let file):
+      "The database \(file) was written by an older version of Longbox. Start `longbox serve` once to bring it up to date."
+    case .unusable(let path, let reason):
+      "Longbox can't use \(path): \(reason). Check that it exists and that you may write there."
+    case .diskFull(let folder):
+      "There is no space left for \(folder). Free some and try again; what was stored before is whole."
+    case .openedForReading(let folder):
+      "The folder \(folder) was opened for reading only, so nothing can be changed in it."
+    case .unknownComic(let number):
+      "Comic \(number.value) is not stored, so nothing can be kept about its picture. Fetch the comic first."
+    case .cancelled:
+      "The work was cancelled before it was done."
+    case .failed(let file, let reason):
+      "The database \(file) refused: \(reason)."
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NIOCore
+
+/// Any JSON, for the records that come in through the control address.
+enum JSONValue: Codable, Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+
+  /// The value as JSON text with sorted keys; a string is taken as JSON text already, so that odd escapes can be sent.
+  func text() throws -> ByteBuffer {
+    if case .string(let text) = self { return ByteBuffer(string: text) }
+    return ByteBuffer(bytes: try Self.encoder.encode(self))
+  }
+
+  /// The JSON object in some bytes, with fields replaced or added.
+  static func object(in bytes: ByteBuffer, merging fields: [String: JSONValue]) throws -> ByteBuffer {
+    let old = try JSONDecoder().decode([String: JSONValue].self, from: Data(bytes.readableBytesView))
+    return ByteBuffer(bytes: try encoder.encode(old.merging(fields) { _, new in new }))
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}

@@ -1,0 +1,26 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A key of any name, to find the ones that nobody asked for.
+struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+  /// Throws where the object has a key that isn't allowed: a fault whose `times` is misspelt would never end.
+  func allow(only allowed: some Collection<String>, for subject: String) throws {
+    let unknown = try container(keyedBy: AnyKey.self).allKeys.filter { !allowed.contains($0.stringValue) }
+    guard let first = unknown.min(by: { $0.stringValue < $1.stringValue }) else { return }
+    let known = allowed.sorted().joined(separator: ", ")
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: [first],
+        debugDescription: "\(subject) has no such field; its fields are \(known)."
+      )
+    )
+  }
+}

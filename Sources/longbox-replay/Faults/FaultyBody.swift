@@ -1,0 +1,118 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Makes a right answer go wrong in its body. Statuses other than 200 are spoilt just the same.
+struct FaultyBody: Sendable {
+  let kind: Fault.Kind
+  let clock: any Clock<Duration>
+
+  /// What an endless body stops at, should a client never leave.
+  private static let endlessLimit = 1 << 34
+
+  func applied(to response: Response) async throws -> Response {
+    let bytes = try await response.body.collected()
+    var faulty = response
+    switch kind {
+    case .cut(let after):
+      let kept = min(after ?? bytes.readableBytes / 2, bytes.readableBytes)
+      promise(bytes.readableBytes, of: broken(bytes, after: kept), in: &faulty)
+    case .length(let offset) where offset > 0:
+      promise(bytes.readableBytes + offset, of: broken(bytes, after: bytes.readableBytes), in: &faulty)
+    case .length(let offset):
+      promise(max(0, bytes.readableBytes + offset), of: whole(bytes), in: &faulty)
+    case .drip(let bytesPerSecond):
+      promise(bytes.readableBytes, of: dripping(bytes, bytesPerSecond), in: &faulty)
+    case .empty:
+      faulty.body = ResponseBody()
+      faulty.headers[.contentLength] = "0"
+    case .endless:
+      faulty.body = endless(bytes)
+      faulty.headers[.contentLength] = nil
+    case .wrongNumber(let number):
+      faulty.body = ResponseBody(byteBuffer: bytes.replacingNumber(with: number))
+    case .delay, .status, .html, .reset, .redirect:
+      break
+    }
+    return faulty
+  }
+
+  private func promise(_ length: Int, of body: ResponseBody, in response: inout Response) {
+    response.body = body
+    response.headers[.contentLength] = String(length)
+  }
+
+  private func whole(_ bytes: ByteBuffer) -> ResponseBody {
+    ResponseBody { writer in
+      try await writer.write(bytes)
+      try await writer.finish(nil)
+    }
+  }
+
+  private func broken(_ bytes: ByteBuffer, after count: Int) -> ResponseBody {
+    ResponseBody { writer in
+      var bytes = bytes
+      if count > 0, let kept = bytes.readSlice(length: count) { try await writer.write(kept) }
+      throw BrokenOff()
+    }
+  }
+
+  /// Ten portions a second, or one byte at a time where that is less.
+  private func dripping(_ bytes: ByteBuffer, _ bytesPerSecond: Int) -> ResponseBody {
+    ResponseBody { writer in
+      var bytes = bytes
+      let portion = max(1, bytesPerSecond / 10)
+      let pause = Duration.seconds(1) * portion / bytesPerSecond
+      while bytes.readableBytes > 0, let slice = bytes.readSlice(length: min(portion, bytes.readableBytes)) {
+        try await writer.write(slice)
+        try await clock.sleep(for: pause)
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  /// The right bytes, again and again, chunked, so that nothing gives the end away.
+  private func endless(_ bytes: ByteBuffer) -> ResponseBody {
+    let portion = bytes.readableBytes > 0 ? bytes : ByteBuffer(repeating: 0x20, count: 4_096)
+    return ResponseBody { writer in
+      for _ in 0..<(Self.endlessLimit / portion.readableBytes) {
+        try Task.checkCancellation()
+        try await writer.write(portion)
+      }
+      throw BrokenOff()
+    }
+  }
+}
+
+extension ResponseBody {
+  /// All bytes of the body at once.
+  func collected() async throws -> ByteBuffer {
+    let collector = Collector()
+    try await write(collector)
+    return collector.bytes
+  }
+
+  private final class Collector: ResponseBodyWriter {
+    var bytes = ByteBuffer()
+
+    func write(_ buffer: ByteBuffer) async throws { bytes.writeImmutableBuffer(buffer) }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+}
+
+extension ByteBuffer {
+  /// A record with another `num`, each other byte as it was; unchanged where there is none.
+  func replacingNumber(with replacement: Int?) -> ByteBuffer {
+    let text = String(buffer: self)
+    guard let found = text.firstMatch(of: /"num"\s*:\s*(-?\d+)/), let number = Int(found.1) else {
+      return self
+    }
+    var changed = text
+    changed.replaceSubrange(found.1.startIndex..<found.1.endIndex, with: String(replacement ?? number + 1))
+    return ByteBuffer(string: changed)
+  }
+}

@@ -1,0 +1,40 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Hummingbird
+
+extension Response {
+  /// A small page in which a site says just one thing.
+  static func html(status: HTTPResponse.Status, _ message: String) -> Response {
+    let page = """
+      <html>
+      <head><title>\(message)</title></head>
+      <body>
+      <center><h1>\(message)</h1></center>
+      </body>
+      </html>
+
+      """
+    return Response(
+      status: status,
+      headers: [.contentType: "text/html"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: page))
+    )
+  }
+}
+
+extension String {
+  /// The text as it may stand between HTML tags.
+  var escapedForHTML: String {
+    var escaped = ""
+    for character in self {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

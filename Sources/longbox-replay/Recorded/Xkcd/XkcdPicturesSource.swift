@@ -1,0 +1,89 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Plays back imgs.xkcd.com: recorded pictures, and placeholders for those that aren't.
+struct XkcdPicturesSource: Source {
+  /// What to serve for a published comic's picture that isn't recorded.
+  enum Missing: String, CaseIterable, Sendable { case placeholder, none = "404" }
+  /// What to serve as the double-size variant, of which none is recorded.
+  enum DoubleSize: String, CaseIterable, Sendable { case generated, none }
+
+  /// The first comic that xkcd has drawn at double size.
+  static let firstDoubleSize = 1084
+
+  let name = "imgs"
+  let recording: XkcdRecording
+  let missing: Missing
+  let doubleSize: DoubleSize
+
+  func claims(_ path: String) -> Bool { path.hasPrefix("/comics/") }
+
+  func respond(to request: SourceRequest) -> Response {
+    guard request.path.hasPrefix("/comics/"),
+      let name = request.path.dropFirst("/comics/".count).removingPercentEncoding,
+      let picture = picture(named: name) ?? doubled(name)
+    else { return .html(status: .notFound, "404 Not Found") }
+    return picture.response(to: request.headers)
+  }
+
+  /// The picture of that decoded name, if its comic is out.
+  private func picture(named name: String) -> StoredFile? {
+    let (owner, sent) = recording.state.withLock { state in
+      (state.owners[name].flatMap { state.published($0) }, state.pictures[name])
+    }
+    guard let owner else { return nil }
+    return sent ?? recorded(name) ?? placeholder(name, for: owner, scale: 1)
+  }
+
+  private func doubled(_ name: String) -> StoredFile? {
+    guard doubleSize == .generated, let single = Self.singleSizeName(of: name),
+      let owner = recording.state.withLock({ state in state.owners[single].flatMap { state.published($0) } }),
+      owner.number >= Self.firstDoubleSize
+    else { return nil }
+    // Nothing is scaled here: where the picture is recorded, its double has the same bytes.
+    return recorded(single) ?? placeholder(single, for: owner, scale: 2)
+  }
+
+  private func recorded(_ name: String) -> StoredFile? {
+    guard let file = recording.files[name], let data = try? Data(contentsOf: file),
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
+      let modified = attributes[.modificationDate] as? Date
+    else { return nil }
+    // As nginx makes it, of time and size: a picture need not be read twice to be known.
+    let seconds = String(Int(modified.timeIntervalSince1970), radix: 16)
+    return StoredFile(
+      bytes: ByteBuffer(bytes: data),
+      mediaType: mediaType(of: name),
+      etag: "\"\(seconds)-\(String(data.count, radix: 16))\"",
+      lastModified: modified
+    )
+  }
+
+  private func placeholder(_ name: String, for owner: XkcdRecord, scale: Int) -> StoredFile? {
+    guard missing == .placeholder, let format = PictureFormat(fileName: name) else { return nil }
+    let picture = PlaceholderPicture(number: owner.number, scale: scale)
+    return StoredFile(
+      bytes: picture.encoded(as: format),
+      mediaType: format.mediaType,
+      lastModified: owner.lastModified
+    )
+  }
+
+  private func mediaType(of name: String) -> String {
+    PictureFormat(fileName: name)?.mediaType ?? "application/octet-stream"
+  }
+
+  /// `python.png` for `python_2x.png`; nil for a name that isn't of a double-size picture.
+  static func singleSizeName(of name: String) -> String? {
+    guard let mark = name.range(of: "_2x.", options: .backwards), !name[mark.upperBound...].contains(".")
+    else {
+      return nil
+    }
+    return name[..<mark.lowerBound] + "." + name[mark.upperBound...]
+  }
+}

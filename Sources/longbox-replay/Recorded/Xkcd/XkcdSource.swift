@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+
+/// Plays back xkcd.com: the API, and just enough of its pages that a link to one leads somewhere.
+struct XkcdSource: Source {
+  let name = "xkcd"
+  let recording: XkcdRecording
+
+  /// It is the site that bare addresses are for, unless another one claims them first.
+  func claims(_ path: String) -> Bool { true }
+
+  func respond(to request: SourceRequest) -> Response {
+    let parts = request.path.split(separator: "/", omittingEmptySubsequences: true)
+    let latest = recording.latest
+    switch parts.count {
+    case 0: return page(of: latest)
+    case 1 where parts[0] == "info.0.json": return api(latest, headers: request.headers)
+    case 1: return Int(parts[0]).map(page) ?? Self.notFound
+    case 2 where parts[1] == "info.0.json":
+      return Int(parts[0]).map { api($0, headers: request.headers) } ?? Self.notFound
+    default: return Self.notFound
+    }
+  }
+
+  /// What nginx in front of xkcd answers, as HTML also where JSON was asked for.
+  private static var notFound: Response { .html(status: .notFound, "404 Not Found") }
+
+  private func api(_ number: Int, headers: HTTPFields) -> Response {
+    guard let record = recording.published(number) else { return Self.notFound }
+    return StoredFile(bytes: record.json, mediaType: "application/json", lastModified: record.lastModified)
+      .response(to: headers)
+  }
+
+  private func page(of number: Int) -> Response {
+    guard recording.published(number) != nil else { return Self.notFound }
+    return .html(status: .ok, "xkcd \(number), replayed")
+  }
+}

@@ -1,0 +1,58 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import Logging
+
+/// All that one run serves: the recorded sources, the faults and the log, and the router over them.
+struct Replayed: Sendable {
+  /// How the pictures that aren't recorded are made up for.
+  struct Pictures: Sendable {
+    var missing = XkcdPicturesSource.Missing.placeholder
+    var doubleSize = XkcdPicturesSource.DoubleSize.none
+  }
+
+  let recording: XkcdRecording
+  let sources: SourceTable
+  let plan = FaultPlan()
+  let log: RequestLog
+  private let now: @Sendable () -> Date
+  private let clock: any Clock<Duration>
+
+  /// Reads the folder; see ``XkcdRecording`` for what it must hold.
+  init(
+    folder: URL,
+    latest: Int? = nil,
+    pictures: Pictures = Pictures(),
+    now: @escaping @Sendable () -> Date,
+    clock: any Clock<Duration>
+  ) throws(RecordingError) {
+    recording = try XkcdRecording(folder: folder.appending(path: "xkcd"), latest: latest)
+    self.now = now
+    self.clock = clock
+    log = RequestLog(now: now)
+    // xkcd is the last: it claims each address that nobody else does.
+    sources = SourceTable(sources: [
+      XkcdPicturesSource(
+        recording: recording,
+        missing: pictures.missing,
+        doubleSize: pictures.doubleSize
+      ),
+      XkcdSource(recording: recording),
+    ])
+  }
+
+  /// The control address, and everything else through log and faults to the sources.
+  /// - Parameter refuse: closes the listening socket for a time, if there is one.
+  func router(refuse: (@Sendable (Duration) async -> Void)? = nil) -> Router<ReplayRequestContext> {
+    let router = Router(context: ReplayRequestContext.self, options: .autoGenerateHeadEndpoints)
+    ControlRoutes(recording: recording, plan: plan, log: log, now: now, refuse: refuse).add(to: router)
+    let replayed = router.group()
+      .add(middleware: RequestLogger(log: log, sources: sources))
+      .add(middleware: FaultInjector(plan: plan, sources: sources, log: log, clock: clock))
+    replayed.get("/") { request, _ in sources.respond(to: request) }
+    replayed.get("**") { request, _ in sources.respond(to: request) }
+    return router
+  }
+}

@@ -1,0 +1,106 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What the browser tests share: a recording, the programs that serve it, and pages to look at it with."""
+
+from contextlib import ExitStack
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import programs
+import recording
+from watch import CHROMIUM, watched_page
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory):
+    """The folder of our own small recording."""
+    return recording.make(tmp_path_factory.mktemp("recording"))
+
+
+@pytest.fixture(scope="session")
+def upstream(recorded):
+    """The address at which our recording stands in for xkcd.com and imgs.xkcd.com."""
+    with programs.replay(recorded) as replay:
+        yield replay.address
+
+
+@pytest.fixture(scope="session")
+def site(recorded, upstream, tmp_path_factory):
+    """The address of a server that holds our whole recording."""
+    data = tmp_path_factory.mktemp("library")
+    imported = programs.longbox("import", recorded / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    with programs.server(data, upstream) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def sample_site(tmp_path_factory):
+    """The address of a new server that can reach nobody, and so shows its sample box."""
+    with programs.server(tmp_path_factory.mktemp("empty"), programs.closed_address()) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def recorded_site(tmp_path_factory):
+    """The address of a server that holds the recorded xkcd; skips where there is no recorded data."""
+    shared = programs.recorded_data()
+    if shared is None:
+        pytest.skip("no recorded data: neither LONGBOX_SHARED nor ../shared holds data/xkcd")
+    data = tmp_path_factory.mktemp("recorded-library")
+    imported = programs.longbox("import", shared / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    with programs.replay(shared) as replay, programs.server(data, replay.address) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**CHROMIUM)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Opens an address on a device, `open_page(url, device="phone", scheme="dark")`, and gives the page.
+
+    When the test ends, console errors, breaches of the content security policy, exceptions and failed requests of
+    all its pages fail it.
+    """
+    with ExitStack() as stack:
+
+        def open_address(url, status=200, **options):
+            page = stack.enter_context(watched_page(browser, **options))
+            reply = page.goto(url)
+            assert reply.status == status, f"{url} answered {reply.status}"
+            return page
+
+        yield open_address
+
+
+@pytest.fixture
+def keep_picture(request):
+    """Keeps a picture of a page as screenshots/tests/NAME.png, for people to look at."""
+    folder = programs.ROOT / "screenshots" / "tests"
+
+    def keep(page, name, full_page=False):
+        folder.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=folder / f"{name}.png", full_page=full_page)
+
+    return keep
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """Fails on what axe finds wrong with a page, best practices and target sizes included."""
+    engine = Axe()
+
+    def check(page):
+        found = engine.run(page, options={"rules": {"target-size": {"enabled": True}}})
+        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+
+    return check

@@ -1,0 +1,174 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Draws a small recording of a comic that never was, odd in the ways the real one is.
+
+    recording.py FOLDER     writes FOLDER/xkcd/comics.jsonl, images.json and images/, as longbox-replay reads them
+
+410 comics, of which 404 does not exist; words and drawings are this project's own. The same arguments give the same
+bytes, so that a test may name a comic by its number.
+"""
+
+import datetime
+import json
+import random
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+LATEST = 410
+ADDRESS = "https://imgs.xkcd.com/comics/"
+
+# The comics that tests name, by what is odd about them.
+PLAIN = 353
+TURNED_BY_EXIF = 62
+TRANSPARENT = 110
+DOUBLE_ENCODED = 124
+RIGHT_TO_LEFT = 137
+PERCENT_IN_NAME = 146
+WIDE = 154
+BRACKET = 159
+ANIMATED = 161
+SCRIPT_IN_ALT = 163
+NO_ALT = 193
+NO_PICTURE = 208
+BROKEN_NEWS = 222
+INTERACTIVE = 237
+ENTITY_IN_TITLE = 259
+MARKUP_IN_TITLE = 272
+SCRIPT_LINK = 291
+AMPERSAND = 301
+ANGLE_BRACKETS = 302
+TALL = 332
+
+INJECTED = "<script>window.injected = true</script>"
+
+ODD = {
+    PLAIN: {
+        "title": "Python",
+        "alt": "It hugged back, and that was the whole interview.",
+        "transcript": "[[Two people stand by a terrarium.]]\nA: Does it bite?\nB: It compiles.\n{{Title text: It hugged back.}}",
+    },
+    DOUBLE_ENCODED: {"title": "Coffee", "transcript": "[[A cafÃ©.]]\nA: One crÃ¨me brÃ»lÃ©e, please."},
+    RIGHT_TO_LEFT: {"title": "\u202eBackwards"},
+    BRACKET: {"title": "("},
+    SCRIPT_IN_ALT: {"title": "Quoting", "alt": f'A <noun> & a "verb" walk into a bar. {INJECTED}'},
+    NO_ALT: {"title": "Speechless", "alt": ""},
+    NO_PICTURE: {"title": "The Garden Shed", "extra_parts": {"pre": "", "post": INJECTED, "headerextra": ""}},
+    BROKEN_NEWS: {"title": "Guest Strip", "news": '<p>Guest strip by <a href="/about">a <b>friend'},
+    INTERACTIVE: {"title": "Press Here", "extra_parts": {"pre": INJECTED, "post": "", "headerextra": INJECTED}},
+    ENTITY_IN_TITLE: {"title": "Clich&eacute; Harbour", "safe_title": "Clich Harbour"},
+    MARKUP_IN_TITLE: {"title": '<span style="color: #0000ff">Blue</span> Ink', "safe_title": "Blue Ink"},
+    SCRIPT_LINK: {"title": "Do Not Click", "link": "javascript:window.injected=true"},
+    AMPERSAND: {"title": "D&D in the Attic", "safe_title": "D in the Attic"},
+    ANGLE_BRACKETS: {"title": "<Town>-Style Soup", "safe_title": "-Style Soup"},
+    TALL: {"title": "A Line of Descent"},
+    WIDE: {"title": "The Long Shelf"},
+}
+
+ADJECTIVES = "Quiet Spare Broken Borrowed Northern Folded Paper Second Lost Electric Tidal Wooden Honest Small".split()
+NOUNS = "Ladder Kettle Proof Map Orbit Ledger Pigeon Compiler Lantern Harbour Index Sandwich Attic Theorem".split()
+SENTENCES = (
+    "It worked on the first try, so we started looking for what was wrong.",
+    "The manual says not to, but it says so in a very small typeface.",
+    "We kept the box because the box was the better idea.",
+    "Nobody has opened it since, which is how we know it is finished.",
+    "The error bars are drawn to scale; the data is not.",
+    "My other hobby is alphabetising other people's hobbies.",
+)
+
+
+def day_of(number):
+    """The first ten share a day, as an archive does that was put online at once; then one every second day or so."""
+    start = datetime.date(2006, 1, 1)
+    return start + datetime.timedelta(days=max(0, number - 10) * 7 // 3)
+
+
+def row(number, dice):
+    day = day_of(number)
+    comic = {
+        "month": str(day.month),
+        "num": number,
+        "link": "",
+        "year": str(day.year),
+        "news": "",
+        "safe_title": "",
+        "transcript": f"[[A drawing of number {number}.]]\nA: {dice.choice(SENTENCES)}" if number <= 300 else "",
+        "alt": f"{dice.choice(SENTENCES)} {dice.choice(SENTENCES)}",
+        "img": ADDRESS + picture_name(number),
+        "title": f"{dice.choice(ADJECTIVES)} {dice.choice(NOUNS)}",
+        "day": str(day.day),
+    }
+    comic |= ODD.get(number, {})
+    comic["safe_title"] = comic["safe_title"] or comic["title"]
+    return comic
+
+
+def picture_name(number):
+    if number == NO_PICTURE:
+        return ""
+    if number == PERCENT_IN_NAME:
+        return "%3F%3F%3F.png"
+    ending = {ANIMATED: "gif", TURNED_BY_EXIF: "jpg"}.get(number, "png")
+    return f"drawing_{number}_({number % 7}).{ending}"
+
+
+def drawing(number, dice):
+    """Ink on paper: a frame, a few lines, and the number."""
+    width, height = {TALL: (740, 9000), WIDE: (2600, 420)}.get(number, (dice.randint(280, 740), dice.randint(200, 480)))
+    paper, ink = (255, 0) if number != TRANSPARENT else ((255, 255, 255, 0), (0, 0, 0, 255))
+    image = Image.new("L" if number != TRANSPARENT else "RGBA", (width, height), paper)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((4, 4, width - 5, height - 5), outline=ink, width=3)
+    for _ in range(max(6, width * height // 60_000)):
+        x, y = dice.randrange(20, width - 20), dice.randrange(20, height - 20)
+        draw.line((x, y, x + dice.randint(-60, 60), y + dice.randint(-60, 60)), fill=ink, width=3)
+        draw.ellipse((x - 14, y - 14, x + 14, y + 14), outline=ink, width=3)
+    draw.text((20, 20), f"No. {number}", fill=ink, font_size=36)
+    return image
+
+
+def save_picture(number, folder, dice):
+    path = folder / picture_name(number)
+    image = drawing(number, dice)
+    if number == ANIMATED:
+        more = [drawing(number, dice).resize(image.size) for _ in range(3)]
+        image.save(path, save_all=True, append_images=more, duration=200, loop=0)
+    elif number == TURNED_BY_EXIF:
+        exif = Image.Exif()
+        exif[0x0112] = 6  # the camera was held upright: turn it a quarter clockwise to show it
+        image.save(path, exif=exif)
+    else:
+        image.save(path)
+    with Image.open(path) as saved:
+        return {
+            "file": f"images/{path.name}",
+            "width": saved.width,
+            "height": saved.height,
+            "bytes": path.stat().st_size,
+            "format": saved.format.lower(),
+            "mode": saved.mode,
+            "frames": getattr(saved, "n_frames", 1),
+        }
+
+
+def make(folder, latest=LATEST):
+    """Writes the recording into `folder`, and gives it back."""
+    xkcd = Path(folder) / "xkcd"
+    (xkcd / "images").mkdir(parents=True)
+    numbers = [number for number in range(1, latest + 1) if number != 404]
+    rows = [row(number, random.Random(f"row {number}")) for number in numbers]
+    pictures = {
+        str(number): save_picture(number, xkcd / "images", random.Random(f"picture {number}"))
+        for number in numbers
+        if number != NO_PICTURE
+    }
+    (xkcd / "comics.jsonl").write_text("".join(json.dumps(comic) + "\n" for comic in rows), encoding="utf-8")
+    (xkcd / "images.json").write_text(json.dumps(pictures, indent=1), encoding="utf-8")
+    return Path(folder)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    make(sys.argv[1])

@@ -1,0 +1,102 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Numbers that are none, or no comic's: each has its own sentence, its own status, and a way on."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+import recording
+
+# What is typed, the statuses that are right for it, and what the sentence speaks of.
+BAD_NUMBERS = [
+    ("", {400}, "number"),
+    ("python", {400}, "number"),
+    ("3.5", {400}, "number"),
+    ("٣٥٣", {400}, "number"),
+    ("<b>7</b>", {400}, "number"),
+    ("-1", {400, 404}, ""),
+    ("0", {400, 404}, "1"),
+    (str(recording.LATEST + 1), {404}, str(recording.LATEST)),
+    ("99999999999999999999999999", {404}, str(recording.LATEST)),
+    ("404", {404}, "404"),
+]
+
+
+def go_address(page, typed):
+    """Where the form with the box 'Comic number' leads when `typed` is sent, past the browser's own checks."""
+    box = page.get_by_role("textbox", name="Comic number")
+    action, name = box.evaluate("box => [box.form.action, box.name]")
+    return f"{action}?{urlencode({name: typed})}"
+
+
+def test_go_leads_to_the_number(open_page, site):
+    page = open_page(f"{site}/1/", device="phone")
+    page.get_by_role("textbox", name="Comic number").fill("353")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page).to_have_url(f"{site}/353/")
+
+
+def test_the_box_asks_for_the_numeric_keypad_and_digits_only(open_page, site):
+    box = open_page(f"{site}/1/").get_by_role("textbox", name="Comic number")
+    expect(box).to_have_attribute("inputmode", "numeric")
+    expect(box).to_have_attribute("pattern", "[0-9]*")
+
+
+@pytest.mark.parametrize(("typed", "statuses", "speaks_of"), BAD_NUMBERS)
+def test_a_bad_number_is_answered_by_a_sentence_and_a_way_on(open_page, site, typed, statuses, speaks_of):
+    page = open_page(f"{site}/1/")
+    reply = page.goto(go_address(page, typed))
+    assert reply.status in statuses
+    message = page.get_by_role("alert").or_(page.get_by_role("main"))
+    expect(message.first).to_contain_text(re.compile(re.escape(speaks_of), re.I))
+    expect(page.get_by_role("textbox", name="Comic number")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+
+
+def test_each_kind_of_bad_number_has_its_own_sentence(open_page, site):
+    page = open_page(f"{site}/1/")
+    sentences = set()
+    for typed in ("python", "0", str(recording.LATEST + 1), "404"):
+        page.goto(f"{site}/1/")
+        page.goto(go_address(page, typed))
+        sentences.add(page.get_by_role("main").inner_text())
+    assert len(sentences) == 4
+
+
+@pytest.mark.parametrize(
+    ("address", "statuses"),
+    [
+        ("/0/", {400, 404}),
+        (f"/{recording.LATEST + 1}/", {404}),
+        ("/18446744073709551617/", {400, 404}),
+        ("/1e2/", {400, 404}),
+        ("/no-such-page", {404}),
+        ("/comics/0/image", {400, 404}),
+        ("/%ff%00/", {400, 404}),
+    ],
+)
+def test_a_bad_address_is_a_page_of_ours(open_page, site, address, statuses):
+    page = open_page(site)
+    reply = page.goto(site + address)
+    assert reply.status in statuses
+    if not address.endswith("image"):
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+
+
+def test_an_address_without_its_last_slash_leads_to_the_comic(open_page, site):
+    page = open_page(f"{site}/353")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Python")
+
+
+def test_the_card_of_404(open_page, site, keep_picture):
+    page = open_page(f"{site}/404/", status=404, device="phone")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text("404")
+    page.get_by_role("link", name="Next comic", exact=True).click()
+    expect(page).to_have_url(f"{site}/405/")
+    page.goto(f"{site}/404/")
+    keep_picture(page, "404-phone")

@@ -1,0 +1,77 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The odd ones among the real comics, where recorded data is at hand."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from test_overview import numbers_linked
+
+# Number, title as it should read.
+TITLES = [
+    (259, "Clichéd Exchanges"),
+    (353, "Python"),
+    (472, "House of Pancakes"),
+    (859, "("),
+    (1037, "Umwelt"),
+    (1193, "Externalities"),
+    (1350, "Lorenz"),
+    (1608, "Hoverboard"),
+    (1663, "Garden"),
+    (1732, "Earth Temperature Timeline"),
+    (1913, "A \ufffd"),
+    (3142, "<City>-Style Pizza"),
+]
+
+
+@pytest.mark.parametrize(("number", "title"), TITLES)
+def test_titles_read_as_they_were_meant(open_page, recorded_site, number, title):
+    page = open_page(f"{recorded_site}/{number}/", device="phone")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_latest_is_the_latest_recorded(open_page, recorded_site):
+    page = open_page(recorded_site)
+    expect(page.get_by_role("img", name=re.compile("^Comic 3282: "))).to_be_visible()
+
+
+@pytest.mark.parametrize("number", [1037, 1350, 1608, 1663])
+def test_interactive_comics_lead_to_where_they_can_be_played(open_page, recorded_site, number):
+    page = open_page(f"{recorded_site}/{number}/")
+    link = page.get_by_role("link", name=re.compile("interactive", re.I))
+    expect(link).to_have_attribute("href", f"https://xkcd.com/{number}/")
+
+
+@pytest.mark.parametrize(("number", "wrong"), [(1037, "reviews"), (1350, "shouldnt_be_hard")])
+def test_a_picture_of_another_comic_is_not_shown(open_page, recorded_site, number, wrong):
+    page = open_page(f"{recorded_site}/{number}/")
+    assert page.get_by_role("main").locator(f"img[src*='/{number}/']").count() == 0
+    assert wrong not in page.content()
+
+
+def test_a_transcript_that_belongs_to_another_comic_is_not_shown(open_page, recorded_site):
+    page = open_page(f"{recorded_site}/1663/")
+    assert "podium" not in page.content()
+
+
+def test_the_tallest_picture_has_its_full_width(open_page, recorded_site, keep_picture):
+    page = open_page(f"{recorded_site}/1732/", device="phone")
+    box = page.get_by_role("img", name=re.compile("^Comic 1732: ")).bounding_box()
+    assert box["width"] > 0.85 * 390
+    assert box["height"] > 15 * box["width"]
+    keep_picture(page, "1732-phone")
+
+
+@pytest.mark.parametrize("device", ["phone", "desktop"])
+def test_the_overview_holds_them_all(open_page, recorded_site, keep_picture, device):
+    page = open_page(f"{recorded_site}/comics", device=device)
+    keep_picture(page, f"comics-recorded-{device}")
+    found = numbers_linked(page)
+    for year in page.get_by_role("link", name=re.compile(r"^20\d\d$")).all_text_contents():
+        page.goto(f"{recorded_site}/comics")
+        page.get_by_role("link", name=year.strip(), exact=True).click()
+        found |= numbers_linked(page)
+    assert found == set(range(1, 3283)) - {404}

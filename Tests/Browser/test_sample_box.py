@@ -1,0 +1,50 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""A first look with no network: the sample box."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from watch import DEVICES, SCHEMES
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_is_shown_and_marked_where_xkcd_is_out_of_reach(open_page, sample_site, keep_picture, axe, device, scheme):
+    page = open_page(sample_site, device=device, scheme=scheme)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_text(re.compile("sample", re.I)).first).to_be_visible()
+    picture = page.get_by_role("img", name=re.compile(r"^Comic \d+: "))
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    axe(page)
+    keep_picture(page, f"sample-{device}-{scheme}")
+
+
+def test_can_be_read_from_the_last_to_the_first(open_page, sample_site):
+    page = open_page(sample_site)
+    read = 1
+    while page.locator("a[href]", has_text="Previous comic").or_(page.locator("a[href][aria-label='Previous comic']")).count():
+        page.get_by_role("link", name="Previous comic", exact=True).click()
+        expect(page.get_by_text(re.compile("sample", re.I)).first).to_be_visible()
+        read += 1
+        assert read < 100
+    assert read >= 12
+
+
+def test_its_overview_is_marked_too(open_page, sample_site, keep_picture):
+    page = open_page(f"{sample_site}/comics", device="phone")
+    expect(page.get_by_text(re.compile("sample", re.I)).first).to_be_visible()
+    assert page.get_by_role("main").locator("li").count() >= 12
+    keep_picture(page, "sample-comics-phone")
+
+
+def test_is_not_credited_to_who_did_not_draw_it(open_page, sample_site):
+    page = open_page(sample_site)
+    assert page.locator("a[href^='https://xkcd.com/']", has_text=re.compile(r"\d")).count() == 0
+
+
+def test_makes_way_when_xkcd_can_be_reached(open_page, site):
+    page = open_page(site)
+    assert page.get_by_text(re.compile("sample", re.I)).count() == 0

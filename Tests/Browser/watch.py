@@ -1,0 +1,54 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Pages as a reader's device shows them, watched for what a reader would not see but should not happen."""
+
+from contextlib import contextmanager
+
+DEVICES = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+}
+SCHEMES = ("light", "dark")
+
+CHROMIUM = {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]}
+
+
+class Watch:
+    """Gathers a page's complaints: console errors (a breach of the CSP is one), exceptions, requests that failed."""
+
+    def __init__(self, page):
+        self.complaints = []
+        self._documents = set()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"exception: {error}"))
+        page.on("requestfailed", self._request_failed)
+        page.on("response", self._response)
+
+    def _console(self, message):
+        # Chromium also reports the status of a document here; that of a page is for its test to judge.
+        if message.type == "error" and message.location.get("url") not in self._documents:
+            self.complaints.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _request_failed(self, request):
+        # A picture that was still on its way when the reader left the page is no failure.
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.url}: {request.failure}")
+
+    def _response(self, response):
+        if response.request.is_navigation_request():
+            self._documents.add(response.url)
+        elif response.status >= 400:
+            self.complaints.append(f"{response.status}: {response.url}")
+
+
+@contextmanager
+def watched_page(browser, device="desktop", scheme="light", **options):
+    """A page of `browser` on `device`; fails at its end if there was a complaint."""
+    context = browser.new_context(**DEVICES[device] | {"color_scheme": scheme, "locale": "en-GB"} | options)
+    try:
+        page = context.new_page()
+        watch = Watch(page)
+        yield page
+        assert not watch.complaints, "\n".join(watch.complaints)
+    finally:
+        context.close()

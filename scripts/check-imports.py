@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Holds the sources to the table of modules: who may import whom, and what nobody writes.
+
+    check-imports.py [ROOT]        reads ROOT/Sources and ROOT/Web, prints each breach as file:line, exits 1 if any
+    check-imports.py --self-test   shows on sources written for it that each kind of breach is found
+
+An edge is added here together with the module table of docs/architecture.md, or not at all. Tests may import what
+Package.swift lets them.
+"""
+
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+# What comes with the toolchain. The modules that are also compiled for the service worker may not use even that.
+SYSTEM = {"Darwin", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization"}
+
+# Module -> what its Swift files may import.
+ALLOWED = {
+    "LongboxCore": set(),
+    "LongboxPages": {"LongboxCore"},
+    "LongboxDevice": {"LongboxCore", "LongboxPages"},
+    "LongboxUpstream": SYSTEM | {"LongboxCore", "AsyncHTTPClient", "Logging"},
+    "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
+    "LongboxCatalog": SYSTEM
+    | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
+    | {"AsyncAlgorithms", "Logging", "ServiceLifecycle"},
+    "LongboxWeb": SYSTEM,
+    "LongboxServer": SYSTEM
+    | {"CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb"}
+    | {"HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle"},
+    "longbox": SYSTEM
+    | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream"}
+    | {"ArgumentParser", "Configuration", "Logging", "ServiceLifecycle"},
+    "longbox-replay": SYSTEM | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore"},
+    # C, behind module maps: no Swift in them.
+    "CLongboxVips": set(),
+    "CVips": set(),
+    "CZlib": set(),
+}
+
+# What nobody writes in Sources or Web, and what to do instead. Force unwraps are swift-format's to find.
+BANNED = [
+    (re.compile(r"@unchecked\s+Sendable"), "'@unchecked Sendable': let the compiler prove it, by a value, an actor or a Mutex"),
+    (re.compile(r"\btry!"), "'try!': handle the error or throw it on"),
+    (re.compile(r"\bfatalError\b"), "'fatalError': throw an error that a reader can act on"),
+    (re.compile(r"\bstatic\s+(?:let|var)\s+shared\b"), "a singleton: pass the value in from the composition root"),
+]
+
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*"
+    r"(?:(?:public|package|internal|fileprivate|private)\s+)?"
+    r"import\s+"
+    r"(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?"
+    r"([A-Za-z_]\w*)"
+)
+
+# Comments and string literals, whose text is nobody's import.
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+
+
+def code_lines(source):
+    """The lines of `source` without comments and strings, numbered as in the file."""
+    blanked = NOT_CODE.sub(lambda match: "\n" * match.group().count("\n"), source)
+    return enumerate(blanked.split("\n"), start=1)
+
+
+def breaches_in(file, module):
+    for number, line in code_lines(file.read_text(encoding="utf-8")):
+        for statement in line.split(";"):
+            found = IMPORT.match(statement)
+            if found and found.group(1) not in ALLOWED[module]:
+                yield number, f"{module} may not import {found.group(1)}"
+        for pattern, message in BANNED:
+            if pattern.search(line):
+                yield number, message
+
+
+def breaches(root):
+    """Every breach below `root`, each as 'file:line: message'."""
+    modules = [(folder.name, folder) for folder in sorted((root / "Sources").iterdir()) if folder.is_dir()]
+    modules.append(("LongboxWeb", root / "Web"))
+    for module, folder in modules:
+        if module not in ALLOWED:
+            yield f"{folder.relative_to(root)}:1: {module} is not in the table of modules"
+            continue
+        for file in sorted(folder.rglob("*.swift")):
+            for number, message in breaches_in(file, module):
+                yield f"{file.relative_to(root)}:{number}: {message}"
+
+
+class SelfTest(unittest.TestCase):
+    def found(self, source, module="LongboxPages"):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            place = root / "Web" if module == "LongboxWeb" else root / "Sources" / module
+            (root / "Sources").mkdir()
+            place.mkdir(parents=True)
+            (place / "File.swift").write_text(source, encoding="utf-8")
+            return list(breaches(root))
+
+    def test_every_form_of_import_is_read(self):
+        for statement in (
+            "import GRDB",
+            "  import GRDB  // indented under #if",
+            "public import GRDB",
+            "@testable import GRDB",
+            "@_spi(Internals) @preconcurrency package import GRDB",
+            "import struct GRDB.Row",
+            "private import protocol GRDB.FetchableRecord",
+            "import LongboxCore; import GRDB",
+        ):
+            with self.subTest(statement):
+                self.assertEqual(
+                    self.found(f"// A header\n\n{statement}\n"),
+                    ["Sources/LongboxPages/File.swift:3: LongboxPages may not import GRDB"],
+                )
+
+    def test_an_edge_of_the_table_passes(self):
+        self.assertEqual(self.found("import LongboxCore\n"), [])
+        self.assertEqual(self.found("import GRDB\nimport Foundation\n", module="LongboxStore"), [])
+        self.assertEqual(self.found("import Foundation\n", module="LongboxWeb"), [])
+
+    def test_the_modules_of_the_service_worker_have_no_foundation(self):
+        for module in ("LongboxCore", "LongboxPages", "LongboxDevice"):
+            self.assertEqual(len(self.found("import Foundation\n", module=module)), 1)
+
+    def test_database_and_framework_stay_where_they_are(self):
+        for module in ALLOWED:
+            self.assertEqual("GRDB" in ALLOWED[module], module == "LongboxStore")
+            self.assertEqual("Hummingbird" in ALLOWED[module], module in ("LongboxServer", "longbox-replay"))
+
+    def test_a_module_that_is_not_in_the_table_fails(self):
+        self.assertEqual(
+            self.found("", module="LongboxExtras"),
+            ["Sources/LongboxExtras:1: LongboxExtras is not in the table of modules"],
+        )
+
+    def test_what_nobody_writes(self):
+        for line in (
+            "final class Box: @unchecked Sendable {}",
+            "let x = try! read()",
+            'fatalError("no")',
+            "static let shared = Box()",
+            "public static var shared: Box",
+        ):
+            with self.subTest(line):
+                self.assertEqual(len(self.found(f"{line}\n")), 1)
+
+    def test_comments_and_strings_are_not_code(self):
+        self.assertEqual(
+            self.found('// import GRDB\n/* fatalError\nimport GRDB */\nlet a = "try!"\nlet b = """\nimport GRDB\n"""\n'), []
+        )
+
+    def test_line_numbers_hold_after_comments_of_several_lines(self):
+        self.assertIn("File.swift:4:", self.found("/*\n\n*/\nimport GRDB\n")[0])
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        unittest.main(argv=[sys.argv[0]], verbosity=0)
+    root = Path(arguments[0] if arguments else Path(__file__).resolve().parent.parent)
+    found = list(breaches(root))
+    for breach in found:
+        print(breach, file=sys.stderr)
+    if found:
+        sys.exit(f"{len(found)} breaches of the module table; it stands in scripts/check-imports.py and docs/architecture.md.")
+    print("Imports agree with the module table.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Longbox
+# SPDX-License-Identifier: MIT
+#
+# Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz: unpack it anywhere and run ./longbox serve.
+# A machine that runs it needs Debian's libsqlite3-0, libvips42 and zlib1g.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/build-release.sh
+binaries=$(swift build -c release --show-bin-path)
+version=$(git describe --tags --always --dirty 2>/dev/null || echo unknown)
+name=longbox-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+
+staged=$(mktemp --directory)
+trap 'rm -rf "$staged"' EXIT
+mkdir "$staged/$name"
+install -m 755 "$binaries/longbox" "$staged/$name/"
+strip "$staged/$name/longbox"
+cp -R "$binaries"/longbox_*.resources README.md CHANGELOG.md LICENSE "$staged/$name/"
+
+mkdir -p dist
+tar --create --gzip --file "dist/$name.tar.gz" --directory "$staged" \
+  --owner 0 --group 0 --numeric-owner --sort name "$name"
+echo "dist/$name.tar.gz ($(stat --format %s "dist/$name.tar.gz") bytes)"

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Longbox
+# SPDX-License-Identifier: MIT
+#
+# Sees to it that what a task needs is installed, by task: build, wasm, test, bench, lint.
+# As root, or with a sudo that asks nothing, it installs; otherwise it prints the command to run and fails.
+# Where all is there already it takes a few milliseconds, so every target may call it.
+set -euo pipefail
+
+readonly swift_wanted=6.3
+
+packages_for() {
+  case $1 in
+    build) echo libsqlite3-dev libvips-dev zlib1g-dev pkg-config ;;
+    wasm) echo binaryen wasi-libc ;;
+    test) echo chromium fonts-dejavu-core python3 python3-venv ;;
+    bench) echo nginx-light python3 wrk ;;
+    lint) echo python3 shellcheck ;;
+    *)
+      echo "install-prerequisites.sh: there is no task '$1'; it is one of build, wasm, test, bench, lint." >&2
+      return 2
+      ;;
+  esac
+}
+
+check_swift() {
+  local found
+  found=$({ swift --version 2>/dev/null || true; } | sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' | head -n 1)
+  if [[ -n $found && $(printf '%s\n' "$swift_wanted" "$found" | sort -V | head -n 1) == "$swift_wanted" ]]; then
+    return
+  fi
+  cat >&2 <<MESSAGE
+Longbox needs the Swift toolchain, version $swift_wanted or later; found: ${found:-none}.
+  Get it from https://www.swift.org/install/linux/ and put its usr/bin in PATH, then run this again.
+MESSAGE
+  exit 1
+}
+
+missing_of() {
+  local package
+  for package in "$@"; do
+    if [[ $(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+      echo "$package"
+    fi
+  done
+}
+
+install_packages() {
+  local -a command=(apt-get -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends "$@")
+  local -a as=()
+  if [[ $EUID -ne 0 ]]; then
+    if ! sudo --non-interactive true 2>/dev/null; then
+      cat >&2 <<MESSAGE
+Longbox needs packages that are not installed: $*
+  Install them with:
+    sudo apt-get update && sudo apt-get install --yes --no-install-recommends $*
+MESSAGE
+      exit 1
+    fi
+    as=(sudo --non-interactive)
+  fi
+  echo "Installing $* ..."
+  "${as[@]}" apt-get -o DPkg::Lock::Timeout=300 update --quiet --quiet </dev/null
+  "${as[@]}" env DEBIAN_FRONTEND=noninteractive "${command[@]}" --quiet --quiet </dev/null
+}
+
+main() {
+  local task packages
+  local -a wanted=() missing=()
+  for task in "$@"; do
+    packages=$(packages_for "$task")
+    read -r -a wanted <<<"${wanted[*]} $packages"
+  done
+  check_swift
+  if ! command -v dpkg-query >/dev/null; then
+    echo "This is not a Debian system; Longbox needs the counterparts of: ${wanted[*]}" >&2
+    return
+  fi
+  mapfile -t missing < <(missing_of "${wanted[@]}" | sort --unique)
+  if [[ ${#missing[@]} -gt 0 ]]; then
+    install_packages "${missing[@]}"
+  fi
+}
+
+main "$@"

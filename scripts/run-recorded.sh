@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Longbox
+# SPDX-License-Identifier: MIT
+#
+# Serves from recorded data: longbox-replay stands in for xkcd.com and imgs.xkcd.com, and the server keeps what it
+# fetches in a data folder of its own (.build/recorded), apart from the reader's.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+shared=${LONGBOX_SHARED:-../shared}
+recorded=$shared/data
+if [[ ! -f $recorded/xkcd/comics.jsonl ]]; then
+  echo "There is no recorded data in $recorded." >&2
+  echo "  Say where it is with LONGBOX_SHARED=FOLDER (the folder that holds data/xkcd/comics.jsonl)." >&2
+  exit 1
+fi
+
+scripts/build-release.sh
+binaries=$(swift build -c release --show-bin-path)
+mkdir -p .build/recorded
+
+exec {from_replay}< <(exec "$binaries/longbox-replay" --data "$recorded" --port 0)
+replay=$!
+trap 'kill "$replay" 2>/dev/null || true' EXIT
+read -r -u "$from_replay" line
+address=$(grep --only-matching --extended-regexp 'http://[^[:space:]]+' <<<"$line")
+echo "Recorded data is played back on $address"
+
+LONGBOX_DATA=${LONGBOX_DATA:-$PWD/.build/recorded} \
+  LONGBOX_XKCD_URL=$address LONGBOX_XKCD_IMAGES_URL=$address LONGBOX_XKCD_RATE=${LONGBOX_XKCD_RATE:-50} \
+  "$binaries/longbox" serve "$@"

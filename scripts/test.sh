@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Longbox
+# SPDX-License-Identifier: MIT
+#
+# All that must hold, cheapest first. Ends with the closing lines of the test runners.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/install-prerequisites.sh build wasm test
+python3 scripts/check-imports.py --self-test
+python3 scripts/check-imports.py
+scripts/build-wasm.sh
+
+logs=.build/logs
+mkdir -p "$logs"
+swift test --disable-xctest 2>&1 | tee "$logs/swift-test.log"
+LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(swift build --show-bin-path)} \
+  scripts/python.sh -m pytest Tests/Browser "$@" 2>&1 | tee "$logs/browser-test.log"
+
+echo
+grep --extended-regexp 'Test run with [0-9]+ tests?' "$logs/swift-test.log" | tail -n 1
+tail -n 1 "$logs/browser-test.log"
