@@ -102,7 +102,9 @@ import Testing
     let tasks = (0..<2).map { _ in Task { try await failing.send(exchange) } }
     await eventually { await flights.waiterCount(for: exchange) == 2 }
     gate.open()
-    for task in tasks { await #expect(throws: UpstreamError.unreachable(.xkcd, reason: "no")) { try await task.value } }
+    for task in tasks {
+      await #expect(throws: UpstreamError.unreachable(.xkcd, reason: "no")) { try await task.value }
+    }
   }
 
   @Test func `are not sent for a task that is cancelled already`() async throws {

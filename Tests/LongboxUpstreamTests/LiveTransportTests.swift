@@ -80,12 +80,18 @@ import Testing
 
   @Test func `follows redirects so far and no farther`() async {
     await #expect(throws: UpstreamError.refused(.xkcd, .redirects(limit: 5))) {
-      try await ask { _ in .redirect(to: "/x") } checking: { #expect($0.count == 6) }
+      try await ask { _ in
+        .redirect(to: "/x")
+      } checking: {
+        #expect($0.count == 6)
+      }
     }
   }
 
   @Test func `asks no host that is not allowed, a redirect or not`() async throws {
-    try await ScriptedServer.run { _ in .reply(200, body: [6]) } _: { secret in
+    try await ScriptedServer.run { _ in
+      .reply(200, body: [6])
+    } _: { secret in
       let inner = try #require(WebAddress(secret.base + "/secret"))
       await #expect(throws: UpstreamError.refused(.xkcd, .origin(inner.origin))) {
         try await ask { _ in .redirect(to: inner.description) }
@@ -122,7 +128,9 @@ import Testing
   ])
   func `stops a body that is too long`(head: String) async {
     await #expect(throws: UpstreamError.refused(.xkcd, .size(limit: 1000))) {
-      try await ask { _ in [.text(head), .endless("10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n")] }
+      try await ask { _ in
+        [.text(head), .endless("10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n")]
+      }
     }
   }
 
@@ -132,7 +140,9 @@ import Testing
   }
 
   @Test func `takes the beginning of an error's endless body`() async throws {
-    let reply = try await ask { _ in [.text("HTTP/1.1 500 X\r\n\r\n"), .endless(String(repeating: "x", count: 65_536))] }
+    let reply = try await ask { _ in
+      [.text("HTTP/1.1 500 X\r\n\r\n"), .endless(String(repeating: "x", count: 65_536))]
+    }
     #expect(reply.status == 500)
   }
 
@@ -152,7 +162,9 @@ import Testing
   }
 
   @Test func `takes no packed body`() async {
-    let error = await #expect(throws: UpstreamError.self) { try await ask { _ in .reply(200, "Content-Encoding: gzip") } }
+    let error = await #expect(throws: UpstreamError.self) {
+      try await ask { _ in .reply(200, "Content-Encoding: gzip") }
+    }
     #expect(error == .malformed(.xkcd, at: "comic 7: a packed body, which was not asked for"))
   }
 
@@ -164,13 +176,17 @@ import Testing
 
   @Test func `gives up on silence in the middle of a body`() async {
     await #expect(throws: UpstreamError.timedOut(.xkcd, subject: "comic 7")) {
-      try await ask(readTimeout: .milliseconds(50)) { _ in [.text("HTTP/1.1 200 X\r\nContent-Length: 50\r\n\r\n"), .silence] }
+      try await ask(readTimeout: .milliseconds(50)) { _ in
+        [.text("HTTP/1.1 200 X\r\nContent-Length: 50\r\n\r\n"), .silence]
+      }
     }
   }
 
   @Test func `gives up on a slow drip, though no single wait is long`() async {
     await #expect(throws: UpstreamError.timedOut(.xkcd, subject: "comic 7")) {
-      try await ask(timeLimit: .milliseconds(100)) { _ in [.text("HTTP/1.1 200 X\r\nContent-Length: 900000\r\n\r\n"), .drip] }
+      try await ask(timeLimit: .milliseconds(100)) { _ in
+        [.text("HTTP/1.1 200 X\r\nContent-Length: 900\r\n\r\n"), .drip]
+      }
     }
   }
 
@@ -185,7 +201,8 @@ import Testing
   @Test func `says where connections are refused`() async throws {
     // Port 1 (tcpmux) is nobody's these days, and a port that was free a moment ago may be another test's by now.
     let address = try #require(WebAddress("http://127.0.0.1:1/"))
-    await #expect(throws: UpstreamError.unreachable(.xkcd, reason: "http://127.0.0.1:1 refuses connections")) {
+    await #expect(throws: UpstreamError.unreachable(.xkcd, reason: "http://127.0.0.1:1 refuses connections"))
+    {
       try await Self.send(try .sample(address), allowing: [address.origin])
     }
   }
@@ -203,7 +220,9 @@ import Testing
   }
 
   @Test func `lets go when it is cancelled`() async throws {
-    try await ScriptedServer.run { _ in [.text("HTTP/1.1 200 X\r\nContent-Length: 5\r\n\r\n"), .silence] } _: { server in
+    try await ScriptedServer.run { _ in
+      [.text("HTTP/1.1 200 X\r\nContent-Length: 5\r\n\r\n"), .silence]
+    } _: { server in
       let address = try #require(WebAddress(server.base))
       let exchange = try Exchange.sample(address)
       let task = Task { try await Self.send(exchange, allowing: [address.origin]) }

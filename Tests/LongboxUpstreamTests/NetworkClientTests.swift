@@ -13,6 +13,8 @@ import Testing
   private let pace = Pace(interval: .milliseconds(1), burst: 1)
   private let policy = RetryPolicy(attempts: 3, firstPause: .milliseconds(1), longestRetryAfter: .seconds(1))
 
+  private static func number(_ value: Int) throws -> Comic.Number { try #require(Comic.Number(value)) }
+
   /// Runs a server whose n-th answer to a target is the n-th of that target's list, the last one for ever.
   private func withClient(
     _ answers: [String: [[ScriptedServer.Step]]],
@@ -42,7 +44,8 @@ import Testing
   }
 
   @Test func `reads the latest, then hears that there is no newer one`() async throws {
-    try await withClient(["/info.0.json": [.reply(200, "ETag: \"a\"", body: Records.record(9)), .reply(304)]]) { client, server in
+    try await withClient(["/info.0.json": [.reply(200, "ETag: \"a\"", body: Records.record(9)), .reply(304)]])
+    { client, server in
       guard case .fresh(let record, let validator?) = try await client.latest() else {
         Issue.record("the first answer has to be fresh, with a validator")
         return
@@ -53,13 +56,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    .reply(500), .reply(503, "Retry-After: 0"), .reply(429), .reply(403), [],
-    [.text("HTTP/1.1 200 X\r\nContent-Length: 500\r\n\r\n{")],
-  ] as [[ScriptedServer.Step]])
+  @Test(
+    arguments: [
+      .reply(500), .reply(503, "Retry-After: 0"), .reply(429), .reply(403), [],
+      [.text("HTTP/1.1 200 X\r\nContent-Length: 500\r\n\r\n{")],
+    ] as [[ScriptedServer.Step]]
+  )
   func `gets over what passes`(fault: [ScriptedServer.Step]) async throws {
-    try await withClient(["/9/info.0.json": [fault, fault, .reply(200, body: Records.record(9))]]) { client, server in
-      #expect(try await client.comic(numbered: #require(Comic.Number(9))).number.value == 9)
+    try await withClient(["/9/info.0.json": [fault, fault, .reply(200, body: Records.record(9))]]) {
+      client,
+      server in
+      let record = try await client.comic(numbered: Self.number(9))
+      #expect(record.number.value == 9)
       #expect(server.requests.count == 3)
     }
   }
@@ -67,7 +75,7 @@ import Testing
   @Test func `tells of what doesn't pass, after the last attempt`() async throws {
     try await withClient(["/9/info.0.json": [.reply(500), .reply(500), .reply(502)]]) { client, server in
       await #expect(throws: UpstreamError.serverError(.xkcd, status: 502, retryAfter: nil)) {
-        try await client.comic(numbered: #require(Comic.Number(9)))
+        try await client.comic(numbered: Self.number(9))
       }
       #expect(server.requests.count == 3)
     }
@@ -76,7 +84,7 @@ import Testing
   @Test func `leaves xkcd alone when asked to, whatever is wanted next`() async throws {
     try await withClient(["/9/info.0.json": [.reply(429, "Retry-After: 3600")]]) { client, server in
       await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(3600))) {
-        try await client.comic(numbered: #require(Comic.Number(9)))
+        try await client.comic(numbered: Self.number(9))
       }
       let error = await #expect(throws: UpstreamError.self) { try await client.latest() }
       #expect(error?.retryAfter.map { $0 > .seconds(3000) } == true)
@@ -87,35 +95,32 @@ import Testing
   @Test func `doesn't ask again for what is missing, or is no record`() async throws {
     let page = Array("<!DOCTYPE html><title>Maintenance</title>".utf8)
     try await withClient(["/9/info.0.json": [.reply(200, body: page)]]) { client, server in
-      await #expect(throws: UpstreamError.malformed(.xkcd, at: "comic 9: it is an HTML page instead of JSON")) {
-        try await client.comic(numbered: #require(Comic.Number(9)))
+      await #expect(throws: UpstreamError.malformed(.xkcd, at: "comic 9: it is an HTML page instead of JSON"))
+      {
+        try await client.comic(numbered: Self.number(9))
       }
       await #expect(throws: UpstreamError.notFound(.xkcd, subject: "comic 10")) {
-        try await client.comic(numbered: #require(Comic.Number(10)))
+        try await client.comic(numbered: Self.number(10))
       }
       #expect(server.requests.count == 2)
     }
   }
 
-  @Test func `asks once for what many want`() async throws {
-    try await withClient(["/9/info.0.json": [[.text("HTTP/1.1 200 X\r\n"), .silence]]]) { client, server in
-      let number = try #require(Comic.Number(9))
-      let readers = (0..<20).map { _ in Task { try await client.comic(numbered: number) } }
-      await eventually { !server.requests.isEmpty }
-      for reader in readers { reader.cancel() }
-      for reader in readers { await #expect(throws: UpstreamError.cancelled) { try await reader.value } }
-      #expect(server.requests.count == 1)
-    }
-  }
-
   @Test func `fetches a picture by its odd name from the configured place`() async throws {
-    try await withClient(["/pictures/comics/%3F%3F(1).png": [.reply(200, body: Pictures.png)]]) { client, server in
+    try await withClient(["/pictures/comics/%3F%3F(1).png": [.reply(200, body: Pictures.png)]]) {
+      client,
+      server in
       let address: Text = "https://imgs.xkcd.com/comics/%3F%3F(1).png"
-      #expect(try await client.picture(at: address).bytes == Pictures.png)
+      let picture = try await client.picture(at: address)
+      #expect(picture.bytes == Pictures.png)
       await #expect(throws: UpstreamError.notFound(.xkcd, subject: "picture %3F%3F(1)_2x.png")) {
         try await client.picture(at: address, doubleSize: true)
       }
-      #expect(server.requests.map(\.target) == ["/pictures/comics/%3F%3F(1).png", "/pictures/comics/%3F%3F(1)_2x.png"])
+      #expect(
+        server.requests.map(\.target) == [
+          "/pictures/comics/%3F%3F(1).png", "/pictures/comics/%3F%3F(1)_2x.png",
+        ]
+      )
     }
   }
 

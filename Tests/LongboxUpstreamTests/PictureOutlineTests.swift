@@ -17,7 +17,9 @@ import Testing
   @Test(arguments: [Pictures.png, Pictures.jpeg, Pictures.gif])
   func `that is cut anywhere is no picture`(whole: [UInt8]) {
     for length in 0..<whole.count {
-      let fault = #expect(throws: PictureFault.self, "cut to \(length)") { try PictureOutline(of: Array(whole[..<length])) }
+      let fault = #expect(throws: PictureFault.self, "cut to \(length)") {
+        try PictureOutline(of: Array(whole[..<length]))
+      }
       #expect(fault == (length < 8 ? fault : .cut), "cut to \(length)")
     }
   }
@@ -36,7 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [], [0x3C], Array("<html><body>503</body></html>".utf8), Array("{}".utf8), Array("RIFF\0\0\0\0WEBPVP8 ".utf8),
+    [], [0x3C], Array("<html><body>503</body></html>".utf8), Array("{}".utf8),
+    Array("RIFF\0\0\0\0WEBPVP8 ".utf8),
     Array("GIF88a".utf8), Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8),
   ])
   func `of another kind is unknown`(bytes: [UInt8]) {
@@ -45,7 +48,8 @@ import Testing
 
   @Test func `without pixels or without size is damaged`() {
     let emptyGIF = Array("GIF89a".utf8) + [5, 0, 4, 0, 0, 0, 0, 0x3B]
-    let sizeless = Array("GIF89a".utf8) + [0, 0, 4, 0, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 0, 0x3B]
+    let sizeless =
+      Array("GIF89a".utf8) + [0, 0, 4, 0, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 0, 0x3B]
     let emptyJPEG: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
     let emptyPNG = Array(Pictures.png[..<33]) + Array(Pictures.png.suffix(12))
     for bytes in [emptyGIF, sizeless, emptyJPEG, emptyPNG] {

@@ -43,7 +43,9 @@ struct `Recorded xkcd` {
       #expect(outline.width > 0)
       let ending = try #require(name.split(separator: ".").last)
       #expect("\(outline.format)".hasPrefix(ending == "jpg" ? "jpeg" : String(ending)), "\(name)")
-      #expect(throws: PictureFault.cut, "\(name)") { try PictureOutline(of: Array(bytes[..<(bytes.count * 9 / 10)])) }
+      #expect(throws: PictureFault.cut, "\(name)") {
+        try PictureOutline(of: Array(bytes[..<(bytes.count * 9 / 10)]))
+      }
     }
   }
 }

@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test(arguments: [
-    UpstreamError.notFound(.xkcd, subject: "x"), .malformed(.xkcd, at: "x"), .refused(.xkcd, .size(limit: 1)), .cancelled,
+    UpstreamError.notFound(.xkcd, subject: "x"), .malformed(.xkcd, at: "x"), .refused(.xkcd, .size(limit: 1)),
+    .cancelled,
     .unexpectedStatus(.xkcd, subject: "x", status: 418), .serverError(.xkcd, status: 501, retryAfter: nil),
   ])
   func `is not done where it can't help`(error: UpstreamError) async {
@@ -42,7 +43,8 @@ import Testing
   }
 
   @Test(arguments: [
-    UpstreamError.unreachable(.xkcd, reason: "x"), .timedOut(.xkcd, subject: "x"), .rateLimited(.xkcd, retryAfter: nil),
+    UpstreamError.unreachable(.xkcd, reason: "x"), .timedOut(.xkcd, subject: "x"),
+    .rateLimited(.xkcd, retryAfter: nil),
     .serverError(.xkcd, status: 500, retryAfter: nil), .serverError(.xkcd, status: 503, retryAfter: nil),
   ])
   func `is done where it may help`(error: UpstreamError) async throws {

@@ -10,7 +10,9 @@ import Testing
   /// Sun, 06 Nov 1994 08:49:37 GMT.
   private static let now = Date(timeIntervalSince1970: 784_111_777)
 
-  private func send(_ status: Int, _ headers: HeaderFields = [:], validator: Validator? = nil) async throws -> Reply {
+  private func send(_ status: Int, _ headers: HeaderFields = [:], validator: Validator? = nil) async throws
+    -> Reply
+  {
     let transport = ScriptedTransport(.reply(status, headers)).transport.checkingStatus(now: { Self.now })
     return try await transport.send(try .sample(validator: validator))
   }
@@ -47,14 +49,20 @@ import Testing
     ("99999999999999999999", .seconds(86_400)), ("Sun, 06 Nov 2094 08:49:37 GMT", .seconds(86_400)),
   ])
   func `carries Retry-After as seconds or as a date`(field: String, pause: Duration) async {
-    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: pause)) { try await send(429, ["retry-after": field]) }
+    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: pause)) {
+      try await send(429, ["retry-after": field])
+    }
     await #expect(throws: UpstreamError.serverError(.xkcd, status: 503, retryAfter: pause)) {
       try await send(503, ["Retry-After": field])
     }
   }
 
-  @Test(arguments: ["", "soon", "-1", "1.5", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "٣"])
+  @Test(arguments: [
+    "", "soon", "-1", "1.5", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "٣",
+  ])
   func `carries no Retry-After that can't be read`(field: String) async {
-    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: nil)) { try await send(429, ["Retry-After": field]) }
+    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: nil)) {
+      try await send(429, ["Retry-After": field])
+    }
   }
 }

@@ -66,7 +66,9 @@ import Testing
     let exchange = try Exchange.sample()
     await #expect(throws: told) { try await transport.send(exchange) }
     clock.advance(by: .seconds(10))
-    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(20))) { try await transport.send(exchange) }
+    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(20))) {
+      try await transport.send(exchange)
+    }
     #expect(script.exchanges.count == 1)
     clock.advance(by: .seconds(20))
     #expect(try await transport.send(exchange).status == 200)

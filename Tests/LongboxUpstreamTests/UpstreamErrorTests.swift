@@ -34,7 +34,10 @@ import Testing
       .refused(.xkcd, .origin(.init(scheme: .http, host: "10.0.0.1", port: 8080))),
       "Longbox did not take what xkcd sent: it leads to http://10.0.0.1:8080, which is not a host that Longbox may ask."
     ),
-    (.refused(.xkcd, .redirects(limit: 5)), "Longbox did not take what xkcd sent: it leads on more than 5 times."),
+    (
+      .refused(.xkcd, .redirects(limit: 5)),
+      "Longbox did not take what xkcd sent: it leads on more than 5 times."
+    ),
     (.refused(.xkcd, .size(limit: 9)), "Longbox did not take what xkcd sent: it is longer than 9 bytes."),
     (.cancelled, "The request was cancelled."),
   ])

@@ -15,8 +15,16 @@ import Testing
   }
 
   @Test func `of one kind sends one field`() throws {
-    #expect(try #require(Validator(entityTag: "\"1\"", lastModified: nil)).headers.fields.map(\.name) == ["If-None-Match"])
-    #expect(try #require(Validator(entityTag: nil, lastModified: "x")).headers.fields.map(\.name) == ["If-Modified-Since"])
+    #expect(
+      try #require(Validator(entityTag: "\"1\"", lastModified: nil)).headers.fields.map(\.name) == [
+        "If-None-Match"
+      ]
+    )
+    #expect(
+      try #require(Validator(entityTag: nil, lastModified: "x")).headers.fields.map(\.name) == [
+        "If-Modified-Since"
+      ]
+    )
   }
 
   @Test(arguments: [nil, "", "a\r\nb", "é", String(repeating: "a", count: 201)])

@@ -12,7 +12,11 @@ import Testing
     #expect(try XkcdAddresses(site: nil, images: nil) == addresses)
     #expect(addresses.latest.description == "https://xkcd.com/info.0.json")
     #expect(addresses.record(of: .first).description == "https://xkcd.com/1/info.0.json")
-    #expect(addresses.origins.map(\.description).sorted() == ["https://imgs.xkcd.com", "https://www.xkcd.com", "https://xkcd.com"])
+    #expect(
+      addresses.origins.map(\.description).sorted() == [
+        "https://imgs.xkcd.com", "https://www.xkcd.com", "https://xkcd.com",
+      ]
+    )
   }
 
   @Test(arguments: ["http://127.0.0.1:9000/mirror", "http://127.0.0.1:9000/mirror/"])
@@ -24,7 +28,10 @@ import Testing
     #expect(addresses.origins.contains(WebAddress.Origin(scheme: .http, host: "127.0.0.1", port: 9000)))
   }
 
-  @Test(arguments: ["xkcd.com", "", "ftp://xkcd.com", "https://xkcd.com/?a=b", "https://xkcd.com/#a", "https://me:pw@xkcd.com"])
+  @Test(arguments: [
+    "xkcd.com", "", "ftp://xkcd.com", "https://xkcd.com/?a=b", "https://xkcd.com/#a",
+    "https://me:pw@xkcd.com",
+  ])
   func `are refused by the setting's name`(value: String) {
     #expect(throws: SettingError.address(setting: "LONGBOX_XKCD_URL", value: value)) {
       try XkcdAddresses(site: value, images: nil)
@@ -39,7 +46,10 @@ import Testing
     ("//imgs.xkcd.com/comics/python.png", "/comics/python.png", "/comics/python_2x.png"),
     ("https://imgs.xkcd.com/comics/%3F%3F%3F.png", "/comics/%3F%3F%3F.png", "/comics/%3F%3F%3F_2x.png"),
     ("https://imgs.xkcd.com/comics/(.png", "/comics/(.png", "/comics/(_2x.png"),
-    ("https://imgs.xkcd.com/comics/barrel_cropped_(1).jpg", "/comics/barrel_cropped_(1).jpg", "/comics/barrel_cropped_(1)_2x.jpg"),
+    (
+      "https://imgs.xkcd.com/comics/barrel_cropped_(1).jpg", "/comics/barrel_cropped_(1).jpg",
+      "/comics/barrel_cropped_(1)_2x.jpg"
+    ),
     ("https://imgs.xkcd.com/comics/a.b.gif", "/comics/a.b.gif", "/comics/a.b_2x.gif"),
   ])
   func `keep odd names of pictures`(given: String, target: String, doubleTarget: String) {
@@ -52,7 +62,8 @@ import Testing
   @Test(arguments: [
     "", "https://imgs.xkcd.com/comics/", "https://evil.example/comics/x.png", "https://xkcd.com/comics/x.png",
     "https://imgs.xkcd.com.evil.example/comics/x.png", "https://imgs.xkcd.com@evil.example/x.png",
-    "https://imgs.xkcd.com:8443/comics/x.png", "http://127.0.0.1/comics/x.png", "http://169.254.169.254/latest",
+    "https://imgs.xkcd.com:8443/comics/x.png", "http://127.0.0.1/comics/x.png",
+    "http://169.254.169.254/latest",
     "https://imgs.xkcd.com/comics/../../x.png", "https://imgs.xkcd.com/%2e%2E/x.png", "file:///etc/passwd",
     "https://imgs.xkcd.com/comics/x.png?y",
   ])

@@ -22,7 +22,10 @@ import Testing
     }
     #expect(record.number.value == 7)
     #expect(try await client.latest(validator: validator) == .notModified)
-    #expect(script.exchanges.map(\.address.description) == Array(repeating: "https://xkcd.com/info.0.json", count: 2))
+    #expect(
+      script.exchanges.map(\.address.description)
+        == Array(repeating: "https://xkcd.com/info.0.json", count: 2)
+    )
     #expect(script.exchanges.map(\.validator) == [nil, validator])
   }
 
@@ -54,13 +57,17 @@ import Testing
     await #expect(throws: UpstreamError.notFound(.xkcd, subject: "comic 7")) {
       try await client(ScriptedTransport(.reply(404))).comic(numbered: number(7))
     }
-    await #expect(throws: UpstreamError.malformed(.xkcd, at: "comic 7: “not modified”, though no version was named")) {
+    await #expect(
+      throws: UpstreamError.malformed(.xkcd, at: "comic 7: “not modified”, though no version was named")
+    ) {
       try await client(ScriptedTransport(.reply(304))).comic(numbered: number(7))
     }
   }
 
   @Test(arguments: [(Pictures.png, PictureFacts.Format.png), (Pictures.jpeg, .jpeg), (Pictures.gif, .gif)])
-  func `fetches pictures of three kinds, whatever their name`(bytes: [UInt8], format: PictureFacts.Format) async throws {
+  func `fetches pictures of three kinds, whatever their name`(bytes: [UInt8], format: PictureFacts.Format)
+    async throws
+  {
     let script = ScriptedTransport(.reply(200, body: bytes))
     let picture = try await client(script).picture(at: "https://imgs.xkcd.com/comics/bread.png")
     #expect(picture.bytes == bytes)
@@ -83,7 +90,9 @@ import Testing
   ])
   func `takes no picture that isn't whole`(bytes: [UInt8], place: String) async {
     await #expect(throws: UpstreamError.malformed(.xkcd, at: place)) {
-      try await client(ScriptedTransport(.reply(200, body: bytes))).picture(at: "https://imgs.xkcd.com/comics/bread.png")
+      try await client(ScriptedTransport(.reply(200, body: bytes))).picture(
+        at: "https://imgs.xkcd.com/comics/bread.png"
+      )
     }
   }
 
@@ -98,7 +107,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "https://imgs.xkcd.com/comics/", "https://evil.example/x.png", "http://127.0.0.1/x.png"] as [Text])
+  @Test(
+    arguments: ["", "https://imgs.xkcd.com/comics/", "https://evil.example/x.png", "http://127.0.0.1/x.png"]
+      as [Text]
+  )
   func `asks nobody else for pictures`(address: Text) async {
     let script = ScriptedTransport(.reply(200, body: Pictures.png))
     await #expect(throws: UpstreamError.refused(.xkcd, .address(address.description))) {

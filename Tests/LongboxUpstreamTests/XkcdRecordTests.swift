@@ -32,7 +32,11 @@ import LongboxUpstream
 
   @Test func `may lack all but number, date and title`() throws {
     let record = try record("{\(least)}")
-    #expect([record.alt, record.transcript, record.pictureAddress, record.link, record.news] == ["", "", "", "", ""])
+    #expect(
+      [record.alt, record.transcript, record.pictureAddress, record.link, record.news] == [
+        "", "", "", "", "",
+      ]
+    )
   }
 
   @Test func `may have fields of odd types, or ones that nobody knows`() throws {
@@ -49,7 +53,10 @@ import LongboxUpstream
   }
 
   @Test func `has the safe title where the title is empty`() throws {
-    #expect(try record(#"{"num": 7, "year": "2011", "month": "2", "day": "9", "title": "", "safe_title": "x"}"#).title == "x")
+    #expect(
+      try record(#"{"num": 7, "year": "2011", "month": "2", "day": "9", "title": "", "safe_title": "x"}"#)
+        .title == "x"
+    )
   }
 
   @Test(arguments: [
@@ -81,13 +88,15 @@ import LongboxUpstream
     #expect(throws: fault) { try record(json) }
   }
 
-  @Test(arguments: [
-    [0x7B, 0xFF, 0x7D],
-    Records.record(7).reduce(into: []) { $0 += [$1, 0] },
-    Records.record(7).reduce(into: []) { $0 += [0, $1] },
-    Records.record(7, title: "a").map { $0 == UInt8(ascii: "a") ? 0x80 : $0 },
-    Array(String(repeating: "{\"a\":", count: 100_000).utf8),
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0x7B, 0xFF, 0x7D],
+      Records.record(7).reduce(into: []) { $0 += [$1, 0] },
+      Records.record(7).reduce(into: []) { $0 += [0, $1] },
+      Records.record(7, title: "a").map { $0 == UInt8(ascii: "a") ? 0x80 : $0 },
+      Array(String(repeating: "{\"a\":", count: 100_000).utf8),
+    ] as [[UInt8]]
+  )
   func `in another encoding, or without end, is none`(bytes: [UInt8]) {
     #expect(throws: XkcdRecord.RecordFault.notAnObject) { try XkcdRecord(raw: bytes) }
   }
@@ -100,7 +109,9 @@ import LongboxUpstream
   @Test func `that is cut anywhere is none`() {
     let whole = Records.record(7)
     for length in 0..<whole.count {
-      #expect(throws: XkcdRecord.RecordFault.self, "cut to \(length)") { try XkcdRecord(raw: Array(whole[..<length])) }
+      #expect(throws: XkcdRecord.RecordFault.self, "cut to \(length)") {
+        try XkcdRecord(raw: Array(whole[..<length]))
+      }
     }
   }
 

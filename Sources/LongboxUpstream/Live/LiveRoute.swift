@@ -50,7 +50,10 @@ struct LiveRoute: Sendable {
         request(for: exchange, at: address),
         timeout: TimeAmount(exchange.timeLimit)
       )
-      logger.debug("asked a source", metadata: ["address": "\(address)", "status": "\(response.status.code)"])
+      logger.debug(
+        "asked a source",
+        metadata: ["address": "\(address)", "status": "\(response.status.code)"]
+      )
       let next = try Self.redirection(
         status: Int(response.status.code),
         location: response.headers.first(name: "Location"),
@@ -100,7 +103,10 @@ struct LiveRoute: Sendable {
     for (name, value) in response.headers { headers.add(name, value) }
     let encoding = headers["Content-Encoding"]?.lowercased() ?? "identity"
     guard encoding == "identity" else {
-      throw UpstreamError.malformed(exchange.source, at: "\(exchange.subject): a packed body, which was not asked for")
+      throw UpstreamError.malformed(
+        exchange.source,
+        at: "\(exchange.subject): a packed body, which was not asked for"
+      )
     }
     let status = Int(response.status.code)
     let announced = headers["Content-Length"].flatMap { Int($0) }
@@ -111,7 +117,9 @@ struct LiveRoute: Sendable {
     return Reply(status: status, headers: headers, body: body, address: address)
   }
 
-  private func body(of response: HTTPClientResponse, isError: Bool, for exchange: Exchange) async throws -> [UInt8] {
+  private func body(of response: HTTPClientResponse, isError: Bool, for exchange: Exchange) async throws
+    -> [UInt8]
+  {
     var bytes: [UInt8] = []
     for try await part in response.body {
       bytes += part.readableBytesView

@@ -51,7 +51,8 @@ public struct XkcdClient: Sendable {
     switch try await comic(numbered: number, validator: nil) {
     case .fresh(let record, _): return record
     // The status check lets no "not modified" through that wasn't asked for.
-    case .notModified: throw .malformed(.xkcd, at: "comic \(number.value): “not modified”, though no version was named")
+    case .notModified:
+      throw .malformed(.xkcd, at: "comic \(number.value): “not modified”, though no version was named")
     }
   }
 

@@ -6,7 +6,9 @@ final class Gate: Sendable {
   private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
   private let (openings, opening) = AsyncStream.makeStream(of: Void.self)
 
-  /// Waits at the door. Being cancelled ends the wait as well.
+  /// Waits at the door.
+  ///
+  /// Being cancelled ends the wait as well.
   func pass() async {
     arrival.yield()
     for await _ in openings { return }
@@ -21,7 +23,9 @@ final class Gate: Sendable {
   }
 }
 
-/// Gives other tasks their turn until a condition holds. The suite's time limit ends it where it never does.
+/// Gives other tasks their turn until a condition holds.
+///
+/// The suite's time limit ends it where it never does.
 func eventually(_ condition: () async -> Bool) async {
   while !(await condition()) { await Task.yield() }
 }

@@ -3,7 +3,9 @@
 
 import Synchronization
 
-/// A clock on which sleeping takes no time: the sleeper's instant is simply reached. It keeps what was slept.
+/// A clock on which sleeping takes no time: the sleeper's instant is simply reached.
+///
+/// It keeps what was slept.
 final class JumpingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -34,7 +36,9 @@ final class JumpingClock: Clock, Sendable {
   }
 }
 
-/// A clock on which nobody ever wakes, but for being cancelled. It says when somebody has fallen asleep.
+/// A clock on which nobody ever wakes, but for being cancelled.
+///
+/// It says when somebody has fallen asleep.
 final class StoppedClock: Clock, Sendable {
   private let (sleepers, continuation) = AsyncStream.makeStream(of: Void.self)
 
