@@ -50,6 +50,9 @@ let package = Package(
         "LongboxCore",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: strict
     ),
@@ -140,8 +143,10 @@ let package = Package(
     .testTarget(
       name: "LongboxUpstreamTests",
       dependencies: [
-        "LongboxCore", "LongboxUpstream",
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "LongboxCore", "LongboxUpstream", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: strict
     ),

@@ -91,7 +91,7 @@ extension Collection {
       } catch {
         throw try await noted(error, .picture, of: number)
       }
-      let inspected: InspectedPicture
+      let inspected: PictureWorkshop.Work
       do throws(PictureError) {
         inspected = try await workshop.inspect(picture.bytes)
       } catch {

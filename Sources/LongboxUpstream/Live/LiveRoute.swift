@@ -54,7 +54,13 @@ struct LiveRoute: Sendable {
         "asked a source",
         metadata: ["address": "\(address)", "status": "\(response.status.code)"]
       )
-      guard let next = try redirection(by: response, from: address, exchange.source) else {
+      let next = try Self.redirection(
+        status: Int(response.status.code),
+        location: response.headers.first(name: "Location"),
+        from: address,
+        exchange.source
+      )
+      guard let next else {
         return try await reply(response, to: exchange, from: address)
       }
       address = next
@@ -72,13 +78,13 @@ struct LiveRoute: Sendable {
   }
 
   /// The address that a response leads on to, or nothing where it is an answer.
-  private func redirection(
-    by response: HTTPClientResponse,
+  static func redirection(
+    status: Int,
+    location: String?,
     from address: WebAddress,
     _ source: Source
   ) throws(UpstreamError) -> WebAddress? {
-    guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
-    guard let location = response.headers.first(name: "Location") else { return nil }
+    guard [301, 302, 303, 307, 308].contains(status), let location else { return nil }
     guard let next = address.resolving(location) else {
       throw .refused(source, .address(String(location.prefix(200))))
     }

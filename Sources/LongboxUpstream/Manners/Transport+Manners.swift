@@ -9,8 +9,8 @@ extension Transport {
   ///
   /// Make one per source and share it: the manners are kept between those who ask through the same value.
   /// - Parameters:
-  ///   - source: decides the pace.
-  ///   - pace: another pace than the source's own, for recorded data and tests.
+  ///   - source: decides the pace where none is given.
+  ///   - pace: another pace than the source's, for what stands in for it: a mirror of one's own, recorded data.
   ///   - policy: how failures are tried again.
   public func withManners(
     for source: Source,

@@ -6,7 +6,7 @@ public import LongboxCore
 /// Asks xkcd for comics: its JSON records and its pictures.
 ///
 /// What stands before it decides where the answers come from: the network with manners
-/// (``Transport/withManners(for:retry:)``), or the sample box.
+/// (``Transport/withManners(for:pace:retry:)``), or the sample box.
 public struct XkcdClient: Sendable {
   /// How much is taken, and how long it may take.
   public struct Limits: Equatable, Sendable {
