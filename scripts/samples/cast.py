@@ -58,7 +58,7 @@ class Person:
         self._coat()
         self._head()
         self._arm(near, 1)
-        self.above = self._at(0.08, {"bun": 1.07, "bobble": 1.12}.get(look.top, 1.04))
+        self.above = self._at(0.08, {"bun": 1.07, "bobble": 1.14}.get(look.top, 1.04))
         self.mouth = self._at(0.2, 0.72)
 
     def _at(self, across, up) -> tuple[float, float]:
@@ -164,25 +164,25 @@ class Person:
                                 (0.04, 0.895), (-0.04, 0.87), (-0.085, 0.80), (-0.10, 0.72))
             p.shape(hair, fill=p.ink, width=1, wobble=0.3)
         elif top == "bobble":
-            hat = self._points((-0.145, 0.85), (-0.13, 0.95), (-0.05, 1.01), (0.06, 1.0), (0.14, 0.93), (0.15, 0.85),
-                               (0.0, 0.835))
+            hat = self._points((-0.14, 0.89), (-0.125, 0.98), (-0.05, 1.035), (0.06, 1.03), (0.135, 0.96), (0.145, 0.89),
+                               (0.0, 0.875))
             line = p.trace(hat, closed=True, wobble=0.4)
             p.fill(line, p.paper if self.look.hat_tone == PAPER else self.look.hat_tone)
             p.ink_line(line, pen, closed=True)
             for k in (-0.08, -0.03, 0.02, 0.07):
-                p.stroke(self._points((k * 1.1, 0.9), (k * 0.8, 0.985)), pen * 0.6, wobble=0.2)
-            brim = self._points((-0.155, 0.84), (-0.15, 0.895), (0.0, 0.885), (0.155, 0.895), (0.165, 0.84), (0.0, 0.828))
+                p.stroke(self._points((k * 1.1, 0.935), (k * 0.8, 1.01)), pen * 0.6, wobble=0.2)
+            brim = self._points((-0.15, 0.875), (-0.145, 0.925), (0.0, 0.917), (0.15, 0.925), (0.16, 0.875), (0.0, 0.862))
             p.shape(brim, fill=self.look.hat_tone, width=pen, wobble=0.3)
-            p.shape(self._around(0.0, 1.035, 0.045), fill=p.ink, width=pen, wobble=0.8)
+            p.shape(self._around(0.0, 1.065, 0.042), fill=p.ink, width=pen, wobble=0.8)
         elif top == "bald":
             for x, s in ((-0.125, 1), (0.145, 0.55)):
                 for dx, up in ((-0.02, 0.85), (-0.035, 0.82), (-0.02, 0.78)):
                     p.shape(self._around(x + dx * s, up, 0.03 * s + 0.008), fill=PAPER, width=pen * 0.7, wobble=0.3)
             p.stroke(self._points((-0.01, 0.94), (0.01, 0.98), (0.04, 0.97)), pen * 0.6, wobble=0.2)
         elif top == "cap":
-            crown = self._points((-0.15, 0.87), (-0.12, 0.955), (0.0, 0.985), (0.12, 0.95), (0.15, 0.875), (0.0, 0.86))
+            crown = self._points((-0.15, 0.895), (-0.12, 0.975), (0.0, 1.0), (0.12, 0.97), (0.15, 0.895), (0.0, 0.88))
             p.shape(crown, fill=p.ink, width=pen, wobble=0.3)
-            peak = self._points((0.05, 0.885), (0.16, 0.89), (0.25, 0.855), (0.15, 0.85), (0.05, 0.86))
+            peak = self._points((0.05, 0.905), (0.16, 0.91), (0.25, 0.88), (0.15, 0.873), (0.05, 0.88))
             p.shape(peak, fill=p.ink, width=pen, wobble=0.2)
         elif top == "curls":
             for x, y in ((-0.085, 0.90), (-0.02, 0.925), (0.05, 0.915), (0.11, 0.885)):
@@ -215,7 +215,7 @@ class Person:
                 p.dot(*self._at(x + 0.004, 0.822 + (0.015 if mood == "upwards" else 0)), self.h * 0.0145)
         brow = {"calm": (0, 0), "stern": (0.018, -0.018), "worried": (-0.016, 0.016), "startled": (0.01, 0.01),
                 "wide": (0.006, 0.006)}.get(mood)
-        if brow is not None:
+        if brow is not None and self.look.top not in ("bobble", "cap"):
             lift = 0.022 if mood == "startled" else 0.0
             for x, sign in ((eyes[0], 1), (eyes[1], -1)):
                 a, b = brow if sign == 1 else (brow[1], brow[0])

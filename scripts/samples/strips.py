@@ -4,7 +4,7 @@
 
 from .cast import MARLOW, ODA, PIM, TILDA, WREN, Person, carton, cat, robot
 from .ink import Paper, box, oval
-from .lettering import block, caption, measure, say, write
+from .lettering import caption, measure, say, write
 
 
 def floor(p: Paper, x, y, width):
@@ -44,69 +44,65 @@ def miscellaneous() -> Paper:
     """The box for things that fit in no box: the paradox of every archive."""
     p = Paper(640, 700, "miscellaneous")
     frames = [(8, 8), (324, 8), (8, 354), (324, 354)]
-    w, h = 308, 338
+    w, h, ground = 308, 338, 304
     for x, y in frames:
         p.panel(x, y, w, h)
-    # 1: the rule
+        floor(p, x, y + ground + 2, w)
+
     x, y = frames[0]
-    shelf(p, x + 14, y + 140, 112, 152, 3, ["MAPS", "SONGS", "BONES", "SPOONS", "OWLS", "FORMS"])
-    floor(p, x, y + 306, w)
-    oda = Person(p, x + 176, y + 304, 138, ODA, 1, "glad", "point", "down")
-    pim = Person(p, x + 264, y + 304, 106, PIM, -1, "calm", "down", "down")
-    say(p, x + 154, y + 14, "THIS IS THE BOX FOR THINGS THAT DON'T FIT IN ANY OTHER BOX.", oda.above, width=240)
-    carton(p, x + 196, y + 325, 46, 30, "MISC.", size=12)
-    # 2: the question
+    shelf(p, x + 12, y + 142, 100, 163, 3, ["MAPS", "SONGS", "BONES", "SPOONS", "OWLS", "FORMS"])
+    carton(p, x + 196, y + ground + 2, 50, 34, "MISC.", size=13)
+    oda = Person(p, x + 154, y + ground, 146, ODA, 1, "glad", (0.3, 0.42))
+    Person(p, x + 280, y + ground, 112, PIM, -1, "calm")
+    say(p, x + 158, y + 18, "THIS IS THE BOX FOR THINGS THAT DON'T FIT IN ANY OTHER BOX.", oda.above, width=250)
+
     x, y = frames[1]
-    floor(p, x, y + 306, w)
-    carton(p, x + 122, y + 306, 64, 46, "MISC.", size=15)
-    pim = Person(p, x + 250, y + 304, 106, PIM, -1, "upwards", "point", "down")
-    oda = Person(p, x + 62, y + 304, 138, ODA, 1, "calm", "down", "hip")
-    say(p, x + 184, y + 16, "AND WHICH BOX IS THE BOX IN?", pim.above, width=190)
-    say(p, x + 92, y + 92, "NONE. IT'S A BOX.", oda.above, width=120)
-    # 3: the trap shuts
+    carton(p, x + 112, y + ground + 2, 70, 50, "MISC.", size=16)
+    pim = Person(p, x + 258, y + ground, 112, PIM, -1, "wide", (0.4, 0.46))
+    oda = Person(p, x + 58, y + ground, 146, ODA, 1, "calm", "down", "hip")
+    say(p, x + 200, y + 16, "AND WHICH BOX IS THAT BOX IN?", pim.above, width=190)
+    say(p, x + 86, y + 84, "NONE. IT'S A BOX.", oda.above, width=120)
+
     x, y = frames[2]
-    floor(p, x, y + 306, w)
-    carton(p, x + 122, y + 306, 64, 46, "MISC.", size=15)
-    pim = Person(p, x + 246, y + 304, 106, PIM, -1, "glad", "up", "down")
-    oda = Person(p, x + 62, y + 304, 138, ODA, 1, "startled", "chin", "down")
-    say(p, x + 166, y + 14, "SO IT DOESN'T FIT IN ANY OTHER BOX. SO IT GOES IN THE BOX.", pim.above, width=230)
-    say(p, x + 50, y + 108, "...", oda.above, width=60)
-    # 4: the consequence
+    carton(p, x + 112, y + ground + 2, 70, 50, "MISC.", size=16)
+    pim = Person(p, x + 256, y + ground, 112, PIM, -1, "glad", "up")
+    oda = Person(p, x + 58, y + ground, 146, ODA, 1, "startled", "chin")
+    say(p, x + 164, y + 14, "SO IT DOESN'T FIT IN ANY OTHER BOX. SO IT GOES IN THE BOX.", pim.above, width=230)
+    say(p, x + 76, y + 108, "...", oda.above, size=24, width=60)
+
     x, y = frames[3]
-    floor(p, x, y + 306, w)
-    bot = robot(p, x + 62, y + 306, 128, 1, "busy", ("down", "front"))
-    for k, (dx, dy, r) in enumerate(((-2, -12, 5), (7, -27, 8), (-5, -46, 11))):
+    bot = robot(p, x + 50, y + ground + 2, 128, 1, "busy", ("down", "front"))
+    for dx, dy, r in ((-2, -12, 5), (8, -28, 8), (-6, -50, 12)):
         p.shape(oval(bot[0] + dx, bot[1] + dy, r, r * 0.8, steps=9), width=1.3, wobble=1.2)
-    carton(p, x + 122, y + 306, 64, 46, "MISC.", size=15, lid=False)
-    cat(p, x + 160, y + 262, 62, -1, "peek")
-    oda = Person(p, x + 216, y + 304, 138, ODA, -1, "worried", "hip", "down")
-    pim = Person(p, x + 274, y + 304, 106, PIM, -1, "calm", "down", "down")
-    caption(p, x + 10, y + 10, "TUESDAY.", 15)
-    say(p, x + 206, y + 14, "IBID HAS BEEN ON IT SINCE NOON.", oda.above, width=150)
-    say(p, x + 104, y + 100, "THE CAT FITS.", (x + 150, y + 222), width=110)
+    carton(p, x + 96, y + ground + 2, 66, 50, "MISC.", size=16, lid=False)
+    cat(p, x + 134, y + ground - 48, 62, 1, "peek")
+    oda = Person(p, x + 214, y + ground, 146, ODA, -1, "worried", "chin")
+    pim = Person(p, x + 278, y + ground, 112, PIM, -1, "glad", "none", "down")
+    caption(p, x + 10, y + 12, "TUESDAY.", 15)
+    say(p, x + 204, y + 12, "IBID HAS BEEN ON IT SINCE NOON.", oda.above, width=160)
+    say(p, x + 246, y + 86, "THE CAT FITS.", pim.above, size=16, width=80)
     return p
 
 
 def deja_vu() -> Paper:
     """A conversation that is answered from the cache, even when asked about the cache."""
-    p = Paper(640, 560, "deja-vu")
-    frames = [(8, 8), (324, 8), (8, 284), (324, 284)]
-    w, h = 308, 268
-    asks = ["HAVE WE HAD THIS CONVERSATION BEFORE?", "HAVE WE HAD THIS CONVERSATION BEFORE?",
-            "WHAT IF THE ANSWER HAS CHANGED SINCE?", "HAVE WE HAD THIS CONVERSATION BEFORE?"]
-    for k, ((x, y), ask) in enumerate(zip(frames, asks)):
+    p = Paper(640, 640, "deja-vu")
+    frames = [(8, 8), (324, 8), (8, 324), (324, 324)]
+    w, h, ground = 308, 308, 282
+    first, doubt = "HAVE WE HAD THIS CONVERSATION BEFORE?", "BUT WHAT IF THE ANSWER HAS CHANGED SINCE?"
+    for k, (x, y) in enumerate(frames):
+        asks = k == 2
+        p.random.seed("the same again")
         p.panel(x, y, w, h)
-        if k != 2:
-            p.random.seed("deja-vu")
-        floor(p, x, y + 244, w)
-        p.shape(box(x + 128, y + 182, 56, 6), width=1.6, smooth=False)
-        p.line(x + 134, y + 188, x + 130, y + 243, 1.8)
-        p.line(x + 178, y + 188, x + 182, y + 243, 1.8)
-        _teapot(p, x + 152, y + 181, steam=k == 0)
-        wren = Person(p, x + 64, y + 242, 126, WREN, 1, "worried" if k == 2 else "calm", "chin" if k == 2 else "front")
-        tilda = Person(p, x + 246, y + 242, 122, TILDA, -1, "stern" if k == 2 else "glad", "hip" if k == 2 else "out")
-        say(p, x + 118, y + 12, ask, wren.above, width=190, size=16)
-        say(p, x + 232, y + 70, "..." if k == 2 else "YES. IT'S CACHED.", tilda.above, width=130, size=16)
+        floor(p, x, y + ground + 2, w)
+        p.shape(box(x + 128, y + ground - 62, 56, 6), width=1.6, smooth=False)
+        p.line(x + 134, y + ground - 55, x + 130, y + ground, 1.8)
+        p.line(x + 178, y + ground - 55, x + 182, y + ground, 1.8)
+        _teapot(p, x + 152, y + ground - 62, steam=k == 0)
+        wren = Person(p, x + 62, y + ground, 140, WREN, 1, "worried" if asks else "calm", "chin" if asks else "front")
+        tilda = Person(p, x + 250, y + ground, 134, TILDA, -1, "stern" if asks else "glad", "hip" if asks else "out")
+        say(p, x + 122, y + 16, doubt if asks else first, wren.above, width=200)
+        say(p, x + 230, y + 78, "..." if asks else "YES. IT'S CACHED.", tilda.above, 24 if asks else 17, width=110)
     return p
 
 
@@ -122,29 +118,27 @@ def _teapot(p: Paper, x, y, steam):
 
 def dear_firstname() -> Paper:
     """Mail merge, answered in kind."""
-    p = Paper(740, 330, "dear-firstname")
-    frames = [(8, 236), (252, 236), (496, 236)]
-    for x, w in frames:
-        p.panel(x, 8, w, 314)
+    p = Paper(740, 336, "dear-firstname")
     x = 8
-    floor(p, x, 300, 236)
-    marlow = Person(p, x + 70, 298, 134, MARLOW, 1, "glad", (0.28, 0.52))
+    floor(p, x, 304, 236)
+    marlow = Person(p, x + 66, 302, 142, MARLOW, 1, "wide", (0.26, 0.52))
     hx, hy = marlow.hand
     p.shape([(hx - 4, hy - 20), (hx + 24, hy - 24), (hx + 28, hy + 10), (hx + 2, hy + 12)], width=1.5, smooth=False)
     for k in range(4):
         p.line(hx + 3, hy - 14 + k * 6, hx + 21, hy - 16 + k * 6, 0.9)
-    tilda = Person(p, x + 184, 298, 126, TILDA, -1, "calm", "down")
-    say(p, x + 118, 18, "A LETTER! 'DEAR <FIRSTNAME>, YOU ARE NOT JUST A NUMBER TO US.'", marlow.above, 16, 200)
+    tilda = Person(p, x + 190, 302, 134, TILDA, -1, "calm")
+    say(p, x + 116, 18, "A LETTER! 'DEAR <FIRSTNAME>, YOU ARE NOT JUST A NUMBER TO US.'", marlow.above, 17, 205)
     x = 252
-    floor(p, x, 300, 236)
-    marlow = Person(p, x + 62, 298, 134, MARLOW, 1, "worried", "hip")
-    tilda = Person(p, x + 178, 298, 126, TILDA, -1, "worried", "out")
-    say(p, x + 156, 18, "OH DEAR. ARE YOU HURT?", tilda.above, 16, 130)
-    say(p, x + 92, 96, "NOT AT ALL. I'M WRITING BACK.", marlow.above, 16, 150)
+    floor(p, x, 304, 236)
+    tilda = Person(p, x + 184, 302, 134, TILDA, -1, "worried", "out")
+    marlow = Person(p, x + 60, 302, 142, MARLOW, 1, "calm", "hip")
+    say(p, x + 158, 18, "OH DEAR. ARE YOU HURT?", tilda.above, 17, 130)
+    say(p, x + 82, 88, "NO. I'M WRITING BACK.", marlow.above, 17, 120)
     x = 496
-    _letter(p, x + 18, 26, 200, 196)
-    p.shape([(x + 130, 224), (x + 196, 208), (x + 240 - 6, 236), (x + 234, 320), (x + 150, 320)], fill=255, width=0)
-    _hand(p, x + 118, 214)
+    _letter(p, x + 18, 26, 198, 200)
+    _hand(p, x + 119, 218)
+    for x in (8, 252, 496):
+        p.panel(x, 8, 236, 320)
     return p
 
 
@@ -168,39 +162,41 @@ def _hand(p: Paper, x, y):
 
 
 def question_and_answer() -> Paper:
-    """A talk, a comment, and lunch."""
-    p = Paper(740, 340, "q-and-a")
-    for x, w in ((8, 236), (252, 236), (496, 236)):
-        p.panel(x, 8, w, 324)
-    for k, x in enumerate((8, 252)):
-        p.shape(box(x + 100, 116, 122, 74), fill=p.ink, width=2, smooth=False)
-        for line, text in enumerate(("X = Y", "Y = Z", "Q.E.D.") if k == 0 else ("THANK", "YOU")):
-            write(p, x + 161, 132 + line * 21 + k * 9, text, 15, "middle", ink=255)
-        _audience(p, x, 322, 236)
-    wren = Person(p, 62, 262, 122, WREN, 1, "glad", "point", claim=True)
-    say(p, 126, 18, "WE HAVE TIME FOR ONE QUESTION.", wren.above, 16, 190)
-    wren = Person(p, 252 + 62, 262, 122, WREN, 1, "calm", "down")
-    say(p, 252 + 150, 18, "THIS IS LESS OF A QUESTION AND MORE OF A COMMENT.", (252 + 190, 252), 16, 200)
+    """A talk, a comment, and a sandwich."""
+    p = Paper(740, 346, "q-and-a")
+    for x in (8, 252):
+        p.panel(x, 8, 236, 330)
+        p.shape(box(x + 8, 268, 220, 8), width=1.8, smooth=False, hatch={"angle": 60, "gap": 6})
+        _audience(p, x, 332, 236, raised=x > 8)
+    p.shape(box(124, 124, 106, 88), fill=p.ink, width=2, smooth=False)
+    for line, text in enumerate(("A = B", "B = C", "Q.E.D.")):
+        write(p, 177, 144 + line * 24, text, 18, "middle", ink=255)
+    wren = Person(p, 66, 267, 136, WREN, 1, "glad", (0.36, 0.6))
+    say(p, 126, 18, "WE HAVE TIME FOR ONE QUESTION.", wren.above, 17, 190)
+    Person(p, 252 + 60, 267, 136, WREN, 1, "calm", "hip", "hip")
+    say(p, 252 + 130, 18, "THIS IS LESS OF A QUESTION AND MORE OF A COMMENT.", (252 + 186, 252), 17, 180)
     x = 496
-    floor(p, x, 310, 236)
-    p.shape([(x + 150, 130), (x + 222, 130), (x + 222, 309), (x + 150, 309)], width=2, smooth=False)
-    p.shape([(x + 150, 130), (x + 180, 142), (x + 180, 322), (x + 150, 309)], width=1.8, smooth=False, hatch={"angle": 80})
-    p.shape(box(x + 158, 108, 56, 19), width=1.5, smooth=False)
-    write(p, x + 186, 117.5, "EXIT", 13, "middle")
-    wren = Person(p, x + 110, 308, 128, WREN, 1, "glad", "out", "back", tilt=7)
+    p.panel(x, 8, 236, 330)
+    floor(p, x, 314, 236)
+    p.shape(box(x + 152, 150, 70, 164), width=2, smooth=False)
+    p.shape([(x + 152, 150), (x + 182, 160), (x + 182, 328), (x + 152, 314)], width=1.8, smooth=False, hatch={"angle": 80})
+    p.shape(box(x + 158, 126, 58, 20), width=1.5, smooth=False)
+    write(p, x + 187, 136, "EXIT", 14, "middle")
+    wren = Person(p, x + 104, 312, 136, WREN, 1, "glad", (0.3, 0.5), "back", tilt=7)
     hx, hy = wren.hand
-    p.shape([(hx - 2, hy + 2), (hx + 24, hy - 4), (hx + 24, hy + 8), (hx - 1, hy + 12)], width=1.5, smooth=False)
-    p.stroke([(hx + 3, hy + 6), (hx + 20, hy + 2)], 2.4)
+    p.shape([(hx - 8, hy + 3), (hx + 8, hy - 15), (hx + 27, hy - 3)], width=1.7, smooth=False)
+    p.shape([(hx - 8, hy + 3), (hx + 27, hy - 3), (hx + 28, hy + 4), (hx - 6, hy + 10)], width=1.7, smooth=False)
     for dy in (0, 22, 44):
-        p.line(x + 34 - dy * 0.2, 214 + dy, x + 62 - dy * 0.4, 214 + dy, 1.3)
-    say(p, x + 118, 18, "THEN MY ANSWER IS LESS OF AN ANSWER AND MORE OF A SANDWICH.", (x + 104, 172), 16, 205)
+        p.line(x + 26 - dy * 0.2, 226 + dy, x + 54 - dy * 0.4, 226 + dy, 1.3)
+    say(p, x + 118, 18, "THEN MY ANSWER IS LESS OF AN ANSWER AND MORE OF A SANDWICH.", (x + 100, 172), 17, 200)
     return p
 
 
-def _audience(p: Paper, x, y, width):
+def _audience(p: Paper, x, y, width, raised):
     """The backs of heads, and one raised hand."""
-    p.shape([(x + 185, y - 2), (x + 182, y - 56), (x + 196, y - 56), (x + 199, y - 2)], width=1.7, smooth=False)
-    p.shape(oval(x + 189, y - 62, 8), width=1.7)
+    if raised:
+        p.shape([(x + 182, y - 2), (x + 180, y - 62), (x + 193, y - 62), (x + 196, y - 2)], width=1.7, smooth=False)
+        p.shape(oval(x + 186, y - 67, 8), width=1.7)
     for k, (at, r) in enumerate(((26, 17), (70, 16), (112, 18), (160, 18), (212, 16))):
         cx, cy = x + at, y - 24
         p.shape(oval(cx, cy, r, r * 1.1), fill=p.ink if k in (1, 3) else 255, width=1.8,
@@ -225,28 +221,26 @@ def transparency() -> Paper:
     oda = Person(p, 118, 370, 168, ODA, 1, "glad", "point")
     pim = Person(p, 500, 370, 128, PIM, -1, "wide", "chin")
     cat(p, 190, 371, 52, 1)
-    say(p, 132, 20, "I CALL IT 'WHATEVER IS BEHIND IT'.", oda.above, 18, 200)
-    say(p, 466, 46, "IT GOES WITH EVERYTHING.", (508, 214), 18, 130)
+    say(p, 132, 50, "I CALL IT 'WHATEVER IS BEHIND IT'.", oda.above, 18, 200)
+    say(p, 474, 96, "IT GOES WITH EVERYTHING.", pim.above, 18, 130)
     return p
 
 
 def this_way_up() -> Paper:
     """The arrow on the box is right; so the room must be wrong."""
-    p = Paper(420, 460, "this-way-up")
-    p.panel(8, 8, 404, 444)
-    floor(p, 8, 424, 404)
-    front = box(150, 296, 130, 122)
-    p.shape([(150, 296), (176, 280), (306, 280), (280, 296)], width=2, smooth=False)
-    p.shape([(280, 296), (306, 280), (306, 404), (280, 418)], width=2, smooth=False, hatch={"angle": 65})
-    p.shape(front, width=2.2, smooth=False)
-    p.shape([(166, 344), (226, 344), (226, 328), (264, 357), (226, 386), (226, 370), (166, 370)], fill=p.ink, width=1.5,
-            smooth=False)
-    for k, word in enumerate(("THIS", "WAY UP")):
-        write(p, 246 - k * 82 + 21, 318 if k else 318, word, 15, "middle", angle=90)
-    pim = Person(p, 76, 424, 118, PIM, 1, "worried", "point")
-    oda = Person(p, 356, 424, 158, ODA, -1, "stern", "hip", "down")
-    say(p, 128, 24, "IT'S LYING ON ITS SIDE.", pim.above, 18, 170)
-    say(p, 268, 116, "THE BOX WAS PACKED BY EXPERTS. TURN THE ROOM.", oda.above, 18, 210)
+    p = Paper(430, 440, "this-way-up")
+    p.panel(8, 8, 414, 424)
+    floor(p, 8, 405, 414)
+    p.shape([(146, 282), (174, 266), (306, 266), (278, 282)], width=2, smooth=False)
+    p.shape([(278, 282), (306, 266), (306, 390), (278, 405)], width=2, smooth=False, hatch={"angle": 65})
+    p.shape(box(146, 282, 132, 123), width=2.2, smooth=False)
+    arrow = [(184, 332), (226, 332), (226, 314), (266, 345), (226, 376), (226, 358), (184, 358)]
+    p.shape(arrow, fill=p.ink, width=1.5, smooth=False)
+    write(p, 164, 345, "THIS WAY UP", 15, "middle", angle=90)
+    pim = Person(p, 76, 404, 122, PIM, 1, "worried", "point")
+    oda = Person(p, 358, 404, 160, ODA, -1, "stern", "hip")
+    say(p, 118, 24, "IT'S LYING ON ITS SIDE.", pim.above, 19, 160)
+    say(p, 262, 104, "THE BOX WAS PACKED BY EXPERTS. TURN THE ROOM.", oda.above, 19, 210)
     return p
 
 
@@ -258,7 +252,7 @@ def steady_state() -> list[Paper]:
         p.panel(6, 6, 468, 318)
         floor(p, 6, 296, 468)
         write(p, 240, 44, "LOADING" + "." * (k // 2 % 4), 26, "middle")
-        write(p, 240, 78, "99 %", 22, "middle")
+        write(p, 240, 80, "99 PER CENT", 20, "middle")
         level = 232 + (2, 1, 0, 1, 2, 1, 0, 1)[k]
         p.shape([(132, 206), (356, 206), (356, 294), (132, 294)], width=2.4, smooth=False)
         p.shape([(136, level), (180, level - 2), (230, level + 1.5), (290, level - 1), (352, level), (352, 291), (136, 291)],
@@ -276,17 +270,15 @@ def steady_state() -> list[Paper]:
         for j in range(3):
             y = (hy + 20 + (k * 9 + j * 27) % 78)
             p.line(151 + j, y, 152 + j, min(level, y + 9), 1.4)
-        down = (0, 1, 2, 1)[k % 4]
-        p.shape(box(376, 236, 66, 60), width=1.8, smooth=False, hatch={"angle": 88, "gap": 9})
-        cat(p, 398, 236, 66, -1, "sit", eyes="shut" if k % 4 == 2 else "open")
-        p.stroke([(386, 197), (366, 199 + down * 4), (349, level - 1 - (2 - down) * 5)], 4.2, wobble=0.3)
-        if k % 4 == 0:
-            write(p, 420, 150, "LAP", 16, "middle")
-        if k % 4 == 2:
-            write(p, 436, 126, "LAP", 16, "middle")
+        p.shape(box(376, 240, 66, 56), width=1.8, smooth=False, hatch={"angle": 88, "gap": 9})
+        cat(p, 402, 240, 70, -1, "sit", eyes="shut" if k % 4 < 2 else "open")
+        straw = [(390, 197), (366, 188), (352, 206), (330, level + 34)]
+        p.stroke(straw, 7.5, wobble=0.2, smooth=False)
+        p.stroke(straw, 4.2, ink=255, wobble=0.2, smooth=False)
+        for j in range(3):
+            t = ((j * 0.33 + (7 - k) / 8 * 0.33) % 1)
+            p.dot(352 - 22 * t, 206 + (level + 28 - 206) * t, 1.8, ink=120)
+        if k % 4 < 2:
+            write(p, 398, 150, "SLURP", 16 + k % 4, "middle")
         frames.append(p)
     return frames
-
-
-__all__ = ["block", "deja_vu", "dear_firstname", "miscellaneous", "question_and_answer", "steady_state", "this_way_up",
-           "transparency"]
