@@ -4,7 +4,7 @@
 
 from pathlib import Path
 
-from . import export, strips
+from . import charts, export, strips
 
 DRAWINGS = {
     "miscellaneous": lambda folder, name: export.png(strips.miscellaneous(), folder, name),
@@ -13,6 +13,11 @@ DRAWINGS = {
     "q_and_a": lambda folder, name: export.png(strips.question_and_answer(), folder, name),
     "transparency": lambda folder, name: export.png(strips.transparency(), folder, name, clear=True),
     "this_way_up": lambda folder, name: export.rotated_jpeg(strips.this_way_up(), folder, name),
+    "rests": lambda folder, name: export.png(charts.rests(), folder, name),
+    "terra_legacia": lambda folder, name: export.png(charts.terra_legacia(), folder, name),
+    "pen_cycle": lambda folder, name: export.png(charts.pen_cycle(), folder, name),
+    "new_constellations": lambda folder, name: export.png(charts.new_constellations(), folder, name),
+    "card_catalogue": lambda folder, name: export.png(charts.card_catalogue(), folder, name),
     "steady_state": lambda folder, name: export.gif(strips.steady_state(), folder, name, pause=260),
 }
 

@@ -68,7 +68,7 @@ def miscellaneous() -> Paper:
     pim = Person(p, x + 256, y + ground, 112, PIM, -1, "glad", "up")
     oda = Person(p, x + 58, y + ground, 146, ODA, 1, "startled", "chin")
     say(p, x + 164, y + 14, "SO IT DOESN'T FIT IN ANY OTHER BOX. SO IT GOES IN THE BOX.", pim.above, width=230)
-    say(p, x + 76, y + 108, "...", oda.above, size=24, width=60)
+    say(p, x + 62, y + 84, "...", oda.above, size=24, width=60)
 
     x, y = frames[3]
     bot = robot(p, x + 50, y + ground + 2, 128, 1, "busy", ("down", "front"))
@@ -222,7 +222,7 @@ def transparency() -> Paper:
     pim = Person(p, 500, 370, 128, PIM, -1, "wide", "chin")
     cat(p, 190, 371, 52, 1)
     say(p, 132, 50, "I CALL IT 'WHATEVER IS BEHIND IT'.", oda.above, 18, 200)
-    say(p, 474, 96, "IT GOES WITH EVERYTHING.", pim.above, 18, 130)
+    say(p, 480, 30, "IT GOES WITH EVERYTHING.", pim.above, 18, 130)
     return p
 
 
