@@ -4,7 +4,7 @@
 
 from pathlib import Path
 
-from . import charts, export, strips
+from . import charts, export, journeys, strips
 
 DRAWINGS = {
     "miscellaneous": lambda folder, name: export.png(strips.miscellaneous(), folder, name),
@@ -18,6 +18,8 @@ DRAWINGS = {
     "pen_cycle": lambda folder, name: export.png(charts.pen_cycle(), folder, name),
     "new_constellations": lambda folder, name: export.png(charts.new_constellations(), folder, name),
     "card_catalogue": lambda folder, name: export.png(charts.card_catalogue(), folder, name),
+    "train_of_thought": lambda folder, name: export.png(journeys.train_of_thought(), folder, name),
+    "the_drawer": lambda folder, name: export.png(journeys.the_drawer(), folder, name),
     "steady_state": lambda folder, name: export.gif(strips.steady_state(), folder, name, pause=260),
 }
 

@@ -4,7 +4,7 @@
 
 import math
 
-from .cast import ODA, PIM, TILDA, WREN, Person, cat
+from .cast import ODA, PIM, TILDA, Person, cat, robot
 from .ink import Paper, box, oval
 from .lettering import block, say, write
 
@@ -39,7 +39,7 @@ def rests() -> Paper:
              (552, 250), (590, 226), (632, 200), (684, 176)]
     p.stroke(curve, 3.6, wobble=0.5)
     notes = [
-        (122, 184, 150, "WALKS ON. NODS.", (100, 240)), (202, 250, 130, "COUNTING NICELY", (206, 310)),
+        (166, 190, 150, "WALKS ON. NODS.", (104, 246)), (202, 250, 130, "COUNTING NICELY", (206, 310)),
         (290, 324, 120, "LUNCH", (300, 374)), (300, 148, 130, "WAS THAT 211 OR 212?", (380, 236)),
         (590, 104, 190, "<<TING>>", (464, 102)), (505, 352, 100, "BLISS", (507, 316)), (622, 262, 150, "WAS IT TOO LOUD?", (640, 204)),
     ]
@@ -70,58 +70,67 @@ def terra_legacia() -> Paper:
     p = Paper(740, 600, "terra-legacia")
     p.panel(8, 8, 724, 584)
     p.panel(15, 15, 710, 570, 1.2)
-    _sea(p)
-    coast = [(196, 176), (236, 128), (300, 120), (352, 92), (430, 98), (482, 74), (548, 96), (596, 140), (584, 190), (632, 232),
-             (622, 300), (578, 340), (590, 396), (548, 446), (474, 452), (420, 492), (350, 478), (318, 436), (246, 442),
-             (196, 404), (206, 344), (160, 306), (176, 246)]
-    for grow, width in ((1.075, 0.9), (1.04, 1.1)):
-        ring = [(395 + (x - 395) * grow, 283 + (y - 283) * (grow + 0.015)) for x, y in coast]
-        p.stroke(ring, width, closed=True, wobble=1.4)
-    p.shape(coast, width=2.8, wobble=1.6)
-    for x, y, s in ((300, 178, 30), (334, 160, 40), (372, 172, 32), (404, 158, 26), (352, 190, 24)):
+    coast = [(176, 196), (214, 168), (226, 128), (276, 122), (318, 132), (352, 92), (400, 78), (436, 96), (470, 66), (540, 62),
+             (574, 92), (560, 124), (604, 140), (612, 186), (580, 208), (622, 232), (634, 296), (592, 330), (606, 372),
+             (584, 416), (540, 420), (516, 456), (460, 444), (444, 500), (398, 520), (356, 500), (352, 452), (300, 436),
+             (252, 446), (196, 420), (206, 370), (168, 344), (152, 300), (196, 276), (190, 248), (158, 236)]
+    _sea(p, [(393 + (x - 393) * 1.13, 290 + (y - 290) * 1.15) for x, y in coast])
+    line = p.trace(coast, closed=True, wobble=1.8)
+    for k in range(0, len(line), 7):
+        x, y = line[k]
+        way = 1 if x > 393 else -1
+        p.line(x, y, x + way * p.random.uniform(7, 15), y, 0.9)
+    p.shape(line, width=2.8, wobble=0.2)
+    for x, y, s in ((292, 188, 32), (330, 166, 44), (372, 182, 36), (410, 166, 28), (350, 200, 24)):
         p.shape([(x - s * 0.7, y), (x - s * 0.15, y - s * 0.8), (x, y - s), (x + s * 0.2, y - s * 0.75), (x + s * 0.75, y)],
                 width=2, smooth=False, wobble=0.8)
         p.hatch([(x, y - s), (x + s * 0.2, y - s * 0.75), (x + s * 0.72, y), (x + s * 0.12, y)], 70, 4, 0.9)
-    write(p, 352, 208, "MT. REFACTOR", 16, "middle")
-    write(p, 352, 226, "(TALLER THAN IT LOOKS)", 13, "middle")
+    write(p, 346, 216, "MT. REFACTOR", 17, "middle")
+    write(p, 346, 234, "(TALLER THAN IT LOOKS)", 14, "middle")
     p.random.seed("trees")
-    for _ in range(34):
-        x, y = p.random.uniform(222, 322), p.random.uniform(290, 350)
+    trees = sorted(((228 + c * 17 + (r % 2) * 8 + p.random.uniform(-4, 4), 322 + r * 14 + p.random.uniform(-3, 3))
+                    for r in range(4) for c in range(6)), key=lambda at: at[1])
+    for x, y in trees:
         p.line(x, y + 6, x, y + 11, 1.2)
-        p.shape([(x - 6, y + 7), (x, y - 9), (x + 6, y + 7)], width=1.3, smooth=False, wobble=0.5)
-    write(p, 272, 376, "TODO FOREST", 16, "middle")
-    write(p, 272, 394, "(PLANTED 2009)", 13, "middle")
-    for x, y in ((460, 330), (500, 318), (540, 338), (478, 352), (520, 362), (446, 352), (556, 318)):
+        p.shape([(x - 7, y + 7), (x, y - 12), (x + 7, y + 7)], width=1.4, smooth=False, wobble=0.5)
+        p.line(x + 2, y + 4, x + 4, y + 4, 0.8)
+    write(p, 278, 392, "TODO FOREST", 17, "middle")
+    write(p, 278, 410, "(PLANTED 2009)", 14, "middle")
+    for x, y in ((460, 336), (500, 326), (540, 342), (478, 356), (522, 362), (436, 354), (560, 324)):
         p.line(x - 13, y, x + 13, y, 1.2)
         for dx, lean in ((-5, -3), (0, 0), (5, 3)):
             p.line(x + dx, y - 1, x + dx + lean, y - 11, 1.2)
-    write(p, 500, 386, "CONFIG SWAMP", 16, "middle")
-    write(p, 500, 404, "(NOBODY HAS COME BACK)", 13, "middle")
-    p.shape(oval(556, 214, 34, 17), width=1.8, hatch={"angle": 0, "gap": 6})
-    write(p, 530, 178, "MEMORY LEAK", 16, "middle")
-    p.stroke([(587, 218), (606, 230), (616, 250), (640, 258)], 2)
-    p.stroke([(585, 226), (600, 236), (610, 258), (640, 266)], 2)
-    for k in range(22):
-        t = k / 22
-        x, y = 210 + 300 * t, 262 + 34 * math.sin(t * 9)
-        if k < 20:
-            p.line(x, y, x + 8, y + 2 * math.cos(t * 9), 1.8)
-    p.line(508, 256, 520, 270, 3)
-    p.line(520, 256, 508, 270, 3)
-    write(p, 450, 246, "THE WORKAROUND", 14, "middle", angle=-4)
-    _lighthouse(p, 398, 470)
-    write(p, 420, 516, "TESTS", 16, "middle")
-    write(p, 420, 534, "(LIT ON WEEKDAYS)", 13, "middle")
-    _serpent(p, 70, 330)
-    write(p, 96, 376, "HERE BE", 15, "middle")
-    write(p, 96, 394, "GLOBALS", 15, "middle")
+    write(p, 484, 382, "CONFIG SWAMP", 17, "middle")
+    write(p, 484, 400, "(NOBODY EVER RETURNS)", 14, "middle")
+    p.shape(oval(530, 228, 32, 15), width=1.8, hatch={"angle": 0, "gap": 6})
+    write(p, 516, 198, "MEMORY LEAK", 16, "middle")
+    p.stroke([(560, 231), (582, 242), (600, 250), (626, 254)], 2)
+    p.stroke([(557, 238), (580, 251), (600, 259), (626, 263)], 2)
+    for x, y in ((456, 108), (482, 98), (508, 106), (534, 96), (470, 120), (522, 118)):
+        _house(p, x, y)
+    write(p, 498, 140, "DEPRECATED LANDS", 16, "middle")
+    write(p, 498, 158, "(STILL INHABITED)", 14, "middle")
+    for x, y in ((214, 214), (236, 206), (230, 226)):
+        _house(p, x, y)
+    write(p, 238, 246, "PORT 8080", 15, "middle")
+    road = p.trace([(222, 262), (256, 280), (318, 270), (372, 262), (430, 286), (486, 292), (540, 282), (580, 290)], wobble=1)
+    for k in range(0, len(road) - 9, 15):
+        p.ink_line(road[k:k + 9], 1.9)
+    p.line(586, 284, 600, 300, 3)
+    p.line(600, 284, 586, 300, 3)
+    write(p, 418, 312, "THE WORKAROUND", 16, "middle")
+    _lighthouse(p, 400, 500)
+    write(p, 404, 546, "TESTS", 17, "middle")
+    write(p, 404, 564, "(LIT ON WEEKDAYS)", 14, "middle")
+    _serpent(p, 62, 350)
+    write(p, 88, 390, "HERE BE", 16, "middle")
+    write(p, 88, 409, "GLOBALS", 16, "middle")
     for x, y, r in ((640, 382, 8), (662, 398, 11), (688, 388, 6), (676, 420, 7), (650, 424, 5), (700, 410, 8), (634, 406, 4)):
         p.shape(oval(x, y, r, r * 0.7, steps=9), width=1.6, wobble=1.0)
-    write(p, 662, 448, "ISLES OF", 14, "middle")
-    write(p, 662, 466, "LEFTPAD", 14, "middle")
-    _compass(p, 660, 528)
-    _ship(p, 668, 168)
-    write(p, 664, 202, "NEW HIRE", 14, "middle")
+    write(p, 666, 446, "ISLES OF LEFTPAD", 14, "middle")
+    _compass(p, 640, 526)
+    _ship(p, 674, 158)
+    write(p, 670, 192, "NEW HIRE", 15, "middle")
     p.shape([(30, 474), (268, 466), (272, 568), (34, 574)], width=2.2, smooth=False, wobble=1)
     p.stroke([(30, 474), (20, 482), (24, 494), (34, 490)], 1.8)
     p.stroke([(272, 568), (283, 560), (280, 548), (271, 550)], 1.8)
@@ -130,16 +139,31 @@ def terra_legacia() -> Paper:
     return p
 
 
-def _sea(p: Paper):
+def _sea(p: Paper, shore):
+    """Small waves, but not where the coast or a name is."""
     p.random.seed("sea")
+    names = [box(20, 452, 272, 130), box(34, 300, 112, 124), box(600, 360, 124, 100), box(556, 462, 170, 120),
+             box(620, 96, 110, 110), box(318, 512, 176, 70)]
     for row in range(15):
         for col in range(11):
-            x, y = 34 + col * 66 + (row % 2) * 32 + p.random.uniform(-9, 9), 36 + row * 38 + p.random.uniform(-6, 6)
-            if x < 700:
-                p.stroke([(x, y), (x + 5, y - 3), (x + 10, y), (x + 15, y - 3), (x + 20, y)], 0.9, ink=130)
-    for area in (box(28, 460, 262, 118), box(52, 296, 96, 112), box(616, 366, 104, 112), box(618, 480, 90, 96),
-                 box(612, 130, 106, 84), box(336, 506, 170, 40)):
-        p.fill(area, 255)
+            x, y = 34 + col * 66 + (row % 2) * 32 + p.random.uniform(-9, 9), 40 + row * 37 + p.random.uniform(-6, 6)
+            spots = ((x, y), (x + 20, y))
+            if x < 696 and not any(_inside(spot, area) for area in (shore, *names) for spot in spots):
+                p.stroke([(x, y), (x + 5, y - 3), (x + 10, y), (x + 15, y - 3), (x + 20, y)], 1.1, ink=110)
+
+
+def _inside(point, area) -> bool:
+    x, y = point
+    inside = False
+    for (x0, y0), (x1, y1) in zip(area, area[1:] + area[:1]):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+            inside = not inside
+    return inside
+
+
+def _house(p: Paper, x, y):
+    p.shape([(x - 7, y), (x - 7, y - 8), (x + 7, y - 8), (x + 7, y)], width=1.4, smooth=False, wobble=0.3)
+    p.shape([(x - 9, y - 8), (x, y - 17), (x + 9, y - 8)], fill=p.ink, width=1.2, smooth=False, wobble=0.3)
 
 
 def _lighthouse(p: Paper, x, y):
@@ -185,7 +209,7 @@ def _ship(p: Paper, x, y):
     p.stroke([(x - 36, y + 18), (x - 18, y + 15), (x, y + 19), (x + 18, y + 15), (x + 36, y + 18)], 1.6)
 
 
-def pen(p: Paper, x, y, angle, length=26):
+def pen(p: Paper, x, y, angle, length=30):
     """A ball-point pen."""
     a = math.radians(angle)
     c, s = math.cos(a), math.sin(a)
@@ -193,16 +217,17 @@ def pen(p: Paper, x, y, angle, length=26):
     def at(u, v):
         return (x + u * length * c - v * s, y + u * length * s + v * c)
 
-    p.shape([at(-0.5, -3), at(0.3, -3), at(0.3, 3), at(-0.5, 3)], width=1.5, smooth=False, wobble=0.2)
-    p.shape([at(0.3, -3), at(0.5, 0), at(0.3, 3)], fill=p.ink, width=1, smooth=False, wobble=0.1)
-    p.line(*at(-0.42, -5), *at(-0.1, -5), 1.3)
+    p.shape([at(-0.5, -2.6), at(0.34, -2.6), at(0.34, 2.6), at(-0.5, 2.6)], width=1.5, smooth=False, wobble=0.2)
+    p.shape([at(0.34, -2.4), at(0.55, 0), at(0.34, 2.4)], fill=p.ink, width=1, smooth=False, wobble=0.1)
+    p.fill([at(-0.5, -2.6), at(-0.36, -2.6), at(-0.36, 2.6), at(-0.5, 2.6)], p.ink)
+    p.stroke([at(-0.44, -2.6), at(-0.42, -5.4), at(-0.08, -5.4)], 1.3, wobble=0.1, smooth=False)
 
 
 def pen_cycle() -> Paper:
     """Where pens go: a diagram after every school's water cycle."""
     p = Paper(740, 560, "pen-cycle")
     p.panel(8, 8, 724, 544)
-    write(p, 370, 38, "THE PEN CYCLE", 27, "middle")
+    write(p, 128, 42, "THE PEN CYCLE", 27, "middle")
     land = [(10, 352), (120, 350), (206, 352), (260, 420), (330, 438), (400, 430), (440, 360), (486, 300), (540, 262),
             (596, 252), (650, 262), (700, 300), (731, 316)]
     p.stroke(land, 2.8)
@@ -228,14 +253,15 @@ def pen_cycle() -> Paper:
         cloud.append(oval(x, y, rx, ry))
     for lobe in cloud:
         p.stroke(lobe, 2.4, closed=True, wobble=1.2)
+    p.fill(oval(396, 108, 110, 44), 255)
     for lobe in cloud:
         p.fill([(396 + (a - 396) * 0.985, 108 + (b - 108) * 0.96) for a, b in lobe], 255)
     write(p, 394, 92, "CONDENSATION", 19, "middle")
     block(p, 394, 104, "IN OTHER PEOPLE'S POCKETS", 15, 200, "middle")
-    arrow(p, [(120, 130), (160, 92), (226, 88)], 3)
-    arrow(p, [(540, 96), (600, 102), (636, 136)], 3)
+    arrow(p, [(112, 136), (150, 104), (232, 104)], 3)
+    arrow(p, [(546, 90), (600, 92), (628, 122)], 3)
     # Rain on the sofa
-    for k, (x, y) in enumerate(((560, 150), (606, 164), (652, 158), (582, 196), (634, 198))):
+    for k, (x, y) in enumerate(((562, 158), (610, 168), (662, 156), (586, 202), (638, 200))):
         pen(p, x, y, 78 + k * 7)
         p.line(x + 10, y - 20, x + 9, y - 10, 1.1)
         p.line(x - 9, y - 22, x - 10, y - 12, 1.1)
@@ -288,7 +314,7 @@ def new_constellations() -> Paper:
         ("THE ODD SOCK", (640, 172), [(610, 42), (648, 40), (650, 92), (690, 118), (684, 140), (634, 132), (612, 102), (610, 42)]),
         ("THE OPEN TAB", (96, 336), [(36, 312), (36, 252), (60, 252), (70, 230), (110, 230), (120, 252), (164, 252), (164, 312),
                                      (36, 312)]),
-        ("THE LOST BRACKET", (292, 356), [(306, 236), (280, 248), (274, 290), (282, 324), (308, 336)]),
+        ("THE LOST BRACKET", (330, 346), [(352, 228), (324, 240), (314, 276), (324, 312), (354, 324)]),
     ]
     for name, (x, y), points in figures:
         for (x0, y0), (x1, y1) in zip(points, points[1:]):
@@ -299,10 +325,11 @@ def new_constellations() -> Paper:
         for k, (px, py) in enumerate(dict.fromkeys(points)):
             _star(p, px, py, 3.4 if k % 3 == 0 else 2.4)
         write(p, x, y, name, 15, "middle", ink=205)
-    _star(p, 452, 268, 6.5)
+    _star(p, 508, 262, 7)
     hill = [(0, 560), (110, 540), (240, 520), (400, 516), (560, 536), (740, 572), (740, 640), (0, 640)]
-    p.fill(p.trace(hill, True), 44)
-    p.stroke(hill[:6], 2.2)
+    ridge = p.trace(hill[:6], wobble=0.8)
+    p.fill([*ridge, *hill[6:]], 44)
+    p.ink_line(ridge, 2.2, taper=False)
     p.random.seed("grass")
     for _ in range(46):
         x, y = p.random.uniform(10, 730), p.random.uniform(584, 634)
@@ -315,8 +342,8 @@ def new_constellations() -> Paper:
     pim = Person(p, 316, 524, 104, PIM, 1, "wide", "out")
     oda = Person(p, 560, 540, 136, ODA, -1, "calm", "down")
     cat(p, 216, 524, 44, 1, "loaf", tone=20)
-    say(p, 208, 388, "WHAT'S THE BRIGHT ONE?", pim.above, 17, 160)
-    say(p, 596, 270, "A SATELLITE. IT SELLS SHOES.", oda.above, 17, 170)
+    say(p, 190, 352, "WHAT'S THE BRIGHT ONE?", (310, 420), 17, 130)
+    say(p, 612, 304, "A SATELLITE. IT SELLS SHOES.", oda.above, 17, 170)
     return p
 
 
@@ -359,15 +386,12 @@ def card_catalogue() -> Paper:
         p.stroke(oval(x + wide / 2, y + 63, 3, 2.6, 180, 300), 1)
     x, y = left + wide, top + 4 * high
     p.shape(box(x + 3, y + 3, wide - 6, high - 6), fill=p.ink, width=1.9, smooth=False)
-    for k in range(6):
-        p.shape([(x + 10 + k * 3, y + 28 - k * 0.5), (x + 128 - k * 2, y + 28 - k), (x + 130 - k * 2, y + 56), (x + 8 + k * 3, y + 56)],
-                width=1.0, smooth=False)
-    cat(p, x + 66, y + 50, 78, 1, "sleep")
-    p.shape([(x - 4, y + 46), (x + wide + 4, y + 46), (x + wide + 8, y + 126), (x - 8, y + 126)], width=2.4, smooth=False)
+    cat(p, x + 64, y + 54, 86, 1, "sleep", tone=255)
+    p.shape([(x - 4, y + 50), (x + wide + 4, y + 50), (x + wide + 8, y + 126), (x - 8, y + 126)], width=2.4, smooth=False)
     _label(p, x + wide / 2, y + 74, CARDS[17], wide)
     p.shape(oval(x + wide / 2, y + 109, 8, 7), width=1.9)
     Person(p, 646, 598, 148, ODA, -1, "glad", (0.2, 0.66), "hip")
-    p.fill([], 0) if False else None
+    robot(p, 452, 598, 88, 1, "calm", ("down", "up"))
     write(p, x + 124, y + 6, "z", 13, ink=236)
     write(p, x + 112, y + 14, "z", 10, ink=236)
     return p
@@ -378,6 +402,3 @@ def _label(p: Paper, x, y, text, wide):
     p.shape(box(x - wide / 2 + 10, y - 20, wide - 20, 40), width=1.3, smooth=False, wobble=0.3)
     for k, line in enumerate(lines):
         write(p, x, y + (k - (len(lines) - 1) / 2) * 17, line, 13.5, "middle")
-
-
-__all__ = ["WREN", "card_catalogue", "new_constellations", "pen_cycle", "rests", "terra_legacia"]
