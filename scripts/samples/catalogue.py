@@ -4,7 +4,7 @@
 
 from pathlib import Path
 
-from . import charts, export, journeys, strips
+from . import charts, export, journeys, scenes, strips
 
 DRAWINGS = {
     "miscellaneous": lambda folder, name: export.png(strips.miscellaneous(), folder, name),
@@ -20,6 +20,8 @@ DRAWINGS = {
     "card_catalogue": lambda folder, name: export.png(charts.card_catalogue(), folder, name),
     "train_of_thought": lambda folder, name: export.png(journeys.train_of_thought(), folder, name),
     "the_drawer": lambda folder, name: export.png(journeys.the_drawer(), folder, name),
+    "leaves": lambda folder, name: export.png(scenes.field_guide_to_leaves(), folder, name, colours=64),
+    "reading_room": lambda folder, name: export.png(scenes.reading_room(), folder, name),
     "steady_state": lambda folder, name: export.gif(strips.steady_state(), folder, name, pause=260),
 }
 

@@ -81,12 +81,12 @@ def terra_legacia() -> Paper:
         way = 1 if x > 393 else -1
         p.line(x, y, x + way * p.random.uniform(7, 15), y, 0.9)
     p.shape(line, width=2.8, wobble=0.2)
-    for x, y, s in ((292, 188, 32), (330, 166, 44), (372, 182, 36), (410, 166, 28), (350, 200, 24)):
+    for x, y, s in ((284, 198, 32), (322, 180, 44), (364, 194, 36), (398, 178, 26), (342, 212, 24)):
         p.shape([(x - s * 0.7, y), (x - s * 0.15, y - s * 0.8), (x, y - s), (x + s * 0.2, y - s * 0.75), (x + s * 0.75, y)],
                 width=2, smooth=False, wobble=0.8)
         p.hatch([(x, y - s), (x + s * 0.2, y - s * 0.75), (x + s * 0.72, y), (x + s * 0.12, y)], 70, 4, 0.9)
-    write(p, 346, 216, "MT. REFACTOR", 17, "middle")
-    write(p, 346, 234, "(TALLER THAN IT LOOKS)", 14, "middle")
+    write(p, 350, 228, "MT. REFACTOR", 17, "middle")
+    write(p, 366, 246, "(TALLER THAN IT LOOKS)", 14, "middle")
     p.random.seed("trees")
     trees = sorted(((228 + c * 17 + (r % 2) * 8 + p.random.uniform(-4, 4), 322 + r * 14 + p.random.uniform(-3, 3))
                     for r in range(4) for c in range(6)), key=lambda at: at[1])
@@ -110,15 +110,15 @@ def terra_legacia() -> Paper:
         _house(p, x, y)
     write(p, 498, 140, "DEPRECATED LANDS", 16, "middle")
     write(p, 498, 158, "(STILL INHABITED)", 14, "middle")
-    for x, y in ((214, 214), (236, 206), (230, 226)):
+    for x, y in ((204, 206), (228, 196), (226, 218)):
         _house(p, x, y)
-    write(p, 238, 246, "PORT 8080", 15, "middle")
-    road = p.trace([(222, 262), (256, 280), (318, 270), (372, 262), (430, 286), (486, 292), (540, 282), (580, 290)], wobble=1)
+    write(p, 232, 244, "PORT 8080", 15, "middle")
+    road = p.trace([(218, 264), (256, 284), (318, 276), (372, 270), (430, 286), (486, 292), (540, 282), (580, 290)], wobble=1)
     for k in range(0, len(road) - 9, 15):
         p.ink_line(road[k:k + 9], 1.9)
     p.line(586, 284, 600, 300, 3)
     p.line(600, 284, 586, 300, 3)
-    write(p, 418, 312, "THE WORKAROUND", 16, "middle")
+    write(p, 366, 302, "THE WORKAROUND", 16, "middle")
     _lighthouse(p, 400, 500)
     write(p, 404, 546, "TESTS", 17, "middle")
     write(p, 404, 564, "(LIT ON WEEKDAYS)", 14, "middle")
@@ -127,7 +127,7 @@ def terra_legacia() -> Paper:
     write(p, 88, 409, "GLOBALS", 16, "middle")
     for x, y, r in ((640, 382, 8), (662, 398, 11), (688, 388, 6), (676, 420, 7), (650, 424, 5), (700, 410, 8), (634, 406, 4)):
         p.shape(oval(x, y, r, r * 0.7, steps=9), width=1.6, wobble=1.0)
-    write(p, 666, 446, "ISLES OF LEFTPAD", 14, "middle")
+    write(p, 656, 446, "ISLES OF LEFTPAD", 14, "middle")
     _compass(p, 640, 526)
     _ship(p, 674, 158)
     write(p, 670, 192, "NEW HIRE", 15, "middle")

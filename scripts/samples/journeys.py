@@ -6,8 +6,8 @@ import math
 
 from .cast import ODA, PIM, Person
 from .charts import pen
-from .ink import Paper, box, oval
-from .lettering import block, say, write
+from .ink import Paper, box, oval, turned
+from .lettering import block, say, wrap, write
 
 THOUGHTS = ["SOUP NEEDS SPOONS", "WHO MADE THE FIRST SPOON?", "IT WAS A SHELL", "SO SNAILS LIVE IN SPOONS",
             "CAN A SNAIL GET HOMESICK?", "IT IS NEVER NOT HOME"]
@@ -24,8 +24,11 @@ def train_of_thought() -> Paper:
         x = 24 + k * 30
         p.line(x, ground + 2, x - 4, ground + 11, 2.6)
     # Hills behind
-    p.stroke([(214, 300), (330, 258), (430, 288), (560, 240), (700, 286), (840, 252), (980, 284), (1120, 246), (1260, 280),
-              (1420, 262)], 1.0, ink=140)
+    hills = [(236, 250), (330, 196), (430, 226), (560, 150), (700, 214), (840, 164), (980, 216), (1120, 152), (1250, 216),
+             (1400, 176), (1630, 250)]
+    p.stroke(hills, 1.4, ink=120)
+    for x, y in ((520, 178), (534, 172), (800, 188), (1088, 172), (1102, 166), (1150, 172), (1330, 200), (660, 204)):
+        p.shape([(x - 6, y + 8), (x, y - 14), (x + 6, y + 8)], width=1.1, ink=120, smooth=False)
     oda = Person(p, 66, ground - 7, 150, ODA, 1, "calm", "hip")
     pim = Person(p, 166, ground - 7, 116, PIM, -1, "upwards", "chin")
     say(p, 108, 26, "WHAT SHALL WE HAVE? SOUP?", oda.above, 19, 170)
@@ -80,18 +83,13 @@ def _carriage(p: Paper, x, y, text, k):
     p.shape(box(x, y - 106, 146, 84), width=2.4, smooth=False)
     p.shape([(x - 6, y - 106), (x + 8, y - 122), (x + 138, y - 122), (x + 152, y - 106)], width=2.2, smooth=False,
             fill=p.ink if k % 2 else 255, hatch=None if k % 2 else {"angle": 90, "gap": 8})
-    lines = len(_lines(text))
+    lines = len(wrap(text, 19, 132))
     block(p, x + 73, y - 64 - lines * 11.6, text, 19, 132, "middle")
     p.shape(box(x + 4, y - 24, 138, 7), fill=p.ink, width=1.2, smooth=False)
     for wx in (30, 116):
         _wheel(p, x + wx, y, 13)
     if k < len(THOUGHTS) - 1:
         p.line(x + 142, y - 20, x + 167, y - 20, 3)
-
-
-def _lines(text):
-    from .lettering import wrap
-    return wrap(text, 19, 132)
 
 
 def _snail(p: Paper, x, y, f):
@@ -218,7 +216,6 @@ def _shallows(p: Paper):
 
 
 def _battery(p: Paper, x, y, a):
-    from .ink import turned
     body = turned(box(x - 26, y - 10, 46, 20), a, (x, y))
     p.shape(body, width=2, smooth=False)
     p.fill(turned(box(x - 26, y - 10, 14, 20), a, (x, y)), p.ink)
@@ -226,7 +223,6 @@ def _battery(p: Paper, x, y, a):
 
 
 def _key(p: Paper, x, y, a):
-    from .ink import turned
     p.stroke(turned([(x + 10, y), (x + 46, y)], a, (x, y)), 3.2)
     for d in (34, 42):
         p.stroke(turned([(x + d, y), (x + d, y + 9)], a, (x, y)), 2.6)
@@ -251,14 +247,14 @@ def _twilight(p: Paper):
         p.dot(x + 9, y - 10, 2.4)
         for k in (-0.6, -0.2, 0.2, 0.6):
             p.stroke([(x + k * s, y + 10), (x + k * s + 7, y + 30), (x + k * s - 6, y + 52), (x + k * s + 5, y + 74)], 1.7)
-    _note(p, 214, 1650, "JELLY CHARGERS", "PHONES EXTINCT SINCE 2006", 280)
+    _note(p, 232, 1652, "JELLY CHARGERS", "PHONES EXTINCT SINCE 2006", 280)
     # Instructions
     p.shape([(560, 1600), (690, 1590), (696, 1720), (566, 1730)], width=2.2, smooth=False)
     write(p, 628, 1620, "INSTRUCTIONS", 14, "middle", angle=-4)
     p.shape(oval(628, 1668, 22, 17), width=1.8)
     p.line(606, 1668, 590, 1690, 1.8)
-    arrow_y = 1700
-    p.line(650, arrow_y, 672, arrow_y - 12, 1.8)
+    p.stroke([(646, 1690), (668, 1700), (672, 1680), (684, 1690)], 1.8)
+    write(p, 628, 1668, "?", 24, "middle")
     _note(p, 626, 1744, "INSTRUCTIONS", "THE THING WAS NEVER FOUND", 220)
     # Hex keys
     for k in range(12):
@@ -270,11 +266,11 @@ def _twilight(p: Paper):
     _helmet(p, *pim.head, 26)
     for k, (x, y, r) in enumerate(((600, 1990, 5), (612, 1960, 8), (598, 1926, 6), (614, 1896, 10))):
         p.shape(oval(x, y, r), width=1.6)
-    say(p, 634, 1876 + 330, "I CAN SEE MY HOUSE FROM HERE.", (576, 2146), 19, 170)
+    say(p, 634, 2206, "I CAN SEE MY HOUSE FROM HERE.", (576, 2146), 19, 170)
     # Last daylight
-    p.line(100, 2330, 700, 2330, 1.6)
-    write(p, 400, 2354, "END OF DAYLIGHT", 23, "middle")
-    write(p, 400, 2382, "(PEOPLE STOP LOOKING HERE)", 18, "middle")
+    p.line(110, 2330, 700, 2330, 1.6)
+    write(p, 310, 2358, "END OF DAYLIGHT", 24, "middle")
+    write(p, 310, 2388, "(PEOPLE STOP LOOKING HERE)", 19, "middle")
     # Paper boat wreck
     p.shape([(120, 2170), (206, 2196), (290, 2160), (262, 2216), (142, 2224)], width=2.2, smooth=False)
     p.shape([(206, 2196), (196, 2128), (250, 2180)], width=2.2, smooth=False)
@@ -363,7 +359,7 @@ def _floor(p: Paper):
     _helmet(p, *pim.head, 29)
     hx, hy = pim.hand
     _scissors(p, hx, hy - 12)
-    say(p, 250, 3800, "GOT THEM!", (396, 3908), 22, 160)
+    say(p, 232, 3862, "GOT THEM!", (366, 3956), 22, 160)
     say(p, 610, 3712, "LOVELY. AND THE TAPE?", (492, 3700), 21, 140)
     p.shape([(96, 4092), (300, 4092), (322, 4150), (74, 4150)], width=2.6, smooth=False)
     p.shape(box(130, 4104, 136, 32), width=2, smooth=False)
