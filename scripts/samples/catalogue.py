@@ -4,7 +4,7 @@
 
 from pathlib import Path
 
-from . import charts, export, journeys, scenes, strips
+from . import charts, export, journeys, records, scenes, strips
 
 DRAWINGS = {
     "miscellaneous": lambda folder, name: export.png(strips.miscellaneous(), folder, name),
@@ -36,3 +36,5 @@ def draw(slug: str, folder: Path) -> str:
 
 def write_records(folder: Path):
     """Writes the records and explanations."""
+    (folder / "comics.jsonl").write_text(records.comics_jsonl(), encoding="utf-8")
+    (folder / "explanations.jsonl").write_text(records.explanations_jsonl(), encoding="utf-8")

@@ -148,17 +148,17 @@ def _binary(p: Paper, x, y):
 
 
 def _annual(p: Paper, x, y):
-    wash(p, [(x - 92, y + 60), (x - 40, y + 54), (x + 30, y + 60), (x + 92, y + 56), (x + 92, y + 80), (x - 92, y + 80)],
-         (240, 216, 150), width=0)
+    wash(p, [(x - 94, y + 62), (x - 40, y + 54), (x + 30, y + 60), (x + 94, y + 58), (x + 90, y + 80), (x - 90, y + 80)],
+         (240, 216, 150), width=0, slip=(0, 0))
     p.shape(oval(x + 58, y - 46, 20), fill=(250, 200, 80), width=1.8)
     for k in range(10):
         a = k * math.pi / 5
         p.line(x + 58 + 26 * math.cos(a), y - 46 + 26 * math.sin(a), x + 58 + 34 * math.cos(a), y - 46 + 34 * math.sin(a), 1.6)
     p.line(x - 60, y + 70, x + 20, y - 8, 3.4)
     p.line(x + 30, y + 70, x - 34, y + 14, 3.4)
-    wash(p, [(x - 46, y + 42), (x - 32, y + 52), (x - 2, y + 36), (x + 32, y - 16), (x + 18, y - 26), (x - 12, y + 22)], (214, 88, 80))
-    for t in (0.25, 0.5, 0.75):
-        p.line(x - 44 + 62 * t, y + 44 - 68 * t, x - 32 + 64 * t, y + 54 - 68 * t, 4, ink=(252, 240, 226))
+    wash(p, [(x - 62, y + 34), (x - 44, y + 54), (x - 8, y + 44), (x + 36, y - 14), (x + 12, y - 32), (x - 24, y + 18)], (214, 88, 80))
+    for (x0, y0), (x1, y1) in (((-45, 30), (-29, 48)), ((-19, 14), (0, 33)), ((-3, -9), (17, 10))):
+        p.line(x + x0, y + y0, x + x1, y + y1, 5, ink=(252, 240, 226))
     p.stroke([(x - 92, y + 44), (x - 76, y + 38), (x - 60, y + 44), (x - 46, y + 40)], 1.6, ink=(96, 150, 190))
     p.stroke([(x + 40, y + 40), (x + 58, y + 34), (x + 74, y + 40), (x + 92, y + 36)], 1.6, ink=(96, 150, 190))
     wash(p, [(x + 50, y + 46), (x + 68, y + 46), (x + 65, y + 70), (x + 53, y + 70)], (250, 170, 80), smooth=False, width=1.6)
@@ -219,12 +219,13 @@ def _open_book(p: Paper, x, y, s, flap=0.0):
 
 
 def _ladder(p: Paper, x0, y0, x1, y1, wide=24):
-    p.line(x0, y0, x1, y1, 2.6)
-    p.line(x0 + wide, y0, x1 + wide, y1, 2.6)
+    p.fill([(x0 - 4, y0), (x0 + wide + 4, y0), (x1 + wide + 4, y1), (x1 - 4, y1)], p.paper)
+    p.line(x0, y0, x1, y1, 3)
+    p.line(x0 + wide, y0, x1 + wide, y1, 3)
     rungs = int(abs(y1 - y0) / 17)
     for k in range(1, rungs):
         t = k / rungs
-        p.line(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t, x0 + (x1 - x0) * t + wide, y0 + (y1 - y0) * t, 2)
+        p.line(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t, x0 + (x1 - x0) * t + wide, y0 + (y1 - y0) * t, 2.2)
 
 
 def reading_room() -> Paper:
@@ -234,7 +235,7 @@ def reading_room() -> Paper:
     shelves = [124, 230, 336, 442, 548]
     gaps = {
         124: [(296, 352)], 230: [(92, 194), (470, 600)], 336: [(250, 316), (560, 610)], 442: [(20, 76), (360, 486)],
-        548: [(150, 206), (424, 470)],
+        548: [(150, 206)],
     }
     for base in shelves:
         books(p, 18, base, 704, 92, gaps[base])
@@ -339,9 +340,8 @@ def _mouse_house(p: Paper, x, base):
 
 
 def _balloon(p: Paper, x, y):
-    envelope = p.shape([(x - 16, y + 84), (x - 52, y + 30), (x - 58, y - 14), (x - 34, y - 56), (x, y - 68), (x + 34, y - 56), (x + 58, y - 14),
+    p.shape([(x - 16, y + 84), (x - 52, y + 30), (x - 58, y - 14), (x - 34, y - 56), (x, y - 68), (x + 34, y - 56), (x + 58, y - 14),
                         (x + 52, y + 30), (x + 16, y + 84)], width=2.4)
-    del envelope
     for k in (-0.62, 0.0, 0.62):
         p.stroke([(x, y - 67), (x + k * 56, y - 20), (x + k * 50, y + 26), (x + k * 18, y + 83)], 1.4)
     stripe = [(x - 36, y - 52), (x - 20, y - 62), (x - 36, y - 20), (x - 32, y + 26), (x - 12, y + 82), (x - 16, y + 82), (x - 50, y + 30),
@@ -350,7 +350,7 @@ def _balloon(p: Paper, x, y):
     p.hatch([(x + 2, y - 66), (x + 34, y - 20), (x + 30, y + 26), (x + 12, y + 82), (x + 1, y + 82)], 60, 5, 1.0)
     for dx in (-15, 15):
         p.line(x + dx, y + 84, x + dx * 1.2, y + 128, 1.4)
-    Person(p, x, y + 172, 84, TILDA, 1, "glad", (0.42, 0.72), claim=False)
+    Person(p, x, y + 160, 84, TILDA, 1, "glad", (0.42, 0.72), sit=True, claim=False)
     basket = p.shape([(x - 24, y + 128), (x + 24, y + 128), (x + 20, y + 162), (x - 20, y + 162)], width=2.2, smooth=False)
     p.hatch(basket, 45, 6, 1.0, cross=True)
 
@@ -377,3 +377,10 @@ def _reader(p: Paper):
     Person(p, 96, top + 16, 74, PIM, 1, "glad", (0.24, 0.5), (0.2, 0.46), sit=True, claim=False)
     _open_book(p, 96 + 22, top - 24, 12)
     cat(p, 548, 715, 46, -1, "loaf")
+    # A globe, and a lot of water on it
+    p.stroke(oval(664, 690, 31, None, 40, 250), 2)
+    p.shape(oval(664, 690, 26), width=2.2)
+    p.shape([(650, 672), (664, 668), (668, 680), (658, 690), (650, 686)], fill=p.ink, width=1)
+    p.shape([(672, 690), (684, 688), (682, 702), (672, 708), (668, 698)], fill=p.ink, width=1)
+    p.line(664, 716, 664, 721, 3)
+    p.shape([(646, 716), (682, 716), (688, 722), (640, 722)], fill=p.ink, width=1.2, smooth=False)
