@@ -118,7 +118,7 @@ def terra_legacia() -> Paper:
         p.ink_line(road[k:k + 9], 1.9)
     p.line(586, 284, 600, 300, 3)
     p.line(600, 284, 586, 300, 3)
-    write(p, 366, 302, "THE WORKAROUND", 16, "middle")
+    write(p, 408, 304, "THE WORKAROUND", 16, "middle")
     _lighthouse(p, 400, 500)
     write(p, 404, 546, "TESTS", 17, "middle")
     write(p, 404, 564, "(LIT ON WEEKDAYS)", 14, "middle")
@@ -339,10 +339,10 @@ def new_constellations() -> Paper:
     p.line(378, 524, 378, 470, 2.4)
     p.shape([(340, 488), (334, 474), (432, 408), (444, 428)], width=2.2, smooth=False)
     p.line(420, 414, 434, 436, 2)
-    pim = Person(p, 316, 524, 104, PIM, 1, "wide", "out")
+    Person(p, 316, 524, 104, PIM, 1, "wide", "out")
     oda = Person(p, 560, 540, 136, ODA, -1, "calm", "down")
     cat(p, 216, 524, 44, 1, "loaf", tone=20)
-    say(p, 190, 352, "WHAT'S THE BRIGHT ONE?", (310, 420), 17, 130)
+    say(p, 190, 352, "WHAT'S THE BRIGHT ONE?", (294, 410), 17, 130)
     say(p, 612, 304, "A SATELLITE. IT SELLS SHOES.", oda.above, 17, 170)
     return p
 

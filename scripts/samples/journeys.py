@@ -109,8 +109,9 @@ def _bird(p: Paper, x, y):
 
 # The drawer
 
-BANDS = [(0, 255), (760, 255), (1120, 238), (1460, 218), (1800, 194), (2140, 166), (2480, 124), (2800, 88), (3140, 60), (3480, 40),
-         (3820, 26), (4200, 26)]
+# Where each layer begins, and its grey: steps of a palette of twelve.
+BANDS = [(0, 255), (760, 255), (1120, 232), (1460, 209), (1800, 185), (2140, 162), (2480, 139), (2800, 93), (3140, 70), (3480, 46),
+         (3820, 23), (4200, 23)]
 DEPTHS = [(770, "10 CM"), (1080, "25 CM"), (1390, "1 M"), (1700, "3 M"), (2010, "10 M"), (2320, "40 M"), (2640, "90 M"),
           (2960, "200 M"), (3280, "500 M"), (3600, "1 KM"), (3920, "DEEPER")]
 DUSK = 2480
@@ -137,7 +138,7 @@ def the_drawer() -> Paper:
             p.line(0, y + k * 77, 16, y + k * 77, 1.6, ink=ink)
     _shallows(p)
     _twilight(p)
-    p.ink, p.paper = 232, 40
+    p.ink, p.paper = 232, 46
     _deep(p)
     _floor(p)
     return p
@@ -211,7 +212,7 @@ def _shallows(p: Paper):
         plug = x + 12 * math.sin(7 * 1.3 + k)
         p.shape(box(plug - 8, top - 26, 16, 24), width=1.9, smooth=False)
         p.shape(box(plug - 5, top - 36, 10, 11), width=1.6, smooth=False)
-    p.fill(box(536, 1452, 190, 4), 218)
+    p.fill(box(536, 1452, 190, 4), 209)
     _note(p, 622, 1456, "CABLE KELP", "EVERY END FITS NOTHING", 210)
 
 
@@ -280,7 +281,7 @@ def _twilight(p: Paper):
 
 def _deep(p: Paper):
     # Angler fish with a torch
-    p.paper = 88
+    p.paper = 93
     p.shape([(120, 2640), (150, 2576), (220, 2560), (290, 2590), (318, 2630), (356, 2600), (354, 2680), (316, 2656), (270, 2700),
              (190, 2710), (136, 2680)], width=2.6)
     p.stroke([(186, 2566), (176, 2520), (126, 2504), (92, 2530)], 2.2)
@@ -306,7 +307,7 @@ def _deep(p: Paper):
             p.dot(x + d - 1, y + 1, 2.6, ink=20)
     _note(p, 620, 3050, "GLOVES", "ALL LEFT", 200)
     # Rubber band kraken
-    p.paper = 50
+    p.paper = 70
     cx, cy = 226, 3090
     for k in range(8):
         a = math.radians(20 + k * 20)
@@ -314,7 +315,7 @@ def _deep(p: Paper):
         points = [(cx + side * 60, cy + 40), (cx + side * 120, cy + 90 + 20 * math.sin(k)), (cx + side * 150, cy + 150),
                   (cx + side * 120 + 20, cy + 196 - k % 3 * 14), (cx + side * 146 + 10, cy + 232 - k % 2 * 20)]
         p.stroke(points, 6)
-        p.stroke(points, 2.6, ink=50)
+        p.stroke(points, 2.6, ink=70)
     p.shape(oval(cx, cy, 84, 78), width=2.6)
     for k in range(9):
         a = 20 * k
@@ -325,7 +326,7 @@ def _deep(p: Paper):
         p.dot(cx + d + 5, cy - 4, 6, ink=20)
     _note(p, 226, 3340, "RUBBER BAND BALL", "DO NOT FEED", 280)
     # A lone pen lid, and a postcard from a fish
-    p.paper = 40
+    p.paper = 46
     for k in range(4):
         pen(p, 590 + k * 34, 3230 + (k % 2) * 26, 60 + k * 20)
     _note(p, 636, 3280, "PENS", "SEE: THE PEN CYCLE", 200)
@@ -350,11 +351,10 @@ def _drift(p: Paper):
 
 
 def _floor(p: Paper):
-    p.ink, p.paper = 236, 26
+    p.ink, p.paper = 236, 23
     sand = p.trace([(0, 4076), (120, 4064), (300, 4078), (470, 4066), (620, 4078), (740, 4068)], wobble=1.4)
     p.fill([*sand, (740, 4200), (0, 4200)], 70)
     p.ink_line(sand, 2.4, taper=False)
-    p.paper = 26
     pim = Person(p, 420, 4070, 134, PIM, -1, "glad", "up", "out")
     _helmet(p, *pim.head, 29)
     hx, hy = pim.hand
@@ -374,7 +374,7 @@ def _scissors(p: Paper, x, y):
     p.shape(oval(x + 12, y + 8, 9, 12), width=3)
     p.stroke([(x - 7, y - 3), (x + 9, y - 52)], 4.2, smooth=False)
     p.stroke([(x + 7, y - 3), (x - 9, y - 52)], 4.2, smooth=False)
-    p.dot(x, y - 24, 2.2, ink=26)
+    p.dot(x, y - 24, 2.2, ink=23)
     for k in range(7):
         a = math.radians(195 + k * 25)
         p.line(x + 46 * math.cos(a), y - 22 + 46 * math.sin(a), x + 60 * math.cos(a), y - 22 + 60 * math.sin(a), 1.8)

@@ -68,7 +68,7 @@ def miscellaneous() -> Paper:
     pim = Person(p, x + 256, y + ground, 112, PIM, -1, "glad", "up")
     oda = Person(p, x + 58, y + ground, 146, ODA, 1, "startled", "chin")
     say(p, x + 164, y + 14, "SO IT DOESN'T FIT IN ANY OTHER BOX. SO IT GOES IN THE BOX.", pim.above, width=230)
-    say(p, x + 62, y + 84, "...", oda.above, size=24, width=60)
+    say(p, x + 42, y + 92, "...", oda.above, size=24, width=60)
 
     x, y = frames[3]
     bot = robot(p, x + 50, y + ground + 2, 128, 1, "busy", ("down", "front"))
@@ -76,11 +76,11 @@ def miscellaneous() -> Paper:
         p.shape(oval(bot[0] + dx, bot[1] + dy, r, r * 0.8, steps=9), width=1.3, wobble=1.2)
     carton(p, x + 96, y + ground + 2, 66, 50, "MISC.", size=16, lid=False)
     cat(p, x + 134, y + ground - 48, 62, 1, "peek")
-    oda = Person(p, x + 214, y + ground, 146, ODA, -1, "worried", "chin")
+    oda = Person(p, x + 206, y + ground, 146, ODA, -1, "worried", "chin")
     pim = Person(p, x + 278, y + ground, 112, PIM, -1, "glad", "none", "down")
     caption(p, x + 10, y + 12, "TUESDAY.", 15)
-    say(p, x + 204, y + 12, "IBID HAS BEEN ON IT SINCE NOON.", oda.above, width=160)
-    say(p, x + 246, y + 86, "THE CAT FITS.", pim.above, size=16, width=80)
+    say(p, x + 190, y + 12, "IBID HAS BEEN ON IT SINCE NOON.", oda.above, width=160)
+    say(p, x + 254, y + 90, "THE CAT FITS.", pim.above, size=16, width=80)
     return p
 
 
