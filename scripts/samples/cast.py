@@ -34,7 +34,8 @@ MARLOW = Look("Marlow", "cap", "check", whiskers="moustache", build=1.25)
 TILDA = Look("Tilda", "curls", "dots", build=0.95)
 
 REACH = {
-    "down": (0.10, 0.27), "front": (0.27, 0.13), "point": (0.36, -0.02), "up": (0.16, -0.36), "high": (0.30, -0.30),
+    "down": (0.10, 0.27), "front": (0.27, 0.13), "point": (0.36, -0.02), "up": (0.16, -0.36),
+    "high": (0.30, -0.30),
     "hip": (0.05, 0.22), "chin": (0.14, -0.02), "out": (0.30, 0.10), "back": (-0.02, 0.25),
 }
 
@@ -76,14 +77,16 @@ class Person:
     def _legs(self):
         for side in (-0.075, 0.075):
             self.paper.stroke(self._points((side, 0.2), (side, 0.03)), self.pen * 1.9, wobble=0.3)
-            self.paper.shape(self._around(side + 0.025, 0.025, 0.062, 0.028), fill=self.paper.ink, width=1, wobble=0.2)
+            self.paper.shape(self._around(side + 0.025, 0.025, 0.062, 0.028), fill=self.paper.ink, width=1,
+                             wobble=0.2)
 
     def _coat(self):
         b, p = self.look.build, self.paper
         low = 0.02 if self.sit else 0.15
         outline = self._points(
             (-0.075, 0.635), (0.075, 0.635), (0.12 * b, 0.57), (0.15 * b, 0.40), (0.185 * b, low),
-            (0.06, low - 0.018), (-0.06, low - 0.018), (-0.185 * b, low), (-0.15 * b, 0.40), (-0.12 * b, 0.57))
+            (0.06, low - 0.018), (-0.06, low - 0.018), (-0.185 * b, low), (-0.15 * b, 0.40),
+            (-0.12 * b, 0.57))
         tone = p.ink if self.look.coat == "black" else self.look.coat_tone
         line = p.trace(outline, closed=True, wobble=0.5)
         p.fill(line, p.paper if tone == PAPER else tone)
@@ -109,7 +112,8 @@ class Person:
             p.shape(tail, fill=self.look.hat_tone, width=self.pen * 0.9, smooth=False, wobble=0.3)
             for up in (0.455, 0.49, 0.525):
                 p.stroke(self._points((-0.09, up), (-0.02, up - 0.005)), self.pen * 0.9, wobble=0.2)
-            p.shape(self._around(0.005, 0.625, 0.105, 0.042), fill=self.look.hat_tone, width=self.pen * 0.9, wobble=0.3)
+            p.shape(self._around(0.005, 0.625, 0.105, 0.042), fill=self.look.hat_tone, width=self.pen * 0.9,
+                    wobble=0.3)
             for k in (-0.06, -0.02, 0.02, 0.06):
                 p.stroke(self._points((k, 0.66), (k + 0.012, 0.59)), self.pen * 0.8, wobble=0.2)
 
@@ -154,33 +158,39 @@ class Person:
     def _head(self):
         p, pen, top, skin = self.paper, self.pen, self.look.top, self.look.skin
         if top == "curls":
-            for x, y in ((-0.13, 0.78), (-0.135, 0.86), (-0.09, 0.93), (-0.02, 0.96), (0.06, 0.94), (-0.12, 0.71)):
+            for x, y in ((-0.13, 0.78), (-0.135, 0.86), (-0.09, 0.93), (-0.02, 0.96), (0.06, 0.94),
+                         (-0.12, 0.71)):
                 self._curl(x, y, 0.052)
         if top == "bun":
             p.shape(self._around(-0.07, 0.975, 0.055, 0.05), fill=p.ink, width=pen, wobble=0.4)
         p.shape(self._around(0.015, 0.79, 0.137, 0.152), fill=skin, width=pen, wobble=0.5)
         if top == "bun":
-            hair = self._points((-0.13, 0.80), (-0.125, 0.88), (-0.06, 0.95), (0.03, 0.955), (0.105, 0.915), (0.13, 0.87),
+            hair = self._points((-0.13, 0.80), (-0.125, 0.88), (-0.06, 0.95), (0.03, 0.955), (0.105, 0.915),
+                                (0.13, 0.87),
                                 (0.04, 0.895), (-0.04, 0.87), (-0.085, 0.80), (-0.10, 0.72))
             p.shape(hair, fill=p.ink, width=1, wobble=0.3)
         elif top == "bobble":
-            hat = self._points((-0.14, 0.89), (-0.125, 0.98), (-0.05, 1.035), (0.06, 1.03), (0.135, 0.96), (0.145, 0.89),
+            hat = self._points((-0.14, 0.89), (-0.125, 0.98), (-0.05, 1.035), (0.06, 1.03), (0.135, 0.96),
+                               (0.145, 0.89),
                                (0.0, 0.875))
             line = p.trace(hat, closed=True, wobble=0.4)
             p.fill(line, p.paper if self.look.hat_tone == PAPER else self.look.hat_tone)
             p.ink_line(line, pen, closed=True)
             for k in (-0.08, -0.03, 0.02, 0.07):
                 p.stroke(self._points((k * 1.1, 0.935), (k * 0.8, 1.01)), pen * 0.6, wobble=0.2)
-            brim = self._points((-0.15, 0.875), (-0.145, 0.925), (0.0, 0.917), (0.15, 0.925), (0.16, 0.875), (0.0, 0.862))
+            brim = self._points((-0.15, 0.875), (-0.145, 0.925), (0.0, 0.917), (0.15, 0.925), (0.16, 0.875),
+                                (0.0, 0.862))
             p.shape(brim, fill=self.look.hat_tone, width=pen, wobble=0.3)
             p.shape(self._around(0.0, 1.065, 0.042), fill=p.ink, width=pen, wobble=0.8)
         elif top == "bald":
             for x, s in ((-0.125, 1), (0.145, 0.55)):
                 for dx, up in ((-0.02, 0.85), (-0.035, 0.82), (-0.02, 0.78)):
-                    p.shape(self._around(x + dx * s, up, 0.03 * s + 0.008), fill=PAPER, width=pen * 0.7, wobble=0.3)
+                    p.shape(self._around(x + dx * s, up, 0.03 * s + 0.008), fill=PAPER, width=pen * 0.7,
+                            wobble=0.3)
             p.stroke(self._points((-0.01, 0.94), (0.01, 0.98), (0.04, 0.97)), pen * 0.6, wobble=0.2)
         elif top == "cap":
-            crown = self._points((-0.15, 0.895), (-0.12, 0.975), (0.0, 1.0), (0.12, 0.97), (0.15, 0.895), (0.0, 0.88))
+            crown = self._points((-0.15, 0.895), (-0.12, 0.975), (0.0, 1.0), (0.12, 0.97), (0.15, 0.895),
+                                 (0.0, 0.88))
             p.shape(crown, fill=p.ink, width=pen, wobble=0.3)
             peak = self._points((0.05, 0.905), (0.16, 0.91), (0.25, 0.88), (0.15, 0.873), (0.05, 0.88))
             p.shape(peak, fill=p.ink, width=pen, wobble=0.2)
@@ -204,32 +214,38 @@ class Person:
             p.stroke(self._points((-0.003, 0.825), (-0.10, 0.835)), pen * 0.7, wobble=0.2)
         for x in eyes:
             if mood == "asleep":
-                p.stroke(self._points((x - 0.022, 0.82), (x, 0.812), (x + 0.022, 0.82)), pen * 0.8, wobble=0.1)
+                p.stroke(self._points((x - 0.022, 0.82), (x, 0.812), (x + 0.022, 0.82)), pen * 0.8,
+                         wobble=0.1)
             elif mood in ("startled", "wide"):
                 if not self.look.glasses:
                     p.shape(self._around(x, 0.825, 0.033), fill=PAPER, width=pen * 0.7, wobble=0.1)
                 p.dot(*self._at(x + 0.006, 0.825), self.h * 0.012)
             elif mood == "glad":
-                p.stroke(self._points((x - 0.024, 0.815), (x, 0.836), (x + 0.024, 0.815)), pen * 0.9, wobble=0.1)
+                p.stroke(self._points((x - 0.024, 0.815), (x, 0.836), (x + 0.024, 0.815)), pen * 0.9,
+                         wobble=0.1)
             else:
                 p.dot(*self._at(x + 0.004, 0.822 + (0.015 if mood == "upwards" else 0)), self.h * 0.0145)
-        brow = {"calm": (0, 0), "stern": (0.018, -0.018), "worried": (-0.016, 0.016), "startled": (0.01, 0.01),
+        brow = {"calm": (0, 0), "stern": (0.018, -0.018), "worried": (-0.016, 0.016),
+                "startled": (0.01, 0.01),
                 "wide": (0.006, 0.006)}.get(mood)
         if brow is not None and self.look.top not in ("bobble", "cap"):
             lift = 0.022 if mood == "startled" else 0.0
             for x, sign in ((eyes[0], 1), (eyes[1], -1)):
                 a, b = brow if sign == 1 else (brow[1], brow[0])
-                p.stroke(self._points((x - 0.03, 0.878 + lift + a * 0.8), (x + 0.03, 0.878 + lift + b * 0.8)), pen * 0.9,
+                p.stroke(self._points((x - 0.03, 0.878 + lift + a * 0.8), (x + 0.03, 0.878 + lift + b * 0.8)),
+                         pen * 0.9,
                          wobble=0.1)
         w = self.look.whiskers
         if w == "beard":
-            beard = self._points((-0.11, 0.74), (-0.06, 0.755), (0.05, 0.745), (0.135, 0.755), (0.16, 0.72), (0.13, 0.62),
+            beard = self._points((-0.11, 0.74), (-0.06, 0.755), (0.05, 0.745), (0.135, 0.755), (0.16, 0.72),
+                                 (0.13, 0.62),
                                  (0.06, 0.565), (-0.02, 0.585), (-0.09, 0.65))
             line = p.shape(beard, fill=PAPER, width=pen * 0.9, wobble=0.8)
             p.hatch(line, 80, max(3.2, self.h * 0.034), pen * 0.5)
         nose = self._around(0.10, 0.765, 0.058, 0.05)
         if w == "moustache":
-            tash = self._points((0.0, 0.715), (0.05, 0.742), (0.10, 0.735), (0.16, 0.742), (0.20, 0.715), (0.15, 0.70),
+            tash = self._points((0.0, 0.715), (0.05, 0.742), (0.10, 0.735), (0.16, 0.742), (0.20, 0.715),
+                                (0.15, 0.70),
                                 (0.10, 0.715), (0.05, 0.70))
             p.shape(tash, fill=p.ink, width=pen * 0.6, wobble=0.3)
         else:
@@ -240,7 +256,8 @@ class Person:
     def _mouth(self):
         p, pen, mood = self.paper, self.pen, self.mood
         if mood in ("glad", "upwards"):
-            p.stroke(self._points((0.03, 0.70), (0.075, 0.682), (0.12, 0.69), (0.145, 0.708)), pen * 0.9, wobble=0.1)
+            p.stroke(self._points((0.03, 0.70), (0.075, 0.682), (0.12, 0.69), (0.145, 0.708)), pen * 0.9,
+                     wobble=0.1)
         elif mood == "startled":
             p.shape(self._around(0.09, 0.685, 0.025, 0.028), fill=p.ink, width=1, wobble=0.1)
         elif mood == "worried":
@@ -277,7 +294,8 @@ def robot(paper: Paper, x, ground, height, facing=1, mood="calm", arms=("down", 
         gx, gy = at(sx + dx, sy - dy)
         paper.shape(oval(gx, gy, 0.035 * h), width=pen * 0.9, wobble=0.2)
         paper.dot(gx, gy, 0.012 * h)
-    body = paper.shape(pts((-0.17, 0.62), (0.17, 0.62), (0.18, 0.18), (-0.18, 0.18)), width=pen, smooth=False, wobble=0.6)
+    body = paper.shape(pts((-0.17, 0.62), (0.17, 0.62), (0.18, 0.18), (-0.18, 0.18)), width=pen, smooth=False,
+                       wobble=0.6)
     if hatch:
         edge = pts((-0.17 * f, 0.61), (-0.11 * f, 0.61), (-0.11 * f, 0.19), (-0.18 * f, 0.19)) if f else body
         paper.hatch(edge, 50, max(3.0, h * 0.03), pen * 0.5)
@@ -300,7 +318,8 @@ def robot(paper: Paper, x, ground, height, facing=1, mood="calm", arms=("down", 
         if mood == "busy":
             ex, ey = at(a, 0.815)
             turns = [(i / 24 * 0.036 * h, i / 24 * 13) for i in range(25)]
-            paper.stroke([(ex + r * math.cos(t), ey + r * math.sin(t)) for r, t in turns], pen * 0.6, wobble=0.1)
+            paper.stroke([(ex + r * math.cos(t), ey + r * math.sin(t)) for r, t in turns], pen * 0.6,
+                         wobble=0.1)
         else:
             paper.dot(*at(a + 0.012, 0.812), 0.015 * h)
     paper.stroke(pts((-0.04, 0.72), (0.1, 0.72)), pen * 1.5, wobble=0.2)
@@ -321,15 +340,19 @@ def cat(paper: Paper, x, ground, size, facing=1, pose="sit", tone: Tone | None =
 
     hx, hu = (0.12, 0.74)
     if pose == "sit":
-        paper.stroke(pts((-0.25, 0.06), (-0.55, 0.05), (-0.62, 0.3), (-0.42, 0.42), (-0.38, 0.28)), s * 0.085, ink=paper.ink)
-        paper.shape(pts((-0.02, 0.66), (0.2, 0.6), (0.25, 0.3), (0.3, 0.02), (0.0, -0.01), (-0.3, 0.02), (-0.34, 0.2),
+        paper.stroke(pts((-0.25, 0.06), (-0.55, 0.05), (-0.62, 0.3), (-0.42, 0.42), (-0.38, 0.28)), s * 0.085,
+                     ink=paper.ink)
+        paper.shape(pts((-0.02, 0.66), (0.2, 0.6), (0.25, 0.3), (0.3, 0.02), (0.0, -0.01), (-0.3, 0.02),
+                        (-0.34, 0.2),
                         (-0.2, 0.48)), fill=tone, width=pen, wobble=0.4)
         if tone != light:
-            paper.shape(pts((0.13, 0.52), (0.2, 0.4), (0.16, 0.27), (0.08, 0.4)), fill=light, width=0, wobble=0.2)
+            paper.shape(pts((0.13, 0.52), (0.2, 0.4), (0.16, 0.27), (0.08, 0.4)), fill=light, width=0,
+                        wobble=0.2)
         paper.stroke(pts((0.16, 0.02), (0.17, 0.2)), pen * 0.7, ink=light if tone != light else None)
     elif pose in ("loaf", "sleep"):
         hx, hu = 0.36, 0.42 if pose == "loaf" else 0.28
-        paper.shape(pts((-0.55, 0.02), (-0.62, 0.22), (-0.4, 0.44), (0.0, 0.5), (0.36, 0.36), (0.56, 0.12), (0.5, 0.0),
+        paper.shape(pts((-0.55, 0.02), (-0.62, 0.22), (-0.4, 0.44), (0.0, 0.5), (0.36, 0.36), (0.56, 0.12),
+                        (0.5, 0.0),
                         (0.0, -0.02)), fill=tone, width=pen, wobble=0.4)
         paper.stroke(pts((-0.58, 0.06), (-0.3, -0.03), (0.05, 0.03)), s * 0.085, ink=paper.ink)
         if tone != light:
@@ -346,31 +369,39 @@ def cat(paper: Paper, x, ground, size, facing=1, pose="sit", tone: Tone | None =
     for side in (-1, 1):
         ex, ey = at(hx + side * 0.09 + 0.02, hu + 0.03)
         if pose == "sleep" or eyes == "shut":
-            paper.stroke(oval(ex, ey - 0.02 * s, 0.045 * s, 0.035 * s, 20, 160, 6), pen * 0.7, ink=face, wobble=0.1)
+            paper.stroke(oval(ex, ey - 0.02 * s, 0.045 * s, 0.035 * s, 20, 160, 6), pen * 0.7, ink=face,
+                         wobble=0.1)
         else:
             paper.shape(oval(ex, ey, 0.05 * s, 0.055 * s), fill=light, width=pen * 0.5, ink=face, wobble=0.1)
             paper.dot(ex + f * 0.012 * s, ey, 0.024 * s, ink=paper.ink)
         for k in (0.0, 0.05):
-            paper.stroke([at(hx + side * 0.16, hu - 0.05 - k), at(hx + side * 0.36, hu - 0.03 - k * 1.9)], pen * 0.45,
+            paper.stroke([at(hx + side * 0.16, hu - 0.05 - k), at(hx + side * 0.36, hu - 0.03 - k * 1.9)],
+                         pen * 0.45,
                          ink=paper.ink, wobble=0.2)
-    paper.shape([at(hx - 0.015, hu - 0.035), at(hx + 0.055, hu - 0.035), at(hx + 0.02, hu - 0.075)], fill=face, width=0.6,
+    paper.shape([at(hx - 0.015, hu - 0.035), at(hx + 0.055, hu - 0.035), at(hx + 0.02, hu - 0.075)],
+                fill=face, width=0.6,
                 ink=face, smooth=False, wobble=0.1)
     smile = ((-0.05, -0.085), (-0.015, -0.115), (0.02, -0.085), (0.055, -0.115), (0.09, -0.085))
     paper.stroke([at(hx + a, hu + b) for a, b in smile], pen * 0.55, ink=face, wobble=0.05)
     if pose == "peek":
         for side in (-1, 1):
-            paper.shape(oval(*at(hx + side * 0.3, 0.0), 0.085 * s, 0.07 * s), fill=tone, width=pen, wobble=0.2)
+            paper.shape(oval(*at(hx + side * 0.3, 0.0), 0.085 * s, 0.07 * s), fill=tone, width=pen,
+                        wobble=0.2)
 
 
-def carton(paper: Paper, x, ground, width, height, label="", depth=0.22, size=None, lid=True, tone: Tone = PAPER):
+def carton(paper: Paper, x, ground, width, height, label="", depth=0.22, size=None, lid=True,
+           tone: Tone = PAPER):
     """A cardboard box with its front's bottom left corner at (x, ground)."""
     from . import lettering
     w, h, d = width, height, width * depth
     front = box(x, ground - h, w, h)
-    side = [(x + w, ground - h), (x + w + d, ground - h - d * 0.55), (x + w + d, ground - d * 0.55), (x + w, ground)]
-    top = [(x, ground - h), (x + d, ground - h - d * 0.55), (x + w + d, ground - h - d * 0.55), (x + w, ground - h)]
+    side = [(x + w, ground - h), (x + w + d, ground - h - d * 0.55), (x + w + d, ground - d * 0.55),
+            (x + w, ground)]
+    top = [(x, ground - h), (x + d, ground - h - d * 0.55), (x + w + d, ground - h - d * 0.55),
+           (x + w, ground - h)]
     paper.shape(top, fill=tone, width=1.9, smooth=False, wobble=0.5)
-    paper.shape(side, fill=tone, width=1.9, smooth=False, wobble=0.5, hatch={"angle": 62, "gap": 5, "width": 0.9})
+    paper.shape(side, fill=tone, width=1.9, smooth=False, wobble=0.5,
+                hatch={"angle": 62, "gap": 5, "width": 0.9})
     paper.shape(front, fill=tone, width=1.9, smooth=False, wobble=0.5)
     if lid:
         paper.line(x + w / 2, ground - h, x + w / 2 + d, ground - h - d * 0.55, 1.3)
@@ -378,7 +409,8 @@ def carton(paper: Paper, x, ground, width, height, label="", depth=0.22, size=No
         size = size or min(17, w * 0.8 / max(1, lettering.measure(label, 1)))
         wide = lettering.measure(label, size) + 10
         mid = (x + w / 2, ground - h * 0.52)
-        paper.shape(box(mid[0] - wide / 2, mid[1] - size * 0.75, wide, size * 1.5), width=1.2, smooth=False, wobble=0.3)
+        paper.shape(box(mid[0] - wide / 2, mid[1] - size * 0.75, wide, size * 1.5), width=1.2, smooth=False,
+                    wobble=0.3)
         lettering.write(paper, mid[0], mid[1], label, size, "middle")
 
 
@@ -387,4 +419,5 @@ def cardinal(look: Look, **changes) -> Look:
     return replace(look, **changes)
 
 
-__all__ = ["INK", "MARLOW", "ODA", "PIM", "TILDA", "WREN", "Look", "Person", "cardinal", "carton", "cat", "robot"]
+__all__ = ["INK", "MARLOW", "ODA", "PIM", "TILDA", "WREN", "Look", "Person", "cardinal", "carton", "cat",
+           "robot"]

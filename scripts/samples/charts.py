@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Single pictures that explain something: a chart, a map, a diagram, a sky, a cabinet, a page of a field guide."""
+"""Single pictures that explain something: a chart, a map, a diagram, a night sky, a cabinet."""
 
 import math
 
@@ -34,14 +34,17 @@ def rests() -> Paper:
         write(p, x, base + 20, text, 15, "middle")
     write(p, 230, base + 50, "BAR", 17, "middle")
     arrow(p, [(254, base + 50), (330, base + 50)], 1.8, 7)
-    curve = [(96, 250), (122, 286), (160, 304), (210, 318), (258, 352), (300, 384), (338, 392), (362, 388), (374, 300),
-             (390, 214), (412, 176), (436, 150), (448, 108), (456, 92), (464, 140), (482, 250), (504, 306), (524, 296),
+    curve = [(96, 250), (122, 286), (160, 304), (210, 318), (258, 352), (300, 384), (338, 392), (362, 388),
+             (374, 300),
+             (390, 214), (412, 176), (436, 150), (448, 108), (456, 92), (464, 140), (482, 250), (504, 306),
+             (524, 296),
              (552, 250), (590, 226), (632, 200), (684, 176)]
     p.stroke(curve, 3.6, wobble=0.5)
     notes = [
         (166, 190, 150, "WALKS ON. NODS.", (104, 246)), (202, 250, 130, "COUNTING NICELY", (206, 310)),
         (290, 324, 120, "LUNCH", (300, 374)), (300, 148, 130, "WAS THAT 211 OR 212?", (380, 236)),
-        (590, 104, 190, "<<TING>>", (464, 102)), (505, 352, 100, "BLISS", (507, 316)), (622, 262, 150, "WAS IT TOO LOUD?", (640, 204)),
+        (590, 104, 190, "<<TING>>", (464, 102)), (505, 352, 100, "BLISS", (507, 316)),
+        (622, 262, 150, "WAS IT TOO LOUD?", (640, 204)),
     ]
     for x, y, width, text, (tx, ty) in notes:
         big = text == "<<TING>>"
@@ -55,11 +58,13 @@ def rests() -> Paper:
     for k in range(9):
         a = math.radians(200 + k * 35)
         if not 230 < (200 + k * 35) % 360 < 250:
-            p.line(456 + 12 * math.cos(a), 84 + 12 * math.sin(a), 456 + 20 * math.cos(a), 84 + 20 * math.sin(a), 1.6)
+            p.line(456 + 12 * math.cos(a), 84 + 12 * math.sin(a), 456 + 20 * math.cos(a),
+                   84 + 20 * math.sin(a), 1.6)
     player = Person(p, 660, 418, 116, TILDA, -1, "worried", (0.3, 0.66), (0.3, 0.42))
     hx, hy = player.hand
     p.line(hx, hy, hx - 4, hy + 8, 1)
-    p.stroke([(hx - 4, hy + 8), (hx - 19, hy + 34), (hx + 11, hy + 34), (hx - 3, hy + 10)], 2.6, smooth=False, wobble=0.3)
+    p.stroke([(hx - 4, hy + 8), (hx - 19, hy + 34), (hx + 11, hy + 34), (hx - 3, hy + 10)], 2.6, smooth=False,
+             wobble=0.3)
     ox, oy = player.other_hand
     p.line(ox, oy, ox - 14, oy - 10, 2.2)
     return p
@@ -70,9 +75,12 @@ def terra_legacia() -> Paper:
     p = Paper(740, 600, "terra-legacia")
     p.panel(8, 8, 724, 584)
     p.panel(15, 15, 710, 570, 1.2)
-    coast = [(176, 196), (214, 168), (226, 128), (276, 122), (318, 132), (352, 92), (400, 78), (436, 96), (470, 66), (540, 62),
-             (574, 92), (560, 124), (604, 140), (612, 186), (580, 208), (622, 232), (634, 296), (592, 330), (606, 372),
-             (584, 416), (540, 420), (516, 456), (460, 444), (444, 500), (398, 520), (356, 500), (352, 452), (300, 436),
+    coast = [(176, 196), (214, 168), (226, 128), (276, 122), (318, 132), (352, 92), (400, 78), (436, 96),
+             (470, 66), (540, 62),
+             (574, 92), (560, 124), (604, 140), (612, 186), (580, 208), (622, 232), (634, 296), (592, 330),
+             (606, 372),
+             (584, 416), (540, 420), (516, 456), (460, 444), (444, 500), (398, 520), (356, 500), (352, 452),
+             (300, 436),
              (252, 446), (196, 420), (206, 370), (168, 344), (152, 300), (196, 276), (190, 248), (158, 236)]
     _sea(p, [(393 + (x - 393) * 1.13, 290 + (y - 290) * 1.15) for x, y in coast])
     line = p.trace(coast, closed=True, wobble=1.8)
@@ -82,13 +90,15 @@ def terra_legacia() -> Paper:
         p.line(x, y, x + way * p.random.uniform(7, 15), y, 0.9)
     p.shape(line, width=2.8, wobble=0.2)
     for x, y, s in ((284, 198, 32), (322, 180, 44), (364, 194, 36), (398, 178, 26), (342, 212, 24)):
-        p.shape([(x - s * 0.7, y), (x - s * 0.15, y - s * 0.8), (x, y - s), (x + s * 0.2, y - s * 0.75), (x + s * 0.75, y)],
+        p.shape([(x - s * 0.7, y), (x - s * 0.15, y - s * 0.8), (x, y - s), (x + s * 0.2, y - s * 0.75),
+                 (x + s * 0.75, y)],
                 width=2, smooth=False, wobble=0.8)
         p.hatch([(x, y - s), (x + s * 0.2, y - s * 0.75), (x + s * 0.72, y), (x + s * 0.12, y)], 70, 4, 0.9)
     write(p, 350, 228, "MT. REFACTOR", 17, "middle")
     write(p, 366, 246, "(TALLER THAN IT LOOKS)", 14, "middle")
     p.random.seed("trees")
-    trees = sorted(((228 + c * 17 + (r % 2) * 8 + p.random.uniform(-4, 4), 322 + r * 14 + p.random.uniform(-3, 3))
+    trees = sorted(((228 + c * 17 + (r % 2) * 8 + p.random.uniform(-4, 4),
+                     322 + r * 14 + p.random.uniform(-3, 3))
                     for r in range(4) for c in range(6)), key=lambda at: at[1])
     for x, y in trees:
         p.line(x, y + 6, x, y + 11, 1.2)
@@ -113,7 +123,8 @@ def terra_legacia() -> Paper:
     for x, y in ((204, 206), (228, 196), (226, 218)):
         _house(p, x, y)
     write(p, 232, 244, "PORT 8080", 15, "middle")
-    road = p.trace([(218, 264), (256, 284), (318, 276), (372, 270), (430, 286), (486, 292), (540, 282), (580, 290)], wobble=1)
+    road = p.trace([(218, 264), (256, 284), (318, 276), (372, 270), (430, 286), (486, 292), (540, 282),
+                    (580, 290)], wobble=1)
     for k in range(0, len(road) - 9, 15):
         p.ink_line(road[k:k + 9], 1.9)
     p.line(586, 284, 600, 300, 3)
@@ -125,7 +136,8 @@ def terra_legacia() -> Paper:
     _serpent(p, 62, 350)
     write(p, 88, 390, "HERE BE", 16, "middle")
     write(p, 88, 409, "GLOBALS", 16, "middle")
-    for x, y, r in ((640, 382, 8), (662, 398, 11), (688, 388, 6), (676, 420, 7), (650, 424, 5), (700, 410, 8), (634, 406, 4)):
+    for x, y, r in ((640, 382, 8), (662, 398, 11), (688, 388, 6), (676, 420, 7), (650, 424, 5), (700, 410, 8),
+                    (634, 406, 4)):
         p.shape(oval(x, y, r, r * 0.7, steps=9), width=1.6, wobble=1.0)
     write(p, 656, 446, "ISLES OF LEFTPAD", 14, "middle")
     _compass(p, 640, 526)
@@ -146,7 +158,9 @@ def _sea(p: Paper, shore):
              box(620, 96, 110, 110), box(318, 512, 176, 70)]
     for row in range(15):
         for col in range(11):
-            x, y = 34 + col * 66 + (row % 2) * 32 + p.random.uniform(-9, 9), 40 + row * 37 + p.random.uniform(-6, 6)
+            x, y = 34 + col * 66 + (row % 2) * 32 + p.random.uniform(-9,
+                                                                     9), 40 + row * 37 + p.random.uniform(-6,
+                                                                                                          6)
             spots = ((x, y), (x + 20, y))
             if x < 696 and not any(_inside(spot, area) for area in (shore, *names) for spot in spots):
                 p.stroke([(x, y), (x + 5, y - 3), (x + 10, y), (x + 15, y - 3), (x + 20, y)], 1.1, ink=110)
@@ -181,7 +195,8 @@ def _serpent(p: Paper, x, y):
         left = x + 22 + (0, 30, 54)[k]
         p.shape([*oval(left, y + 14, w / 2, h, 180, 360, 10)], width=1.9, hatch={"angle": 90, "gap": 5})
         p.line(left - w / 2 - 5, y + 15, left + w / 2 + 5, y + 15, 1.3)
-    p.shape([(x - 2, y + 15), (x - 6, y - 14), (x - 22, y - 12), (x - 24, y - 22), (x - 8, y - 30), (x + 6, y - 22), (x + 10, y + 15)],
+    p.shape([(x - 2, y + 15), (x - 6, y - 14), (x - 22, y - 12), (x - 24, y - 22), (x - 8, y - 30),
+             (x + 6, y - 22), (x + 10, y + 15)],
             width=1.9)
     p.dot(x - 8, y - 21, 1.8)
     p.line(x - 4, y + 15, x + 14, y + 15, 1.3)
@@ -204,7 +219,8 @@ def _compass(p: Paper, x, y):
 def _ship(p: Paper, x, y):
     p.line(x, y + 6, x, y - 36, 2)
     p.shape([(x + 2, y - 34), (x + 24, y - 14), (x + 2, y - 4)], width=1.7, smooth=False)
-    p.shape([(x - 2, y - 28), (x - 16, y - 10), (x - 2, y - 4)], width=1.7, smooth=False, hatch={"angle": 80, "gap": 4})
+    p.shape([(x - 2, y - 28), (x - 16, y - 10), (x - 2, y - 4)], width=1.7, smooth=False,
+            hatch={"angle": 80, "gap": 4})
     p.shape([(x - 28, y + 2), (x + 28, y + 2), (x + 18, y + 16), (x - 18, y + 16)], width=2, smooth=False)
     p.stroke([(x - 36, y + 18), (x - 18, y + 15), (x, y + 19), (x + 18, y + 15), (x + 36, y + 18)], 1.6)
 
@@ -217,7 +233,8 @@ def pen(p: Paper, x, y, angle, length=30):
     def at(u, v):
         return (x + u * length * c - v * s, y + u * length * s + v * c)
 
-    p.shape([at(-0.5, -2.6), at(0.34, -2.6), at(0.34, 2.6), at(-0.5, 2.6)], width=1.5, smooth=False, wobble=0.2)
+    p.shape([at(-0.5, -2.6), at(0.34, -2.6), at(0.34, 2.6), at(-0.5, 2.6)], width=1.5, smooth=False,
+            wobble=0.2)
     p.shape([at(0.34, -2.4), at(0.55, 0), at(0.34, 2.4)], fill=p.ink, width=1, smooth=False, wobble=0.1)
     p.fill([at(-0.5, -2.6), at(-0.36, -2.6), at(-0.36, 2.6), at(-0.5, 2.6)], p.ink)
     p.stroke([at(-0.44, -2.6), at(-0.42, -5.4), at(-0.08, -5.4)], 1.3, wobble=0.1, smooth=False)
@@ -228,7 +245,8 @@ def pen_cycle() -> Paper:
     p = Paper(740, 560, "pen-cycle")
     p.panel(8, 8, 724, 544)
     write(p, 128, 42, "THE PEN CYCLE", 27, "middle")
-    land = [(10, 352), (120, 350), (206, 352), (260, 420), (330, 438), (400, 430), (440, 360), (486, 300), (540, 262),
+    land = [(10, 352), (120, 350), (206, 352), (260, 420), (330, 438), (400, 430), (440, 360), (486, 300),
+            (540, 262),
             (596, 252), (650, 262), (700, 300), (731, 316)]
     p.stroke(land, 2.8)
     p.hatch([*land, (731, 470), (10, 470)], 25, 9, 0.8)
@@ -249,7 +267,8 @@ def pen_cycle() -> Paper:
     write(p, 102, 375, "EVAPORATION", 18, "middle")
     # The cloud of pockets
     cloud = []
-    for x, y, rx, ry in ((300, 118, 52, 34), (350, 88, 56, 34), (420, 80, 60, 34), (484, 100, 52, 36), (440, 132, 60, 30), (360, 138, 56, 28)):
+    for x, y, rx, ry in ((300, 118, 52, 34), (350, 88, 56, 34), (420, 80, 60, 34), (484, 100, 52, 36),
+                         (440, 132, 60, 30), (360, 138, 56, 28)):
         cloud.append(oval(x, y, rx, ry))
     for lobe in cloud:
         p.stroke(lobe, 2.4, closed=True, wobble=1.2)
@@ -270,7 +289,8 @@ def pen_cycle() -> Paper:
     write(p, 609, 326, "PRECIPITATION", 18, "middle")
     write(p, 609, 348, "INTO SOFAS", 15, "middle")
     # The lake
-    p.shape([(268, 424), (300, 416), (340, 420), (384, 416), (408, 422), (384, 452), (330, 458), (290, 450)], width=2)
+    p.shape([(268, 424), (300, 416), (340, 420), (384, 416), (408, 422), (384, 452), (330, 458), (290, 450)],
+            width=2)
     for k, (x, y) in enumerate(((300, 430), (330, 440), (362, 430), (382, 436), (346, 426))):
         pen(p, x, y, k * 47, 20)
     p.fill(box(262, 374, 150, 24), 255)
@@ -290,7 +310,8 @@ def pen_cycle() -> Paper:
 def _sofa(p: Paper, x, y):
     p.shape([(x - 64, y - 38), (x + 64, y - 38), (x + 66, y - 12), (x - 66, y - 12)], width=2)
     for side in (-1, 1):
-        p.shape([(x + side * 60, y - 26), (x + side * 80, y - 26), (x + side * 80, y), (x + side * 60, y)], width=2, smooth=True)
+        p.shape([(x + side * 60, y - 26), (x + side * 80, y - 26), (x + side * 80, y), (x + side * 60, y)],
+                width=2, smooth=True)
     p.shape(box(x - 60, y - 18, 60, 13), width=1.8)
     p.shape(box(x, y - 18, 60, 13), width=1.8)
     p.line(x - 62, y - 4, x + 62, y - 4, 2)
@@ -306,13 +327,18 @@ def new_constellations() -> Paper:
         x, y = p.random.uniform(6, 734), p.random.uniform(6, 520)
         p.dot(x, y, p.random.choice((0.6, 0.6, 0.8, 1.0)), ink=150)
     figures = [
-        ("THE CURSOR", (78, 158), [(60, 40), (60, 122), (80, 104), (94, 134), (106, 128), (92, 100), (116, 98), (60, 40)]),
-        ("THE GREAT PAPERCLIP", (258, 176), [(200, 120), (212, 60), (250, 40), (276, 66), (258, 138), (234, 144), (226, 118),
+        ("THE CURSOR", (78, 158), [(60, 40), (60, 122), (80, 104), (94, 134), (106, 128), (92, 100),
+                                   (116, 98), (60, 40)]),
+        ("THE GREAT PAPERCLIP", (258, 176), [(200, 120), (212, 60), (250, 40), (276, 66), (258, 138),
+                                             (234, 144), (226, 118),
                                              (242, 72)]),
-        ("THE LESSER CHARGER", (448, 196), [(366, 150), (390, 170), (420, 140), (450, 158), (476, 116), (476, 92), (462, 92),
+        ("THE LESSER CHARGER", (448, 196), [(366, 150), (390, 170), (420, 140), (450, 158), (476, 116),
+                                            (476, 92), (462, 92),
                                             (462, 70), (500, 70), (500, 92), (476, 92)]),
-        ("THE ODD SOCK", (640, 172), [(610, 42), (648, 40), (650, 92), (690, 118), (684, 140), (634, 132), (612, 102), (610, 42)]),
-        ("THE OPEN TAB", (96, 336), [(36, 312), (36, 252), (60, 252), (70, 230), (110, 230), (120, 252), (164, 252), (164, 312),
+        ("THE ODD SOCK", (640, 172), [(610, 42), (648, 40), (650, 92), (690, 118), (684, 140), (634, 132),
+                                      (612, 102), (610, 42)]),
+        ("THE OPEN TAB", (96, 336), [(36, 312), (36, 252), (60, 252), (70, 230), (110, 230), (120, 252),
+                                     (164, 252), (164, 312),
                                      (36, 312)]),
         ("THE LOST BRACKET", (330, 346), [(352, 228), (324, 240), (314, 276), (324, 312), (354, 324)]),
     ]
@@ -351,7 +377,8 @@ def _star(p: Paper, x, y, r):
     for k in range(4):
         a = math.radians(45 * k + 22)
         reach = r * (1.7 if k % 2 == 0 else 1.1)
-        p.line(x - reach * math.cos(a), y - reach * math.sin(a), x + reach * math.cos(a), y + reach * math.sin(a), 1.0, wobble=0.1)
+        p.line(x - reach * math.cos(a), y - reach * math.sin(a), x + reach * math.cos(a),
+               y + reach * math.sin(a), 1.0, wobble=0.1)
     p.dot(x, y, r * 0.62)
 
 
@@ -369,10 +396,12 @@ def card_catalogue() -> Paper:
     p = Paper(700, 620, "card-catalogue")
     left, top, wide, high = 32, 56, 140, 84
     p.shape(box(left - 14, top - 14, wide * 4 + 28, high * 5 + 28), width=2.8, smooth=False)
-    p.shape([(left - 24, top - 32), (left + wide * 4 + 24, top - 32), (left + wide * 4 + 16, top - 14), (left - 16, top - 14)],
+    p.shape([(left - 24, top - 32), (left + wide * 4 + 24, top - 32), (left + wide * 4 + 16, top - 14),
+             (left - 16, top - 14)],
             width=2.6, smooth=False, hatch={"angle": 0, "gap": 5})
     for x in (left, left + wide * 4 - 26):
-        p.shape([(x, top + high * 5 + 14), (x + 26, top + high * 5 + 14), (x + 20, 598), (x + 6, 598)], width=2.4, smooth=False,
+        p.shape([(x, top + high * 5 + 14), (x + 26, top + high * 5 + 14), (x + 20, 598), (x + 6, 598)],
+                width=2.4, smooth=False,
                 hatch={"angle": 85, "gap": 5})
     p.line(10, 598, 690, 598, 1.6)
     for k, text in enumerate(CARDS):
@@ -387,7 +416,8 @@ def card_catalogue() -> Paper:
     x, y = left + wide, top + 4 * high
     p.shape(box(x + 3, y + 3, wide - 6, high - 6), fill=p.ink, width=1.9, smooth=False)
     cat(p, x + 64, y + 54, 86, 1, "sleep", tone=255)
-    p.shape([(x - 4, y + 50), (x + wide + 4, y + 50), (x + wide + 8, y + 126), (x - 8, y + 126)], width=2.4, smooth=False)
+    p.shape([(x - 4, y + 50), (x + wide + 4, y + 50), (x + wide + 8, y + 126), (x - 8, y + 126)], width=2.4,
+            smooth=False)
     _label(p, x + wide / 2, y + 74, CARDS[17], wide)
     p.shape(oval(x + wide / 2, y + 109, 8, 7), width=1.9)
     Person(p, 646, 598, 148, ODA, -1, "glad", (0.2, 0.66), "hip")

@@ -50,7 +50,8 @@ def png(paper: Paper, folder: Path, name: str, clear=False, colours=64, levels=N
 def gif(frames: list[Paper], folder: Path, name: str, pause: int):
     """Writes an animated GIF that never stops, `pause` milliseconds a frame."""
     pictures = [_levels(f.image.reduce(f.scale), 16) for f in frames]
-    pictures[0].save(folder / f"{name}.gif", save_all=True, append_images=pictures[1:], duration=pause, loop=0, optimize=True)
+    pictures[0].save(folder / f"{name}.gif", save_all=True, append_images=pictures[1:], duration=pause,
+                     loop=0, optimize=True)
 
 
 def rotated_jpeg(paper: Paper, folder: Path, name: str):

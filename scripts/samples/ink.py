@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Paper and pen: wobbly strokes of varying pressure, filled shapes and hatching.
 
-All lengths are pixels of the finished 1x picture. The paper is drawn larger (`scale` times) and reduced at the end,
-which gives soft edges at 1x and 2x from one drawing. Every random choice comes from the seed, so that a picture
-comes out the same each time.
+All lengths are pixels of the finished 1x picture. The paper is drawn larger (`scale` times) and reduced at
+the end, which gives soft edges at 1x and 2x from one drawing. Every random choice comes from the seed, so
+that a picture comes out the same each time.
 """
 
 import math
@@ -148,7 +148,8 @@ class Paper:
         s = self.scale
         self.draw.polygon([(x * s, y * s) for x, y in points], fill=tone)
 
-    def shape(self, points, fill: Tone | None = PAPER, width=2.0, ink=None, wobble=0.6, smooth=True, hatch=None):
+    def shape(self, points, fill: Tone | None = PAPER, width=2.0, ink=None, wobble=0.6, smooth=True,
+              hatch=None):
         """Fills an area and draws its outline. `hatch` is a dictionary of `hatch`'s own options."""
         line = self.trace(points, True, smooth, wobble)
         if fill is not None:

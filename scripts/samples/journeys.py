@@ -24,10 +24,12 @@ def train_of_thought() -> Paper:
         x = 24 + k * 30
         p.line(x, ground + 2, x - 4, ground + 11, 2.6)
     # Hills behind
-    hills = [(236, 250), (330, 196), (430, 226), (560, 150), (700, 214), (840, 164), (980, 216), (1120, 152), (1250, 216),
+    hills = [(236, 250), (330, 196), (430, 226), (560, 150), (700, 214), (840, 164), (980, 216), (1120, 152),
+             (1250, 216),
              (1400, 176), (1630, 250)]
     p.stroke(hills, 1.4, ink=120)
-    for x, y in ((520, 178), (534, 172), (800, 188), (1088, 172), (1102, 166), (1150, 172), (1330, 200), (660, 204)):
+    for x, y in ((520, 178), (534, 172), (800, 188), (1088, 172), (1102, 166), (1150, 172), (1330, 200),
+                 (660, 204)):
         p.shape([(x - 6, y + 8), (x, y - 14), (x + 6, y + 8)], width=1.1, ink=120, smooth=False)
     oda = Person(p, 66, ground - 7, 150, ODA, 1, "calm", "hip")
     pim = Person(p, 166, ground - 7, 116, PIM, -1, "upwards", "chin")
@@ -56,17 +58,21 @@ def _wheel(p: Paper, x, y, r):
     p.shape(oval(x, y - r, r * 0.3), fill=p.ink, width=1)
     for k in range(6):
         a = k * math.pi / 3 + 0.3
-        p.line(x + r * 0.3 * math.cos(a), y - r + r * 0.3 * math.sin(a), x + r * math.cos(a), y - r + r * math.sin(a), 1.1)
+        p.line(x + r * 0.3 * math.cos(a), y - r + r * 0.3 * math.sin(a), x + r * math.cos(a),
+               y - r + r * math.sin(a), 1.1)
 
 
 def _engine(p: Paper, x, y):
     p.shape(box(x + 10, y - 92, 96, 56), width=2.4, hatch={"angle": 0, "gap": 7})
     p.shape(box(x + 98, y - 130, 54, 100), width=2.4, smooth=False)
     p.shape(box(x + 108, y - 118, 32, 30), width=1.8, smooth=False)
-    p.shape([(x + 90, y - 132), (x + 160, y - 132), (x + 156, y - 140), (x + 94, y - 140)], fill=p.ink, width=1.5, smooth=False)
-    p.shape([(x + 22, y - 92), (x + 16, y - 130), (x + 48, y - 130), (x + 42, y - 92)], width=2.2, smooth=False)
+    p.shape([(x + 90, y - 132), (x + 160, y - 132), (x + 156, y - 140), (x + 94, y - 140)], fill=p.ink,
+            width=1.5, smooth=False)
+    p.shape([(x + 22, y - 92), (x + 16, y - 130), (x + 48, y - 130), (x + 42, y - 92)], width=2.2,
+            smooth=False)
     p.shape(oval(x + 74, y - 96, 12, 9, 180, 360), fill=p.ink, width=1.5)
-    p.shape([(x + 12, y - 36), (x - 12, y - 4), (x + 18, y - 4)], width=2, smooth=False, hatch={"angle": 90, "gap": 5})
+    p.shape([(x + 12, y - 36), (x - 12, y - 4), (x + 18, y - 4)], width=2, smooth=False,
+            hatch={"angle": 90, "gap": 5})
     p.shape(box(x + 8, y - 38, 146, 12), fill=p.ink, width=1.5, smooth=False)
     p.shape(oval(x + 10, y - 64, 9), width=2)
     for wx, r in ((36, 15), (76, 20), (124, 20)):
@@ -81,7 +87,8 @@ def _engine(p: Paper, x, y):
 
 def _carriage(p: Paper, x, y, text, k):
     p.shape(box(x, y - 106, 146, 84), width=2.4, smooth=False)
-    p.shape([(x - 6, y - 106), (x + 8, y - 122), (x + 138, y - 122), (x + 152, y - 106)], width=2.2, smooth=False,
+    p.shape([(x - 6, y - 106), (x + 8, y - 122), (x + 138, y - 122), (x + 152, y - 106)], width=2.2,
+            smooth=False,
             fill=p.ink if k % 2 else 255, hatch=None if k % 2 else {"angle": 90, "gap": 8})
     lines = len(wrap(text, 19, 132))
     block(p, x + 73, y - 64 - lines * 11.6, text, 19, 132, "middle")
@@ -93,9 +100,11 @@ def _carriage(p: Paper, x, y, text, k):
 
 
 def _snail(p: Paper, x, y, f):
-    p.shape([(x - 34, y), (x - 20, y - 9), (x + 20, y - 8), (x + 30, y - 24), (x + 40, y - 24), (x + 40, y - 8), (x + 30, y)], width=1.9)
+    p.shape([(x - 34, y), (x - 20, y - 9), (x + 20, y - 8), (x + 30, y - 24), (x + 40, y - 24),
+             (x + 40, y - 8), (x + 30, y)], width=1.9)
     p.shape(oval(x - 2, y - 19, 19, 17), width=2)
-    turns = [(x - 2 + (15 - k * 0.62) * math.cos(k * 0.6), y - 18 + (14 - k * 0.58) * math.sin(k * 0.6)) for k in range(24)]
+    turns = [(x - 2 + (15 - k * 0.62) * math.cos(k * 0.6), y - 18 + (14 - k * 0.58) * math.sin(k * 0.6))
+             for k in range(24)]
     p.stroke(turns, 1.5, wobble=0.2)
     for dx in (33, 40):
         p.line(x + dx, y - 23, x + dx + 3 * f, y - 36, 1.5)
@@ -110,9 +119,11 @@ def _bird(p: Paper, x, y):
 # The drawer
 
 # Where each layer begins, and its grey: steps of a palette of twelve.
-BANDS = [(0, 255), (760, 255), (1120, 232), (1460, 209), (1800, 185), (2140, 162), (2480, 139), (2800, 93), (3140, 70), (3480, 46),
+BANDS = [(0, 255), (760, 255), (1120, 232), (1460, 209), (1800, 185), (2140, 162), (2480, 139), (2800, 93),
+         (3140, 70), (3480, 46),
          (3820, 23), (4200, 23)]
-DEPTHS = [(770, "10 CM"), (1080, "25 CM"), (1390, "1 M"), (1700, "3 M"), (2010, "10 M"), (2320, "40 M"), (2640, "90 M"),
+DEPTHS = [(770, "10 CM"), (1080, "25 CM"), (1390, "1 M"), (1700, "3 M"), (2010, "10 M"), (2320, "40 M"),
+          (2640, "90 M"),
           (2960, "200 M"), (3280, "500 M"), (3600, "1 KM"), (3920, "DEEPER")]
 DUSK = 2480
 
@@ -121,7 +132,8 @@ def the_drawer() -> Paper:
     """A dive for the scissors."""
     p = Paper(740, 4200, "the-drawer", scale=4)
     for (y, _), (_, tone) in zip(BANDS[1:], BANDS[2:]):
-        edge = p.trace([(0, y), (120, y + 14), (260, y - 12), (420, y + 12), (580, y - 10), (740, y + 6)], wobble=2)
+        edge = p.trace([(0, y), (120, y + 14), (260, y - 12), (420, y + 12), (580, y - 10), (740, y + 6)],
+                       wobble=2)
         p.fill([*edge, (740, 4200), (0, 4200)], tone)
     _kitchen(p)
     rope = [(470, 470), (486, 620)]
@@ -153,7 +165,8 @@ def _kitchen(p: Paper):
     say(p, 176, 28, "THE SCISSORS ARE IN THE DRAWER.", oda.above, 21, 220)
     say(p, 382, 64, "HOW FAR IN?", (312, 138), 21, 200)
     # The drawer, pulled out: its sides run down out of sight
-    p.shape([(0, 318), (740, 318), (740, 372), (0, 372)], width=2.2, smooth=False, hatch={"angle": 0, "gap": 9})
+    p.shape([(0, 318), (740, 318), (740, 372), (0, 372)], width=2.2, smooth=False,
+            hatch={"angle": 0, "gap": 9})
     p.shape([(60, 372), (680, 372), (700, 470), (40, 470)], width=2.6, smooth=False)
     p.shape(box(300, 398, 140, 46), width=2.2)
     write(p, 370, 421, "MISC.", 24, "middle")
@@ -170,7 +183,8 @@ def _kitchen(p: Paper):
 def _helmet(p: Paper, x, y, r):
     p.stroke(oval(x, y - 3, r * 1.15, r * 1.2), 2.4, closed=True)
     p.stroke(oval(x, y - 3, r * 1.0, r * 1.05, 200, 265), 1.4)
-    p.shape([(x - r * 0.8, y + r * 0.95), (x + r * 0.8, y + r * 0.95), (x + r * 0.7, y + r * 1.2), (x - r * 0.7, y + r * 1.2)],
+    p.shape([(x - r * 0.8, y + r * 0.95), (x + r * 0.8, y + r * 0.95), (x + r * 0.7, y + r * 1.2),
+             (x - r * 0.7, y + r * 1.2)],
             width=2, smooth=False)
 
 
@@ -183,8 +197,10 @@ def _shallows(p: Paper):
     p.random.seed("shallows")
     for k in range(3):
         x, y, lean = 96 + k * 66, 540 + k * 12, (-14, 6, -4)[k]
-        p.shape([(x, y), (x + 74, y + lean), (x + 74 - lean, y + 92 + lean), (x - lean, y + 92)], width=2, smooth=False)
-        write(p, x + 36 - lean * 0.5, y + 18 + lean * 0.5, ("NOODLES", "PIZZA", "MENU")[k], 14, "middle", angle=math.degrees(math.atan(lean / 74)))
+        p.shape([(x, y), (x + 74, y + lean), (x + 74 - lean, y + 92 + lean), (x - lean, y + 92)], width=2,
+                smooth=False)
+        write(p, x + 36 - lean * 0.5, y + 18 + lean * 0.5, ("NOODLES", "PIZZA", "MENU")[k], 14, "middle",
+              angle=math.degrees(math.atan(lean / 74)))
         for j in range(4):
             p.line(x + 12, y + 36 + j * 12 + lean * 0.3, x + 58, y + 36 + j * 12 + lean * 0.8, 1.2)
     _note(p, 210, 664, "MENUS", "RESTAURANTS CLOSED IN 2011", 260)
@@ -232,7 +248,8 @@ def _key(p: Paper, x, y, a):
 
 
 def _clip_fish(p: Paper, x, y):
-    p.stroke([(x + 22, y - 5), (x - 14, y - 7), (x - 20, y), (x - 14, y + 7), (x + 18, y + 6), (x + 22, y + 1), (x + 16, y - 2),
+    p.stroke([(x + 22, y - 5), (x - 14, y - 7), (x - 20, y), (x - 14, y + 7), (x + 18, y + 6),
+              (x + 22, y + 1), (x + 16, y - 2),
               (x - 8, y - 2)], 1.9, wobble=0.3)
     p.stroke([(x + 22, y - 5), (x + 32, y - 10), (x + 32, y + 8), (x + 20, y + 4)], 1.7, wobble=0.3)
     p.dot(x - 12, y - 1, 1.8)
@@ -241,13 +258,15 @@ def _clip_fish(p: Paper, x, y):
 def _twilight(p: Paper):
     # Jellyfish chargers
     for x, y, s in ((130, 1500, 34), (220, 1560, 42), (312, 1506, 30)):
-        p.shape([*oval(x, y, s, s * 0.8, 180, 360, 10), (x + s * 0.8, y + 8), (x - s * 0.8, y + 8)], width=2.2)
+        p.shape([*oval(x, y, s, s * 0.8, 180, 360, 10), (x + s * 0.8, y + 8), (x - s * 0.8, y + 8)],
+                width=2.2)
         p.line(x - 6, y - s * 0.8, x - 6, y - s * 0.8 - 11, 3)
         p.line(x + 6, y - s * 0.8, x + 6, y - s * 0.8 - 11, 3)
         p.dot(x - 9, y - 10, 2.4)
         p.dot(x + 9, y - 10, 2.4)
         for k in (-0.6, -0.2, 0.2, 0.6):
-            p.stroke([(x + k * s, y + 10), (x + k * s + 7, y + 30), (x + k * s - 6, y + 52), (x + k * s + 5, y + 74)], 1.7)
+            p.stroke([(x + k * s, y + 10), (x + k * s + 7, y + 30), (x + k * s - 6, y + 52),
+                      (x + k * s + 5, y + 74)], 1.7)
     _note(p, 232, 1652, "JELLY CHARGERS", "PHONES EXTINCT SINCE 2006", 280)
     # Instructions
     p.shape([(560, 1600), (690, 1590), (696, 1720), (566, 1730)], width=2.2, smooth=False)
@@ -282,7 +301,8 @@ def _twilight(p: Paper):
 def _deep(p: Paper):
     # Angler fish with a torch
     p.paper = 93
-    p.shape([(120, 2640), (150, 2576), (220, 2560), (290, 2590), (318, 2630), (356, 2600), (354, 2680), (316, 2656), (270, 2700),
+    p.shape([(120, 2640), (150, 2576), (220, 2560), (290, 2590), (318, 2630), (356, 2600), (354, 2680),
+             (316, 2656), (270, 2700),
              (190, 2710), (136, 2680)], width=2.6)
     p.stroke([(186, 2566), (176, 2520), (126, 2504), (92, 2530)], 2.2)
     p.shape([(78, 2526), (104, 2520), (108, 2540), (82, 2546)], width=1.9, smooth=False)
@@ -292,7 +312,8 @@ def _deep(p: Paper):
     p.stroke([(124, 2650), (160, 2662), (204, 2652)], 2)
     for k in range(5):
         x = 132 + k * 15
-        p.shape([(x, 2653 + k % 2 * 3), (x + 5, 2668 + k % 2 * 3), (x + 10, 2656)], width=1.3, smooth=False, fill=232)
+        p.shape([(x, 2653 + k % 2 * 3), (x + 5, 2668 + k % 2 * 3), (x + 10, 2656)], width=1.3, smooth=False,
+                fill=232)
     _note(p, 226, 2726, "KEY-RING TORCH", "STILL WORKS. STILL HUNTING.", 290)
     # Coins
     for k in range(11):
@@ -312,15 +333,19 @@ def _deep(p: Paper):
     for k in range(8):
         a = math.radians(20 + k * 20)
         side = math.cos(a)
-        points = [(cx + side * 60, cy + 40), (cx + side * 120, cy + 90 + 20 * math.sin(k)), (cx + side * 150, cy + 150),
-                  (cx + side * 120 + 20, cy + 196 - k % 3 * 14), (cx + side * 146 + 10, cy + 232 - k % 2 * 20)]
+        points = [(cx + side * 60, cy + 40), (cx + side * 120, cy + 90 + 20 * math.sin(k)),
+                  (cx + side * 150, cy + 150),
+                  (cx + side * 120 + 20, cy + 196 - k % 3 * 14),
+                  (cx + side * 146 + 10, cy + 232 - k % 2 * 20)]
         p.stroke(points, 6)
         p.stroke(points, 2.6, ink=70)
     p.shape(oval(cx, cy, 84, 78), width=2.6)
     for k in range(9):
-        a = 20 * k
-        p.stroke([(cx + 84 * math.cos(math.radians(a + t)) * (1 - abs(t - 90) / 400),
-                   cy + 76 * math.sin(math.radians(a + t)) * math.cos(math.radians(t - 90)) * 0.5) for t in range(0, 181, 30)], 1.3)
+        band = []
+        for t in range(0, 181, 30):
+            a, across = math.radians(20 * k + t), math.radians(t - 90)
+            band.append((cx + 84 * math.cos(a) * (1 - abs(t - 90) / 400), cy + 38 * math.sin(a) * math.cos(across)))
+        p.stroke(band, 1.3)
     for d in (-26, 26):
         p.shape(oval(cx + d, cy - 6, 15, 17), fill=232, width=1.5)
         p.dot(cx + d + 5, cy - 4, 6, ink=20)
@@ -377,4 +402,5 @@ def _scissors(p: Paper, x, y):
     p.dot(x, y - 24, 2.2, ink=23)
     for k in range(7):
         a = math.radians(195 + k * 25)
-        p.line(x + 46 * math.cos(a), y - 22 + 46 * math.sin(a), x + 60 * math.cos(a), y - 22 + 60 * math.sin(a), 1.8)
+        p.line(x + 46 * math.cos(a), y - 22 + 46 * math.sin(a), x + 60 * math.cos(a),
+               y - 22 + 60 * math.sin(a), 1.8)

@@ -61,7 +61,8 @@ def write(paper: Paper, x, y, text, size=17, align="left", ink=None, angle=0.0):
     width = measure(text, size)
     left = {"left": x, "middle": x - width / 2, "right": x - width}[align]
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    if angle == 0 and (left < 2 or left + width > paper.width - 2 or y < size * 0.4 or y > paper.height - size * 0.4):
+    inside = left >= 2 and left + width <= paper.width - 2 and size * 0.4 <= y <= paper.height - size * 0.4
+    if angle == 0 and not inside:
         print(f"  ! text leaves the sheet: {text}")
     at = 0.0
     for word in text.split(" "):

@@ -35,7 +35,8 @@ def shelf(p: Paper, x, y, width, height, rows, labels=(), size=11):
                 write(p, at + wide / 2, base - tall * 0.72 + size * 0.68, name,
                       min(size, (wide - 11) / measure(name, 1)), "middle")
             else:
-                p.line(at + 9, base - tall * 0.72 + size * 0.7, at + wide - 10, base - tall * 0.72 + size * 0.7, 0.9)
+                p.line(at + 9, base - tall * 0.72 + size * 0.7, at + wide - 10,
+                       base - tall * 0.72 + size * 0.7, 0.9)
             p.dot(at + wide / 2, base - tall * 0.2, 2.2)
             at += wide + p.random.uniform(2, 5)
 
@@ -54,7 +55,8 @@ def miscellaneous() -> Paper:
     carton(p, x + 196, y + ground + 2, 50, 34, "MISC.", size=13)
     oda = Person(p, x + 154, y + ground, 146, ODA, 1, "glad", (0.3, 0.42))
     Person(p, x + 280, y + ground, 112, PIM, -1, "calm")
-    say(p, x + 158, y + 18, "THIS IS THE BOX FOR THINGS THAT DON'T FIT IN ANY OTHER BOX.", oda.above, width=250)
+    say(p, x + 158, y + 18, "THIS IS THE BOX FOR THINGS THAT DON'T FIT IN ANY OTHER BOX.", oda.above,
+        width=250)
 
     x, y = frames[1]
     carton(p, x + 112, y + ground + 2, 70, 50, "MISC.", size=16)
@@ -67,7 +69,8 @@ def miscellaneous() -> Paper:
     carton(p, x + 112, y + ground + 2, 70, 50, "MISC.", size=16)
     pim = Person(p, x + 256, y + ground, 112, PIM, -1, "glad", "up")
     oda = Person(p, x + 58, y + ground, 146, ODA, 1, "startled", "chin")
-    say(p, x + 164, y + 14, "SO IT DOESN'T FIT IN ANY OTHER BOX. SO IT GOES IN THE BOX.", pim.above, width=230)
+    say(p, x + 164, y + 14, "SO IT DOESN'T FIT IN ANY OTHER BOX. SO IT GOES IN THE BOX.", pim.above,
+        width=230)
     say(p, x + 42, y + 92, "...", oda.above, size=24, width=60)
 
     x, y = frames[3]
@@ -99,10 +102,13 @@ def deja_vu() -> Paper:
         p.line(x + 134, y + ground - 55, x + 130, y + ground, 1.8)
         p.line(x + 178, y + ground - 55, x + 182, y + ground, 1.8)
         _teapot(p, x + 152, y + ground - 62, steam=k == 0)
-        wren = Person(p, x + 62, y + ground, 140, WREN, 1, "worried" if asks else "calm", "chin" if asks else "front")
-        tilda = Person(p, x + 250, y + ground, 134, TILDA, -1, "stern" if asks else "glad", "hip" if asks else "out")
+        wren = Person(p, x + 62, y + ground, 140, WREN, 1, "worried" if asks else "calm",
+                      "chin" if asks else "front")
+        tilda = Person(p, x + 250, y + ground, 134, TILDA, -1, "stern" if asks else "glad",
+                       "hip" if asks else "out")
         say(p, x + 122, y + 16, doubt if asks else first, wren.above, width=200)
-        say(p, x + 230, y + 78, "..." if asks else "YES. IT'S CACHED.", tilda.above, 24 if asks else 17, width=110)
+        say(p, x + 230, y + 78, "..." if asks else "YES. IT'S CACHED.", tilda.above, 24 if asks else 17,
+            width=110)
     return p
 
 
@@ -113,7 +119,8 @@ def _teapot(p: Paper, x, y, steam):
     p.dot(x, y - 23, 2.4)
     if steam:
         for dx in (-4, 4):
-            p.stroke([(x + dx, y - 30), (x + dx + 4, y - 36), (x + dx - 2, y - 42), (x + dx + 3, y - 49)], 1.1)
+            p.stroke([(x + dx, y - 30), (x + dx + 4, y - 36), (x + dx - 2, y - 42), (x + dx + 3, y - 49)],
+                     1.1)
 
 
 def dear_firstname() -> Paper:
@@ -123,11 +130,13 @@ def dear_firstname() -> Paper:
     floor(p, x, 304, 236)
     marlow = Person(p, x + 66, 302, 142, MARLOW, 1, "wide", (0.26, 0.52))
     hx, hy = marlow.hand
-    p.shape([(hx - 4, hy - 20), (hx + 24, hy - 24), (hx + 28, hy + 10), (hx + 2, hy + 12)], width=1.5, smooth=False)
+    p.shape([(hx - 4, hy - 20), (hx + 24, hy - 24), (hx + 28, hy + 10), (hx + 2, hy + 12)], width=1.5,
+            smooth=False)
     for k in range(4):
         p.line(hx + 3, hy - 14 + k * 6, hx + 21, hy - 16 + k * 6, 0.9)
     tilda = Person(p, x + 190, 302, 134, TILDA, -1, "calm")
-    say(p, x + 116, 18, "A LETTER! 'DEAR <FIRSTNAME>, YOU ARE NOT JUST A NUMBER TO US.'", marlow.above, 17, 205)
+    say(p, x + 116, 18, "A LETTER! 'DEAR <FIRSTNAME>, YOU ARE NOT JUST A NUMBER TO US.'", marlow.above, 17,
+        205)
     x = 252
     floor(p, x, 304, 236)
     tilda = Person(p, x + 184, 302, 134, TILDA, -1, "worried", "out")
@@ -144,20 +153,24 @@ def dear_firstname() -> Paper:
 
 def _letter(p: Paper, x, y, w, h):
     p.shape([(x, y + 6), (x + w, y), (x + w + 2, y + h), (x + 4, y + h + 6)], width=1.8, smooth=False)
-    lines = ["DEAR <COMPANY>,", "", "I OFTEN LIE AWAKE", "THINKING OF", "<YOUR PRODUCT>.", "", "FOREVER YOURS,", "<LASTNAM"]
+    lines = ["DEAR <COMPANY>,", "", "I OFTEN LIE AWAKE", "THINKING OF", "<YOUR PRODUCT>.", "",
+             "FOREVER YOURS,", "<LASTNAM"]
     for k, line in enumerate(lines):
         write(p, x + 18, y + 26 + k * 22.5, line, 16.5)
 
 
 def _hand(p: Paper, x, y):
     """A large mitten hand with a pen; (x, y) is the nib."""
-    p.shape([(x, y), (x + 12, y + 3), (x + 76, y + 56), (x + 66, y + 66), (x + 5, y + 12)], width=1.8, smooth=False)
+    p.shape([(x, y), (x + 12, y + 3), (x + 76, y + 56), (x + 66, y + 66), (x + 5, y + 12)], width=1.8,
+            smooth=False)
     p.fill([(x, y), (x + 12, y + 3), (x + 5, y + 12)], p.ink)
-    p.shape([(x + 30, y + 44), (x + 24, y + 34), (x + 34, y + 24), (x + 52, y + 30), (x + 84, y + 36), (x + 98, y + 58),
+    p.shape([(x + 30, y + 44), (x + 24, y + 34), (x + 34, y + 24), (x + 52, y + 30), (x + 84, y + 36),
+             (x + 98, y + 58),
              (x + 84, y + 82), (x + 52, y + 76), (x + 36, y + 60)], width=2.0)
     p.stroke([(x + 26, y + 36), (x + 42, y + 44), (x + 56, y + 44)], 1.6)
     p.stroke([(x + 33, y + 54), (x + 48, y + 58), (x + 60, y + 56)], 1.6)
-    cuff = p.shape([(x + 92, y + 40), (x + 112, y + 62), (x + 112, y + 100), (x + 70, y + 88)], width=2.0, smooth=False)
+    cuff = p.shape([(x + 92, y + 40), (x + 112, y + 62), (x + 112, y + 100), (x + 70, y + 88)], width=2.0,
+                   smooth=False)
     p.hatch(cuff, 88, 8, 1.0, cross=True)
 
 
@@ -179,23 +192,27 @@ def question_and_answer() -> Paper:
     p.panel(x, 8, 236, 330)
     floor(p, x, 314, 236)
     p.shape(box(x + 152, 150, 70, 164), width=2, smooth=False)
-    p.shape([(x + 152, 150), (x + 182, 160), (x + 182, 328), (x + 152, 314)], width=1.8, smooth=False, hatch={"angle": 80})
+    p.shape([(x + 152, 150), (x + 182, 160), (x + 182, 328), (x + 152, 314)], width=1.8, smooth=False,
+            hatch={"angle": 80})
     p.shape(box(x + 158, 126, 58, 20), width=1.5, smooth=False)
     write(p, x + 187, 136, "EXIT", 14, "middle")
     wren = Person(p, x + 104, 312, 136, WREN, 1, "glad", (0.3, 0.5), "back", tilt=7)
     hx, hy = wren.hand
     p.shape([(hx - 8, hy + 3), (hx + 8, hy - 15), (hx + 27, hy - 3)], width=1.7, smooth=False)
-    p.shape([(hx - 8, hy + 3), (hx + 27, hy - 3), (hx + 28, hy + 4), (hx - 6, hy + 10)], width=1.7, smooth=False)
+    p.shape([(hx - 8, hy + 3), (hx + 27, hy - 3), (hx + 28, hy + 4), (hx - 6, hy + 10)], width=1.7,
+            smooth=False)
     for dy in (0, 22, 44):
         p.line(x + 26 - dy * 0.2, 226 + dy, x + 54 - dy * 0.4, 226 + dy, 1.3)
-    say(p, x + 118, 18, "THEN MY ANSWER IS LESS OF AN ANSWER AND MORE OF A SANDWICH.", (x + 100, 172), 17, 200)
+    say(p, x + 118, 18, "THEN MY ANSWER IS LESS OF AN ANSWER AND MORE OF A SANDWICH.", (x + 100, 172), 17,
+        200)
     return p
 
 
 def _audience(p: Paper, x, y, width, raised):
     """The backs of heads, and one raised hand."""
     if raised:
-        p.shape([(x + 182, y - 2), (x + 180, y - 62), (x + 193, y - 62), (x + 196, y - 2)], width=1.7, smooth=False)
+        p.shape([(x + 182, y - 2), (x + 180, y - 62), (x + 193, y - 62), (x + 196, y - 2)], width=1.7,
+                smooth=False)
         p.shape(oval(x + 186, y - 67, 8), width=1.7)
     for k, (at, r) in enumerate(((26, 17), (70, 16), (112, 18), (160, 18), (212, 16))):
         cx, cy = x + at, y - 24
@@ -203,7 +220,8 @@ def _audience(p: Paper, x, y, width, raised):
                 hatch={"angle": 70, "gap": 4.5} if k in (0, 4) else None)
         if k == 1:
             p.shape(oval(cx, cy - r - 4, 6), fill=p.ink, width=1)
-        p.shape([(cx - r - 6, y), (cx - r + 2, cy + r - 1), (cx + r - 2, cy + r - 1), (cx + r + 6, y)], width=1.8, smooth=False)
+        p.shape([(cx - r - 6, y), (cx - r + 2, cy + r - 1), (cx + r - 2, cy + r - 1), (cx + r + 6, y)],
+                width=1.8, smooth=False)
 
 
 def transparency() -> Paper:
@@ -215,7 +233,8 @@ def transparency() -> Paper:
     p.line(337, 96, 337, 118, 3)
     p.shape(box(238, 118, 198, 180), width=2.6, smooth=False, fill=None)
     p.shape(box(250, 130, 174, 156), width=1.8, smooth=False, fill=None)
-    for a, b in (((238, 118), (250, 130)), ((436, 118), (424, 130)), ((238, 298), (250, 286)), ((436, 298), (424, 286))):
+    for a, b in (((238, 118), (250, 130)), ((436, 118), (424, 130)), ((238, 298), (250, 286)),
+                 ((436, 298), (424, 286))):
         p.line(*a, *b, 1.5)
     p.line(230, 304, 444, 304, 3)
     oda = Person(p, 118, 370, 168, ODA, 1, "glad", "point")
@@ -255,7 +274,8 @@ def steady_state() -> list[Paper]:
         write(p, 240, 80, "99 PER CENT", 20, "middle")
         level = 232 + (2, 1, 0, 1, 2, 1, 0, 1)[k]
         p.shape([(132, 206), (356, 206), (356, 294), (132, 294)], width=2.4, smooth=False)
-        p.shape([(136, level), (180, level - 2), (230, level + 1.5), (290, level - 1), (352, level), (352, 291), (136, 291)],
+        p.shape([(136, level), (180, level - 2), (230, level + 1.5), (290, level - 1), (352, level),
+                 (352, 291), (136, 291)],
                 fill=196, width=1.2, smooth=False, wobble=0.8)
         p.random.seed(f"ripple {k}")
         for _ in range(4):
@@ -265,7 +285,8 @@ def steady_state() -> list[Paper]:
         p.shape(box(30, 254, 70, 42), width=1.8, smooth=False, hatch={"angle": 88, "gap": 9})
         pim = Person(p, 62, 254, 118, PIM, 1, "calm", (0.36, 0.63), (0.2, 0.5))
         hx, hy = pim.hand
-        p.shape([(hx - 4, hy - 16), (hx + 30, hy - 6), (hx + 20, hy + 18), (hx - 8, hy + 8)], width=1.9, smooth=False)
+        p.shape([(hx - 4, hy - 16), (hx + 30, hy - 6), (hx + 20, hy + 18), (hx - 8, hy + 8)], width=1.9,
+                smooth=False)
         p.stroke([(hx + 29, hy - 5), (hx + 44, hy + 12), (150, 196), (152, level)], 5.5, ink=196, wobble=0.3)
         for j in range(3):
             y = (hy + 20 + (k * 9 + j * 27) % 78)
