@@ -14,7 +14,7 @@ import Testing
     """#
 
   @Test func `publishes comic after comic`() async throws {
-    try await withReplay(latest: 1193) { bench in
+    try await withReplay(latest: 1193) { bench async throws in
       #expect(try await bench.get("/1446/info.0.json").status == .notFound)
       #expect(try await bench.send(.post, "/_replay/publish").status == .ok)
       #expect(try await bench.get("/info.0.json").text == Fixture.records[1446])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `publishes a comic that isn't recorded, byte by byte if it comes as text`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let text = String(decoding: try JSONEncoder().encode(Self.newRecord), as: UTF8.self)
       let picture = Data("new bytes".utf8).base64EncodedString()
       let response = try await bench.send(
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `publishes a comic that comes as an object, with a placeholder`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let response = try await bench.send(.post, "/_replay/publish", #"{"record": \#(Self.newRecord)}"#)
       #expect(response.status == .ok)
       let record = try await bench.get("/1610/info.0.json")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `replaces fields and picture, so that validators no longer hold`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let old = try await bench.get("/859/info.0.json")
       let oldPicture = try await bench.get("/comics/(.png")
       bench.time.advance(by: 60)
@@ -103,7 +103,7 @@ import Testing
     ("refuse", #"{"seconds": 0}"#, "'seconds': 0.0 is not from 0.01 to 600."),
   ])
   func `says what is wrong with a request`(route: String, body: String, words: String) async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let response = try await bench.send(.post, "/_replay/\(route)", body)
       #expect(response.status == .badRequest)
       let text = response.text.replacing(#"\/"#, with: "/")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `names its addresses where it has none`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       for method in [HTTPRequest.Method.get, .post, .delete] {
         let response = try await bench.send(method, "/_replay/elsewhere")
         #expect(response.status == .notFound)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `takes faults back`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       for _ in 1...3 { _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "reset"}"#) }
       #expect(try await bench.send(.delete, "/_replay/faults/2").status == .noContent)
       #expect(bench.replayed.plan.entries.map(\.id) == [1, 3])
@@ -144,13 +144,10 @@ import Testing
       struct Entry: Decodable { let path: String, status: Int?, isConditional: Bool, userAgent: String? }
       let latest: Int, counts: Counts, requests: [Entry]
     }
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       for _ in 1...2 { _ = try await bench.get("/1/info.0.json", headers: [.userAgent: "Longbox/1"]) }
       _ = try await bench.get("/404/?a=b", headers: [.ifNoneMatch: "\"x\""])
-      let state = try JSONDecoder().decode(
-        State.self,
-        from: try await bench.get("/_replay/state?last=2").body
-      )
+      let state = try await bench.get("/_replay/state?last=2").decoded(State.self)
       #expect(state.latest == 1609)
       #expect(state.counts.requests == 3)
       #expect(state.counts.byPath == ["/1/info.0.json": 2, "/404/?a=b": 1])

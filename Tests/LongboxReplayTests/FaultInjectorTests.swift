@@ -20,7 +20,7 @@ import Testing
     limit: Int = .max,
     _ check: @Sendable (RawAnswer, Bench) async throws -> Void
   ) async throws {
-    try await withReplay(over: .live) { bench in
+    try await withReplay(over: .live) { bench async throws in
       let port = try #require(bench.client.port)
       #expect(try await bench.send(.post, "/_replay/faults", fault).status == .created)
       let answer = try await RawExchange.get(Self.path, port: port, limit: limit)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `promises less than it sends, and the surplus runs into the next answer`() async throws {
-    try await withReplay(over: .live) { bench in
+    try await withReplay(over: .live) { bench async throws in
       let port = try #require(bench.client.port)
       _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "length", "offset": -5, "times": 1}"#)
       let answer = try await RawExchange.get(Self.path, "/404/", port: port)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `strikes just what it matches, and never the control address`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let fault = #"{"kind": "status", "status": 500, "source": "imgs", "path": "/comics/*", "times": 1}"#
       _ = try await bench.send(.post, "/_replay/faults", fault)
       _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "status", "status": 403, "path": "/_*"}"#)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `leaves the head of a HEAD as it is`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "cut"}"#)
       let response = try await bench.send(.head, Self.path)
       #expect(response.status == .ok)

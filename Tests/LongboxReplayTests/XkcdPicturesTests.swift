@@ -20,7 +20,7 @@ import Testing
   ])
   func `finds a recorded picture as its address stands`(path: String, file: String, type: String) async throws
   {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let response = try await bench.get(path)
       #expect(response.status == .ok)
       #expect(response.text == Fixture.pictures[file])
@@ -36,7 +36,7 @@ import Testing
     "/comics/%ff.png", "/comics/second_2x.png", "/comics/twice_2x.png",
   ])
   func `answers 404 for a name that no comic has`(path: String) async throws {
-    try await withReplay { #expect(try await $0.get(path).status == .notFound) }
+    try await withReplay { bench async throws in #expect(try await bench.get(path).status == .notFound) }
   }
 
   @Test(arguments: [
@@ -47,7 +47,7 @@ import Testing
     magic: [UInt8],
     type: String
   ) async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let response = try await bench.get("/comics/\(name)")
       #expect(response.headers[.contentType] == type)
       #expect(response.body.readableBytesView.starts(with: magic))
@@ -56,14 +56,14 @@ import Testing
   }
 
   @Test func `answers 404 for what isn't recorded where that is asked for`() async throws {
-    try await withReplay(pictures: .init(missing: .none)) { bench in
+    try await withReplay(pictures: .init(missing: .none)) { bench async throws in
       #expect(try await bench.get("/comics/second.png").status == .notFound)
       #expect(try await bench.get("/comics/(.png").status == .ok)
     }
   }
 
   @Test func `keeps the picture of a comic that isn't out`() async throws {
-    try await withReplay(latest: 1037) { bench in
+    try await withReplay(latest: 1037) { bench async throws in
       #expect(try await bench.get("/comics/twice.png").status == .notFound)
       _ = try await bench.send(.post, "/_replay/publish", #"{"number": 1084}"#)
       #expect(try await bench.get("/comics/twice.png").status == .ok)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `stands in for double-size pictures from 1084 on`() async throws {
-    try await withReplay(pictures: .init(doubleSize: .generated)) { bench in
+    try await withReplay(pictures: .init(doubleSize: .generated)) { bench async throws in
       #expect(try await bench.get("/comics/twice_2x.png").text == Fixture.pictures["twice.png"])
       #expect(try await bench.get("/comics/shared_2x.png").status == .notFound)
       #expect(try await bench.get("/comics/twice_2x.gif").status == .notFound)

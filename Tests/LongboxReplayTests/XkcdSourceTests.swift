@@ -12,7 +12,7 @@ import Testing
 @Suite struct XkcdSourceTests {
   @Test(arguments: Fixture.records.keys.sorted())
   func `serves each record byte by byte`(number: Int) async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       for path in ["/\(number)/info.0.json", "/xkcd/\(number)/info.0.json"] {
         let response = try await bench.get(path)
         #expect(response.status == .ok)
@@ -23,9 +23,11 @@ import Testing
   }
 
   @Test func `serves the newest as the latest`() async throws {
-    try await withReplay { #expect(try await $0.get("/info.0.json").text == Fixture.records[1609]) }
-    try await withReplay(latest: 1137) {
-      #expect(try await $0.get("/info.0.json").text == Fixture.records[1137])
+    try await withReplay { bench async throws in
+      #expect(try await bench.get("/info.0.json").text == Fixture.records[1609])
+    }
+    try await withReplay(latest: 1137) { bench async throws in
+      #expect(try await bench.get("/info.0.json").text == Fixture.records[1137])
     }
   }
 
@@ -34,7 +36,7 @@ import Testing
     "/1/info.1.json", "/1/info.0.json/more", "/1193/info.0.json", "/1193/",
   ])
   func `answers an HTML 404 for what doesn't exist or isn't out`(path: String) async throws {
-    try await withReplay(latest: 1137) { bench in
+    try await withReplay(latest: 1137) { bench async throws in
       let response = try await bench.get(path)
       #expect(response.status == .notFound)
       #expect(response.headers[.contentType] == "text/html")
@@ -44,7 +46,7 @@ import Testing
 
   @Test(arguments: [("/", "xkcd 1609"), ("/859/", "xkcd 859"), ("/859", "xkcd 859"), ("/xkcd/", "xkcd 1609")])
   func `has a small page for the site and for each comic`(path: String, title: String) async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let response = try await bench.get(path)
       #expect(response.status == .ok)
       #expect(response.text.contains(title))
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test func `answers a HEAD without a body`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let response = try await bench.send(.head, "/1/info.0.json")
       #expect(response.status == .ok)
       #expect(response.body.readableBytes == 0)
@@ -68,7 +70,7 @@ import Testing
   ])
   func `answers 304 to who has it already`(name: HTTPField.Name, value: String, isCurrent: Bool) async throws
   {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let first = try await bench.get("/info.0.json")
       let etag = try #require(first.headers[.eTag])
       let date = try #require(first.headers[.lastModified])
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test func `lets the entity tag decide where both validators are sent`() async throws {
-    try await withReplay { bench in
+    try await withReplay { bench async throws in
       let date = try #require(try await bench.get("/info.0.json").headers[.lastModified])
       let response = try await bench.get(
         "/info.0.json",
