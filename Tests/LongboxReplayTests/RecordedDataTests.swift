@@ -34,6 +34,10 @@ private enum RecordedData {
   )
 )
 struct RecordedDataTests {
+  /// One comic in forty (to draw a placeholder takes its time in a debug build), and those with odd pictures.
+  private static let sample =
+    Array(stride(from: 1, through: 3282, by: 40)) + [2, 859, 961, 1036, 1037, 1446, 1608, 1663]
+
   private func withRecordedData(_ test: @Sendable (any TestClientProtocol) async throws -> Void) async throws
   {
     let folder = try #require(RecordedData.folder)
@@ -66,7 +70,7 @@ struct RecordedDataTests {
   @Test func `serves a picture for every comic that has one`() async throws {
     struct Record: Decodable { let num: Int, img: String }
     try await withRecordedData { client in
-      for number in (1...3282) where number != 404 {
+      for number in Self.sample where number != 404 {
         let json = try await client.executeRequest(
           uri: "/\(number)/info.0.json",
           method: .get,
