@@ -164,6 +164,7 @@ let package = Package(
       name: "LongboxReplayTests",
       dependencies: [
         "longbox-replay",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
