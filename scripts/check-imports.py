@@ -24,7 +24,9 @@ ALLOWED = {
     "LongboxCore": set(),
     "LongboxPages": {"LongboxCore"},
     "LongboxDevice": {"LongboxCore", "LongboxPages"},
-    "LongboxUpstream": SYSTEM | {"LongboxCore", "AsyncHTTPClient", "Logging"},
+    # The vocabulary of AsyncHTTPClient, its headers, times and errors, is NIO's.
+    "LongboxUpstream": SYSTEM
+    | {"LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
@@ -35,8 +37,9 @@ ALLOWED = {
     | {"HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream"}
-    | {"ArgumentParser", "Configuration", "Logging", "ServiceLifecycle"},
-    "longbox-replay": SYSTEM | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore"},
+    | {"ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"},
+    "longbox-replay": SYSTEM
+    | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C, behind module maps: no Swift in them.
     "CLongboxVips": set(),
     "CVips": set(),

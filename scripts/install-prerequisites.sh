@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Sees to it that what a task needs is installed, by task: build, wasm, test, bench, lint.
+# Sees to it that what a task needs is installed, by task: build, wasm, test, bench, lint, samples.
 # As root, or with a sudo that asks nothing, it installs; otherwise it prints the command to run and fails.
 # Where all is there already it takes a few milliseconds, so every target may call it.
 set -euo pipefail
@@ -16,8 +16,9 @@ packages_for() {
     test) echo chromium fonts-dejavu-core python3 python3-venv ;;
     bench) echo nginx-light python3 wrk ;;
     lint) echo python3 shellcheck ;;
+    samples) echo fonts-humor-sans python3 python3-venv ;;
     *)
-      echo "install-prerequisites.sh: there is no task '$1'; it is one of build, wasm, test, bench, lint." >&2
+      echo "install-prerequisites.sh: there is no task '$1'; it is one of build, wasm, test, bench, lint, samples." >&2
       return 2
       ;;
   esac

@@ -41,7 +41,7 @@ def test_the_latest_is_the_latest_recorded(open_page, recorded_site):
 @pytest.mark.parametrize("number", [1037, 1350, 1608, 1663])
 def test_interactive_comics_lead_to_where_they_can_be_played(open_page, recorded_site, number):
     page = open_page(f"{recorded_site}/{number}/")
-    link = page.get_by_role("link", name=re.compile("interactive", re.I))
+    link = page.get_by_role("link", name=f"Open comic {number} on xkcd.com", exact=True)
     expect(link).to_have_attribute("href", f"https://xkcd.com/{number}/")
 
 
@@ -69,9 +69,4 @@ def test_the_tallest_picture_has_its_full_width(open_page, recorded_site, keep_p
 def test_the_overview_holds_them_all(open_page, recorded_site, keep_picture, device):
     page = open_page(f"{recorded_site}/comics", device=device)
     keep_picture(page, f"comics-recorded-{device}")
-    found = numbers_linked(page)
-    for year in page.get_by_role("link", name=re.compile(r"^20\d\d$")).all_text_contents():
-        page.goto(f"{recorded_site}/comics")
-        page.get_by_role("link", name=year.strip(), exact=True).click()
-        found |= numbers_linked(page)
-    assert found == set(range(1, 3283)) - {404}
+    assert numbers_linked(page) == set(range(1, 3283)) - {404}

@@ -20,7 +20,7 @@ class Watch:
         self.complaints = []
         self._documents = set()
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"exception: {error}"))
+        page.on("pageerror", self._exception)
         page.on("requestfailed", self._request_failed)
         page.on("response", self._response)
 
@@ -28,6 +28,11 @@ class Watch:
         # Chromium also reports the status of a document here; that of a page is for its test to judge.
         if message.type == "error" and message.location.get("url") not in self._documents:
             self.complaints.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _exception(self, error):
+        # A slide from page to page that the next step of a test cuts short is no failure.
+        if not error.message.startswith("Transition was"):
+            self.complaints.append(f"exception: {error}")
 
     def _request_failed(self, request):
         # A picture that was still on its way when the reader left the page is no failure.

@@ -1,0 +1,179 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What the groups of figures share: the archive that is served, the peer, and how a load is put on both."""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import programs  # noqa: E402  (found by the line above)
+import synthetic  # noqa: E402
+
+
+@dataclass
+class Figure:
+    """One figure of ours beside its peer's, both of this run."""
+
+    name: str
+    ours: float
+    peer: float | None
+    peer_name: str
+    unit: str
+    goal: str = ""
+    met: bool | None = None
+
+    @property
+    def ratio(self):
+        return self.ours / self.peer if self.peer else None
+
+
+@dataclass
+class Setting:
+    """What a group measures with."""
+
+    recording: Path
+    scratch: Path
+    quick: bool
+
+    @property
+    def rounds(self):
+        return 1 if self.quick else 5
+
+    @property
+    def seconds(self):
+        return 1 if self.quick else 4
+
+    def library(self):
+        """A data folder that holds the whole recording; made once."""
+        folder = self.scratch / "library"
+        if not folder.exists():
+            imported = programs.longbox("import", self.recording / "xkcd", data=folder)
+            if imported.returncode != 0:
+                sys.exit(f"longbox import failed: {imported.stderr}")
+        return folder
+
+
+def recording(scratch):
+    """The recorded data where it is at hand, otherwise a made-up archive of the same size and shape."""
+    found = programs.recorded_data()
+    return (found, True) if found else (synthetic.make(scratch / "synthetic"), False)
+
+
+class Nginx:
+    """nginx of this machine with a configuration of its own, on files below `root`, as a context manager."""
+
+    CONFIGURATION = """
+        daemon off;
+        worker_processes auto;
+        pid {folder}/nginx.pid;
+        error_log stderr error;
+        events {{ worker_connections 1024; }}
+        http {{
+          include /etc/nginx/mime.types;
+          default_type text/html;
+          access_log off;
+          sendfile on;
+          tcp_nopush on;
+          gzip off;
+          keepalive_requests 100000000;
+          client_body_temp_path {folder}/body;
+          proxy_temp_path {folder}/proxy;
+          fastcgi_temp_path {folder}/fastcgi;
+          uwsgi_temp_path {folder}/uwsgi;
+          scgi_temp_path {folder}/scgi;
+          open_file_cache max=10000;
+          server {{
+            listen 127.0.0.1:{port};
+            root {root};
+            location / {{ index index.html; }}
+          }}
+        }}
+    """
+
+    def __init__(self, root, folder, port=18353):
+        self.folder = Path(folder)
+        self.address = f"http://127.0.0.1:{port}"
+        self.configuration = self.CONFIGURATION.format(folder=folder, root=root, port=port)
+        self.process = None
+
+    def __enter__(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        # Its workers run as nobody where this runs as root, and must reach the files.
+        file = self.folder / "nginx.conf"
+        user = "user root;\n" if os.geteuid() == 0 else ""
+        file.write_text(user + self.configuration, encoding="utf-8")
+        program = shutil.which("nginx") or "/usr/sbin/nginx"
+        self.process = subprocess.Popen([program, "-c", file, "-p", self.folder], stdin=subprocess.DEVNULL)
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+    def wait(self, path):
+        """Returns once `path` is served."""
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline and self.process.poll() is None:
+            try:
+                status, _, _ = programs.get(self.address + path)
+                assert status == 200, f"nginx answers {status} for {path}"
+                return
+            except OSError:
+                time.sleep(0.002)
+        sys.exit("nginx did not start.")
+
+
+@dataclass
+class Load:
+    """What wrk saw."""
+
+    per_second: float
+    p99_ms: float
+
+
+def wrk(address, paths_file, seconds):
+    """64 connections that are kept alive, one thread, the paths of a file in turn."""
+    command = ["wrk", "--threads", "1", "--connections", "64", "--duration", f"{seconds}s", "--latency"]
+    command += ["--script", str(ROOT / "bench" / "spread.lua"), address, "--", str(paths_file)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    if wrong := re.search(r"Non-2xx.*|Socket errors.*", said):
+        sys.exit(f"{address}: {wrong.group()}")
+    per_second = float(re.search(r"Requests/sec:\s+([\d.]+)", said).group(1))
+    value, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", said).groups()
+    return Load(per_second, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit])
+
+
+def side_by_side(ours, peer, paths_file, setting):
+    """Loads both in turn, several times; gives the medians of each."""
+    loads = {ours: [], peer: []}
+    for address in (ours, peer):
+        wrk(address, paths_file, 1)  # warm
+    for _ in range(setting.rounds):
+        for address in (ours, peer):
+            loads[address].append(wrk(address, paths_file, setting.seconds))
+    return [
+        Load(
+            statistics.median(load.per_second for load in loads[address]),
+            statistics.median(load.p99_ms for load in loads[address]),
+        )
+        for address in (ours, peer)
+    ]
+
+
+def resident_megabytes(process_ids):
+    """The memory that processes hold now, in MB (10^6 bytes), as the kernel counts it (VmRSS)."""
+    total = 0
+    for process_id in process_ids:
+        for line in Path(f"/proc/{process_id}/status").read_text(encoding="utf-8").splitlines():
+            if line.startswith("VmRSS:"):
+                total += int(line.split()[1]) * 1024
+    return total / 1e6

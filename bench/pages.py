@@ -1,0 +1,60 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Pages and pictures under load, beside nginx serving the same bytes as files.
+
+64 comics that have a picture are asked for in turn, so that no answer is the one just given. Neither compresses.
+"""
+
+import json
+import re
+
+import measure
+import programs
+
+SPREAD = 64
+
+
+def with_pictures(recording):
+    """64 numbers of comics whose picture is in the recording, spread over all."""
+    numbers = sorted(int(number) for number in json.loads((recording / "xkcd" / "images.json").read_text()))
+    step = max(1, len(numbers) // SPREAD)
+    return numbers[::step][:SPREAD]
+
+
+def save(site, path, place):
+    """Keeps what `site` answers at `path` as a file, for nginx to serve at the same path."""
+    status, _, body = programs.get(site + path)
+    assert status == 200, f"{path} answered {status}"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(body)
+    return len(body)
+
+
+def measure_pages(setting):
+    root = setting.scratch / "www"
+    pages, pictures, sizes = [], [], {"page": [], "picture": []}
+    with programs.server(setting.library(), programs.closed_address()) as server:
+        for number in with_pictures(setting.recording):
+            page = f"/{number}/"
+            _, _, body = programs.get(server.address + page)
+            picture = re.search(rf'src="(/comics/{number}/image[^"]*)"', body.decode())
+            if not picture:
+                continue
+            path = picture.group(1).replace("&amp;", "&")
+            sizes["page"].append(save(server.address, page, root / str(number) / "index.html"))
+            sizes["picture"].append(save(server.address, path, root / path.split("?")[0].lstrip("/")))
+            pages.append(page)
+            pictures.append(path)
+        with measure.Nginx(root, setting.scratch / "nginx") as nginx:
+            nginx.wait(pages[0])
+            for name, paths, goal in (("page", pages, 0.6), ("picture", pictures, 0.7)):
+                file = setting.scratch / f"{name}s.txt"
+                file.write_text("".join(f"{path}\n" for path in paths))
+                ours, peer = measure.side_by_side(server.address, nginx.address, file, setting)
+                size = sorted(sizes[name])[len(sizes[name]) // 2] / 1000
+                yield measure.Figure(
+                    f"comic {name}, {size:.1f} KB median, 64 connections",
+                    ours.per_second, peer.per_second, "nginx", "requests/s",
+                    f"at least {goal} of nginx", ours.per_second >= goal * peer.per_second,
+                )  # fmt: skip
+                yield measure.Figure(f"comic {name}, p99", ours.p99_ms, peer.p99_ms, "nginx", "ms")

@@ -1,0 +1,58 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What it takes to have Longbox stand there: the time to its first page, and its memory after ten thousand."""
+
+import http.client
+import statistics
+import time
+from urllib.parse import urlsplit
+
+import measure
+import programs
+
+PAGES = 10_000
+
+
+def seconds_to_first_page(setting):
+    started = time.perf_counter()
+    with programs.server(setting.library(), programs.closed_address()) as server:
+        status, _, _ = programs.get(server.address + "/")
+        assert status == 200, f"/ answered {status}"
+        return time.perf_counter() - started
+
+
+def nginx_seconds_to_first_page(setting, root):
+    started = time.perf_counter()
+    with measure.Nginx(root, setting.scratch / "nginx") as nginx:
+        nginx.wait("/")
+        return time.perf_counter() - started
+
+
+def read_pages(address, numbers, count):
+    """Asks for `count` pages over one connection, all comics in turn."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc)
+    for index in range(count):
+        connection.request("GET", f"/{numbers[index % len(numbers)]}/")
+        reply = connection.getresponse()
+        reply.read()
+        assert reply.status == 200, f"{numbers[index % len(numbers)]} answered {reply.status}"
+    connection.close()
+
+
+def measure_standing(setting):
+    runs = 2 if setting.quick else 10
+    root = setting.scratch / "www-first"
+    root.mkdir(exist_ok=True)
+    with programs.server(setting.library(), programs.closed_address()) as server:
+        (root / "index.html").write_bytes(programs.get(server.address + "/")[2])
+    ours = statistics.median(seconds_to_first_page(setting) for _ in range(runs)) * 1000
+    peer = statistics.median(nginx_seconds_to_first_page(setting, root) for _ in range(runs)) * 1000
+    yield measure.Figure("exec to first page, full archive", ours, peer, "nginx", "ms", "under 150 ms", ours < 150)
+
+    numbers = [number for number in range(1, 3283) if number != 404]
+    with programs.server(setting.library(), programs.closed_address()) as server:
+        idle = measure.resident_megabytes([server.process.pid])
+        read_pages(server.address, numbers, 500 if setting.quick else PAGES)
+        full = measure.resident_megabytes([server.process.pid])
+    yield measure.Figure("memory when started", idle, None, "", "MB resident")
+    yield measure.Figure(f"memory after {PAGES:,} pages", full, None, "", "MB resident", "under 80 MB", full < 80)

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Takes a picture of every page at four sizes, light and dark, and lays them out on one sheet.
+
+    screenshots.py [--into FOLDER]     FOLDER/PAGE-WIDTHxHEIGHT-SCHEME.png, and FOLDER/sheet.png
+
+Recorded data is shown where it is at hand, otherwise the browser tests' own small recording; the sample box always.
+"""
+
+import argparse
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+from playwright.sync_api import sync_playwright
+
+import programs
+
+sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
+
+import recording
+from watch import CHROMIUM, SCHEMES
+
+SIZES = [(390, 844), (844, 390), (820, 1180), (1440, 900)]
+
+# Name -> address, on the small recording and on the recorded data.
+OWN_PAGES = {
+    "comic": f"/{recording.PLAIN}/",
+    "tall": f"/{recording.TALL}/",
+    "wide": f"/{recording.WIDE}/",
+    "interactive": f"/{recording.INTERACTIVE}/",
+    "no-picture": f"/{recording.NO_PICTURE}/",
+}
+RECORDED_PAGES = {
+    "comic": "/353/",
+    "tall": "/1732/",
+    "wide": "/1154/",
+    "interactive": "/1110/",
+    "no-picture": "/1608/",
+}
+COMMON_PAGES = {
+    "latest": "/",
+    "first": "/1/",
+    "comics": "/comics",
+    "comics-list": "/comics?view=list",
+    "about": "/about",
+    "404": "/404/",
+    "above-latest": "/999999/",
+    "not-found": "/no-such-page",
+}
+
+TILE = (300, 300)
+
+
+def take(browser, pages, folder):
+    """Takes each page at each size and in each scheme; gives the files, a list a page."""
+    rows = {name: [] for name in pages}
+    for scheme in SCHEMES:
+        for width, height in SIZES:
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+            page = context.new_page()
+            for name, url in pages.items():
+                page.goto(url, wait_until="load")
+                path = folder / f"{name}-{width}x{height}-{scheme}.png"
+                page.screenshot(path=path)
+                rows[name].append(path)
+            context.close()
+    return rows
+
+
+def lay_out(rows, path):
+    """One sheet: a row a page, a column a size and scheme."""
+    columns = len(SIZES) * len(SCHEMES)
+    left, gap = 130, 8
+    sheet = Image.new("RGB", (left + columns * (TILE[0] + gap), len(rows) * (TILE[1] + gap)), "#808080")
+    draw = ImageDraw.Draw(sheet)
+    for row, (name, files) in enumerate(rows.items()):
+        top = row * (TILE[1] + gap)
+        draw.text((8, top + 8), name, fill="white", font_size=18)
+        for column, file in enumerate(files):
+            with Image.open(file) as picture:
+                picture.thumbnail(TILE)
+                sheet.paste(picture, (left + column * (TILE[0] + gap), top))
+    sheet.save(path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Takes a picture of every page.")
+    parser.add_argument("--into", type=Path, default=programs.ROOT / "screenshots")
+    into = parser.parse_args().into
+    into.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        recorded = programs.recorded_data()
+        own = RECORDED_PAGES if recorded else OWN_PAGES
+        data = recorded or recording.make(temporary / "recording")
+        imported = programs.longbox("import", data / "xkcd", data=temporary / "library")
+        if imported.returncode != 0:
+            sys.exit(imported.stderr)
+        replay = stack.enter_context(programs.replay(data))
+        site = stack.enter_context(programs.server(temporary / "library", replay.address))
+        samples = stack.enter_context(programs.server(temporary / "empty", programs.closed_address()))
+        pages = {name: site.address + path for name, path in (own | COMMON_PAGES).items()}
+        pages |= {"samples": samples.address, "samples-comics": samples.address + "/comics"}
+
+        chromium = stack.enter_context(sync_playwright()).chromium
+        browser = chromium.launch(**CHROMIUM)
+        rows = take(browser, pages, into)
+        browser.close()
+    lay_out(rows, into / "sheet.png")
+    print(f"{sum(map(len, rows.values()))} pictures in {into}, all on {into / 'sheet.png'}")
+
+
+if __name__ == "__main__":
+    main()
