@@ -1,3 +1,2 @@
 // Longbox
 // SPDX-License-Identifier: MIT
-
