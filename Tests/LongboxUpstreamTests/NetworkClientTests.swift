@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
 import Logging
+import LongboxCore
 import Synchronization
 import Testing
 

@@ -1,9 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Testing
-
 import LongboxUpstream
+import Testing
 
 @Suite struct `The User-Agent` {
   @Test(arguments: [

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import LongboxCore
-import Testing
-
 import LongboxUpstream
+import Testing
 
 @Suite struct `A record` {
   private func record(_ json: String) throws -> XkcdRecord { try XkcdRecord(raw: Array(json.utf8)) }

@@ -12,9 +12,9 @@ public struct XkcdClient: Sendable {
   public struct Limits: Equatable, Sendable {
     /// The longest record in bytes.
     public var recordBytes = XkcdRecord.byteLimit
-    /// The longest picture in bytes; the longest 1x picture so far has 3 MB or so.
+    /// The longest picture in bytes: 99 of 100 pictures at 1x stay below 350 KB.
     public var pictureBytes = 32 << 20
-    /// The most pixels of a picture, so that no small file unpacks to gigabytes; 1732 has 44 million at 2x.
+    /// The most pixels of a picture, so that no small file unpacks to gigabytes; the tallest, 1732, has 11 million.
     public var picturePixels = 100_000_000
     /// The time for a record.
     public var recordTime = Duration.seconds(20)
