@@ -60,15 +60,21 @@ public enum Server {
     let assets = AssetRoutes()
     assets.add(to: router)
     HealthRoute(catalog: catalog, version: settings.version).add(to: router)
-    RecordRoutes(catalog: catalog).add(to: router)
     PictureRoutes(catalog: catalog, now: now).add(to: router)
-    PageRoutes(
+    let records = RecordRoutes(catalog: catalog)
+    let pages = PageRoutes(
       catalog: catalog,
       pages: RenderedPages(limit: settings.pageMemory),
       assetVersion: assets.version,
       version: settings.version,
       patience: settings.patience
-    ).add(to: router)
+    )
+    router.get("/") { request, _ in await pages.answer(request) }
+    // Hummingbird lets no parameter stand beside a catch-all, so the records' addresses are told apart here.
+    router.get("**") { request, _ in
+      guard let wanted = RecordRoutes.Wanted(path: request.uri.path) else { return await pages.answer(request) }
+      return try await records.answer(request, wanted)
+    }
     return router
   }
 

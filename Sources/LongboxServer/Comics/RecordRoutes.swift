@@ -11,23 +11,32 @@ import LongboxCore
 ///
 /// The bodies are the very bytes that xkcd sent. Unlike xkcd it allows pages of other sites to read them (CORS).
 struct RecordRoutes: Sendable {
+  /// What an address names.
+  enum Wanted: Equatable {
+    /// The newest record.
+    case latest
+    /// The record under what stands where a number should.
+    case numbered(String)
+
+    /// Reads an address, or gives nothing for one that is no record's.
+    init?(path: String) {
+      let parts = path.split(separator: "/")
+      guard parts.last == "info.0.json", parts.count <= 2 else { return nil }
+      self = parts.count == 1 ? .latest : .numbered(String(parts[0]))
+    }
+  }
+
   let catalog: Catalog
 
-  func add(to router: Router<BasicRequestContext>) {
-    router.get("info.0.json") { request, _ in
-      guard let latest = catalog.snapshot.archive.latest?.number else {
-        throw HTTPError(.serviceUnavailable, message: "No comic is stored yet.")
-      }
-      return try await answer(request, latest)
+  func answer(_ request: Request, _ wanted: Wanted) async throws -> Response {
+    guard let latest = catalog.snapshot.archive.latest?.number else {
+      throw HTTPError(.serviceUnavailable, message: "No comic is stored yet.")
     }
-    router.get(":number/info.0.json") { request, context in
-      let latest = catalog.snapshot.archive.latest?.number ?? .first
-      guard
-        let value = context.parameters.get("number").flatMap({ Text(string: $0).number }),
-        let number = Comic.Number(value), number <= latest
-      else { throw HTTPError(.notFound, message: "There is no comic with this number.") }
-      return try await answer(request, number)
+    guard case .numbered(let text) = wanted else { return try await answer(request, latest) }
+    guard let number = Text(string: text).number.flatMap({ Comic.Number($0) }), number <= latest else {
+      throw HTTPError(.notFound, message: "There is no comic with this number.")
     }
+    return try await answer(request, number)
   }
 
   private func answer(_ request: Request, _ number: Comic.Number) async throws -> Response {

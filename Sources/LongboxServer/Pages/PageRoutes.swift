@@ -16,12 +16,7 @@ struct PageRoutes: Sendable {
   /// How long a reader waits for a source before the page says what is missing.
   let patience: Duration
 
-  func add(to router: Router<BasicRequestContext>) {
-    router.get("/") { request, _ in await answer(request) }
-    router.get("**") { request, _ in await answer(request) }
-  }
-
-  private func answer(_ request: Hummingbird.Request) async -> Hummingbird.Response {
+  func answer(_ request: Hummingbird.Request) async -> Hummingbird.Response {
     let address = request.uri.string
     let snapshot = catalog.snapshot
     if let page = pages.page(at: address, generation: snapshot.generation) {
