@@ -21,7 +21,7 @@ DRAWINGS = {
     "card_catalogue": lambda folder, name: export.png(views.card_catalogue(), folder, name),
     "train_of_thought": lambda folder, name: export.png(train.train_of_thought(), folder, name),
     "the_drawer": lambda folder, name: export.png(drawer.the_drawer(), folder, name, levels=12),
-    "leaves": lambda folder, name: export.png(leaves.field_guide_to_leaves(), folder, name, colours=40),
+    "leaves": lambda folder, name: export.png(leaves.field_guide_to_leaves(), folder, name),
     "reading_room": lambda folder, name: export.png(reading_room.reading_room(), folder, name),
     "steady_state": lambda folder, name: export.gif(strips.steady_state(), folder, name, pause=260),
 }

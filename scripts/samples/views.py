@@ -12,7 +12,7 @@ from .lettering import say, write
 
 def new_constellations() -> Paper:
     """The night sky, brought up to date."""
-    p = Paper(740, 640, "new-constellations", paper=20, ink=236)
+    p = Paper(740, 640, "new-constellations", paper=36, ink=236)
     p.random.seed("stars")
     for _ in range(230):
         x, y = p.random.uniform(6, 734), p.random.uniform(6, 520)
@@ -45,7 +45,7 @@ def new_constellations() -> Paper:
     _star(p, 508, 262, 7)
     hill = [(0, 560), (110, 540), (240, 520), (400, 516), (560, 536), (740, 572), (740, 640), (0, 640)]
     ridge = p.trace(hill[:6], wobble=0.8)
-    p.fill([*ridge, *hill[6:]], 44)
+    p.fill([*ridge, *hill[6:]], 73)
     p.ink_line(ridge, 2.2, taper=False)
     p.random.seed("grass")
     for _ in range(46):
@@ -58,7 +58,7 @@ def new_constellations() -> Paper:
     p.line(420, 414, 434, 436, 2)
     Person(p, 316, 524, 104, PIM, 1, "wide", "out")
     oda = Person(p, 560, 540, 136, ODA, -1, "calm", "down")
-    cat(p, 216, 524, 44, 1, "loaf", tone=20)
+    cat(p, 216, 524, 44, 1, "loaf", tone=36)
     say(p, 190, 352, "WHAT'S THE BRIGHT ONE?", (294, 410), 17, 130)
     say(p, 612, 304, "A SATELLITE. IT SELLS SHOES.", oda.above, 17, 170)
     return p
