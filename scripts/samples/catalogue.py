@@ -4,7 +4,7 @@
 
 from pathlib import Path
 
-from . import charts, export, journeys, records, scenes, strips
+from . import cartography, charts, drawer, export, leaves, reading_room, records, strips, train, views
 
 DRAWINGS = {
     "miscellaneous": lambda folder, name: export.png(strips.miscellaneous(), folder, name),
@@ -14,15 +14,15 @@ DRAWINGS = {
     "transparency": lambda folder, name: export.png(strips.transparency(), folder, name, clear=True),
     "this_way_up": lambda folder, name: export.rotated_jpeg(strips.this_way_up(), folder, name),
     "rests": lambda folder, name: export.png(charts.rests(), folder, name),
-    "terra_legacia": lambda folder, name: export.png(charts.terra_legacia(), folder, name),
+    "terra_legacia": lambda folder, name: export.png(cartography.terra_legacia(), folder, name),
     "pen_cycle": lambda folder, name: export.png(charts.pen_cycle(), folder, name),
-    "new_constellations": lambda folder, name: export.png(charts.new_constellations(), folder, name,
-                                                          levels=8),
-    "card_catalogue": lambda folder, name: export.png(charts.card_catalogue(), folder, name),
-    "train_of_thought": lambda folder, name: export.png(journeys.train_of_thought(), folder, name),
-    "the_drawer": lambda folder, name: export.png(journeys.the_drawer(), folder, name, levels=12),
-    "leaves": lambda folder, name: export.png(scenes.field_guide_to_leaves(), folder, name, colours=40),
-    "reading_room": lambda folder, name: export.png(scenes.reading_room(), folder, name),
+    "new_constellations": lambda folder, name: export.png(
+        views.new_constellations(), folder, name, levels=8),
+    "card_catalogue": lambda folder, name: export.png(views.card_catalogue(), folder, name),
+    "train_of_thought": lambda folder, name: export.png(train.train_of_thought(), folder, name),
+    "the_drawer": lambda folder, name: export.png(drawer.the_drawer(), folder, name, levels=12),
+    "leaves": lambda folder, name: export.png(leaves.field_guide_to_leaves(), folder, name),
+    "reading_room": lambda folder, name: export.png(reading_room.reading_room(), folder, name),
     "steady_state": lambda folder, name: export.gif(strips.steady_state(), folder, name, pause=260),
 }
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The strips: people (and a robot, and a cat) who talk in panels."""
 
-from .cast import MARLOW, ODA, PIM, TILDA, WREN, Person, carton, cat, robot
+from .cast import MARLOW, ODA, PIM, TILDA, WREN, Person
+from .furniture import carton, cat, robot
 from .ink import Paper, box, oval
 from .lettering import caption, measure, say, write
 
