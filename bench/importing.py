@@ -13,7 +13,7 @@ import programs
 
 def ours(folder, data):
     started = time.perf_counter()
-    result = programs.longbox("import", folder, data=data)
+    result = programs.longbox("import", "--text-only", folder, data=data)
     assert result.returncode == 0, result.stderr
     return time.perf_counter() - started
 
@@ -32,9 +32,7 @@ def peers(folder, file):
 
 
 def measure_import(setting):
-    folder = setting.scratch / "text-only"
-    folder.mkdir()
-    (folder / "comics.jsonl").write_bytes((setting.recording / "xkcd" / "comics.jsonl").read_bytes())
+    folder = setting.recording / "xkcd"
     count = sum(1 for _ in (folder / "comics.jsonl").open("rb"))
     times = [
         (ours(folder, setting.scratch / f"imported-{run}"), peers(folder, setting.scratch / f"peer-{run}.sqlite"))

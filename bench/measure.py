@@ -61,6 +61,10 @@ class Setting:
                 sys.exit(f"longbox import failed: {imported.stderr}")
         return folder
 
+    def server(self):
+        """A server on that library which fetches nothing, so that only what is measured is at work."""
+        return programs.server(self.library(), programs.closed_address(), LONGBOX_FILL="false")
+
 
 def recording(scratch):
     """The recorded data where it is at hand, otherwise a made-up archive of the same size and shape."""

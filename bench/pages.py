@@ -33,7 +33,7 @@ def save(site, path, place):
 def measure_pages(setting):
     root = setting.scratch / "www"
     pages, pictures, sizes = [], [], {"page": [], "picture": []}
-    with programs.server(setting.library(), programs.closed_address()) as server:
+    with setting.server() as server:
         for number in with_pictures(setting.recording):
             page = f"/{number}/"
             _, _, body = programs.get(server.address + page)

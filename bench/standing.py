@@ -15,7 +15,7 @@ PAGES = 10_000
 
 def seconds_to_first_page(setting):
     started = time.perf_counter()
-    with programs.server(setting.library(), programs.closed_address()) as server:
+    with setting.server() as server:
         status, _, _ = programs.get(server.address + "/")
         assert status == 200, f"/ answered {status}"
         return time.perf_counter() - started
@@ -43,14 +43,14 @@ def measure_standing(setting):
     runs = 2 if setting.quick else 10
     root = setting.scratch / "www-first"
     root.mkdir(exist_ok=True)
-    with programs.server(setting.library(), programs.closed_address()) as server:
+    with setting.server() as server:
         (root / "index.html").write_bytes(programs.get(server.address + "/")[2])
     ours = statistics.median(seconds_to_first_page(setting) for _ in range(runs)) * 1000
     peer = statistics.median(nginx_seconds_to_first_page(setting, root) for _ in range(runs)) * 1000
     yield measure.Figure("exec to first page, full archive", ours, peer, "nginx", "ms", "under 150 ms", ours < 150)
 
     numbers = [number for number in range(1, 3283) if number != 404]
-    with programs.server(setting.library(), programs.closed_address()) as server:
+    with setting.server() as server:
         idle = measure.resident_megabytes([server.process.pid])
         read_pages(server.address, numbers, 500 if setting.quick else PAGES)
         full = measure.resident_megabytes([server.process.pid])

@@ -30,14 +30,15 @@ ALLOWED = {
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
-    | {"AsyncAlgorithms", "Logging", "ServiceLifecycle"},
+    | {"AsyncAlgorithms", "Dispatch", "Logging", "ServiceLifecycle"},  # a queue of its own for libvips, which blocks
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
     | {"CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb"}
-    | {"HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle"},
+    | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream"}
-    | {"ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"},
+    | {"ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
+    | {"SystemPackage"},  # swift-configuration names files by its FilePath
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C, behind module maps: no Swift in them.

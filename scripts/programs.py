@@ -144,7 +144,7 @@ def longbox(*arguments, data, **settings):
 def status(data):
     """What 'longbox status --json' says of the data folder `data`."""
     result = longbox("status", "--json", data=data)
-    if result.returncode != 0:
+    if not result.stdout:
         raise RuntimeError(f"longbox status failed ({result.returncode}): {result.stderr}")
     return json.loads(result.stdout)
 

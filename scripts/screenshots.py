@@ -52,7 +52,12 @@ COMMON_PAGES = {
     "not-found": "/no-such-page",
 }
 
-TILE = (300, 300)
+TILE_HEIGHT = 260
+LABEL_WIDTH = 130
+GAP = 8
+
+# Pictures in view are decoded before one is taken of them.
+DECODED = """() => Promise.all([...document.images].filter(image => image.complete).map(image => image.decode()))"""
 
 
 def take(browser, pages, folder):
@@ -64,6 +69,7 @@ def take(browser, pages, folder):
             page = context.new_page()
             for name, url in pages.items():
                 page.goto(url, wait_until="load")
+                page.evaluate(DECODED)
                 path = folder / f"{name}-{width}x{height}-{scheme}.png"
                 page.screenshot(path=path)
                 rows[name].append(path)
@@ -73,17 +79,17 @@ def take(browser, pages, folder):
 
 def lay_out(rows, path):
     """One sheet: a row a page, a column a size and scheme."""
-    columns = len(SIZES) * len(SCHEMES)
-    left, gap = 130, 8
-    sheet = Image.new("RGB", (left + columns * (TILE[0] + gap), len(rows) * (TILE[1] + gap)), "#808080")
+    widths = [width * TILE_HEIGHT // height for width, height in SIZES] * len(SCHEMES)
+    size = (LABEL_WIDTH + sum(widths) + GAP * len(widths), len(rows) * (TILE_HEIGHT + GAP))
+    sheet = Image.new("RGB", size, "#808080")
     draw = ImageDraw.Draw(sheet)
     for row, (name, files) in enumerate(rows.items()):
-        top = row * (TILE[1] + gap)
-        draw.text((8, top + 8), name, fill="white", font_size=18)
-        for column, file in enumerate(files):
+        left, top = LABEL_WIDTH, row * (TILE_HEIGHT + GAP)
+        draw.text((8, top + 8), name, fill="white", font_size=16)
+        for file, width in zip(files, widths):
             with Image.open(file) as picture:
-                picture.thumbnail(TILE)
-                sheet.paste(picture, (left + column * (TILE[0] + gap), top))
+                sheet.paste(picture.resize((width, TILE_HEIGHT)), (left, top))
+            left += width + GAP
     sheet.save(path)
 
 
@@ -101,7 +107,7 @@ def main():
         if imported.returncode != 0:
             sys.exit(imported.stderr)
         replay = stack.enter_context(programs.replay(data))
-        site = stack.enter_context(programs.server(temporary / "library", replay.address))
+        site = stack.enter_context(programs.server(temporary / "library", replay.address, LONGBOX_FILL="false"))
         samples = stack.enter_context(programs.server(temporary / "empty", programs.closed_address()))
         pages = {name: site.address + path for name, path in (own | COMMON_PAGES).items()}
         pages |= {"samples": samples.address, "samples-comics": samples.address + "/comics"}

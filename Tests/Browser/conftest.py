@@ -52,7 +52,7 @@ def recorded_site(tmp_path_factory):
     data = tmp_path_factory.mktemp("recorded-library")
     imported = programs.longbox("import", shared / "xkcd", data=data)
     assert imported.returncode == 0, imported.stderr
-    with programs.replay(shared) as replay, programs.server(data, replay.address) as server:
+    with programs.replay(shared) as replay, programs.server(data, replay.address, LONGBOX_FILL="false") as server:
         yield server.address
 
 
@@ -89,6 +89,7 @@ def keep_picture(request):
 
     def keep(page, name, full_page=False):
         folder.mkdir(parents=True, exist_ok=True)
+        page.evaluate("Promise.all([...document.images].filter(image => image.complete).map(image => image.decode()))")
         page.screenshot(path=folder / f"{name}.png", full_page=full_page)
 
     return keep
