@@ -1,1 +1,4 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
 #include <vips/vips.h>

@@ -9,6 +9,18 @@ extension Store {
   /// - Parameter readingPictures: whether each picture is read and compared with its name, which takes as long as reading all
   ///   files; otherwise their sizes are compared.
   public func audit(readingPictures: Bool = false) async throws(StoreError) -> StoreAudit {
+    var audit = try await look(readingPictures: readingPictures)
+    guard !audit.missingPictures.isEmpty || !audit.damagedPictures.isEmpty else { return audit }
+    // A writer may have replaced a file since the database was read: only what it still tells of is lost.
+    let told = try await read { database in
+      Set(try PictureTable(database: database).files().map(\.name.value))
+    }
+    audit.missingPictures.removeAll { !told.contains($0) }
+    audit.damagedPictures.removeAll { !told.contains($0) }
+    return audit
+  }
+
+  private func look(readingPictures: Bool) async throws(StoreError) -> StoreAudit {
     try await read { [files] database in
       var audit = StoreAudit()
       audit.databaseFaults = try Self.faults(database)

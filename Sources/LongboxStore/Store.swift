@@ -38,8 +38,7 @@ public final class Store: Sendable {
     do {
       try Folder.make(folder)
       let lock = try FolderLock(place)
-      // SQLite would make it readable for others; its -wal and -shm take their permissions from this file.
-      _ = try OpenFile(place.database.path, O_RDWR | O_CREAT)
+      try makeDatabaseFile(place)
       let pool = try DatabasePool(path: place.database.path, configuration: configuration())
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw StoreError.newerVersion(file: place.database.path)
@@ -77,12 +76,39 @@ public final class Store: Sendable {
     }
   }
 
-  /// Writes what is still in the write-ahead log into the database file, and closes it. Later calls fail.
+  /// Writes what is still in the write-ahead log into the database file, and closes it.
+  ///
+  /// Later calls fail.
   ///
   /// Nothing is lost without it: the next to open the folder reads the log.
   /// - Throws: `failed` while other calls are under way.
   public func close() throws(StoreError) {
-    do { try pool.close() } catch { throw StoreError(error, in: place) }
+    do {
+      if isWritable { try emptyLog() }
+      try pool.close()
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
+  /// Makes an empty database file that is its owner's alone; SQLite gives its -wal and -shm the same permissions.
+  ///
+  /// One that is there is not even opened: to close it would drop the locks that SQLite holds on it for this process.
+  private static func makeDatabaseFile(_ place: StorePlace) throws {
+    do {
+      _ = try OpenFile(place.database.path, O_RDWR | O_CREAT | O_EXCL)
+    } catch  where error.number == EEXIST {
+      return
+    }
+  }
+
+  /// SQLite does so itself for the last connection that closes, but not where that is one of the pool's readers.
+  private func emptyLog() throws {
+    do {
+      _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
+    } catch DatabaseError.SQLITE_BUSY {
+      // Another process is reading. The log stays, and is as good as the file.
+    }
   }
 
   private static func configuration(readOnly: Bool = false) -> Configuration {

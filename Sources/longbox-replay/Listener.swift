@@ -20,7 +20,7 @@ final class Listener: Service {
   private let host: String
   private let logger: Logger
   private let clock: any Clock<Duration>
-  private let announce: @Sendable (_ port: Int) -> Void
+  private let announce: @Sendable (_ port: Int, _ isFirst: Bool) -> Void
   private let state: Mutex<State>
 
   /// How long answers that are under way may take once it is to stop; an endless body would hold it forever.
@@ -28,14 +28,14 @@ final class Listener: Service {
 
   /// - Parameters:
   ///   - port: 0 for any that is free.
-  ///   - announce: called once, with the port, when connections are accepted.
+  ///   - announce: called with the port each time that connections are accepted (again).
   init(
     _ replayed: Replayed,
     host: String,
     port: Int,
     logger: Logger,
     clock: any Clock<Duration>,
-    announce: @escaping @Sendable (_ port: Int) -> Void
+    announce: @escaping @Sendable (_ port: Int, _ isFirst: Bool) -> Void
   ) {
     self.replayed = replayed
     self.host = host
@@ -92,6 +92,6 @@ final class Listener: Service {
       state.port = port
       return !state.isAnnounced
     }
-    if isFirst { announce(port) }
+    announce(port, isFirst)
   }
 }

@@ -110,7 +110,8 @@ struct Replay: AsyncParsableCommand {
   }
 
   /// Written at once and not through stdio, whose buffer would hold it back from a pipe.
-  @Sendable private func announce(port: Int) {
+  @Sendable private func announce(port: Int, isFirst: Bool) {
+    guard isFirst else { return }
     let name = host.contains(":") ? "[\(host)]" : host
     FileHandle.standardOutput.write(Data("http://\(name):\(port)\n".utf8))
   }

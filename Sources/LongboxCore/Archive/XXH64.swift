@@ -5,14 +5,14 @@
 ///
 /// It follows the [xxHash specification](https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md),
 /// section "XXH64 algorithm description", and is tested with its published values.
-enum XXH64 {
+package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  static func hash(_ bytes: RawSpan, seed: UInt64 = 0) -> UInt64 {
+  package static func hash(_ bytes: RawSpan, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var sum: UInt64
     if bytes.byteCount >= 32 {

@@ -18,7 +18,9 @@ enum Schema {
     return migrator
   }
 
-  /// `raw` is the truth: the bytes of the source's answer. Nothing decoded is kept, so better rules need no migration.
+  /// `raw` is the truth: the bytes of the source's answer.
+  ///
+  /// Nothing decoded is kept, so better rules need no migration.
   private static func createComics(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -64,7 +66,9 @@ enum Schema {
     )
   }
 
-  /// No row: never tried. `nextTry` empty: not again of our own accord.
+  /// No row: never tried.
+  ///
+  /// `nextTry` empty: not again of our own accord.
   private static func createFetches(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -22,7 +22,9 @@ public struct FetchStatus: Hashable, Sendable {
   public let number: Comic.Number
   /// Which thing of it.
   public let thing: FetchedThing
-  /// How it stands. What is stored stays `fetched`, even where a later look at the source failed.
+  /// How it stands.
+  ///
+  /// What is stored stays `fetched`, even where a later look at the source failed.
   public let state: State
   /// Why the last try failed, as a sentence.
   public let reason: String?

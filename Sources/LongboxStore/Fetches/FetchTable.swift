@@ -33,7 +33,9 @@ struct FetchTable {
     try note(.absent, thing, of: number, nextTry: lookAgain)
   }
 
-  /// Counts a failed try. What is stored stays so: a picture is no worse for a later look that failed.
+  /// Counts a failed try.
+  ///
+  /// What is stored stays so: a picture is no worse for a later look that failed.
   func noteFailure(_ thing: FetchedThing, of number: Comic.Number, reason: String, nextTry: Date?) throws {
     try database.execute(
       sql: """

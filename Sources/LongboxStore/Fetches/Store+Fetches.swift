@@ -74,7 +74,9 @@ extension Store {
     }
   }
 
-  /// Notes that a try failed. What is stored already stays, and counts as fetched.
+  /// Notes that a try failed.
+  ///
+  /// What is stored already stays, and counts as fetched.
   /// - Parameters:
   ///   - thing: what could not be had.
   ///   - number: the comic.
@@ -96,7 +98,9 @@ extension Store {
     try await write { database in try FetchTable(database: database).forget(number) }
   }
 
-  /// Makes one thing of a comic due at once, whatever became of it so far. What is stored stays until then.
+  /// Makes one thing of a comic due at once, whatever became of it so far.
+  ///
+  /// What is stored stays until then.
   public func fetchAgain(_ thing: FetchedThing, of number: Comic.Number) async throws(StoreError) {
     try await write { database in try FetchTable(database: database).forget(thing, of: number) }
   }

@@ -10,7 +10,9 @@ public struct FetchedPicture: Hashable, Sendable {
   public var number: Comic.Number
   /// The file's bytes.
   public var bytes: [UInt8]
-  /// What is known of it. Where its `doubleSize` is unknown, what is stored about that stays.
+  /// What is known of it.
+  ///
+  /// Where its `doubleSize` is unknown, what is stored about that stays.
   public var facts: PictureFacts
   /// The version of the rules by which the facts were found.
   public var rulesVersion: Int

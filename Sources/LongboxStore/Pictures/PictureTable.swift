@@ -93,7 +93,17 @@ struct PictureTable {
     try database.execute(sql: "DELETE FROM pictureFile WHERE name = ?", arguments: [name.value])
   }
 
-  /// Forgets all files, and that they were fetched. What is known of the pictures stays.
+  /// Forgets the files of one comic, and returns them.
+  func forgetFiles(of number: Comic.Number) throws -> [File] {
+    let sql = "SELECT name, byteCount FROM pictureFile WHERE number = ?"
+    let files = try Row.fetchAll(database, sql: sql, arguments: [number.value]).map(Self.file)
+    try database.execute(sql: "DELETE FROM pictureFile WHERE number = ?", arguments: [number.value])
+    return files
+  }
+
+  /// Forgets all files, and that they were fetched.
+  ///
+  /// What is known of the pictures stays.
   func forgetAll() throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE state = 'fetched' AND thing IN ('picture', 'doubleSize')"

@@ -134,7 +134,23 @@ extension Store {
     try await read { database in try PictureTable(database: database).totals() }
   }
 
-  /// Removes all pictures from the disk. Records, and what is known of the pictures, stay.
+  /// Removes the pictures of one comic, so that they are fetched again: for a reader who asks for that, or where they can't
+  /// be decoded after all.
+  ///
+  /// What is known of the picture stays.
+  public func discardPictures(of number: Comic.Number) async throws(StoreError) {
+    try await writeFiles { database, files in
+      try PictureWriter(database: database, files: files).commit { tables, replaced in
+        replaced += try tables.pictures.forgetFiles(of: number)
+        try tables.fetches.forget(.picture, of: number)
+        try tables.fetches.forget(.doubleSize, of: number)
+      }
+    }
+  }
+
+  /// Removes all pictures from the disk.
+  ///
+  /// Records, and what is known of the pictures, stay.
   /// - Returns: what was removed.
   @discardableResult
   public func clearPictures() async throws(StoreError) -> PictureTotals {

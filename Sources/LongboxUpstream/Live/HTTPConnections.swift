@@ -27,7 +27,9 @@ public struct HTTPConnections: Sendable {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  /// Closes all connections; what is under way fails. To be called once, at the end.
+  /// Closes all connections; what is under way fails.
+  ///
+  /// To be called once, at the end.
   /// - Throws: what the client meets while closing.
   public func close() async throws {
     try await client.shutdown()

@@ -50,8 +50,17 @@ struct LiveRoute: Sendable {
         request(for: exchange, at: address),
         timeout: TimeAmount(exchange.timeLimit)
       )
-      logger.debug("asked a source", metadata: ["address": "\(address)", "status": "\(response.status.code)"])
-      guard let next = try redirection(by: response, from: address, exchange.source) else {
+      logger.debug(
+        "asked a source",
+        metadata: ["address": "\(address)", "status": "\(response.status.code)"]
+      )
+      let next = try Self.redirection(
+        status: Int(response.status.code),
+        location: response.headers.first(name: "Location"),
+        from: address,
+        exchange.source
+      )
+      guard let next else {
         return try await reply(response, to: exchange, from: address)
       }
       address = next
@@ -69,13 +78,13 @@ struct LiveRoute: Sendable {
   }
 
   /// The address that a response leads on to, or nothing where it is an answer.
-  private func redirection(
-    by response: HTTPClientResponse,
+  static func redirection(
+    status: Int,
+    location: String?,
     from address: WebAddress,
     _ source: Source
   ) throws(UpstreamError) -> WebAddress? {
-    guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
-    guard let location = response.headers.first(name: "Location") else { return nil }
+    guard [301, 302, 303, 307, 308].contains(status), let location else { return nil }
     guard let next = address.resolving(location) else {
       throw .refused(source, .address(String(location.prefix(200))))
     }
@@ -94,7 +103,10 @@ struct LiveRoute: Sendable {
     for (name, value) in response.headers { headers.add(name, value) }
     let encoding = headers["Content-Encoding"]?.lowercased() ?? "identity"
     guard encoding == "identity" else {
-      throw UpstreamError.malformed(exchange.source, at: "\(exchange.subject): a packed body, which was not asked for")
+      throw UpstreamError.malformed(
+        exchange.source,
+        at: "\(exchange.subject): a packed body, which was not asked for"
+      )
     }
     let status = Int(response.status.code)
     let announced = headers["Content-Length"].flatMap { Int($0) }
@@ -105,7 +117,9 @@ struct LiveRoute: Sendable {
     return Reply(status: status, headers: headers, body: body, address: address)
   }
 
-  private func body(of response: HTTPClientResponse, isError: Bool, for exchange: Exchange) async throws -> [UInt8] {
+  private func body(of response: HTTPClientResponse, isError: Bool, for exchange: Exchange) async throws
+    -> [UInt8]
+  {
     var bytes: [UInt8] = []
     for try await part in response.body {
       bytes += part.readableBytesView

@@ -18,10 +18,12 @@ extension UpstreamError {
     case let error as HTTPClientError:
       self.init(error, during: exchange)
     case let error as NIOConnectionError:
-      self = .unreachable(source, reason: Self.reason(error))
+      self = .unreachable(source, reason: Self.reason(error, at: exchange.address.origin))
     case is HTTPParserError:
       self = .unreachable(source, reason: "its answer broke off, or was not HTTP")
-    case is IOError, is ChannelError:
+    case let error as IOError:
+      self = .unreachable(source, reason: Self.reason(error, at: exchange.address.origin))
+    case is ChannelError:
       self = .unreachable(source, reason: "the connection broke")
     default:
       self = .unreachable(source, reason: String("\(error)".prefix(160)))
@@ -42,12 +44,18 @@ extension UpstreamError {
     }
   }
 
-  private static func reason(_ error: NIOConnectionError) -> String {
-    let place = "\(error.host), port \(error.port)"
-    if let failure = error.connectionErrors.first?.error {
-      let isRefused = (failure as? IOError)?.errnoCode == ECONNREFUSED
-      return isRefused ? "\(place), refuses connections" : "no connection to \(place)"
+  private static func reason(_ error: NIOConnectionError, at origin: WebAddress.Origin) -> String {
+    guard let failure = error.connectionErrors.first?.error else {
+      return "the name \(error.host) is not known, or no name server answers"
     }
-    return "the name \(error.host) is not known, or no name server answers"
+    return (failure as? IOError).map { reason($0, at: origin) } ?? "no connection to \(origin)"
+  }
+
+  private static func reason(_ error: IOError, at origin: WebAddress.Origin) -> String {
+    switch error.errnoCode {
+    case ECONNREFUSED: "\(origin) refuses connections"
+    case ENETUNREACH, EHOSTUNREACH: "there is no way to \(origin)"
+    default: "the connection to \(origin) broke"
+    }
   }
 }

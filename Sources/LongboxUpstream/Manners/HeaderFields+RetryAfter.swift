@@ -24,7 +24,9 @@ extension Date {
   fileprivate init?(httpDate: String) {
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let parts = httpDate.split(separator: " ")
-    guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(where: { $0 == parts[2] }) else { return nil }
+    guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(where: { $0 == parts[2] }) else {
+      return nil
+    }
     let time = parts[4].split(separator: ":").compactMap { Int($0) }
     guard let day = Int(parts[1]), let year = Int(parts[3]), time.count == 3 else { return nil }
     let components = DateComponents(

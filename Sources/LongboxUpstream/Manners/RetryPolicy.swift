@@ -9,7 +9,9 @@ public struct RetryPolicy: Equatable, Sendable {
   public var firstPause: Duration
   /// The longest pause of our own choosing.
   public var longestPause: Duration
-  /// The longest `Retry-After` that is waited for. Where a source asks for more, the error goes to the caller, who
+  /// The longest `Retry-After` that is waited for.
+  ///
+  /// Where a source asks for more, the error goes to the caller, who
   /// has better things to do than to wait.
   public var longestRetryAfter: Duration
 

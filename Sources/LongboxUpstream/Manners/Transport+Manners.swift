@@ -9,12 +9,17 @@ extension Transport {
   ///
   /// Make one per source and share it: the manners are kept between those who ask through the same value.
   /// - Parameters:
-  ///   - source: decides the pace.
+  ///   - source: decides the pace where none is given.
+  ///   - pace: another pace than the source's, for what stands in for it: a mirror of one's own, recorded data.
   ///   - policy: how failures are tried again.
-  public func withManners(for source: Source, retry policy: RetryPolicy = RetryPolicy()) -> Transport {
+  public func withManners(
+    for source: Source,
+    pace: Pace? = nil,
+    retry policy: RetryPolicy = RetryPolicy()
+  ) -> Transport {
     let clock = ContinuousClock()
     return checkingStatus()
-      .limited(by: TokenBucket(source.pace, clock: clock))
+      .limited(by: TokenBucket(pace ?? source.pace, clock: clock))
       .passing(Turnstile())
       .retrying(policy, clock: clock, chance: { Double.random(in: 0..<1) })
       .joiningEqualRequests()

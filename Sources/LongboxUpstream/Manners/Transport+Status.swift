@@ -18,7 +18,10 @@ extension Transport {
       case 304 where exchange.validator != nil:
         return reply
       case 304:
-        throw .malformed(exchange.source, at: "\(exchange.subject): “not modified”, though no version was named")
+        throw .malformed(
+          exchange.source,
+          at: "\(exchange.subject): “not modified”, though no version was named"
+        )
       case 404, 410:
         throw .notFound(exchange.source, subject: exchange.subject)
       case 403, 429:

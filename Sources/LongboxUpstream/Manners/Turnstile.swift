@@ -18,7 +18,9 @@ public actor Turnstile {
   /// How many are waiting for their turn.
   public var queueLength: Int { waiters.count }
 
-  /// Waits for one's turn. Whoever gets it must ``leave()``.
+  /// Waits for one's turn.
+  ///
+  /// Whoever gets it must ``leave()``.
   /// - Throws: `CancellationError` where the task is cancelled while it waits; the turn is then another's.
   public func enter() async throws {
     try Task.checkCancellation()

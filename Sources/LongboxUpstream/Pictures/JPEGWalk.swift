@@ -56,7 +56,8 @@ enum JPEGWalk {
     let bytes = cursor.bytes
     var index = cursor.position
     while index + 1 < bytes.count {
-      let isMarker = bytes[index] == 0xFF && !(bytes[index + 1] == 0x00 || standalone.contains(bytes[index + 1]))
+      let isMarker =
+        bytes[index] == 0xFF && !(bytes[index + 1] == 0x00 || standalone.contains(bytes[index + 1]))
       if isMarker { return try cursor.skip(index - cursor.position) }
       index += 1
     }

@@ -17,7 +17,9 @@ enum PNGWalk {
       let type = String(decoding: try cursor.take(4), as: UTF8.self)
       try cursor.skip(length)
       let sum = CRC32.checksum(of: bytes[start..<cursor.position])
-      guard try cursor.bigEndian(bytes: 4) == Int(sum) else { throw .damaged("the checksum of a part is wrong") }
+      guard try cursor.bigEndian(bytes: 4) == Int(sum) else {
+        throw .damaged("the checksum of a part is wrong")
+      }
       switch type {
       case "IHDR": outline = try header(bytes[start + 4..<start + 4 + length])
       case "IDAT": hasPixels = true

@@ -21,7 +21,9 @@ public struct PictureOutline: Equatable, Sendable {
     self.height = height
   }
 
-  /// Walks through a file from the first to the last part. Bytes after the last are no fault.
+  /// Walks through a file from the first to the last part.
+  ///
+  /// Bytes after the last are no fault: browsers and libvips take such files too.
   public init(of bytes: [UInt8]) throws(PictureFault) {
     if bytes.starts(with: PNGWalk.signature) {
       self = try PNGWalk.outline(of: bytes)

@@ -17,8 +17,9 @@ public struct Exchange: Hashable, Sendable {
   public var validator: Validator?
   /// The longest body that is taken, in bytes; a longer one is refused while it streams in.
   public var byteLimit: Int
-  /// The time for the whole of it, redirects included, from sending to the last byte. Waiting for one's turn
-  /// doesn't count.
+  /// The time for the whole of it, redirects included, from sending to the last byte.
+  ///
+  /// Waiting for one's turn doesn't count.
   public var timeLimit: Duration
 
   /// Makes a request.

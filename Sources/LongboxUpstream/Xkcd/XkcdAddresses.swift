@@ -33,12 +33,14 @@ public struct XkcdAddresses: Hashable, Sendable {
   ///   - images: `LONGBOX_XKCD_IMAGES_URL`, or nothing for xkcd itself.
   /// - Throws: ``SettingError/address(setting:value:)``.
   public init(site: String?, images: String?) throws(SettingError) {
-    self.site = try site.map { text throws(SettingError) in
-      try WebAddress(base: text, setting: "LONGBOX_XKCD_URL")
-    } ?? Self.standard.site
-    self.images = try images.map { text throws(SettingError) in
-      try WebAddress(base: text, setting: "LONGBOX_XKCD_IMAGES_URL")
-    } ?? Self.standard.images
+    self.site =
+      try site.map { text throws(SettingError) in
+        try WebAddress(base: text, setting: "LONGBOX_XKCD_URL")
+      } ?? Self.standard.site
+    self.images =
+      try images.map { text throws(SettingError) in
+        try WebAddress(base: text, setting: "LONGBOX_XKCD_IMAGES_URL")
+      } ?? Self.standard.images
   }
 
   /// The hosts that may be asked: those configured and xkcd's own, for redirects.
@@ -63,11 +65,15 @@ public struct XkcdAddresses: Hashable, Sendable {
   public func picture(at address: Text, doubleSize: Bool) -> WebAddress? {
     let text = address.description
     guard let given = WebAddress(text.hasPrefix("//") ? "https:" + text : text) else { return nil }
-    guard given.origin.host == "imgs.xkcd.com", given.origin.port == given.origin.scheme.defaultPort else { return nil }
+    guard given.origin.host == "imgs.xkcd.com", given.origin.port == given.origin.scheme.defaultPort else {
+      return nil
+    }
     let parts = given.target.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty, !given.target.contains("?") else { return nil }
     // A server may take an encoded dot for a dot, and so step out of the configured folder.
-    let isPlain = parts.allSatisfy { ![".", ".."].contains($0.replacing("%2E", with: ".").replacing("%2e", with: ".")) }
+    let isPlain = parts.allSatisfy {
+      ![".", ".."].contains($0.replacing("%2E", with: ".").replacing("%2e", with: "."))
+    }
     guard isPlain else { return nil }
     var target = String(given.target.dropFirst())
     if doubleSize {

@@ -28,7 +28,8 @@ extension XkcdRecord {
       guard isText, first == UInt8(ascii: "{") else { throw .notAnObject }
       do {
         self = try JSONDecoder().decode(Fields.self, from: Data(json))
-      } catch DecodingError.keyNotFound(Key.num, _), DecodingError.typeMismatch(_, _) {
+      } catch DecodingError.keyNotFound, DecodingError.typeMismatch, DecodingError.valueNotFound {
+        // Of all fields only the number is asked for without "if present".
         throw .noNumber
       } catch {
         throw .notAnObject

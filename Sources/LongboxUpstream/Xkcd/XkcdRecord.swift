@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
 public import LongboxCore
 
 /// One `info.0.json` object, as xkcd sent it and as it reads.

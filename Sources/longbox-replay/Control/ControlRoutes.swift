@@ -5,7 +5,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The address by which a test or a person at a terminal drives the replay. No fault strikes it and it isn't counted.
+/// The address by which a test or a person at a terminal drives the replay.
+///
+/// No fault strikes it and it isn't counted.
 struct ControlRoutes: Sendable {
   /// Where it lies; no source has a path that begins so.
   static let path = "_replay"
@@ -126,7 +128,9 @@ extension ControlRoutes {
     )
   }
 
-  /// The body as JSON; an empty one counts as `{}`. What is wrong with it becomes a 400 that says so.
+  /// The body as JSON; an empty one counts as `{}`.
+  ///
+  /// What is wrong with it becomes a 400 that says so.
   private static func decode<Wish: Decodable>(_ type: Wish.Type, from request: Request) async throws -> Wish {
     let body: ByteBuffer
     do {
@@ -138,7 +142,7 @@ extension ControlRoutes {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch let error as DecodingError {
-      throw HTTPError(.badRequest, message: error.sentence)
+      throw HTTPError(.badRequest, message: error.sentence(about: "The body"))
     }
   }
 

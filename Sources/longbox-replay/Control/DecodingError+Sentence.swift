@@ -3,25 +3,26 @@
 
 extension DecodingError {
   /// What was wrong, where, in a sentence for the person who wrote the JSON.
-  var sentence: String {
+  /// - Parameter subject: what the JSON is, as the sentence names it: "The body".
+  func sentence(about subject: String) -> String {
     switch self {
     case .keyNotFound(let key, let context):
-      "\(Self.place(context.codingPath + [key])) is missing."
+      "\(Self.place(context.codingPath + [key], in: subject)) is missing."
     case .valueNotFound(_, let context):
-      "\(Self.place(context.codingPath)) is null."
+      "\(Self.place(context.codingPath, in: subject)) is null."
     case .typeMismatch(let type, let context):
-      "\(Self.place(context.codingPath)) is not \(Self.name(of: type))."
+      "\(Self.place(context.codingPath, in: subject)) is not \(Self.name(of: type))."
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      "The body is not JSON: \(context.debugDescription)"
+      "\(subject) is not JSON: \(context.debugDescription)"
     case .dataCorrupted(let context):
-      "\(Self.place(context.codingPath)): \(context.debugDescription)"
+      "\(Self.place(context.codingPath, in: subject)): \(context.debugDescription)"
     @unknown default:
       "\(self)"
     }
   }
 
-  private static func place(_ path: [any CodingKey]) -> String {
-    path.isEmpty ? "The body" : "'\(path.map(\.stringValue).joined(separator: "."))'"
+  private static func place(_ path: [any CodingKey], in subject: String) -> String {
+    path.isEmpty ? subject : "'\(path.map(\.stringValue).joined(separator: "."))'"
   }
 
   private static func name(of type: any Any.Type) -> String {
@@ -30,7 +31,12 @@ extension DecodingError {
     case is Double.Type: "a number"
     case is String.Type: "a string"
     case is Bool.Type: "true or false"
+    case is any DictionaryKind.Type: "an object"
     default: "of the right kind (\(type))"
     }
   }
 }
+
+/// Any dictionary: what JSONDecoder names where it wanted an object.
+private protocol DictionaryKind {}
+extension Dictionary: DictionaryKind {}

@@ -6,7 +6,9 @@ import Synchronization
 
 /// What clients asked for, how often, how many at a time and under which name, so that a test can check their manners.
 final class RequestLog: Sendable {
-  /// One request. It stands in the log from its arrival; what isn't known until it ends is nil before.
+  /// One request.
+  ///
+  /// It stands in the log from its arrival; what isn't known until it ends is nil before.
   struct Entry: Sendable, Encodable {
     let id: Int
     let time: Date
@@ -27,7 +29,9 @@ final class RequestLog: Sendable {
     var faultID: Int?
   }
 
-  /// What is counted. Each table is bounded, so that an endless run doesn't fill memory.
+  /// What is counted.
+  ///
+  /// Each table is bounded, so that an endless run doesn't fill memory.
   struct Counts: Sendable, Encodable {
     var requests = 0
     var bytes = 0
@@ -56,6 +60,8 @@ final class RequestLog: Sendable {
     var firstID = 0
     var second = 0
     var inSecond = 0
+    /// The requests under way since the last reset.
+    var flying: Set<Int> = []
   }
 
   private let state = Mutex(State())
@@ -106,6 +112,8 @@ final class RequestLog: Sendable {
       } else {
         state.entries[id % Self.capacity] = entry
       }
+      state.flying.insert(id)
+      state.counts.inFlight = state.flying.count
       state.counts.arrive(entry.path, userAgent ?? "")
       let second = Int(time.timeIntervalSince1970)
       state.inSecond = second == state.second ? state.inSecond + 1 : 1
@@ -121,6 +129,8 @@ final class RequestLog: Sendable {
   }
 
   /// Notes the end of a request; `status` is nil where there was no answer.
+  ///
+  /// Told twice, the second word on bytes and completeness holds, and the request is counted once.
   func end(_ ticket: Int, status: Int?, bytes: Int, isComplete: Bool) {
     let time = now()
     change(ticket) { entry in
@@ -130,8 +140,8 @@ final class RequestLog: Sendable {
       entry.milliseconds = time.timeIntervalSince(entry.time) * 1_000
     }
     state.withLock { state in
-      guard ticket >= state.firstID else { return }
-      state.counts.inFlight -= 1
+      guard state.flying.remove(ticket) != nil else { return }
+      state.counts.inFlight = state.flying.count
       state.counts.bytes += bytes
       state.counts.byStatus[status.map(String.init) ?? "none", default: 0] += 1
     }
@@ -141,6 +151,7 @@ final class RequestLog: Sendable {
   func reset() {
     state.withLock { state in
       state.counts = Counts()
+      state.flying = []
       state.firstID = state.nextID
       state.inSecond = 0
     }
@@ -157,7 +168,6 @@ final class RequestLog: Sendable {
 extension RequestLog.Counts {
   fileprivate mutating func arrive(_ path: String, _ userAgent: String) {
     requests += 1
-    inFlight += 1
     peakInFlight = max(peakInFlight, inFlight)
     var hasRoom = Self.count(path, in: &byPath, limit: RequestLog.pathLimit)
     hasRoom = Self.count(userAgent, in: &userAgents, limit: RequestLog.agentLimit) && hasRoom

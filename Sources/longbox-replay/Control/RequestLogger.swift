@@ -27,7 +27,8 @@ struct RequestLogger: RouterMiddleware {
       isConditional: request.headers.contains(.ifNoneMatch) || request.headers.contains(.ifModifiedSince)
     )
     do {
-      return logged(try await next(request, context), ticket: context.ticket)
+      let response = try await next(request, context)
+      return logged(response, ticket: context.ticket, isHead: request.method == .head)
     } catch {
       log.end(context.ticket, status: nil, bytes: 0, isComplete: false)
       throw error
@@ -35,23 +36,31 @@ struct RequestLogger: RouterMiddleware {
   }
 
   /// The same answer, whose end is noted when its body has been written.
-  private func logged(_ response: Response, ticket: Int) -> Response {
+  private func logged(_ response: Response, ticket: Int, isHead: Bool) -> Response {
     let body = response.body
     var logged = response
     let status = response.status.code
-    let length = response.headers[.contentLength]
+    // A fault may promise another length than its body has; the client goes by what is promised.
+    let promised = response.headers[.contentLength]
+    let expected = isHead || response.status == .notModified ? 0 : promised.flatMap { Int($0) }
+    // Noted before the last bytes are written: after them the client may send its next request at once, and one that
+    // asks one thing at a time must never be counted as two.
+    if expected == 0 { log.end(ticket, status: status, bytes: 0, isComplete: true) }
     logged.body = ResponseBody(contentLength: body.contentLength) { [log] writer in
       let counter = ByteCounter()
       do {
-        try await body.write(CountingWriter(base: writer, counter: counter))
+        try await body.write(
+          CountingWriter(base: writer, counter: counter) { bytes in
+            if bytes >= expected ?? .max { log.end(ticket, status: status, bytes: bytes, isComplete: true) }
+          }
+        )
         log.end(ticket, status: status, bytes: counter.bytes, isComplete: true)
       } catch {
         log.end(ticket, status: status, bytes: counter.bytes, isComplete: false)
         throw error
       }
     }
-    // A fault may promise another length than its body has.
-    logged.headers[.contentLength] = length
+    logged.headers[.contentLength] = promised
     return logged
   }
 }
@@ -64,8 +73,11 @@ private final class ByteCounter {
 private struct CountingWriter: ResponseBodyWriter {
   var base: any ResponseBodyWriter
   let counter: ByteCounter
+  /// Called before each portion with the bytes that the client will have after it.
+  let willReach: (Int) -> Void
 
   mutating func write(_ buffer: ByteBuffer) async throws {
+    willReach(counter.bytes + buffer.readableBytes)
     try await base.write(buffer)
     counter.bytes += buffer.readableBytes
   }

@@ -1,9 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Which requests a fault strikes. What isn't given matches everything.
+/// Which requests a fault strikes.
+///
+/// What isn't given matches everything.
 struct FaultMatch: Sendable, Equatable {
-  /// A path, in which `*` stands for any run of characters, slashes too. It is compared with the path as it was sent and
+  /// A path, in which `*` stands for any run of characters, slashes too.
+  ///
+  /// It is compared with the path as it was sent and
   /// with the path inside the source; with the query only where the pattern has a question mark.
   var path: String?
   /// The name of a source, as `xkcd` or `imgs`.

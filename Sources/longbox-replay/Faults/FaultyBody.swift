@@ -5,7 +5,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Makes a right answer go wrong in its body. Statuses other than 200 are spoilt just the same.
+/// Makes a right answer go wrong in its body.
+///
+/// Statuses other than 200 are spoilt just the same.
 struct FaultyBody: Sendable {
   let kind: Fault.Kind
   let clock: any Clock<Duration>
@@ -74,13 +76,16 @@ struct FaultyBody: Sendable {
     }
   }
 
-  /// The right bytes, again and again, chunked, so that nothing gives the end away.
+  /// The right bytes, again and again, chunked, so that nothing gives the end away; paced, since what is written faster
+  /// than a client reads would pile up here.
   private func endless(_ bytes: ByteBuffer) -> ResponseBody {
-    let portion = bytes.readableBytes > 0 ? bytes : ByteBuffer(repeating: 0x20, count: 4_096)
-    return ResponseBody { writer in
+    let pattern = bytes.readableBytes > 0 ? bytes : ByteBuffer(string: " ")
+    var portion = ByteBuffer()
+    while portion.readableBytes < 65_536 { portion.writeImmutableBuffer(pattern) }
+    return ResponseBody { [portion] writer in
       for _ in 0..<(Self.endlessLimit / portion.readableBytes) {
-        try Task.checkCancellation()
         try await writer.write(portion)
+        try await clock.sleep(for: .milliseconds(1))
       }
       throw BrokenOff()
     }

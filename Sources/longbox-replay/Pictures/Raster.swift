@@ -22,7 +22,11 @@ struct Raster: Sendable {
   mutating func fill(x: Range<Int>, y: Range<Int>, shade: UInt8) {
     let columns = x.clamped(to: 0..<width)
     for row in y.clamped(to: 0..<height) {
-      for column in columns { pixels[row * width + column] = shade }
+      let start = row * width
+      pixels.replaceSubrange(
+        (start + columns.lowerBound)..<(start + columns.upperBound),
+        with: repeatElement(shade, count: columns.count)
+      )
     }
   }
 }

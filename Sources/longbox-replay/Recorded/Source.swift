@@ -4,7 +4,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// A site that is played back. To add one: a file with a type that conforms, and a line in ``Replayed/sources``.
+/// A site that is played back.
+///
+/// To add one: a file with a type that conforms, and a line in ``Replayed``.
 protocol Source: Sendable {
   /// Its name in faults and in the log. Everything it has is also served below `/name/`.
   var name: String { get }

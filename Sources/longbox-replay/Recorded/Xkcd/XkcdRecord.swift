@@ -20,7 +20,7 @@ struct XkcdRecord: Sendable {
     do {
       fields = try JSONDecoder().decode(Fields.self, from: Data(json.readableBytesView))
     } catch let error as DecodingError {
-      throw .malformed(error.sentence)
+      throw .malformed(error.sentence(about: "It"))
     } catch {
       throw .malformed("\(error)")
     }

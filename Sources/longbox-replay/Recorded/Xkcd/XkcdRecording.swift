@@ -85,7 +85,9 @@ final class XkcdRecording: Sendable {
     return records
   }
 
-  /// The recorded pictures; none where there is no such folder. A name on disk is the one in the address, still encoded.
+  /// The recorded pictures; none where there is no such folder.
+  ///
+  /// A name on disk is the one in the address, still encoded.
   private static func pictures(in folder: URL) -> [String: URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return Dictionary(

@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+extension Archive {
+  /// The archive with what has changed in the store since it was made.
+  ///
+  /// A stored record that can't be decoded any more is left out: one bad comic holds up no other.
+  /// - Parameters:
+  ///   - changed: what has changed, by number.
+  ///   - revision: the store's revision with those changes.
+  /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
+  func updated(with changed: [StoredComic], to revision: Int) throws(ArchiveError) -> Archive {
+    guard revision > self.revision else { return self }
+    var writer = SegmentWriter()
+    for stored in changed {
+      guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
+      var comic = record.comic()
+      comic.picture = stored.picture
+      do throws(ArchiveError) {
+        try writer.append(comic)
+      } catch .tooLarge {
+        continue
+      }
+    }
+    let delta = try Segment(writer.finish(.init(revision: revision, base: self.revision)))
+    let updated = try adding(delta)
+    return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
+  }
+
+  /// Above this many segments they are laid together: rare enough to cost little, often enough to keep memory flat.
+  private static var mostSegments: Int { 64 }
+
+  /// An archive without a comic, marked as a sample box or not.
+  static func blank(isSampleBox: Bool) throws(ArchiveError) -> Archive {
+    try Archive(Segment(SegmentWriter().finish(.init(revision: 0, isSampleBox: isSampleBox))))
+  }
+}

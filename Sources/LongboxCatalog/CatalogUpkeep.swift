@@ -1,0 +1,74 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxStore
+public import ServiceLifecycle
+
+/// Looks for new comics and fills the store, until the program shuts down.
+///
+/// One loop does both, for xkcd should see one polite visitor and not two: look for the newest comic when it is time,
+/// else fetch the next things that are due, else wait.
+public struct CatalogUpkeep: Service {
+  let catalog: Catalog
+
+  /// The longest wait of a loop that has nothing to do, so that what was asked for meanwhile is not left lying.
+  private static let longestWait: TimeInterval = 60
+  /// The first wait after the source did not answer; it doubles up to half an hour.
+  private static let firstRetry: TimeInterval = 20
+  private static let longestRetry: TimeInterval = 30 * 60
+
+  /// Runs until the program is asked to shut down; then what is in hand is finished.
+  public func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      try await keepUp()
+    }
+    catalog.save()
+  }
+
+  private func keepUp() async throws {
+    var failures = 0
+    var nextLook = try await catalog.comics.store.newestCheck().map(nextLook(after:)) ?? catalog.now()
+    await catalog.noteProgress()
+    while try await catalog.comics.repairStep() {}
+    catalog.save()
+    while !Task.isCancelled {
+      if catalog.now() >= nextLook {
+        do {
+          try await catalog.checkNewest()
+          failures = 0
+          nextLook = catalog.settings.schedule.next(after: catalog.now(), chance: .random(in: 0..<1))
+        } catch {
+          failures += 1
+          nextLook = catalog.now().addingTimeInterval(Self.retryPause(after: failures))
+        }
+        catalog.closeSamples()
+      }
+      try await waitOrFill(until: nextLook, failures: &failures)
+    }
+  }
+
+  /// One step of the fill, or a wait where there is none to be made.
+  private func waitOrFill(until nextLook: Date, failures: inout Int) async throws {
+    var wakeUp = min(nextLook, catalog.now().addingTimeInterval(Self.longestWait))
+    if catalog.settings.fills, failures == 0 {
+      switch try await catalog.fillStep() {
+      case .worked: return
+      case .sourceDown: wakeUp = min(nextLook, catalog.now().addingTimeInterval(Self.firstRetry))
+      case .idle(let until): wakeUp = min(wakeUp, until ?? wakeUp)
+      }
+    }
+    catalog.save()
+    try await Task.sleep(for: .seconds(max(wakeUp.timeIntervalSince(catalog.now()), 0.05)))
+  }
+
+  /// When to look next, after a look of an earlier run of the program.
+  private func nextLook(after check: NewestCheck) -> Date {
+    guard check.failure == nil else { return catalog.now() }
+    return catalog.settings.schedule.next(after: check.checkedAt, chance: 0)
+  }
+
+  private static func retryPause(after failures: Int) -> TimeInterval {
+    min(firstRetry * pow(2, Double(min(failures - 1, 10))), longestRetry)
+  }
+}

@@ -1,0 +1,142 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import Synchronization
+
+/// Comics from one source in one store: the records, their pictures, and the archive made of them.
+///
+/// There are two of them at most: xkcd's, and the sample box, which takes the same way. A question is answered from
+/// what is nearest: memory, then the disk, then the source.
+final class Collection: Sendable {
+  /// What is shown now.
+  struct Published: Sendable {
+    var archive: Archive
+    /// The newest number that the source is known to have.
+    var newest: Comic.Number?
+    /// Counts up with each change, so that whatever is made of the archive can tell whether it is old.
+    var generation: Int
+  }
+
+  /// A thing of a comic, for joining those who want it at the same time.
+  enum Wanted: Hashable {
+    case record(Comic.Number)
+    case picture(Comic.Number)
+    case doubleSize(Comic.Number)
+    case thumbnail(Comic.Number)
+  }
+
+  let store: Store
+  let client: XkcdClient
+  let isSampleBox: Bool
+  let workshop: PictureWorkshop
+  let now: @Sendable () -> Date
+  let logger: Logger
+  let work = SharedWork<Wanted, Void>()
+  let published: Mutex<Published>
+  private let file: ArchiveFile
+  private let pictures: MemoryCache<PictureKey, PictureContent>
+  private let publisher = Serial()
+
+  private struct PictureKey: Hashable {
+    var number: Comic.Number
+    var kind: PictureKind
+  }
+
+  /// Opens what is stored.
+  /// - Throws: `StoreError` where the store can't be read.
+  init(
+    store: Store,
+    client: XkcdClient,
+    isSampleBox: Bool,
+    pictureMemory: Int,
+    workshop: PictureWorkshop,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) async throws {
+    self.store = store
+    self.client = client
+    self.isSampleBox = isSampleBox
+    self.workshop = workshop
+    self.now = now
+    self.logger = logger
+    pictures = MemoryCache(limit: pictureMemory)
+    file = ArchiveFile(location: store.folder.appending(path: "archive.lbx"))
+    let stored = isSampleBox ? nil : file.read()
+    let revision = try await store.revision()
+    let blank = try Archive.blank(isSampleBox: isSampleBox)
+    // A file from a later revision belongs to another database: a backup was put back.
+    let archive = stored.flatMap { $0.revision <= revision.value ? $0 : nil } ?? blank
+    let newest = try await store.newestCheck()?.newest
+    published = Mutex(Published(archive: archive, newest: newest, generation: 0))
+    try await publish()
+  }
+
+  /// What is shown now.
+  var current: Published { published.withLock { $0 } }
+
+  /// Takes what has changed in the store into the archive.
+  func publish() async throws {
+    try await publisher.run { [self] in
+      let before = current.archive
+      let revision = try await store.revision()
+      guard revision.value > before.revision else { return }
+      let changed = try await store.comics(changedSince: Revision(before.revision))
+      // What changed between the two questions is in `changed` and comes once more with the next delta: no harm.
+      let archive = try before.updated(with: changed, to: revision.value)
+      published.withLock { published in
+        published.archive = archive
+        published.newest = [published.newest, archive.latest?.number].compactMap { $0 }.max()
+        published.generation += 1
+      }
+    }
+  }
+
+  /// Writes the archive to the disk, where it has changed since it was read or written.
+  func saveArchive() {
+    let archive = current.archive
+    guard !isSampleBox, archive.segments.count > 1 || file.read()?.revision != archive.revision else {
+      return
+    }
+    do {
+      try file.write(archive)
+    } catch {
+      logger.warning(
+        "The archive could not be written; it will be made anew at the next start.",
+        metadata: ["error": "\(error)"]
+      )
+    }
+  }
+
+  /// The record of a comic exactly as the source sent it.
+  func rawRecord(_ number: Comic.Number) async throws -> [UInt8]? {
+    try await store.rawRecord(number)
+  }
+
+  /// A picture from memory, else from the disk, else nothing.
+  func storedPicture(_ kind: PictureKind, of number: Comic.Number) async throws -> PictureContent? {
+    let key = PictureKey(number: number, kind: kind)
+    if let content = pictures[key] { return content }
+    guard
+      let stored = try await store.picture(kind, of: number),
+      let bytes = try await store.bytes(of: stored)
+    else { return nil }
+    let content = PictureContent(stored, bytes: bytes)
+    pictures.insert(content, for: key, cost: bytes.count)
+    return content
+  }
+
+  /// Forgets a comic's pictures in memory, since other ones are on the disk.
+  func forgetPictures(of number: Comic.Number) {
+    for kind in PictureKind.allCases { pictures.remove(PictureKey(number: number, kind: kind)) }
+  }
+
+  /// Forgets all pictures in memory.
+  func forgetPictures() {
+    pictures.removeAll()
+  }
+}

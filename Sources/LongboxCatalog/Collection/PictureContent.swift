@@ -1,0 +1,26 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxStore
+
+/// A picture's bytes, as they can be sent.
+public struct PictureContent: Equatable, Sendable {
+  /// The name by content: equal names, equal bytes.
+  public let name: String
+  /// The media type, such as `image/png`.
+  public let mediaType: String
+  /// The file.
+  public let bytes: [UInt8]
+
+  init(_ stored: StoredPicture, bytes: [UInt8]) {
+    name = stored.name
+    mediaType =
+      switch stored.name.split(separator: ".").last {
+      case "png": "image/png"
+      case "gif": "image/gif"
+      case "webp": "image/webp"
+      default: "image/jpeg"
+      }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,129 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import LongboxCore
+public import LongboxStore
+import LongboxUpstream
+
+/// Brings comics from a folder into the store, as they would have come from xkcd.
+public struct Importer: Sendable {
+  /// How many pictures are stored in one transaction: a kill loses no more than these.
+  private static let batch = 32
+
+  private let store: Store
+  private let now: @Sendable () -> Date
+  private let workshop = PictureWorkshop()
+
+  /// Makes an importer.
+  /// - Parameters:
+  ///   - store: where the comics go.
+  ///   - now: the time.
+  public init(store: Store, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.store = store
+    self.now = now
+  }
+
+  /// Imports a folder.
+  /// - Parameters:
+  ///   - folder: where the comics are.
+  ///   - pictures: whether pictures are taken too.
+  /// - Returns: what came of it, with all that was skipped.
+  /// - Throws: `StoreError`, or what reading the file throws; what was stored by then stays.
+  public func run(_ folder: ImportFolder, pictures: Bool = true) async throws -> ImportReport {
+    var report = ImportReport()
+    var rows: [(line: Int, record: XkcdRecord)] = []
+    let data = try Data(contentsOf: folder.records)
+    var seen: [Comic.Number: Int] = [:]
+    for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { continue }
+      do throws(XkcdRecord.RecordFault) {
+        let record = try XkcdRecord(raw: [UInt8](line.last == 0x0D ? line.dropLast() : line))
+        if let first = seen[record.number] {
+          let reason = "The comic stands in line \(first) already; the first counts."
+          report.skipped.append(.init(line: index + 1, comic: record.number.value, reason: reason))
+          continue
+        }
+        seen[record.number] = index + 1
+        rows.append((index + 1, record))
+      } catch {
+        report.skipped.append(
+          .init(line: index + 1, comic: nil, reason: "The record can't be used: \(error).")
+        )
+      }
+    }
+    try await save(rows.map(\.record), &report)
+    if pictures { try await importPictures(of: rows, from: folder, &report) }
+    return report
+  }
+
+  private func save(_ records: [XkcdRecord], _ report: inout ImportReport) async throws {
+    let date = now()
+    let counts = try await store.save(
+      records.map {
+        FetchedRecord(number: $0.number, raw: $0.raw, validator: .init(), fetchedAt: date, lookAgain: nil)
+      }
+    )
+    report.comics = ImportReport.Counts(
+      new: counts.inserted,
+      changed: counts.changed,
+      unchanged: counts.unchanged
+    )
+  }
+
+  private func importPictures(
+    of rows: [(line: Int, record: XkcdRecord)],
+    from folder: ImportFolder,
+    _ report: inout ImportReport
+  ) async throws {
+    var pending: [FetchedPicture] = []
+    for (line, record) in rows {
+      let comic = record.comic()
+      guard let file = Self.file(of: comic, in: folder) else {
+        report.withoutPicture += 1
+        continue
+      }
+      if try await store.picture(.standard, of: comic.number) != nil {
+        report.pictures.unchanged += 1
+        continue
+      }
+      do {
+        let bytes = [UInt8](try Data(contentsOf: file))
+        _ = try XkcdPicture(verifying: bytes)
+        let inspected = try await workshop.inspect(bytes)
+        pending.append(
+          FetchedPicture(
+            number: comic.number,
+            bytes: bytes,
+            facts: inspected.facts,
+            rulesVersion: PictureInspector.rulesVersion,
+            thumbnail: inspected.thumbnail
+          )
+        )
+        report.pictures.new += 1
+      } catch {
+        let reason = "The picture \(file.lastPathComponent) can't be used: \(error)."
+        report.skipped.append(.init(line: line, comic: comic.number.value, reason: reason))
+      }
+      if pending.count >= Self.batch {
+        try await store.save(pending)
+        pending = []
+      }
+    }
+    try await store.save(pending)
+  }
+
+  /// The picture's file: its name is the last part of its address, percent signs and all.
+  private static func file(of comic: Comic, in folder: ImportFolder) -> URL? {
+    let address = comic.pictureAddress.description
+    guard let name = address.split(separator: "/").last, !name.hasPrefix("."), !comic.pictureAddress.isEmpty
+    else { return nil }
+    for place in folder.pictureFolders {
+      let file = place.appending(component: String(name))
+      if FileManager.default.fileExists(atPath: file.path) { return file }
+    }
+    return nil
+  }
+}

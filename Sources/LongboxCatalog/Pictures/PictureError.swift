@@ -1,0 +1,35 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Why bytes are no picture that Longbox shows.
+public enum PictureError: Error, Equatable, Sendable {
+  /// The bytes are none of PNG, JPEG and GIF; often a web page that stands in the picture's place.
+  case foreign
+  /// The file is larger than any comic.
+  case tooManyBytes(count: Int, limit: Int)
+  /// The picture has more pixels than any comic; none of them was decoded.
+  case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// The file begins as a picture but can't be decoded to its end.
+  case damaged(reason: String)
+  /// libvips could not be started.
+  case unavailable(reason: String)
+}
+
+extension PictureError: CustomStringConvertible {
+  /// A sentence that says what is wrong with the file.
+  public var description: String {
+    switch self {
+    case .foreign:
+      "The file is not a PNG, JPEG or GIF picture."
+    case .tooManyBytes(let count, let limit):
+      "The picture's file has \(count) bytes, which is more than the \(limit) that Longbox takes."
+    case .tooManyPixels(let width, let height, let limit):
+      "The picture has \(width) by \(height) pixels, which is more than the \(limit) that Longbox takes."
+    case .damaged(let reason):
+      reason.isEmpty
+        ? "The picture is damaged, or its file was cut off." : "The picture is damaged: \(reason)."
+    case .unavailable(let reason):
+      "The picture can't be looked at, because libvips did not start: \(reason)."
+    }
+  }
+}

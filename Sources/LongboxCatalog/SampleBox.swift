@@ -1,0 +1,45 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import LongboxCore
+public import LongboxUpstream
+
+/// A few comics of the project's own making, built in, so that a first look needs no network.
+///
+/// They take the same way as the real ones: this is a transport that answers as xkcd would, from files.
+public enum SampleBox {
+  /// The folder with the samples, or nothing where it was not installed with the program.
+  public static var folder: URL? {
+    let folder = Bundle.module.resourceURL?.appending(path: "SampleBox")
+    return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+  }
+
+  /// A transport that answers from a folder with `comics.jsonl` and `images/`.
+  /// - Throws: what reading the folder throws.
+  public static func transport(from folder: URL) throws -> Transport {
+    let records = try Data(contentsOf: folder.appending(path: "comics.jsonl"))
+      .split(separator: UInt8(ascii: "\n"))
+      .map { [UInt8]($0) }
+    var byPath: [String: [UInt8]] = [:]
+    for raw in records {
+      guard let record = try? XkcdRecord(raw: raw) else { continue }
+      byPath["/\(record.number.value)/info.0.json"] = raw
+    }
+    byPath["/info.0.json"] = records.last
+    let answers = byPath
+    let images = folder.appending(path: "images")
+    return Transport { exchange throws(UpstreamError) in
+      let body = answers[exchange.address.target] ?? picture(named: exchange.address.target, in: images)
+      return Reply(status: body == nil ? 404 : 200, body: body ?? [], address: exchange.address)
+    }
+  }
+
+  /// The bytes of `/comics/NAME`; the name is one path component and no more.
+  private static func picture(named target: String, in folder: URL) -> [UInt8]? {
+    guard target.hasPrefix("/comics/") else { return nil }
+    let name = target.dropFirst("/comics/".count)
+    guard !name.contains("/"), !name.hasPrefix("."), !name.contains("%") else { return nil }
+    return (try? Data(contentsOf: folder.appending(path: String(name)))).map { [UInt8]($0) }
+  }
+}

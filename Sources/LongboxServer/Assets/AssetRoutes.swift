@@ -1,0 +1,51 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import LongboxCore
+import LongboxWeb
+
+/// Sends the files of the web application from memory: there are few, and all are small.
+struct AssetRoutes: Sendable {
+  /// A hash of all files together, for their addresses.
+  let version: String
+  private let assets: [String: Payload]
+
+  /// Reads all files.
+  /// - Parameter folder: where they are, or nothing where they were not installed.
+  init(folder: URL? = WebAssets.folder) {
+    let names = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.path) } ?? []
+    var assets: [String: Payload] = [:]
+    var tags = ""
+    for name in names.sorted() {
+      guard
+        let mediaType = WebAssets.mediaType(of: name),
+        let data = folder.flatMap({ try? Data(contentsOf: $0.appending(path: name)) })
+      else { continue }
+      let asset = Payload(
+        [UInt8](data),
+        mediaType: mediaType,
+        cacheControl: "public, max-age=31536000, immutable"
+      )
+      assets[name] = asset
+      tags += name + asset.tag.value
+    }
+    self.assets = assets
+    version = String(XXH64.hash(Array(tags.utf8).span.bytes), radix: 36)
+  }
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("assets/:name") { request, context in
+      guard let asset = context.parameters.get("name").flatMap({ assets[$0] }) else {
+        throw HTTPError(.notFound, message: "There is no such file.")
+      }
+      var response = asset.response(to: request)
+      // Without its version an address stands for whatever the file is now.
+      if request.uri.queryParameters["v"].map(String.init) != version {
+        response.headers[.cacheControl] = "no-cache"
+      }
+      return response
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Hummingbird
+import LongboxCatalog
+import LongboxStore
+import LongboxUpstream
+
+extension CatalogError {
+  /// The status that tells a client of this error, with a sentence.
+  var httpError: HTTPError {
+    switch self {
+    case .absent: HTTPError(.notFound, message: description)
+    case .upstream(.notFound): HTTPError(.notFound, message: description)
+    case .upstream(.timedOut): HTTPError(.gatewayTimeout, message: description)
+    case .upstream(.malformed), .upstream(.refused), .upstream(.unexpectedStatus):
+      HTTPError(.badGateway, message: description)
+    case .upstream: HTTPError(.serviceUnavailable, message: description)
+    case .store: HTTPError(.internalServerError, message: description)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CZlib
+
+/// Compression by zlib (RFC 1952). Hummingbird has none of its own.
+enum Gzip {
+  /// The compressed bytes, or nothing where that would not make them shorter.
+  static func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
+    var stream = z_stream()
+    // 15 bits of window, and 16 for the gzip header.
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard
+      deflateInit2_(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
+    else {
+      return nil
+    }
+    defer { deflateEnd(&stream) }
+    let room = Int(deflateBound(&stream, UInt(bytes.count)))
+    var input = bytes
+    let compressed = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      input.withUnsafeMutableBufferPointer { input in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        count = deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
+      }
+    }
+    return compressed.isEmpty || compressed.count >= bytes.count ? nil : compressed
+  }
+
+  /// Whether an `Accept-Encoding` header allows gzip (RFC 9110, section 12.5.3).
+  static func isAccepted(_ header: String?) -> Bool {
+    guard let header else { return false }
+    for item in header.split(separator: ",") {
+      let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+      guard let coding = parts.first, coding == "gzip" || coding == "*" else { continue }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      return quality > 0
+    }
+    return false
+  }
+}

@@ -1,0 +1,50 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends a connection that sends more than a reader has to send: an address or a body beyond all need.
+///
+/// It stands before the application, which would otherwise read a body to its end before it answers the next request.
+final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let addressLimit: Int
+  private let bodyLimit: Int
+  private var bodyCount = 0
+  private var isRefused = false
+
+  init(addressLimit: Int, bodyLimit: Int) {
+    self.addressLimit = addressLimit
+    self.bodyLimit = bodyLimit
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      bodyCount = 0
+      if (head.path?.utf8.count ?? 0) > addressLimit { return refuse(.uriTooLong, context) }
+      let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+      if promised > bodyLimit { return refuse(.contentTooLarge, context) }
+    case .body(let bytes):
+      bodyCount += bytes.readableBytes
+      // The application is answering already: all that is left is to hang up.
+      if bodyCount > bodyLimit { return context.close(promise: nil) }
+    case .end: break
+    }
+    context.fireChannelRead(data)
+  }
+
+  private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+    isRefused = true
+    let head = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+  }
+}

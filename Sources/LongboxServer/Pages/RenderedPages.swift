@@ -1,0 +1,32 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCatalog
+
+/// Pages that were rendered since the last change of anything they are made of.
+struct RenderedPages: Sendable {
+  private struct Key: Hashable {
+    var address: String
+    var generation: Int
+  }
+
+  private let cache: MemoryCache<Key, Payload>
+
+  init(limit: Int) {
+    cache = MemoryCache(limit: limit)
+  }
+
+  /// The page at an address, where it was rendered of this generation.
+  func page(at address: String, generation: Int) -> Payload? {
+    cache[Key(address: address, generation: generation)]
+  }
+
+  /// Keeps a page.
+  func keep(_ page: Payload, at address: String, generation: Int) {
+    cache.insert(
+      page,
+      for: Key(address: address, generation: generation),
+      cost: page.cost + address.utf8.count
+    )
+  }
+}

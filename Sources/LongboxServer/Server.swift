@@ -1,0 +1,94 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import HTTPTypes
+public import Hummingbird
+import HummingbirdCore
+public import LongboxCatalog
+public import Logging
+import NIOCore
+
+/// The web server: pages, pictures, records and files, all from one catalog.
+public enum Server {
+  /// The server as an application, which the caller runs or tests.
+  ///
+  /// Its services, the catalog's upkeep among them, start before it listens.
+  /// - Parameters:
+  ///   - catalog: where comics come from. It should be prepared.
+  ///   - settings: where it listens and how much it takes.
+  ///   - now: the time.
+  ///   - onRunning: is told the address when it listens.
+  ///   - logger: is told what goes wrong.
+  public static func application(
+    catalog: Catalog,
+    settings: ServerSettings,
+    now: @escaping @Sendable () -> Date = { Date() },
+    onRunning: @escaping @Sendable (String) async -> Void = { _ in },
+    logger: Logger
+  ) -> some ApplicationProtocol {
+    var application = Application(
+      router: router(catalog: catalog, settings: settings, now: now),
+      server: .http1(configuration: connection(settings)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port),
+        serverName: nil,
+        backlog: 256,
+        reuseAddress: true,
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)
+      ),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? settings.port
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        await onRunning("http://\(host):\(port)")
+      },
+      logger: logger
+    )
+    application.addServices(catalog.upkeep)
+    return application
+  }
+
+  /// All routes; a test can ask them without a socket.
+  static func router(
+    catalog: Catalog,
+    settings: ServerSettings,
+    now: @escaping @Sendable () -> Date
+  ) -> Router<BasicRequestContext> {
+    let router = Router(options: .autoGenerateHeadEndpoints)
+    router.add(middleware: SecurityHeaders())
+    router.add(middleware: AllowedMethods())
+    let assets = AssetRoutes()
+    assets.add(to: router)
+    HealthRoute(catalog: catalog, version: settings.version).add(to: router)
+    PictureRoutes(catalog: catalog, now: now).add(to: router)
+    let records = RecordRoutes(catalog: catalog)
+    let pages = PageRoutes(
+      catalog: catalog,
+      pages: RenderedPages(limit: settings.pageMemory),
+      assetVersion: assets.version,
+      version: settings.version,
+      patience: settings.patience
+    )
+    router.get("/") { request, _ in await pages.answer(request) }
+    // Hummingbird lets no parameter stand beside a catch-all, so the records' addresses are told apart here.
+    router.get("**") { request, _ in
+      guard let wanted = RecordRoutes.Wanted(path: request.uri.path) else { return await pages.answer(request) }
+      return try await records.answer(request, wanted)
+    }
+    return router
+  }
+
+  private static func connection(_ settings: ServerSettings) -> HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      additionalChannelHandlers: [
+        RequestGuard(addressLimit: settings.addressLimit, bodyLimit: settings.bodyLimit)
+      ],
+      idleTimeout: TimeAmount(settings.idleTimeout),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: settings.headerLimit,
+        maxHeaderListSize: settings.headerLimit,
+        maxHeaderFieldCount: 100
+      )
+    )
+  }
+}

@@ -1,0 +1,33 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Where the server listens, and how much it takes from a client.
+public struct ServerSettings: Sendable {
+  /// The address to listen at.
+  public var host: String
+  /// The port to listen at; 0 for any that is free.
+  public var port: Int
+  /// The program's version, shown on the page about it.
+  public var version: String
+  /// The most connections at a time; more wait.
+  public var connectionLimit = 512
+  /// The longest address of a request, in bytes.
+  public var addressLimit = 4096
+  /// The longest body of a request, in bytes.
+  public var bodyLimit = 64 << 10
+  /// The most bytes of a request's header.
+  public var headerLimit = 16 << 10
+  /// How long a connection may be silent.
+  public var idleTimeout = Duration.seconds(60)
+  /// How many bytes of rendered pages are kept in memory.
+  public var pageMemory = 12 << 20
+  /// How long a reader waits for a source before a page says what is missing.
+  public var patience = Duration.seconds(6)
+
+  /// Makes settings.
+  public init(host: String = "127.0.0.1", port: Int = 8353, version: String = "development") {
+    self.host = host
+    self.port = port
+    self.version = version
+  }
+}

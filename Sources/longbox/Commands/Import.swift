@@ -1,0 +1,40 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import LongboxCatalog
+import LongboxStore
+
+/// Takes comics from a folder instead of from xkcd.
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Import comics from a folder.",
+    discussion: """
+      The folder holds comics.jsonl, one record of xkcd's JSON API a line, and beside it or in a folder "images" the
+      pictures under the file names of the records' "img". Rows that can't be used are skipped and told by line number, with
+      the reason. Importing the same folder again changes nothing; an import that was cut short goes on where it
+      stopped. The server must not be running.
+      """
+  )
+
+  @Argument(help: "The folder, or its comics.jsonl.")
+  var path: String
+
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
+  @Flag(help: "Import the texts only.")
+  var textOnly = false
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      let folder = try ImportFolder(path: path)
+      let report = try await Importer(store: Store.open(settings.data)).run(folder, pictures: !textOnly)
+      print(json ? try report.json() : report.sentences)
+      if report.comics.total == 0 { throw ExitCode(65) }
+    }
+  }
+}

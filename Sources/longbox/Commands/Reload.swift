@@ -1,0 +1,53 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Logging
+import LongboxCatalog
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// Fetches one comic anew.
+struct Reload: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Fetch one comic and its picture anew, whatever became of it so far.",
+    discussion:
+      "The server must not be running: a page that it shows tries again by itself when it is opened."
+  )
+
+  @Argument(help: "The number of the comic.")
+  var number: Int
+
+  @OptionGroup var options: Options
+
+  func validate() throws {
+    guard Comic.Number(number) != nil else {
+      throw ValidationError("There is no comic \(number). Give the number of a comic, such as 353.")
+    }
+  }
+
+  func run() async throws {
+    try await reportingErrors {
+      guard let number = Comic.Number(number) else { return }
+      let settings = try await Settings.read(options)
+      var logger = Logger(label: "longbox")
+      logger.logLevel = settings.logLevel
+      let connections = HTTPConnections()
+      let catalog = try await Catalog(
+        store: Store.open(settings.data),
+        client: settings.xkcdClient(over: connections, logger: logger),
+        logger: logger
+      )
+      do {
+        try await catalog.reload(number)
+      } catch {
+        try? await connections.close()
+        throw error
+      }
+      catalog.save()
+      try await connections.close()
+      print("Comic \(number.value) and its picture were fetched anew.")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Configuration
+import Foundation
+import Hummingbird
+import Logging
+import LongboxCatalog
+import LongboxServer
+import LongboxStore
+import LongboxUpstream
+
+/// Runs the server until it is told to stop.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve the comics to browsers.",
+    discussion: """
+      Listens at http://127.0.0.1:8353 unless told otherwise, and prints the address in one line when it is ready. What is
+      not stored yet is fetched from xkcd in the background, at most two requests a second. Stop it with Ctrl-C, or
+      SIGTERM: what is under way is finished first.
+      """
+  )
+
+  @Option(help: ArgumentHelp("The address to listen at. [LONGBOX_HOST]", valueName: "host"))
+  var host: String?
+
+  @Option(help: ArgumentHelp("The port to listen at; 0 for any. [LONGBOX_PORT]", valueName: "port"))
+  var port: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether to fetch everything in the background: true or false. [LONGBOX_FILL]",
+      valueName: "flag"
+    )
+  )
+  var fill: String?
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options, further: given)
+      var logger = Logger(label: "longbox")
+      logger.logLevel = settings.logLevel
+      try await Self.serve(settings, logger: logger)
+    }
+  }
+
+  private var given: [AbsoluteConfigKey: ConfigValue] {
+    var values: [AbsoluteConfigKey: ConfigValue] = [:]
+    for (key, value) in [("host", host), ("port", port), ("fill", fill)] {
+      values[AbsoluteConfigKey([key])] = value.map { ConfigValue(.string($0), isSecret: false) }
+    }
+    return values
+  }
+
+  private static func serve(_ settings: Settings, logger: Logger) async throws {
+    let store = try Store.open(settings.data)
+    let connections = HTTPConnections()
+    let catalog = try await Catalog(
+      store: store,
+      client: settings.xkcdClient(over: connections, logger: logger),
+      settings: Catalog.Settings(fills: settings.fills, schedule: settings.schedule),
+      logger: logger
+    )
+    await catalog.prepare()
+    let application = Server.application(
+      catalog: catalog,
+      settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
+      onRunning: { address in
+        print("Longbox is at \(address)")
+        fflush(nil)
+      },
+      logger: logger
+    )
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await application.runService())
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await connections.close()
+    try? store.close()
+    try outcome.get()
+  }
+}

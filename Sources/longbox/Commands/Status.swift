@@ -1,0 +1,35 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxCore
+import LongboxStore
+
+/// Tells what is stored, and what is not.
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what is stored, what is missing, and whether all of it is whole.",
+    discussion: """
+      Works beside a running server. Exits with 0 where nothing that was stored is lost or damaged, with 1 where
+      something is; what has not been fetched yet is no damage.
+      """
+  )
+
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
+  @Flag(help: "Also read every picture and compare it with its name, which is a hash of its bytes.")
+  var deep = false
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      let report = try await StatusReport(of: Store.openReading(settings.data), readingPictures: deep)
+      print(json ? try report.json() : report.sentences)
+      if !report.isSound { throw ExitCode(1) }
+    }
+  }
+}

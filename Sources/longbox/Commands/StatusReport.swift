@@ -1,0 +1,126 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+
+/// What `longbox status` tells.
+struct StatusReport: Encodable {
+  /// How far one kind of thing is.
+  struct Progress: Encodable {
+    var fetched: Int
+    var absent: Int
+    var failed: Int
+    var missing: Int
+
+    init(_ progress: FetchProgress?) {
+      fetched = progress?.fetched ?? 0
+      absent = progress?.absent ?? 0
+      failed = progress?.failed ?? 0
+      missing = progress?.never ?? 0
+    }
+  }
+
+  /// Something that could not be fetched.
+  struct Failure: Encodable {
+    var comic: Int
+    var thing: String
+    var reason: String
+    var nextTry: Date?
+  }
+
+  let folder: String
+  let comics: Int
+  let latest: Int?
+  let isComplete: Bool
+  let isSound: Bool
+  let texts: Progress
+  let pictures: Progress
+  let doubleSizePictures: Progress
+  let pictureFiles: Int
+  let pictureBytes: Int
+  let missingPictures: [String]
+  let damagedPictures: [String]
+  let databaseFaults: [String]
+  let failures: [Failure]
+  let lastCheck: Date?
+  let lastSuccess: Date?
+
+  init(of store: Store, readingPictures: Bool) async throws {
+    let audit = try await store.audit(readingPictures: readingPictures)
+    let check = try await store.newestCheck()
+    let stored = try await store.newestStored()
+    let newest = [check?.newest, stored].compactMap { $0 }.max()
+    let totals = try await store.pictureTotals()
+    folder = store.folder.path
+    comics = audit.comics
+    latest = newest?.value
+    texts = try await Self.progress(.record, newest, store)
+    pictures = try await Self.progress(.picture, newest, store)
+    doubleSizePictures = try await Self.progress(.doubleSize, newest, store)
+    isComplete = newest != nil && texts.missing + texts.failed + pictures.missing + pictures.failed == 0
+    isSound = audit.isSound
+    pictureFiles = totals.files
+    pictureBytes = totals.bytes
+    missingPictures = audit.missingPictures
+    damagedPictures = audit.damagedPictures
+    databaseFaults = audit.databaseFaults
+    failures = try await store.failures().map {
+      Failure(comic: $0.number.value, thing: $0.thing.rawValue, reason: $0.reason ?? "", nextTry: $0.nextTry)
+    }
+    lastCheck = check?.checkedAt
+    lastSuccess = check?.succeededAt
+  }
+
+  private static func progress(
+    _ thing: FetchedThing,
+    _ newest: Comic.Number?,
+    _ store: Store
+  ) async throws -> Progress {
+    guard let newest else { return Progress(nil) }
+    return Progress(try await store.progress(of: thing, upTo: newest))
+  }
+
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  /// The most failures that are told one by one to people; JSON has all.
+  private static let mostFailures = 20
+
+  var sentences: String {
+    var lines = ["Folder: \(folder)"]
+    guard let latest else {
+      return (lines + ["No comic is stored yet. Start the server, or import a folder."]).joined(
+        separator: "\n"
+      )
+    }
+    lines.append("Comics: \(comics) stored; the latest is \(latest).")
+    lines.append("Texts: \(texts.fetched) fetched, \(texts.missing) missing, \(texts.failed) failed.")
+    lines.append(
+      "Pictures: \(pictures.fetched) fetched, \(pictures.missing) missing, \(pictures.failed) failed, "
+        + "\(pictures.absent) without one."
+    )
+    lines.append("On the disk: \(pictureFiles) picture files, \(pictureBytes / 1_048_576) MiB.")
+    for failure in failures.prefix(Self.mostFailures) {
+      lines.append("  Comic \(failure.comic), \(failure.thing): \(failure.reason)")
+    }
+    if failures.count > Self.mostFailures {
+      lines.append("  and \(failures.count - Self.mostFailures) more (--json)")
+    }
+    if isSound {
+      lines.append("Nothing that was stored is lost or damaged.")
+    } else {
+      lines += databaseFaults.map { "Database: \($0)" }
+      lines += missingPictures.map { "Missing picture: \($0)" }
+      lines += damagedPictures.map { "Damaged picture: \($0)" }
+      lines.append("Pictures that are missing or damaged are fetched again when the server runs.")
+    }
+    lines.append("xkcd by Randall Munroe, CC BY-NC 2.5: https://xkcd.com")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,58 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Configuration
+
+/// The options that every command takes. None has a default here: what is not given is looked for in the environment,
+/// then in the file.
+struct Options: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder where everything is kept. [LONGBOX_DATA]", valueName: "folder"))
+  var data: String?
+
+  @Option(help: ArgumentHelp("A YAML file with settings. [LONGBOX_CONFIG]", valueName: "file"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who runs this server, an e-mail address or a URL, told to the sources. [LONGBOX_CONTACT]",
+      valueName: "contact"
+    )
+  )
+  var contact: String?
+
+  @Option(
+    help: ArgumentHelp("Where xkcd is, if not at https://xkcd.com. [LONGBOX_XKCD_URL]", valueName: "url")
+  )
+  var xkcdUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where xkcd's pictures are, if not at https://imgs.xkcd.com. [LONGBOX_XKCD_IMAGES_URL]",
+      valueName: "url"
+    )
+  )
+  var xkcdImagesUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much is logged: debug, info, notice, warning, error. [LONGBOX_LOG]",
+      valueName: "level"
+    )
+  )
+  var log: String?
+
+  /// The options that were given, as configuration.
+  var values: [AbsoluteConfigKey: ConfigValue] {
+    var values: [AbsoluteConfigKey: ConfigValue] = [:]
+    func put(_ key: [String], _ value: String?) {
+      values[AbsoluteConfigKey(key)] = value.map { ConfigValue(.string($0), isSecret: false) }
+    }
+    put(["data"], data)
+    put(["contact"], contact)
+    put(["xkcd", "url"], xkcdUrl)
+    put(["xkcd", "images", "url"], xkcdImagesUrl)
+    put(["log"], log)
+    return values
+  }
+}

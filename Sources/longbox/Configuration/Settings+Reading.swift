@@ -1,0 +1,27 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Configuration
+import Foundation
+import SystemPackage
+
+extension Settings {
+  /// Reads the settings from what was given on the command line, the environment and the file, in this order.
+  /// - Parameters:
+  ///   - options: what was given.
+  ///   - further: what the command itself takes besides.
+  static func read(
+    _ options: Options,
+    further: [AbsoluteConfigKey: ConfigValue] = [:]
+  ) async throws -> Settings {
+    let environment = ProcessInfo.processInfo.environment
+    var providers: [any ConfigProvider] = [
+      InMemoryProvider(name: "options", values: options.values.merging(further) { $1 }),
+      EnvironmentVariablesProvider().prefixKeys(with: "longbox"),
+    ]
+    if let file = options.config ?? environment["LONGBOX_CONFIG"] {
+      providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+    }
+    return try Settings(ConfigReader(providers: providers), environment: environment)
+  }
+}

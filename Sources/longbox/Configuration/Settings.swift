@@ -1,0 +1,110 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Configuration
+import Foundation
+import Logging
+import LongboxCatalog
+import LongboxServer
+import LongboxUpstream
+
+/// What is configured, read once and checked.
+///
+/// ## Configuration keys
+/// - `data` (string, default `$XDG_DATA_HOME/longbox`): the folder where everything is kept.
+/// - `host` (string, default `127.0.0.1`), `port` (int, default 8353; 0 for any): where it listens.
+/// - `contact` (string): who runs this server, told to the sources in the User-Agent.
+/// - `xkcd.url`, `xkcd.images.url` (string): where xkcd and its pictures are.
+/// - `xkcd.rate` (double, default 2): the most requests a second to xkcd; above 2 only for recorded data.
+/// - `fill` (bool, default true): whether everything is fetched in the background.
+/// - `poll` (double): seconds between two looks for a new comic in place of the usual schedule, for development.
+/// - `log` (string, default `notice`): how much is logged.
+///
+/// An environment variable has `LONGBOX_` before the key, in capitals, with `_` for the dot.
+struct Settings {
+  let data: URL
+  let host: String
+  let port: Int
+  let userAgent: UserAgent
+  let addresses: XkcdAddresses
+  let pace: Pace
+  let fills: Bool
+  let schedule: PollSchedule
+  let logLevel: Logger.Level
+
+  /// Reads and checks the settings.
+  /// - Throws: `SettingsError` or `SettingError` that names what is wrong, and what to do.
+  init(_ reader: ConfigReader, environment: [String: String]) throws {
+    data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
+    host = reader.string(forKey: "host", default: "127.0.0.1")
+    port = try Self.port(reader.string(forKey: "port"))
+    userAgent = try UserAgent(version: Longbox.version, contact: reader.string(forKey: "contact"))
+    addresses = try XkcdAddresses(
+      site: reader.string(forKey: "xkcd.url"),
+      images: reader.string(forKey: "xkcd.images.url")
+    )
+    let rate = try Self.positive(reader.string(forKey: "xkcd.rate"), key: "xkcd.rate") ?? 2
+    pace = Pace(interval: .seconds(1 / rate), burst: 1)
+    fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
+    schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
+    let level = reader.string(forKey: "log", default: "notice")
+    guard let logLevel = Logger.Level(rawValue: level) else {
+      throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
+    }
+    self.logLevel = logLevel
+  }
+
+  private static func dataFolder(_ path: String?, environment: [String: String]) throws -> URL {
+    if let path, !path.isEmpty {
+      return URL(filePath: NSString(string: path).expandingTildeInPath, directoryHint: .isDirectory)
+    }
+    if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
+      return URL(filePath: home, directoryHint: .isDirectory).appending(
+        path: "longbox",
+        directoryHint: .isDirectory
+      )
+    }
+    guard let home = environment["HOME"], !home.isEmpty else {
+      throw SettingsError(key: "data", value: "", expected: "a folder, since there is no HOME to put one in")
+    }
+    return URL(filePath: home, directoryHint: .isDirectory)
+      .appending(path: ".local/share/longbox", directoryHint: .isDirectory)
+  }
+
+  private static func port(_ text: String?) throws -> Int {
+    guard let text else { return 8353 }
+    guard let port = Int(text), (0...65535).contains(port) else {
+      throw SettingsError(key: "port", value: text, expected: "a number from 0 to 65535")
+    }
+    return port
+  }
+
+  private static func positive(_ text: String?, key: String) throws -> Double? {
+    guard let text else { return nil }
+    guard let number = Double(text), number > 0, number <= 1_000_000 else {
+      throw SettingsError(key: key, value: text, expected: "a number above 0")
+    }
+    return number
+  }
+
+  private static func flag(_ text: String?, key: String) throws -> Bool? {
+    switch text?.lowercased() {
+    case nil: nil
+    case "true", "yes", "on", "1": true
+    case "false", "no", "off", "0": false
+    case let other?: throw SettingsError(key: key, value: other, expected: "true or false")
+    }
+  }
+}
+
+/// A setting whose value can't be used.
+struct SettingsError: Error, CustomStringConvertible {
+  let key: String
+  let value: String
+  let expected: String
+
+  var description: String {
+    let variable = "LONGBOX_" + key.uppercased().replacingOccurrences(of: ".", with: "_")
+    return "The setting “\(key)” (\(variable)) is “\(value)”; it must be \(expected)."
+  }
+}

@@ -1,0 +1,28 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+/// The command line: one program for the server and for what can be done without it.
+@main
+struct Longbox: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "longbox",
+    abstract: "A reader for xkcd that runs on your own machine and works offline.",
+    discussion: """
+      Start with:  longbox serve
+      Then open http://127.0.0.1:8353 in a browser.
+
+      Each option can also be an environment variable or stand in a YAML file. The option counts first, then the
+      variable, then the file: --xkcd-url, LONGBOX_XKCD_URL, or in the file
+          xkcd:
+            url: https://example.org
+
+      The comics are xkcd by Randall Munroe, under CC BY-NC 2.5: https://xkcd.com/license.html
+      """,
+    version: version,
+    subcommands: [Serve.self, Import.self, Status.self, Reload.self]
+  )
+}

@@ -1,7 +1,0 @@
-// Longbox
-// SPDX-License-Identifier: MIT
-
-@main
-struct Main {
-  static func main() {}
-}

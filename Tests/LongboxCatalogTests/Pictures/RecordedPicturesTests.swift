@@ -1,0 +1,58 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@testable import LongboxCatalog
+
+/// Where the recorded data lies, which is not part of the repository; without it these tests are skipped.
+private let recordedPictures: URL? = {
+  let beside = URL(filePath: #filePath).appending(path: "../../../../../shared").standardized
+  let shared = ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) } ?? beside
+  let folder = shared.appending(path: "data/xkcd")
+  return FileManager.default.fileExists(atPath: folder.appending(path: "images.json").path) ? folder : nil
+}()
+
+@Suite(.enabled(if: recordedPictures != nil, "LONGBOX_SHARED names no folder with recorded data"))
+struct `All recorded pictures` {
+  /// What the index of the recorded data says of a picture, found by another decoder (Pillow).
+  struct Entry: Decodable {
+    let file: String
+    let width: Int
+    let height: Int
+    let bytes: Int
+    let format: String
+    let frames: Int
+  }
+
+  @Test func `have the size, frames, transparency and darkness that others found`() async throws {
+    let folder = try #require(recordedPictures)
+    let index = try JSONDecoder().decode(
+      [String: Entry].self,
+      from: Data(contentsOf: folder.appending(path: "images.json"))
+    )
+    var transparent: Set<Int> = []
+    var dark: Set<Int> = []
+    for (key, entry) in index {
+      let number = try #require(Int(key))
+      let bytes = try [UInt8](Data(contentsOf: folder.appending(path: entry.file)))
+      let facts = try PictureInspector().facts(of: bytes)
+      // Pillow's size is that before the EXIF rotation; of 104 that is a half turn.
+      let isTurned = [62, 63, 76, 80].contains(number)
+      #expect(facts.width == (isTurned ? entry.height : entry.width), "\(number)")
+      #expect(facts.height == (isTurned ? entry.width : entry.height), "\(number)")
+      #expect(facts.byteCount == entry.bytes, "\(number)")
+      #expect(facts.frames == entry.frames, "\(number)")
+      #expect("\(facts.format)" == entry.format, "\(number)")
+      if facts.isTransparent { transparent.insert(number) }
+      if facts.lightness < 160 { dark.insert(number) }
+    }
+    #expect(transparent == Set([383, 1110].filter { index["\($0)"] != nil }))
+    #expect(dark.isSuperset(of: [66, 375, 961, 1005].filter { index["\($0)"] != nil }))
+    #expect(!dark.contains(353))
+    print("looked into \(index.count) recorded pictures: \(dark.count) dark")
+  }
+}

@@ -1,0 +1,167 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Synchronization
+
+@testable import longbox_replay
+
+/// A folder of records of our own making that are odd in the ways that xkcd's are, and what is needed to serve it.
+struct Fixture: ~Copyable {
+  /// The records by number, as they stand in the file: key order, spacing and escapes are part of the test.
+  static let records: [Int: String] = [
+    1: record(1, img: "floating_crate_(1).jpg", title: "Crate", date: ("2006", "1", "1")),
+    2: record(2, img: "second.png", title: #"Caf\u00e9 \/ Bar"#, date: ("2006", "1", "1")),
+    // 404 is left out, as at xkcd.
+    403: record(403, img: "before.png", title: "Before", date: ("2008", "3", "28")),
+    405: record(405, img: "after.png", title: "After", date: ("2008", "3", "31")),
+    859: record(859, img: "(.png", title: "(", date: ("2011", "2", "11")),
+    1036: record(1036, img: "shared.png", title: "Shared", date: ("2012", "3", "30")),
+    1037: record(
+      1037,
+      img: "shared.png",
+      title: "Shared Again",
+      date: ("2012", "4", "1"),
+      more: #", "extra_parts": {"pre": "<b num=\"7\">", "num": 8}"#
+    ),
+    1084: record(1084, img: "twice.png", title: "Twice", date: ("2012", "7", "20")),
+    1137: record(1137, img: "rtl.png", title: "\u{202E}LTR", date: ("2012", "11", "21")),
+    1193: record(1193, img: "moving.gif", title: "Empty Alt", date: ("2013", "3", "31"), alt: ""),
+    1446: record(1446, img: "%3F%3F%3F.png", title: "Descent", date: ("2014", "11", "12")),
+    1608: record(1608, img: "", title: "No Picture", date: ("2015", "11", "25")),
+    1609: record(1609, img: "latest.png", title: "Latest", date: ("2015", "11", "27")),
+  ]
+
+  /// The pictures on disk, by the name that the file has.
+  static let pictures: [String: String] = [
+    "floating_crate_(1).jpg": "bytes of the crate",
+    "%3F%3F%3F.png": "bytes of the three question marks",
+    "(.png": "bytes of the parenthesis",
+    "twice.png": "bytes of the picture that has a double",
+    "nobodys.png": "bytes that no comic shows",
+  ]
+
+  let folder: URL
+
+  /// Writes the folder; `lines` take the place of ``records`` where given.
+  init(lines: [String]? = nil) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")
+    let images = folder.appending(path: "xkcd/images")
+    try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
+    let text = (lines ?? Self.records.sorted { $0.key < $1.key }.map(\.value)).joined(separator: "\n")
+    try Data("\(text)\n".utf8).write(to: folder.appending(path: "xkcd/comics.jsonl"))
+    for (name, bytes) in Self.pictures {
+      try Data(bytes.utf8).write(to: images.appendingPathComponent(name))
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static func record(
+    _ number: Int,
+    img: String,
+    title: String,
+    date: (String, String, String),
+    alt: String = "Hovering.",
+    more: String = ""
+  ) -> String {
+    #"{"month": "\#(date.1)", "num": \#(number), "link": "", "year": "\#(date.0)", "news": "", "#
+      + #""safe_title": "\#(title)", "transcript": "Says \"num\": 5.", "alt": "\#(alt)", "#
+      + #""img": "https://imgs.xkcd.com/comics/\#(img)", "title": "\#(title)", "day": "\#(date.2)"\#(more)}"#
+  }
+}
+
+/// A clock that doesn't wait: it notes how long it was asked to.
+final class NotingClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  private let origin = ContinuousClock.now
+  private let noted = Mutex<[Duration]>([])
+
+  var now: Instant { origin }
+  var minimumResolution: Duration { .nanoseconds(1) }
+  var sleeps: [Duration] { noted.withLock { $0 } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    noted.withLock { $0.append(deadline - origin) }
+    await Task.yield()
+  }
+}
+
+/// A wall clock that stands still until it is moved.
+final class SettableTime: Sendable {
+  private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+  var now: Date { date.withLock { $0 } }
+
+  func advance(by seconds: Double) {
+    date.withLock { $0 += seconds }
+  }
+}
+
+/// What a test works with: a client, and the replay that it talks to.
+struct Bench: Sendable {
+  let client: any TestClientProtocol
+  let replayed: Replayed
+  let clock: NotingClock
+  let time: SettableTime
+
+  func get(_ uri: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+    try await client.executeRequest(uri: uri, method: .get, headers: headers, body: nil)
+  }
+
+  func send(_ method: HTTPRequest.Method, _ uri: String, _ body: String = "") async throws -> TestResponse {
+    try await client.executeRequest(uri: uri, method: method, headers: [:], body: ByteBuffer(string: body))
+  }
+}
+
+/// Runs a test against a replay of the fixture: without a socket, or with one where connections matter.
+func withReplay(
+  latest: Int? = nil,
+  pictures: Replayed.Pictures = .init(),
+  over setup: TestingSetup = .router,
+  _ test: @Sendable (Bench) async throws -> Void
+) async throws {
+  let fixture = try Fixture()
+  let clock = NotingClock()
+  let time = SettableTime()
+  let replayed = try Replayed(
+    folder: fixture.folder,
+    latest: latest,
+    pictures: pictures,
+    now: { time.now },
+    clock: clock
+  )
+  let application = Application(
+    router: replayed.router(),
+    configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+    logger: .quiet
+  )
+  try await application.test(setup) { client in
+    try await test(Bench(client: client, replayed: replayed, clock: clock, time: time))
+  }
+  _ = consume fixture
+}
+
+extension Logger {
+  /// Says nothing below an error.
+  static var quiet: Logger {
+    var logger = Logger(label: "replay tests")
+    logger.logLevel = .critical
+    return logger
+  }
+}
+
+extension TestResponse {
+  var text: String { String(buffer: body) }
+
+  func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+  }
+}

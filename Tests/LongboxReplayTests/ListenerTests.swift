@@ -1,0 +1,176 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import longbox_replay
+
+/// A clock whose sleepers wake when the test lets them.
+private final class GateClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  let asleep: AsyncStream<Void>
+  private let sleeps: AsyncStream<Void>.Continuation
+  private let gate: AsyncStream<Void>
+  private let opening: AsyncStream<Void>.Continuation
+
+  init() {
+    (asleep, sleeps) = AsyncStream.makeStream()
+    (gate, opening) = AsyncStream.makeStream()
+  }
+
+  var now: Instant { .now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    sleeps.yield()
+    for await _ in gate { return }
+  }
+
+  func open() { opening.yield() }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+  @Test func `refuses connections for a while, and listens on the same port again`() async throws {
+    let fixture = try Fixture()
+    let clock = GateClock()
+    let replayed = try Replayed(folder: fixture.folder, now: { Date() }, clock: ContinuousClock())
+    let (listening, continuation) = AsyncStream<(port: Int, isFirst: Bool)>.makeStream()
+    let listener = Listener(replayed, host: "127.0.0.1", port: 0, logger: .quiet, clock: clock) {
+      continuation.yield(($0, $1))
+    }
+    let group = ServiceGroup(configuration: .init(services: [listener], logger: .quiet))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      var starts = listening.makeAsyncIterator()
+      var pauses = clock.asleep.makeAsyncIterator()
+      let first = try #require(await starts.next())
+      #expect(first.isFirst)
+      #expect(try await RawExchange.get("/1/info.0.json", port: first.port).body == Fixture.records[1])
+
+      await listener.refuse(for: .seconds(1))
+      _ = await pauses.next()
+      await #expect(throws: (any Error).self) { try await RawExchange.get("/1/", port: first.port) }
+
+      clock.open()
+      let second = try #require(await starts.next())
+      #expect(second == (first.port, false))
+      #expect(try await RawExchange.get("/2/info.0.json", port: first.port).body == Fixture.records[2])
+      await group.triggerGracefulShutdown()
+    }
+    _ = consume fixture
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ReplayCommandTests {
+  @Test(arguments: [
+    ["--port", "70000", "--data", "x"], ["--missing-pictures", "perhaps", "--data", "x"], [],
+    ["--double-size", "3", "--data", "x"], ["--latest", "x", "--data", "x"],
+  ])
+  func `refuses options that make no sense`(arguments: [String]) {
+    let error = #expect(throws: (any Error).self) { try Replay.parse(arguments) }
+    #expect(error.map { Replay.exitCode(for: $0).rawValue } == 64)
+  }
+
+  @Test func `teaches in its help`() {
+    let help = Replay.helpMessage()
+    for word in ["--data", "--latest", "--missing-pictures", "--double-size", "_replay/faults", "Exit codes"]
+    {
+      #expect(help.contains(word))
+    }
+  }
+
+  @Test func `takes what it is told`() throws {
+    let replay = try Replay.parse([
+      "--data", "there", "--latest", "7", "--missing-pictures", "404", "--double-size", "generated",
+    ])
+    #expect(replay.latest == 7)
+    #expect(replay.missingPictures == .none)
+    #expect(replay.doubleSize == .generated)
+    #expect(replay.host == "127.0.0.1")
+    #expect(replay.port == 0)
+  }
+}
+
+/// The program itself, as it was built beside the tests.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: ReplayProcess.isBuilt, "the program isn't beside the tests"))
+struct ReplayProcessTests {
+  @Test func `prints its address, answers, and ends in order on SIGTERM`() async throws {
+    let fixture = try Fixture()
+    let process = try ReplayProcess(arguments: ["--data", fixture.folder.path])
+    let line = try #require(await process.firstLine())
+    let match = try #require(line.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/))
+    let port = try #require(Int(match.1))
+    #expect(try await RawExchange.get("/1/info.0.json", port: port).body == Fixture.records[1])
+    process.terminate()
+    #expect(await process.exitCode() == 0)
+    _ = consume fixture
+  }
+
+  @Test func `says on stderr what is wrong with a folder`() async throws {
+    let process = try ReplayProcess(arguments: ["--data", "/nowhere"])
+    #expect(await process.exitCode() == 66)
+    #expect(process.complaint().contains("/nowhere/xkcd/comics.jsonl can't be read"))
+  }
+}
+
+/// One run of the program.
+private final class ReplayProcess {
+  static let program = Bundle.main.bundleURL.appending(path: "longbox-replay")
+  static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
+
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private let exits: AsyncStream<Int32>
+
+  init(arguments: [String]) throws {
+    let (exits, continuation) = AsyncStream<Int32>.makeStream()
+    self.exits = exits
+    process.executableURL = Self.program
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    process.terminationHandler = { continuation.yield($0.terminationStatus) }
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+  }
+
+  /// What it prints up to the first line break; nil if it ends before.
+  func firstLine() async -> String? {
+    let (chunks, continuation) = AsyncStream<Data>.makeStream()
+    output.fileHandleForReading.readabilityHandler = { handle in
+      let data = handle.availableData
+      if data.isEmpty { continuation.finish() } else { continuation.yield(data) }
+    }
+    defer { output.fileHandleForReading.readabilityHandler = nil }
+    var text = ""
+    for await chunk in chunks {
+      text += String(decoding: chunk, as: UTF8.self)
+      if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
+    }
+    return nil
+  }
+
+  func terminate() { process.terminate() }
+
+  func exitCode() async -> Int32? {
+    for await code in exits { return code }
+    return nil
+  }
+
+  /// What it wrote on stderr; asked for after it has ended.
+  func complaint() -> String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+}

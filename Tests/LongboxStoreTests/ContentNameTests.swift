@@ -1,0 +1,29 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxStore
+
+@Suite struct `Names by content` {
+  @Test func `of equal bytes are equal, and lie in the folder of the first two digits`() {
+    let name = ContentName(of: [], ending: "gif")
+    #expect(name.value == "e3/b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.gif")
+    #expect(name == ContentName(of: [], ending: "gif"))
+    #expect(ContentName(name.value) == name)
+  }
+
+  @Test(arguments: [
+    "", "e3", "../../etc/passwd", "e3/b0c4.gif", "/etc/passwd.png",
+    "e3/b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "e3/b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.html",
+    "e3/B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855.gif",
+    "e3/b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca49599/b7852b855.gif",
+    "e3/../298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855aa.gif",
+    "e3b/0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.gif",
+  ])
+  func `that nobody gave are refused`(name: String) {
+    #expect(ContentName(name) == nil)
+  }
+}

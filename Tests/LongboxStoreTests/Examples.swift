@@ -1,0 +1,58 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+/// A number that a test writes as a literal.
+func number(_ value: Int) throws -> Comic.Number {
+  try #require(Comic.Number(value))
+}
+
+/// A moment, told in seconds after one that all tests share.
+func moment(_ seconds: Int = 0) -> Date {
+  Date(timeIntervalSince1970: 1_700_000_000 + TimeInterval(seconds))
+}
+
+/// A record with text that tells it from others.
+func record(_ value: Int, _ title: String = "Example", at date: Date = moment()) throws -> FetchedRecord {
+  FetchedRecord(
+    number: try number(value),
+    raw: Array(#"{"num": \#(value), "title": "\#(title)"}"#.utf8),
+    fetchedAt: date
+  )
+}
+
+/// Bytes that stand for a picture: the store doesn't look inside.
+func pictureBytes(_ seed: Int, count: Int = 300) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 7 &+ seed / 256) }
+}
+
+/// A picture with its facts and thumbnail.
+func picture(_ value: Int, seed: Int? = nil, lightness: Int = 250) throws -> FetchedPicture {
+  let bytes = pictureBytes(seed ?? value)
+  return FetchedPicture(
+    number: try number(value),
+    bytes: bytes,
+    facts: PictureFacts(width: 20, height: 30, byteCount: bytes.count, format: .png, lightness: lightness),
+    rulesVersion: 1,
+    thumbnail: pictureBytes((seed ?? value) + 100_000, count: 40)
+  )
+}
+
+/// Random numbers that a seed repeats (SplitMix64), so that a failure can be had again.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,120 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import Testing
+
+@testable import LongboxStore
+
+@Suite struct `A store whose process was killed` {
+  let folder = TemporaryFolder()
+
+  @Test func `between the bytes and the name of a picture`() async throws {
+    let store = try await storeWithComics()
+    let name = ContentName(of: pictureBytes(1), ending: "png")
+    _ = try store.files.writeUnfinished(pictureBytes(1), as: name)
+    let left = try folder.copy()
+    #expect(left.files(in: "pictures").count == 1)
+    let opened = try Store.open(left.url)
+    #expect(left.files(in: "pictures").isEmpty)
+    #expect(
+      try await opened.numbersToFetch(.picture, upTo: number(1), dueBy: moment(), limit: 1) == [number(1)]
+    )
+    #expect(try await opened.audit(readingPictures: true).isSound)
+  }
+
+  @Test func `between the name of a picture and its row`() async throws {
+    let store = try await storeWithComics()
+    try store.files.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "png"))
+    let left = try folder.copy()
+    let opened = try Store.open(left.url)
+    #expect(try await opened.picture(.standard, of: number(1)) == nil)
+    let audit = try await opened.audit(readingPictures: true)
+    #expect(audit.isSound)
+    #expect(audit.unusedFiles == 1)
+    #expect(try await opened.sweepPictures() == PictureTotals(files: 1, bytes: 300))
+    #expect(left.files(in: "pictures").isEmpty)
+    #expect(try await opened.sweepPictures() == PictureTotals())
+    try await opened.save([picture(1)])
+    #expect(try await opened.sweepPictures() == PictureTotals())
+    #expect(try await opened.audit(readingPictures: true).wholePictures == 2)
+  }
+
+  /// The log is cut at any byte, as a killed process or a lost power leaves it: what remains are the first so many
+  /// comics, each with its whole record and its whole pictures.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `keeps whole changes, whatever of the log was written`(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let store = try await storeWithComics(0)
+    let comics = 12
+    for value in 1...comics {
+      try await store.save([
+        record(value, String(repeating: "t", count: Int.random(in: 1...9000, using: &random)))
+      ])
+      try await store.save([picture(value)])
+    }
+    let log = try Data(contentsOf: folder.path("longbox.sqlite-wal"))
+    var kept: Set<Int> = []
+    for _ in 1...12 {
+      let left = try folder.copy()
+      try FileManager.default.removeItem(at: left.path("longbox.sqlite-shm"))
+      let length = Int.random(in: 0...log.count, using: &random)
+      try log.prefix(length).write(to: left.path("longbox.sqlite-wal"))
+      let opened = try Store.open(left.url)
+      let stored = try await opened.comics(changedSince: .empty)
+      #expect(
+        stored.map(\.number.value) == Array(0..<stored.count).map { $0 + 1 },
+        "seed \(seed), \(length) bytes"
+      )
+      for comic in stored {
+        #expect(comic.raw.starts(with: #"{"num": "#.utf8) && comic.raw.last == UInt8(ascii: "}"))
+      }
+      #expect(stored.dropLast().allSatisfy { $0.picture != nil }, "seed \(seed), \(length) bytes")
+      let audit = try await opened.audit(readingPictures: true)
+      #expect(audit.isSound, "seed \(seed), \(length) bytes")
+      kept.insert(stored.count)
+    }
+    #expect(kept.count > 2, "the cuts fell too close together: seed \(seed)")
+  }
+
+  /// A real kill -9 at a random moment of a fill, again and again on one folder.
+  @Test func `really, by kill -9, while it was storing`() async throws {
+    var random = SeededRandom(seed: 0x10_46_B0_C5)
+    try Store.open(folder.url).close()
+    var before = 0
+    for round in 1...5 {
+      let path = folder.url.path
+      let delay = UInt32.random(in: 5_000...60_000, using: &random)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as UInt32, round = round as Int] in
+        let store = try Store.open(URL(filePath: path))
+        let fill = Thread {
+          usleep(delay)
+          kill(getpid(), SIGKILL)
+        }
+        fill.start()
+        for value in 1... {
+          try await store.save([record(value == 404 ? 405 : value, "Round \(round)")])
+          try await store.save([picture(value == 404 ? 405 : value, seed: value * round)])
+          let done = try OpenFile(path + "/done", O_WRONLY | O_CREAT | O_TRUNC)
+          try done.write(Array("\(round) \(value)".utf8))
+        }
+      }
+      let store = try Store.open(folder.url)
+      let audit = try await store.audit(readingPictures: true)
+      #expect(audit.isSound, "round \(round)")
+      #expect(audit.gaps.isEmpty, "round \(round)")
+      #expect(audit.comics >= before, "round \(round)")
+      before = audit.comics
+      try store.close()
+    }
+    #expect(before > 0, "no round stored anything")
+  }
+
+  private func storeWithComics(_ count: Int = 1) async throws -> Store {
+    let store = try Store.open(folder.url)
+    if count > 0 { try await store.save((1...count).map { try record($0) }) }
+    return store
+  }
+}

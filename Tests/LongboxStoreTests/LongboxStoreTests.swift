@@ -1,3 +1,0 @@
-// Longbox
-// SPDX-License-Identifier: MIT
-

@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+/// Where the recorded data lies, which is not part of the repository; without it these tests are skipped.
+private let recordedComics: URL? = {
+  let beside = URL(filePath: #filePath).appending(path: "../../../../shared").standardized
+  let shared = ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) } ?? beside
+  let file = shared.appending(path: "data/xkcd/comics.jsonl")
+  return FileManager.default.fileExists(atPath: file.path) ? file : nil
+}()
+
+@Suite(.enabled(if: recordedComics != nil, "LONGBOX_SHARED names no folder with recorded data"))
+struct `All recorded comics` {
+  let folder = TemporaryFolder()
+
+  @Test func `are stored byte for byte, and stored again without a change`() async throws {
+    let lines = try Data(contentsOf: #require(recordedComics)).split(separator: UInt8(ascii: "\n"))
+    let records = try lines.map { line in
+      let text = String(decoding: line, as: UTF8.self)
+      let value = try #require(text.firstMatch(of: /"num": ?(\d+)/).flatMap { Int($0.output.1) })
+      return FetchedRecord(number: try number(value), raw: Array(line), fetchedAt: moment())
+    }
+    let store = try Store.open(folder.url)
+    let clock = ContinuousClock()
+    var counts = SaveCounts()
+    let time = try await clock.measure { counts = try await store.save(records) }
+    print("imported \(records.count) records in \(time)")
+    #expect(counts == SaveCounts(inserted: records.count))
+    let revision = try await store.revision()
+    #expect(try await store.save(records) == SaveCounts(unchanged: records.count))
+    #expect(try await store.revision() == revision)
+    let stored = try await store.comics(changedSince: .empty)
+    #expect(stored.map(\.raw) == records.map(\.raw))
+    #expect(try await store.audit().gaps.isEmpty)
+  }
+}

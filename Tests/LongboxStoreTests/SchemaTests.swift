@@ -1,0 +1,85 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import Testing
+
+@testable import LongboxStore
+
+@Suite struct `The tables` {
+  /// Migrations that have landed are frozen: databases out there have gone through them.
+  ///
+  /// A new one adds to this text.
+  @Test func `are those that the migrations have always led to`() async throws {
+    let database = try DatabaseQueue()
+    try Schema.migrator.migrate(database)
+    let (names, tables) = try await database.read { database in
+      (
+        try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"),
+        try String.fetchAll(
+          database,
+          sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'grdb%' ORDER BY rowid"
+        )
+      )
+    }
+    #expect(
+      names == [
+        "001 comics as xkcd sent them", "002 pictures and what is known of them", "003 how each fetch went",
+        "004 the check for a new comic",
+      ]
+    )
+    #expect(tables.joined(separator: ";\n") == Self.frozen)
+  }
+
+  private static let frozen = """
+    CREATE TABLE comic (
+      number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+      raw BLOB NOT NULL CHECK (length(raw) BETWEEN 1 AND 1048576),
+      etag TEXT,
+      lastModified TEXT,
+      fetchedAt INTEGER NOT NULL,
+      revision INTEGER NOT NULL CHECK (revision > 0)
+    ) STRICT;
+    CREATE INDEX comicByRevision ON comic (revision);
+    CREATE TABLE picture (
+      number INTEGER PRIMARY KEY REFERENCES comic (number),
+      width INTEGER NOT NULL CHECK (width > 0),
+      height INTEGER NOT NULL CHECK (height > 0),
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      frames INTEGER NOT NULL CHECK (frames > 0),
+      format INTEGER NOT NULL,
+      isTransparent INTEGER NOT NULL CHECK (isTransparent IN (0, 1)),
+      colourPermille INTEGER NOT NULL CHECK (colourPermille BETWEEN 0 AND 1000),
+      lightness INTEGER NOT NULL CHECK (lightness BETWEEN 0 AND 255),
+      doubleSize INTEGER NOT NULL,
+      rulesVersion INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE pictureFile (
+      number INTEGER NOT NULL REFERENCES picture (number),
+      kind TEXT NOT NULL CHECK (kind IN ('standard', 'doubleSize', 'thumbnail')),
+      name TEXT NOT NULL,
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      PRIMARY KEY (number, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX pictureFileByName ON pictureFile (name);
+    CREATE TABLE fetch (
+      number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+      thing TEXT NOT NULL CHECK (thing IN ('record', 'picture', 'doubleSize')),
+      state TEXT NOT NULL CHECK (state IN ('fetched', 'absent', 'failed')),
+      reason TEXT,
+      attempts INTEGER NOT NULL CHECK (attempts >= 0),
+      nextTry INTEGER,
+      PRIMARY KEY (thing, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE newestCheck (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      newest INTEGER CHECK (newest BETWEEN 1 AND 999999 AND newest <> 404),
+      etag TEXT,
+      lastModified TEXT,
+      checkedAt INTEGER NOT NULL,
+      succeededAt INTEGER,
+      failure TEXT
+    ) STRICT
+    """
+}

@@ -1,0 +1,115 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@Suite struct `Comics in the store` {
+  let folder = TemporaryFolder()
+
+  @Test func `keeps a record byte for byte, with validator and date`() async throws {
+    let store = try Store.open(folder.url)
+    var odd = try record(859, "(")
+    odd.raw = Array("{\"title\":\"A \u{FFFD} \\u202e\"}".utf8) + [0, 0xFF]
+    odd.validator = StoredValidator(etag: #"W/"x""#, lastModified: "Fri, 07 Aug 2026 04:00:00 GMT")
+    try await store.save([odd])
+    let stored = try #require(try await store.comic(number(859)))
+    #expect(stored.raw == odd.raw)
+    #expect(stored.validator == odd.validator)
+    #expect(stored.fetchedAt == moment())
+    #expect(stored.picture == nil)
+    #expect(try await store.rawRecord(number(859)) == odd.raw)
+    #expect(try await store.comic(number(860)) == nil)
+    #expect(try await store.rawRecord(number(860)) == nil)
+  }
+
+  @Test func `counts what is new, changed and known`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await store.save([record(1), record(2), record(3)]) == SaveCounts(inserted: 3))
+    #expect(
+      try await store.save([record(2, "Other"), record(3), record(4)])
+        == SaveCounts(inserted: 1, changed: 1, unchanged: 1)
+    )
+    #expect(try await store.count() == 4)
+    #expect(try await store.newestStored() == number(4))
+  }
+
+  @Test func `of two records with one number the later counts`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(
+      try await store.save([record(7, "mbmbam"), record(7, "MBMBaM")]) == SaveCounts(inserted: 1, changed: 1)
+    )
+    #expect(try await store.rawRecord(number(7)) == record(7, "MBMBaM").raw)
+  }
+
+  @Test func `the same bytes again renew validator and date but are no change`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1)])
+    let before = try await store.revision()
+    var again = try record(1, at: moment(60))
+    again.validator.etag = "new"
+    try await store.save([again])
+    #expect(try await store.revision() == before)
+    #expect(try await store.comics(changedSince: before).isEmpty)
+    #expect(try await store.comic(number(1))?.validator.etag == "new")
+    #expect(try await store.comic(number(1))?.fetchedAt == moment(60))
+  }
+
+  @Test func `tells which comics changed since a revision`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await store.revision() == .empty)
+    try await store.save([record(1), record(2), record(3)])
+    let first = try await store.revision()
+    #expect(first > .empty)
+    #expect(try await store.comics(changedSince: .empty).map(\.number.value) == [1, 2, 3])
+    #expect(try await store.comics(changedSince: first).isEmpty)
+
+    try await store.save([record(3, "Other"), record(9)])
+    #expect(try await store.comics(changedSince: first).map(\.number.value) == [3, 9])
+
+    let second = try await store.revision()
+    try await store.save([picture(2)])
+    let changed = try await store.comics(changedSince: second)
+    #expect(changed.map(\.number.value) == [2])
+    #expect(changed.first?.picture == (try picture(2).facts))
+    #expect(try await store.comics(changedSince: .empty).map(\.number.value) == [1, 2, 3, 9])
+  }
+
+  @Test func `a confirmed record is fetched anew without being changed`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1)])
+    let before = try await store.revision()
+    let validator = StoredValidator(etag: "e")
+    try await store.confirmRecord(number(1), validator: validator, at: moment(9), lookAgain: moment(99))
+    #expect(try await store.comic(number(1))?.validator == validator)
+    #expect(try await store.status(of: .record, of: number(1)).nextTry == moment(99))
+    #expect(try await store.revision() == before)
+    await #expect(throws: StoreError.unknownComic(try number(2))) {
+      try await store.confirmRecord(number(2), validator: validator, at: moment())
+    }
+    #expect(try await store.status(of: .record, of: number(2)).state == .never)
+  }
+
+  @Test func `one record that the tables refuse keeps the whole import out`() async throws {
+    let store = try Store.open(folder.url)
+    var empty = try record(2)
+    empty.raw = []
+    await #expect(throws: StoreError.self) { try await store.save([record(1), empty]) }
+    #expect(try await store.count() == 0)
+  }
+
+  @Test func `what was stored is there after closing and opening`() async throws {
+    let first = try Store.open(folder.url)
+    try await first.save([record(1), record(2)])
+    try first.close()
+    let revision: Revision
+    do {
+      let second = try Store.openReading(folder.url)
+      #expect(try await second.count() == 2)
+      revision = try await second.revision()
+    }
+    #expect(revision > .empty)
+  }
+}

@@ -1,0 +1,72 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+import Testing
+
+@testable import LongboxStore
+
+@Suite struct `Errors of the store` {
+  private static let place = StorePlace(folder: URL(filePath: "/srv/longbox"))
+
+  @Test(arguments: [
+    (ResultCode.SQLITE_CORRUPT, StoreError.damaged(file: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_CORRUPT_VTAB, .damaged(file: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_NOTADB, .damaged(file: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_FULL, .diskFull(folder: "/srv/longbox")),
+    (.SQLITE_CANTOPEN, .unusable(path: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_READONLY, .unusable(path: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_IOERR_WRITE, .unusable(path: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_INTERRUPT, .cancelled),
+    (.SQLITE_BUSY, .failed(file: "/srv/longbox/longbox.sqlite", reason: "why")),
+  ])
+  func `SQLite's codes become causes`(code: ResultCode, expected: StoreError) {
+    let error = DatabaseError(resultCode: code, message: "why")
+    #expect(StoreError(error, in: Self.place) == expected)
+  }
+
+  @Test(arguments: [
+    (ENOSPC, StoreError.diskFull(folder: "/srv/longbox")),
+    (EDQUOT, .diskFull(folder: "/srv/longbox")),
+    (EROFS, .unusable(path: "/f", reason: "Read-only file system")),
+    (EACCES, .unusable(path: "/f", reason: "Permission denied")),
+  ])
+  func `the system's numbers become causes`(number: Int32, expected: StoreError) {
+    #expect(StoreError(FileError(path: "/f", number: number), in: Self.place) == expected)
+  }
+
+  @Test func `writing to a full disk is told as such`() throws {
+    let file = try OpenFile("/dev/full", O_WRONLY)
+    let error = #expect(throws: FileError.self) { try file.write([1, 2, 3]) }
+    #expect(error?.isDiskFull == true)
+  }
+
+  @Test func `a cancelled task is told as such`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    let records = [try record(1)]
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await store.save(records)
+    }
+    await #expect(throws: StoreError.cancelled) { try await task.value }
+    #expect(try await store.count() == 0)
+  }
+
+  @Test(arguments: [
+    StoreError.nothingStored(folder: "/srv/longbox"), .inUse(folder: "/srv/longbox"),
+    .damaged(file: "/srv/longbox", reason: "why"), .newerVersion(file: "/srv/longbox"),
+    .olderVersion(file: "/srv/longbox"), .unusable(path: "/srv/longbox", reason: "why"),
+    .diskFull(folder: "/srv/longbox"), .openedForReading(folder: "/srv/longbox"),
+    .failed(file: "/srv/longbox", reason: "why"),
+  ])
+  func `each is a sentence that names the place`(error: StoreError) {
+    let text = error.description
+    #expect(text.contains("/srv/longbox"))
+    #expect(text.hasSuffix("."))
+    #expect(!text.contains("Optional"))
+    #expect(text.first?.isUppercase == true)
+  }
+}

@@ -1,0 +1,168 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@Suite struct `Fetches in the store` {
+  let folder = TemporaryFolder()
+
+  @Test func `records are due newest first, without 404`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(405)])
+    #expect(try await due(.record, store, upTo: 406) == [406, 403, 402])
+    #expect(try await due(.record, store, upTo: 2) == [2, 1])
+    #expect(
+      try await store.numbersToFetch(.record, upTo: number(3282), dueBy: moment(), limit: 9999).count == 3280
+    )
+  }
+
+  @Test func `pictures are due of stored comics, doubles of stored pictures`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await due(.picture, store).isEmpty)
+    try await store.save([record(1), record(2), record(3)])
+    #expect(try await due(.picture, store) == [3, 2, 1])
+    #expect(try await due(.picture, store, upTo: 2) == [2, 1])
+    #expect(try await due(.doubleSize, store).isEmpty)
+    try await store.save([picture(2)])
+    #expect(try await due(.picture, store) == [3, 1])
+    #expect(try await due(.doubleSize, store) == [2])
+    try await store.saveDoubleSize(pictureBytes(9), format: .png, of: number(2))
+    #expect(try await due(.doubleSize, store).isEmpty)
+  }
+
+  @Test func `a failed fetch waits for its next try`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.noteFailure(.record, of: number(3), reason: "No answer.", nextTry: moment(60))
+    #expect(try await due(.record, store, upTo: 3, by: moment(59)) == [2, 1])
+    #expect(try await due(.record, store, upTo: 3, by: moment(60)) == [3, 2, 1])
+    #expect(try await store.nextTry(of: .record, after: moment(59)) == moment(60))
+    #expect(try await store.nextTry(of: .record, after: moment(60)) == nil)
+    #expect(try await store.nextTry(of: .picture, after: moment(0)) == nil)
+  }
+
+  @Test func `failures are counted until a success`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.noteFailure(.record, of: number(3), reason: "First.", nextTry: nil)
+    try await store.noteFailure(.record, of: number(3), reason: "Second.", nextTry: moment(60))
+    let status = try await store.status(of: .record, of: number(3))
+    #expect(status.state == .failed)
+    #expect(status.reason == "Second.")
+    #expect(status.attempts == 2)
+    #expect(try await store.failures() == [status])
+    try await store.save([record(3)])
+    let later = try await store.status(of: .record, of: number(3))
+    #expect(later.state == .fetched)
+    #expect(later.reason == nil)
+    #expect(later.attempts == 0)
+    #expect(later.nextTry == nil)
+    #expect(try await store.failures().isEmpty)
+  }
+
+  @Test func `what is stored stays fetched when a later look fails`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(3)])
+    try await store.noteFailure(.record, of: number(3), reason: "Down.", nextTry: moment(60))
+    let status = try await store.status(of: .record, of: number(3))
+    #expect(status.state == .fetched)
+    #expect(status.reason == "Down.")
+    #expect(status.attempts == 1)
+    #expect(try await due(.record, store, upTo: 3, by: moment(60)) == [3, 2, 1])
+    #expect(try await store.failures().isEmpty)
+  }
+
+  @Test func `what a source doesn't have is not asked for, or not before its day`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1608), record(1663)])
+    try await store.noteAbsent(.picture, of: number(1608), lookAgain: nil)
+    try await store.noteAbsent(.picture, of: number(1663), lookAgain: moment(60))
+    #expect(try await due(.picture, store, by: moment(59)).isEmpty)
+    #expect(try await due(.picture, store, by: moment(60)) == [1663])
+    #expect(try await store.status(of: .picture, of: number(1608)).state == .absent)
+  }
+
+  @Test func `that there is no double is a picture fact and a change, once`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1)])
+    try await store.save([picture(1)])
+    let before = try await store.revision()
+    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: moment(60))
+    #expect(try await store.comics(changedSince: before).first?.picture?.doubleSize == .absent)
+    let after = try await store.revision()
+    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: moment(90))
+    #expect(try await store.revision() == after)
+  }
+
+  @Test func `forgetting failures makes a comic due, and leaves what is stored`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1), record(2)])
+    try await store.noteFailure(.picture, of: number(1), reason: "Cut.", nextTry: nil)
+    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: nil)
+    try await store.noteFailure(.picture, of: number(2), reason: "Cut.", nextTry: nil)
+    try await store.forgetFailures(of: number(1))
+    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await store.status(of: .doubleSize, of: number(1)).state == .never)
+    #expect(try await store.status(of: .record, of: number(1)).state == .fetched)
+    #expect(try await store.failures().map(\.number.value) == [2])
+    #expect(try await due(.picture, store) == [1])
+  }
+
+  @Test func `anything can be made due again`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1)])
+    try await store.fetchAgain(.record, of: number(1))
+    #expect(try await due(.record, store, upTo: 1) == [1])
+    #expect(try await store.count() == 1)
+  }
+
+  @Test func `progress counts every number but 404`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(400), record(401)])
+    try await store.noteAbsent(.record, of: number(402), lookAgain: nil)
+    try await store.noteFailure(.record, of: number(403), reason: "No.", nextTry: nil)
+    try await store.noteFailure(.record, of: number(900), reason: "Above the newest.", nextTry: nil)
+    let progress = try await store.progress(of: .record, upTo: number(405))
+    #expect(progress == FetchProgress(fetched: 2, absent: 1, failed: 1, never: 400))
+    #expect(progress.total == 404)
+    #expect(progress.done == 3)
+  }
+
+  @Test func `a source's endless reason is cut`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.noteFailure(
+      .record,
+      of: number(1),
+      reason: String(repeating: "é", count: 9000),
+      nextTry: nil
+    )
+    #expect(try await store.status(of: .record, of: number(1)).reason?.count == 500)
+  }
+
+  @Test func `remembers the check for a new comic`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await store.newestCheck() == nil)
+    var check = NewestCheck(
+      newest: try number(3282),
+      validator: StoredValidator(etag: "abc", lastModified: "yesterday"),
+      checkedAt: moment(10),
+      succeededAt: moment(10)
+    )
+    try await store.save(check)
+    #expect(try await store.newestCheck() == check)
+    check.checkedAt = moment(20)
+    check.failure = "xkcd can't be reached."
+    try await store.save(check)
+    #expect(try await store.newestCheck() == check)
+  }
+
+  private func due(
+    _ thing: FetchedThing,
+    _ store: Store,
+    upTo newest: Int = 3282,
+    by date: Date = moment()
+  ) async throws -> [Int] {
+    try await store.numbersToFetch(thing, upTo: number(newest), dueBy: date, limit: 3).map(\.value)
+  }
+}

@@ -1,0 +1,152 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+import LongboxStore
+import Testing
+
+@Suite struct `Opening a store` {
+  let folder = TemporaryFolder()
+
+  @Test func `makes a folder that is its owner's alone`() async throws {
+    let nested = folder.path("a/b")
+    let store = try Store.open(nested)
+    try await store.save([record(1)])
+    #expect(try folder.permissions("a") == 0o700)
+    #expect(try folder.permissions("a/b") == 0o700)
+    #expect(try folder.permissions("a/b/pictures") == 0o700)
+    for file in ["longbox.sqlite", "longbox.sqlite-wal", "longbox.sqlite-shm", "longbox.lock"] {
+      #expect(try folder.permissions("a/b/\(file)") == 0o600, "\(file)")
+    }
+  }
+
+  @Test func `a folder has one writer at a time`() async throws {
+    var store: Store? = try Store.open(folder.url)
+    try await store?.save([record(1)])
+    #expect(throws: StoreError.inUse(folder: folder.url.path)) { try Store.open(folder.url) }
+    store = nil
+    #expect(try await Store.open(folder.url).count() == 1)
+  }
+
+  @Test func `is read beside its writer, and sees what was written meanwhile`() async throws {
+    let writer = try Store.open(folder.url)
+    try await writer.save([record(1)])
+    let reader = try Store.openReading(folder.url)
+    #expect(try await reader.count() == 1)
+    try await writer.save([record(2)])
+    #expect(try await reader.count() == 2)
+    #expect(try await reader.audit().isSound)
+  }
+
+  @Test func `a reader changes nothing`() async throws {
+    let writer = try Store.open(folder.url)
+    try await writer.save([record(1)])
+    try await writer.save([picture(1)])
+    let stored = try #require(try await writer.picture(.standard, of: number(1)))
+    try FileManager.default.removeItem(at: stored.file)
+    let reader = try Store.openReading(folder.url)
+    let refusal = StoreError.openedForReading(folder: folder.url.path)
+    await #expect(throws: refusal) { try await reader.save([record(2)]) }
+    await #expect(throws: refusal) { try await reader.clearPictures() }
+    #expect(try await reader.picture(.standard, of: number(1)) == nil)
+    #expect(try await reader.status(of: .picture, of: number(1)).state == .fetched)
+  }
+
+  @Test func `there is nothing to read in an empty or missing folder`() throws {
+    let nothing = StoreError.nothingStored(folder: folder.url.path)
+    #expect(throws: nothing) { try Store.openReading(folder.url) }
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    #expect(throws: nothing) { try Store.openReading(folder.url) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test(arguments: ["garbage", "an overwritten header", "a page of noise"], [true, false])
+  func `a damaged database is told of and left as it is`(damage: String, isReading: Bool) async throws {
+    try await fill()
+    let file = folder.path("longbox.sqlite")
+    var bytes = try Data(contentsOf: file)
+    switch damage {
+    case "garbage":
+      bytes = Data("This is no database, but it has a length. ".utf8 + pictureBytes(3, count: 5000))
+    case "an overwritten header": bytes.replaceSubrange(0..<100, with: Data(count: 100))
+    default: bytes.replaceSubrange(100..<4096, with: pictureBytes(3, count: 3996))
+    }
+    try bytes.write(to: file)
+    let error = #expect(throws: StoreError.self) {
+      _ = isReading ? try Store.openReading(folder.url) : try Store.open(folder.url)
+    }
+    guard case .damaged(file.path, _) = error else {
+      Issue.record("\(damage) was told as: \(String(describing: error))")
+      return
+    }
+    #expect(try Data(contentsOf: file) == bytes)
+  }
+
+  @Test func `damage in the middle is found by a look at everything, or by reading there`() async throws {
+    try await fill()
+    let file = folder.path("longbox.sqlite")
+    var bytes = try Data(contentsOf: file)
+    let last = bytes.count - 4096
+    bytes.replaceSubrange(last..., with: pictureBytes(3, count: 4096))
+    try bytes.write(to: file)
+    let store = try Store.open(folder.url)
+    let audit = try? await store.audit()
+    #expect(audit?.isSound != true)
+  }
+
+  @Test func `a database of a newer version is refused and left as it is`() async throws {
+    try await fill()
+    let file = folder.path("longbox.sqlite")
+    try await DatabaseQueue(path: file.path).write { database in
+      try database.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('999 albums on the moon')")
+    }
+    #expect(throws: StoreError.newerVersion(file: file.path)) { try Store.open(folder.url) }
+    #expect(throws: StoreError.newerVersion(file: file.path)) { try Store.openReading(folder.url) }
+  }
+
+  @Test func `a database of an older version is brought up to date by a writer only`() async throws {
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    let file = folder.path("longbox.sqlite")
+    try DatabaseQueue(path: file.path).close()
+    try Data().write(to: file)
+    #expect(throws: StoreError.olderVersion(file: file.path)) { try Store.openReading(folder.url) }
+    #expect(try await Store.open(folder.url).count() == 0)
+  }
+
+  @Test func `a place that can't be written is named with the reason`() throws {
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: folder.path("file"))
+    for path in [folder.path("file"), folder.path("file/below"), URL(filePath: "/proc/longbox")] {
+      let error = #expect(throws: StoreError.self) { try Store.open(path) }
+      guard case .unusable(_, let reason) = error else {
+        Issue.record("\(path.path) was told as: \(String(describing: error))")
+        continue
+      }
+      #expect(!reason.isEmpty)
+    }
+  }
+
+  @Test func `files are not handed on to child processes`() throws {
+    let store = try Store.open(folder.url)
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let lock = links.filter { link in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(link)"))?
+        .hasPrefix(folder.url.path + "/longbox.lock") == true
+    }
+    #expect(lock.count == 1)
+    for link in lock {
+      let descriptor = try #require(Int32(link))
+      #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+    withExtendedLifetime(store) {}
+  }
+
+  /// A closed store with some pages of comics.
+  private func fill() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save((1...200).map { try record($0, String(repeating: "x", count: 200)) })
+    try store.close()
+  }
+}

@@ -1,0 +1,180 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@Suite struct `Pictures in the store` {
+  let folder = TemporaryFolder()
+
+  @Test func `keeps a picture and its thumbnail under names made of their content`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1)])
+    let stored = try #require(try await store.picture(.standard, of: number(1)))
+    #expect(try await store.bytes(of: stored) == pictureBytes(1))
+    #expect(stored.byteCount == 300)
+    #expect(stored.name.wholeMatch(of: /[0-9a-f]{2}\/[0-9a-f]{62}\.png/) != nil)
+    #expect(try [UInt8](Data(contentsOf: stored.file)) == pictureBytes(1))
+    let thumbnail = try #require(try await store.picture(.thumbnail, of: number(1)))
+    #expect(thumbnail.name.hasSuffix(".webp"))
+    #expect(try await store.picture(.doubleSize, of: number(1)) == nil)
+    #expect(try await store.picture(.standard, of: number(2)) == nil)
+    #expect(Set(folder.files(in: "pictures")) == [stored.name, thumbnail.name])
+    #expect(try folder.permissions("pictures/\(stored.name)") == 0o600)
+  }
+
+  @Test func `the name is the SHA-256 of the bytes`() async throws {
+    let store = try await storeWithComics()
+    var abc = try picture(1)
+    abc.bytes = Array("abc".utf8)
+    try await store.save([abc])
+    let name = try await store.picture(.standard, of: number(1))?.name
+    #expect(name == "ba/7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.png")
+  }
+
+  @Test func `two comics share one file, and it stays while one has it`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1, seed: 5), picture(2, seed: 5)])
+    #expect(try await store.pictureTotals() == PictureTotals(files: 2, bytes: 340))
+    try await store.save([picture(1, seed: 6)])
+    #expect(try await read(.standard, 2, store) == pictureBytes(5))
+    #expect(try await store.pictureTotals().files == 4)
+    try await store.save([picture(2, seed: 6)])
+    #expect(folder.files(in: "pictures").count == 2)
+    #expect(try await store.audit(readingPictures: true).isSound)
+  }
+
+  @Test func `another picture makes its double due again and keeps what is known of it`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1)])
+    try await store.saveDoubleSize(pictureBytes(9), format: .jpeg, of: number(1))
+    #expect(try await store.comic(number(1))?.picture?.doubleSize == .present)
+    try await store.save([picture(1)])
+    #expect(try await store.status(of: .doubleSize, of: number(1)).state == .fetched)
+    try await store.save([picture(1, seed: 77)])
+    #expect(try await store.status(of: .doubleSize, of: number(1)).state == .never)
+    #expect(try await store.comic(number(1))?.picture?.doubleSize == .present)
+    #expect(try await read(.doubleSize, 1, store) == pictureBytes(9))
+  }
+
+  @Test func `only another fact is a change`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1)])
+    let before = try await store.revision()
+    try await store.save([picture(1)])
+    #expect(try await store.revision() == before)
+    try await store.save([picture(1, lightness: 20)])
+    #expect(try await store.comics(changedSince: before).map(\.number.value) == [1])
+  }
+
+  @Test func `a picture of an unknown comic is refused, and all with it`() async throws {
+    let store = try await storeWithComics()
+    await #expect(throws: StoreError.unknownComic(try number(99))) {
+      try await store.save([picture(1), picture(99)])
+    }
+    await #expect(throws: StoreError.unknownComic(try number(1))) {
+      try await store.saveDoubleSize(pictureBytes(1), format: .png, of: number(1))
+    }
+    #expect(try await store.pictureTotals() == PictureTotals())
+    #expect(folder.files(in: "pictures").isEmpty)
+  }
+
+  @Test(arguments: ["missing", "cut", "longer"])
+  func `a file that is not what was stored is forgotten and fetched again`(damage: String) async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1, seed: 5), picture(2, seed: 5), picture(3)])
+    let stored = try #require(try await store.picture(.standard, of: number(1)))
+    switch damage {
+    case "missing": try FileManager.default.removeItem(at: stored.file)
+    case "cut": try Data(pictureBytes(5).dropLast()).write(to: stored.file)
+    default: try Data(pictureBytes(5) + [0]).write(to: stored.file)
+    }
+    #expect(try await store.audit().isSound == false)
+    #expect(try await store.bytes(of: stored) == nil)
+    #expect(try await store.picture(.standard, of: number(2)) == nil)
+    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await store.status(of: .picture, of: number(2)).state == .never)
+    #expect(try await store.status(of: .picture, of: number(3)).state == .fetched)
+    #expect(try await store.comic(number(1))?.picture != nil)
+    #expect(try await store.audit().isSound)
+    try await store.save([picture(1, seed: 5)])
+    #expect(try await read(.standard, 1, store) == pictureBytes(5))
+  }
+
+  @Test func `a missing thumbnail is made again from the picture`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1), picture(2)])
+    #expect(try await store.numbersToInspect(rulesVersion: 1, limit: 9).isEmpty)
+    let thumbnail = try #require(try await store.picture(.thumbnail, of: number(1)))
+    try FileManager.default.removeItem(at: thumbnail.file)
+    #expect(try await store.picture(.thumbnail, of: number(1)) == nil)
+    #expect(try await store.status(of: .picture, of: number(1)).state == .fetched)
+    #expect(try await store.numbersToInspect(rulesVersion: 1, limit: 9) == [number(1)])
+  }
+
+  @Test func `facts found by older rules are found anew, newest first`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1), picture(2), picture(3)])
+    #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [3, 2])
+    let before = try await store.revision()
+    var facts = try picture(3).facts
+    try await store.save(facts, rulesVersion: 2, thumbnail: nil, of: number(3))
+    #expect(try await store.revision() == before)
+    facts.lightness = 3
+    try await store.save(facts, rulesVersion: 2, thumbnail: [1, 2, 3], of: number(2))
+    #expect(try await store.comics(changedSince: before).map(\.number.value) == [2])
+    #expect(try await read(.thumbnail, 2, store) == [1, 2, 3])
+    #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [1])
+  }
+
+  @Test func `clearing removes files but not what is known`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1), picture(2)])
+    try await store.saveDoubleSize(pictureBytes(9), format: .gif, of: number(1))
+    try await store.noteAbsent(.picture, of: number(3), lookAgain: nil)
+    let revision = try await store.revision()
+    #expect(try await store.clearPictures() == PictureTotals(files: 5, bytes: 980))
+    #expect(folder.files(in: "pictures").isEmpty)
+    #expect(try await store.pictureTotals() == PictureTotals())
+    #expect(try await store.picture(.standard, of: number(1)) == nil)
+    #expect(try await store.comic(number(1))?.picture?.doubleSize == .present)
+    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await store.status(of: .picture, of: number(3)).state == .absent)
+    #expect(try await store.revision() == revision)
+    #expect(try await store.count() == 3)
+  }
+
+  @Test func `the pictures of one comic are fetched again on request`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1, seed: 5), picture(2, seed: 5), picture(3)])
+    try await store.discardPictures(of: number(1))
+    try await store.discardPictures(of: number(3))
+    #expect(try await store.picture(.standard, of: number(1)) == nil)
+    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await read(.standard, 2, store) == pictureBytes(5))
+    #expect(folder.files(in: "pictures").count == 2)
+    #expect(try await store.comic(number(3))?.picture != nil)
+  }
+
+  @Test func `a look with reading finds bytes that changed under the same size`() async throws {
+    let store = try await storeWithComics()
+    try await store.save([picture(1)])
+    let stored = try #require(try await store.picture(.standard, of: number(1)))
+    try Data(pictureBytes(8)).write(to: stored.file)
+    #expect(try await store.audit().isSound)
+    #expect(try await store.audit(readingPictures: true).damagedPictures == [stored.name])
+  }
+
+  private func storeWithComics() async throws -> Store {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1), record(2), record(3)])
+    return store
+  }
+
+  private func read(_ kind: PictureKind, _ value: Int, _ store: Store) async throws -> [UInt8]? {
+    guard let stored = try await store.picture(kind, of: number(value)) else { return nil }
+    return try await store.bytes(of: stored)
+  }
+}

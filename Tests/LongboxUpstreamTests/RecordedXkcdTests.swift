@@ -1,0 +1,51 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxUpstream
+import TestSupport
+import Testing
+
+/// The real records and pictures, where they are at hand.
+@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
+struct `Recorded xkcd` {
+  @Test func `decodes to the last record`() throws {
+    let records = try RecordedData.comicRecords()
+    #expect(records.count == 3281)
+    var interactive: [Int] = []
+    for (index, raw) in records.enumerated() {
+      let record = try XkcdRecord(raw: raw)
+      #expect(record.number.ordinal == index + 1)
+      let comic = record.comic()
+      #expect(!comic.title.isEmpty)
+      if comic.isInteractive { interactive.append(comic.number.value) }
+      let hasPicture = XkcdAddresses.standard.picture(at: comic.pictureAddress, doubleSize: true) != nil
+      #expect(hasPicture || [1608, 1663].contains(comic.number.value), "\(comic.number.value)")
+    }
+    #expect(interactive.count == 25)
+  }
+
+  @Test func `decodes as it was served in 2014`() throws {
+    let folder = try #require(RecordedData.folder)
+    let raw = try Data(contentsOf: folder.appending(path: "xkcd/samples/1409-as-served-in-2014.json"))
+    let record = try XkcdRecord(raw: Array(raw))
+    #expect(record.pictureAddress == "http://imgs.xkcd.com/comics/query.png")
+  }
+
+  @Test func `has whole pictures, and no picture is whole at nine tenths`() throws {
+    let images = try #require(RecordedData.folder).appending(path: "xkcd/images")
+    let names = try FileManager.default.contentsOfDirectory(atPath: images.path)
+    #expect(names.count == 540)
+    for name in names {
+      let bytes = Array(try Data(contentsOf: images.appending(path: name)))
+      let outline = try PictureOutline(of: bytes)
+      #expect(outline.width > 0)
+      let ending = try #require(name.split(separator: ".").last)
+      #expect("\(outline.format)".hasPrefix(ending == "jpg" ? "jpeg" : String(ending)), "\(name)")
+      #expect(throws: PictureFault.cut, "\(name)") {
+        try PictureOutline(of: Array(bytes[..<(bytes.count * 9 / 10)]))
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxUpstream
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A real server on a free port of the loopback, which writes whatever bytes a test wants it to.
+///
+/// It knows next to no HTTP: it reads up to the empty line, takes its steps and closes. So it can do what no decent
+/// server does.
+final class ScriptedServer: Sendable {
+  enum Step: Sendable {
+    /// Writes text.
+    case text(String)
+    /// Writes bytes.
+    case bytes([UInt8])
+    /// Writes text over and over until the other side has had enough.
+    case endless(String)
+    /// Writes one byte of an endless body now and then, so that no read ever times out.
+    case drip
+    /// Says nothing until the other side has had enough.
+    case silence
+  }
+
+  struct Request: Sendable {
+    /// The path and query, byte for byte.
+    let target: String
+    /// The whole head.
+    let head: String
+  }
+
+  typealias Answer = @Sendable (Request) -> [Step]
+  private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  /// The address of the server, without a slash at the end.
+  let base: String
+  private let listener: NIOAsyncChannel<Connection, Never>
+  private let answer: Answer
+  private let seen = Mutex<[Request]>([])
+
+  /// What was asked so far.
+  var requests: [Request] { seen.withLock { $0 } }
+
+  /// Runs a server for as long as the body runs.
+  static func run<Value: Sendable>(
+    _ answer: @escaping Answer,
+    _ body: @Sendable (ScriptedServer) async throws -> Value
+  ) async throws -> Value {
+    let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .bind(host: "127.0.0.1", port: 0) { channel in
+        channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
+      }
+    let server = ScriptedServer(listener, answer)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try? await server.serve() }
+      defer { group.cancelAll() }
+      return try await body(server)
+    }
+  }
+
+  private init(_ listener: NIOAsyncChannel<Connection, Never>, _ answer: @escaping Answer) {
+    self.listener = listener
+    self.answer = answer
+    base = "http://127.0.0.1:\(listener.channel.localAddress?.port ?? 0)"
+  }
+
+  private func serve() async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      try await listener.executeThenClose { connections in
+        for try await connection in connections {
+          group.addTask { try? await self.converse(connection) }
+        }
+      }
+    }
+  }
+
+  private func converse(_ connection: Connection) async throws {
+    try await connection.executeThenClose { inbound, outbound in
+      var parts = inbound.makeAsyncIterator()
+      var head = ""
+      while !head.contains("\r\n\r\n") {
+        guard let part = try await parts.next() else { return }
+        head += String(buffer: part)
+      }
+      let target = String(head.split(separator: " ").dropFirst().first ?? "")
+      let request = Request(target: target, head: head)
+      seen.withLock { $0.append(request) }
+      for step in answer(request) {
+        switch step {
+        case .text(let text): try await outbound.write(ByteBuffer(string: text))
+        case .bytes(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
+        case .endless(let text):
+          while true {
+            try await outbound.write(ByteBuffer(string: text))
+            await Task.yield()
+          }
+        case .drip:
+          while true {
+            try await outbound.write(ByteBuffer(string: " "))
+            try await Task.sleep(for: .milliseconds(5))
+          }
+        case .silence: while try await parts.next() != nil {}
+        }
+      }
+    }
+  }
+}
+
+extension [ScriptedServer.Step] {
+  /// A well-formed answer.
+  static func reply(_ status: Int, _ headers: String = "", body: [UInt8] = []) -> [ScriptedServer.Step] {
+    let fields = headers.isEmpty ? "" : headers + "\r\n"
+    let head = "HTTP/1.1 \(status) X\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\(fields)\r\n"
+    return [.text(head), .bytes(body)]
+  }
+
+  /// A redirect.
+  static func redirect(to location: String, status: Int = 302) -> [ScriptedServer.Step] {
+    .reply(status, "Location: \(location)")
+  }
+}

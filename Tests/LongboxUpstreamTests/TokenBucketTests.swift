@@ -1,0 +1,76 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxUpstream
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The pace of requests` {
+  private let clock = JumpingClock()
+
+  @Test func `is kept from the second request on`() async throws {
+    let bucket = TokenBucket(Pace(interval: .milliseconds(500), burst: 1), clock: clock)
+    for _ in 0..<4 { try await bucket.take() }
+    #expect(clock.sleeps == Array(repeating: .milliseconds(500), count: 3))
+  }
+
+  @Test func `allows a burst after a rest, and no more than that after a long one`() async throws {
+    let bucket = TokenBucket(Pace(interval: .seconds(4), burst: 3), clock: clock)
+    for _ in 0..<3 { try await bucket.take() }
+    #expect(clock.sleeps.isEmpty)
+    try await bucket.take()
+    #expect(clock.sleeps == [.seconds(4)])
+    clock.advance(by: .seconds(1000))
+    for _ in 0..<3 { try await bucket.take() }
+    #expect(clock.sleeps.count == 1)
+    try await bucket.take()
+    #expect(clock.sleeps.count == 2)
+  }
+
+  @Test func `counts time that has passed anyway`() async throws {
+    let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
+    try await bucket.take()
+    clock.advance(by: .milliseconds(700))
+    try await bucket.take()
+    #expect(clock.sleeps == [.milliseconds(300)])
+  }
+
+  @Test func `is kept by many at once`() async throws {
+    let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
+    let start = clock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { try await bucket.take() } }
+      try await group.waitForAll()
+    }
+    #expect(start.duration(to: clock.now) == .seconds(19))
+  }
+
+  @Test func `is not used up by who gave up waiting`() async throws {
+    let stopped = StoppedClock()
+    let bucket = TokenBucket(Pace(interval: .seconds(100), burst: 1), clock: stopped)
+    let script = ScriptedTransport(.reply(200))
+    let transport = script.transport.limited(by: bucket)
+    let exchange = try Exchange.sample()
+    _ = try await transport.send(exchange)
+    let task = Task { try await transport.send(exchange) }
+    await stopped.someoneSleeps()
+    task.cancel()
+    await #expect(throws: UpstreamError.cancelled) { try await task.value }
+    #expect(script.exchanges.count == 1)
+  }
+
+  @Test func `stops altogether while the source wants to be left alone`() async throws {
+    let bucket = TokenBucket(Pace(interval: .milliseconds(1), burst: 1), clock: clock)
+    let told = UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(30))
+    let script = ScriptedTransport(.failure(told), .reply(200))
+    let transport = script.transport.limited(by: bucket)
+    let exchange = try Exchange.sample()
+    await #expect(throws: told) { try await transport.send(exchange) }
+    clock.advance(by: .seconds(10))
+    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(20))) {
+      try await transport.send(exchange)
+    }
+    #expect(script.exchanges.count == 1)
+    clock.advance(by: .seconds(20))
+    #expect(try await transport.send(exchange).status == 200)
+  }
+}

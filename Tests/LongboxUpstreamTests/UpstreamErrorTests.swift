@@ -1,0 +1,47 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxUpstream
+import Testing
+
+@Suite struct `An error of a source` {
+  @Test(arguments: [
+    (UpstreamError.notFound(.xkcd, subject: "comic 9000"), "xkcd has no comic 9000."),
+    (
+      .rateLimited(.xkcd, retryAfter: .seconds(90)),
+      "xkcd asks to be left alone for 90 seconds; Longbox will ask again after that."
+    ),
+    (
+      .rateLimited(.xkcd, retryAfter: .milliseconds(300)),
+      "xkcd asks to be left alone for 1 second; Longbox will ask again after that."
+    ),
+    (.rateLimited(.xkcd, retryAfter: nil), "xkcd asks for fewer requests; try again in a few minutes."),
+    (.unreachable(.xkcd, reason: "no network"), "xkcd can't be reached: no network."),
+    (.timedOut(.xkcd, subject: "comic 7"), "xkcd took too long to send comic 7; try again later."),
+    (
+      .serverError(.xkcd, status: 503, retryAfter: nil),
+      "xkcd has a problem of its own (status 503); try again later."
+    ),
+    (
+      .unexpectedStatus(.xkcd, subject: "comic 7", status: 418),
+      "xkcd answered with the unexpected status 418 when asked for comic 7."
+    ),
+    (
+      .malformed(.xkcd, at: "comic 7: it is empty"),
+      "xkcd sent something that can't be read: comic 7: it is empty."
+    ),
+    (
+      .refused(.xkcd, .origin(.init(scheme: .http, host: "10.0.0.1", port: 8080))),
+      "Longbox did not take what xkcd sent: it leads to http://10.0.0.1:8080, which is not a host that Longbox may ask."
+    ),
+    (
+      .refused(.xkcd, .redirects(limit: 5)),
+      "Longbox did not take what xkcd sent: it leads on more than 5 times."
+    ),
+    (.refused(.xkcd, .size(limit: 9)), "Longbox did not take what xkcd sent: it is longer than 9 bytes."),
+    (.cancelled, "The request was cancelled."),
+  ])
+  func `reads as a sentence`(error: UpstreamError, sentence: String) {
+    #expect(error.description == sentence)
+  }
+}

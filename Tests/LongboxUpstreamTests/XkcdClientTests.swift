@@ -1,0 +1,121 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxUpstream
+
+@Suite struct `The client of xkcd` {
+  private func client(_ script: ScriptedTransport, limits: XkcdClient.Limits = .init()) -> XkcdClient {
+    XkcdClient(transport: script.transport, limits: limits)
+  }
+
+  private func number(_ value: Int) throws -> Comic.Number { try #require(Comic.Number(value)) }
+
+  @Test func `asks for the latest, and next time by its validator`() async throws {
+    let script = ScriptedTransport(.reply(200, ["ETag": "\"a\""], body: Records.record(7)), .reply(304))
+    let client = client(script)
+    guard case .fresh(let record, let validator?) = try await client.latest() else {
+      Issue.record("the first answer has to be fresh, with a validator")
+      return
+    }
+    #expect(record.number.value == 7)
+    #expect(try await client.latest(validator: validator) == .notModified)
+    #expect(
+      script.exchanges.map(\.address.description)
+        == Array(repeating: "https://xkcd.com/info.0.json", count: 2)
+    )
+    #expect(script.exchanges.map(\.validator) == [nil, validator])
+  }
+
+  @Test func `asks for a number`() async throws {
+    let script = ScriptedTransport(.reply(200, body: Records.record(7)))
+    #expect(try await client(script).comic(numbered: number(7)).number.value == 7)
+    #expect(script.exchanges.map(\.address.description) == ["https://xkcd.com/7/info.0.json"])
+  }
+
+  @Test func `takes no other comic for the one it asked for`() async {
+    await #expect(throws: UpstreamError.malformed(.xkcd, at: "comic 7: it is the record of comic 8")) {
+      try await client(ScriptedTransport(.reply(200, body: Records.record(8)))).comic(numbered: number(7))
+    }
+  }
+
+  @Test(arguments: [
+    ("", "comic 7: it is empty"),
+    ("<html>", "comic 7: it is an HTML page instead of JSON"),
+    (#"{"num": 7, "ti"#, "comic 7: it is not one whole JSON object in UTF-8"),
+    (#"{"num": 7}"#, "comic 7: its year, month and day are missing or not a date"),
+  ])
+  func `says what is wrong with a record`(body: String, place: String) async {
+    await #expect(throws: UpstreamError.malformed(.xkcd, at: place)) {
+      try await client(ScriptedTransport(.reply(200, body: Array(body.utf8)))).comic(numbered: number(7))
+    }
+  }
+
+  @Test func `makes errors of statuses, whatever stands before it`() async {
+    await #expect(throws: UpstreamError.notFound(.xkcd, subject: "comic 7")) {
+      try await client(ScriptedTransport(.reply(404))).comic(numbered: number(7))
+    }
+    await #expect(
+      throws: UpstreamError.malformed(.xkcd, at: "comic 7: “not modified”, though no version was named")
+    ) {
+      try await client(ScriptedTransport(.reply(304))).comic(numbered: number(7))
+    }
+  }
+
+  @Test(arguments: [(Pictures.png, PictureFacts.Format.png), (Pictures.jpeg, .jpeg), (Pictures.gif, .gif)])
+  func `fetches pictures of three kinds, whatever their name`(bytes: [UInt8], format: PictureFacts.Format)
+    async throws
+  {
+    let script = ScriptedTransport(.reply(200, body: bytes))
+    let picture = try await client(script).picture(at: "https://imgs.xkcd.com/comics/bread.png")
+    #expect(picture.bytes == bytes)
+    #expect(picture.format == format)
+    #expect(script.exchanges.map(\.address.target) == ["/comics/bread.png"])
+  }
+
+  @Test func `asks for the double size by name`() async throws {
+    let script = ScriptedTransport(.reply(404))
+    await #expect(throws: UpstreamError.notFound(.xkcd, subject: "picture bread_2x.png")) {
+      try await client(script).picture(at: "http://imgs.xkcd.com/comics/bread.png", doubleSize: true)
+    }
+    #expect(script.exchanges.map(\.address.description) == ["https://imgs.xkcd.com/comics/bread_2x.png"])
+  }
+
+  @Test(arguments: [
+    (Array(Pictures.png.dropLast(20)), "picture bread.png: it is cut short"),
+    ([], "picture bread.png: it is neither PNG nor JPEG nor GIF"),
+    (Array("<html>".utf8), "picture bread.png: it is neither PNG nor JPEG nor GIF"),
+  ])
+  func `takes no picture that isn't whole`(bytes: [UInt8], place: String) async {
+    await #expect(throws: UpstreamError.malformed(.xkcd, at: place)) {
+      try await client(ScriptedTransport(.reply(200, body: bytes))).picture(
+        at: "https://imgs.xkcd.com/comics/bread.png"
+      )
+    }
+  }
+
+  @Test func `takes no picture of too many pixels`() async throws {
+    var limits = XkcdClient.Limits()
+    limits.picturePixels = 6
+    let script = ScriptedTransport(.reply(200, body: Pictures.png), .reply(200, body: Pictures.gif))
+    let client = client(script, limits: limits)
+    #expect(try await client.picture(at: "https://imgs.xkcd.com/comics/a.png").bytes == Pictures.png)
+    await #expect(throws: UpstreamError.refused(.xkcd, .pixels(limit: 6))) {
+      try await client.picture(at: "https://imgs.xkcd.com/comics/a.gif")
+    }
+  }
+
+  @Test(
+    arguments: ["", "https://imgs.xkcd.com/comics/", "https://evil.example/x.png", "http://127.0.0.1/x.png"]
+      as [Text]
+  )
+  func `asks nobody else for pictures`(address: Text) async {
+    let script = ScriptedTransport(.reply(200, body: Pictures.png))
+    await #expect(throws: UpstreamError.refused(.xkcd, .address(address.description))) {
+      try await client(script).picture(at: address)
+    }
+    #expect(script.exchanges.isEmpty)
+  }
+}
