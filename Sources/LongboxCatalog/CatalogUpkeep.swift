@@ -36,7 +36,10 @@ public struct CatalogUpkeep: Service {
   /// The disk, most likely, has failed: that must not end the upkeep, only slow it down.
   private func rest(after error: any Error) async {
     guard !Task.isCancelled else { return }
-    catalog.logger.error("Looking for comics has failed; Longbox tries again in a minute.", metadata: ["error": "\(error)"])
+    catalog.logger.error(
+      "Looking for comics has failed; Longbox tries again in a minute.",
+      metadata: ["error": "\(error)"]
+    )
     try? await Task.sleep(for: .seconds(Self.longestWait))
   }
 

@@ -3,7 +3,9 @@
 
 import LongboxStore
 
-/// What an address asks for. Whatever is nothing else is a page, and the pages know what they don't know.
+/// What an address asks for.
+///
+/// Whatever is nothing else is a page, and the pages know what they don't know.
 ///
 /// Hummingbird's own router lets no parameter stand beside a catch-all, so the addresses are told apart here.
 enum Route: Equatable {

@@ -40,7 +40,9 @@ struct AssetRoutes: Sendable {
     guard let asset = assets[name] else { throw HTTPError(.notFound, message: "There is no such file.") }
     var response = asset.response(to: request)
     // Without its version an address stands for whatever the file is now.
-    if request.uri.queryParameters["v"].map(String.init) != version { response.headers[.cacheControl] = "no-cache" }
+    if request.uri.queryParameters["v"].map(String.init) != version {
+      response.headers[.cacheControl] = "no-cache"
+    }
     return response
   }
 }

@@ -51,7 +51,9 @@ struct RecordRoutes: Sendable {
 extension Comic.Number {
   /// The number that a part of an address means, where it is one of a comic that there is.
   init?(typed text: String, upTo latest: Comic.Number) {
-    guard let value = Text(string: text).number, let number = Comic.Number(value), number <= latest else { return nil }
+    guard let value = Text(string: text).number, let number = Comic.Number(value), number <= latest else {
+      return nil
+    }
     self = number
   }
 }
