@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Logging
 import LongboxStore
 public import ServiceLifecycle
 
@@ -20,16 +21,33 @@ public struct CatalogUpkeep: Service {
 
   /// Runs until the program is asked to shut down; then what is in hand is finished.
   public func run() async throws {
-    try? await cancelWhenGracefulShutdown {
-      try await keepUp()
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do {
+          try await keepUp()
+        } catch {
+          await rest(after: error)
+        }
+      }
     }
     catalog.save()
+  }
+
+  /// The disk, most likely, has failed: that must not end the upkeep, only slow it down.
+  private func rest(after error: any Error) async {
+    guard !Task.isCancelled else { return }
+    catalog.logger.error(
+      "Looking for comics has failed; Longbox tries again in a minute.",
+      metadata: ["error": "\(error)"]
+    )
+    try? await Task.sleep(for: .seconds(Self.longestWait))
   }
 
   private func keepUp() async throws {
     var failures = 0
     var nextLook = try await catalog.comics.store.newestCheck().map(nextLook(after:)) ?? catalog.now()
     await catalog.noteProgress()
+    try await catalog.comics.store.sweepPictures()
     while try await catalog.comics.repairStep() {}
     catalog.save()
     while !Task.isCancelled {

@@ -54,14 +54,10 @@ public enum Server {
     settings: ServerSettings,
     now: @escaping @Sendable () -> Date
   ) -> Router<BasicRequestContext> {
-    let router = Router(options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders())
-    router.add(middleware: AllowedMethods())
     let assets = AssetRoutes()
-    assets.add(to: router)
-    HealthRoute(catalog: catalog, version: settings.version).add(to: router)
-    PictureRoutes(catalog: catalog, now: now).add(to: router)
+    let health = HealthRoute(catalog: catalog, version: settings.version)
     let records = RecordRoutes(catalog: catalog)
+    let pictures = PictureRoutes(catalog: catalog, now: now)
     let pages = PageRoutes(
       catalog: catalog,
       pages: RenderedPages(limit: settings.pageMemory),
@@ -69,12 +65,21 @@ public enum Server {
       version: settings.version,
       patience: settings.patience
     )
-    router.get("/") { request, _ in await pages.answer(request) }
-    // Hummingbird lets no parameter stand beside a catch-all, so the records' addresses are told apart here.
-    router.get("**") { request, _ in
-      guard let wanted = RecordRoutes.Wanted(path: request.uri.path) else { return await pages.answer(request) }
-      return try await records.answer(request, wanted)
+    let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, _ in
+      switch Route(path: request.uri.path) {
+      case .health: try health.answer()
+      case .asset(let name): try assets.asset(name, request)
+      case .latestRecord: try await records.latest(request)
+      case .record(let number): try await records.record(number, request)
+      case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
+      case .page: await pages.answer(request)
+      }
     }
+    let router = Router(options: .autoGenerateHeadEndpoints)
+    router.add(middleware: SecurityHeaders())
+    router.add(middleware: AllowedMethods())
+    router.get("/", use: answer)
+    router.get("**", use: answer)
     return router
   }
 

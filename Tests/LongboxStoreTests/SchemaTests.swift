@@ -53,6 +53,7 @@ import Testing
       colourPermille INTEGER NOT NULL CHECK (colourPermille BETWEEN 0 AND 1000),
       lightness INTEGER NOT NULL CHECK (lightness BETWEEN 0 AND 255),
       doubleSize INTEGER NOT NULL,
+      version INTEGER NOT NULL CHECK (version BETWEEN 0 AND 4294967295),
       rulesVersion INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE pictureFile (

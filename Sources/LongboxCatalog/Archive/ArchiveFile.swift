@@ -21,6 +21,11 @@ struct ArchiveFile: Sendable {
     return archive
   }
 
+  /// Removes the file, if there is one.
+  func remove() {
+    try? FileManager.default.removeItem(at: location)
+  }
+
   /// Puts an archive of one segment in the file's place, whole or not at all.
   /// - Throws: what the file system says.
   func write(_ archive: Archive) throws {

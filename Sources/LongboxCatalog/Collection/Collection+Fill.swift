@@ -93,10 +93,11 @@ extension Collection {
     for number in numbers {
       do {
         try await inspectAgain(number)
+      } catch CatalogError.absent {
+        continue
       } catch is PictureError {
         // It was whole when it came; what is wrong now, a new copy mends.
-        try await store.fetchAgain(.picture, of: number)
-        return false
+        try await store.discardPictures(of: number)
       }
     }
     return !numbers.isEmpty

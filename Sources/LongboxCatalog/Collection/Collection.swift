@@ -69,8 +69,12 @@ final class Collection: Sendable {
     let stored = isSampleBox ? nil : file.read()
     let revision = try await store.revision()
     let blank = try Archive.blank(isSampleBox: isSampleBox)
-    // A file from a later revision belongs to another database: a backup was put back.
-    let archive = stored.flatMap { $0.revision <= revision.value ? $0 : nil } ?? blank
+    var archive = stored ?? blank
+    if archive.revision > revision.value {
+      // It was made of another database: a backup was put back, or the database was moved away.
+      file.remove()
+      archive = blank
+    }
     let newest = try await store.newestCheck()?.newest
     published = Mutex(Published(archive: archive, newest: newest, generation: 0))
     try await publish()

@@ -107,7 +107,7 @@ struct ComicTable {
 
   private static let selection = """
     SELECT comic.number, raw, etag, lastModified, fetchedAt, revision,
-      width, height, byteCount, frames, format, isTransparent, colourPermille, lightness, doubleSize
+      width, height, byteCount, frames, format, isTransparent, colourPermille, lightness, doubleSize, version
     FROM comic LEFT JOIN picture ON picture.number = comic.number
     """
 

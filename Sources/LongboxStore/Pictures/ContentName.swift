@@ -12,6 +12,9 @@ struct ContentName: Hashable, Sendable {
   /// The folder's part of the name.
   var folder: Substring { value.prefix(2) }
 
+  /// The first 32 bits of the hash.
+  var version: UInt32 { UInt32(value.filter { $0 != "/" }.prefix(8), radix: 16) ?? 0 }
+
   /// Names some bytes.
   /// - Parameters:
   ///   - bytes: the file's content.

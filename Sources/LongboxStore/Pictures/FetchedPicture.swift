@@ -12,7 +12,8 @@ public struct FetchedPicture: Hashable, Sendable {
   public var bytes: [UInt8]
   /// What is known of it.
   ///
-  /// Where its `doubleSize` is unknown, what is stored about that stays.
+  /// Where its `doubleSize` is unknown, what is stored about that stays; its `version`
+  /// is taken from the bytes.
   public var facts: PictureFacts
   /// The version of the rules by which the facts were found.
   public var rulesVersion: Int

@@ -23,15 +23,20 @@ struct PictureTable {
   func put(_ facts: PictureFacts, rulesVersion: Int, of number: Comic.Number) throws -> Bool {
     let before = try self.facts(of: number)
     var facts = facts
-    if facts.doubleSize == .unknown, let before { facts.doubleSize = before.doubleSize }
+    if let before {
+      if facts.doubleSize == .unknown { facts.doubleSize = before.doubleSize }
+      if facts.version == 0 { facts.version = before.version }
+    }
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO picture (number, width, height, byteCount, frames, format, isTransparent,
-          colourPermille, lightness, doubleSize, rulesVersion) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          colourPermille, lightness, doubleSize, version, rulesVersion)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         number.value, facts.width, facts.height, facts.byteCount, facts.frames, facts.format.rawValue,
-        facts.isTransparent, facts.colourPermille, facts.lightness, facts.doubleSize.rawValue, rulesVersion,
+        facts.isTransparent, facts.colourPermille, facts.lightness, facts.doubleSize.rawValue, facts.version,
+        rulesVersion,
       ]
     )
     return facts != before
@@ -152,7 +157,8 @@ struct PictureTable {
       isTransparent: row["isTransparent"],
       colourPermille: row["colourPermille"],
       lightness: row["lightness"],
-      doubleSize: doubleSize
+      doubleSize: doubleSize,
+      version: row["version"]
     )
   }
 }

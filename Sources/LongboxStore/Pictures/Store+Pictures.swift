@@ -24,7 +24,9 @@ extension Store {
       }
       try writer.commit { tables, replaced in
         for (picture, standard, thumbnail) in written {
-          if try tables.pictures.put(picture.facts, rulesVersion: picture.rulesVersion, of: picture.number) {
+          var facts = picture.facts
+          facts.version = standard.name.version
+          if try tables.pictures.put(facts, rulesVersion: picture.rulesVersion, of: picture.number) {
             try tables.comics.noteChange(of: picture.number)
           }
           if let before = try tables.pictures.file(.standard, of: picture.number),

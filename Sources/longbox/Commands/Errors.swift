@@ -10,7 +10,7 @@ import NIOCore
 
 /// Runs a command and turns its errors into a sentence on stderr and an exit code.
 ///
-/// 64: what was asked for is wrong (EX_USAGE). 69: a source can't be reached (EX_UNAVAILABLE). 74: the disk
+/// 64: what was asked for is wrong (EX_USAGE). 66: there is nothing to read (EX_NOINPUT). 69: a source can't be reached (EX_UNAVAILABLE). 74: the disk
 /// (EX_IOERR). 78: a setting (EX_CONFIG). 1: anything else. See sysexits(3).
 func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
@@ -28,6 +28,8 @@ func reportingErrors(_ command: () async throws -> Void) async throws {
 private func report(of error: any Error) -> (code: Int32, sentence: String) {
   switch error {
   case is SettingsError, is SettingError: (78, "\(error)")
+  case let error as ImportFolder.Problem: (66, "\(error)")
+  case StoreError.nothingStored: (66, "\(error)")
   case is StoreError, CatalogError.store: (74, "\(error)")
   case is UpstreamError, CatalogError.upstream: (69, "\(error)")
   case is CatalogError: (64, "\(error)")
