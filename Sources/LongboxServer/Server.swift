@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+import Foundation
 import HTTPTypes
-public import Hummingbird
+import Hummingbird
 import HummingbirdCore
 public import LongboxCatalog
 public import Logging
@@ -11,6 +11,27 @@ import NIOCore
 
 /// The web server: pages, pictures, records and files, all from one catalog.
 public enum Server {
+  /// Serves until the program is told to stop by SIGTERM or SIGINT; what is under way then is finished.
+  /// - Parameters:
+  ///   - catalog: where comics come from. It should be prepared.
+  ///   - settings: where it listens and how much it takes.
+  ///   - onRunning: is told the address when it listens.
+  ///   - logger: is told what goes wrong.
+  /// - Throws: `ServerError` where it can't listen, else what ended a service.
+  public static func run(
+    catalog: Catalog,
+    settings: ServerSettings,
+    onRunning: @escaping @Sendable (String) async -> Void,
+    logger: Logger
+  ) async throws {
+    let application = application(catalog: catalog, settings: settings, onRunning: onRunning, logger: logger)
+    do {
+      try await application.runService()
+    } catch let error as IOError {
+      throw ServerError(error, settings)
+    }
+  }
+
   /// The server as an application, which the caller runs or tests.
   ///
   /// Its services, the catalog's upkeep among them, start before it listens.
@@ -20,7 +41,7 @@ public enum Server {
   ///   - now: the time.
   ///   - onRunning: is told the address when it listens.
   ///   - logger: is told what goes wrong.
-  public static func application(
+  static func application(
     catalog: Catalog,
     settings: ServerSettings,
     now: @escaping @Sendable () -> Date = { Date() },

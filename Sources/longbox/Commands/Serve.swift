@@ -4,7 +4,6 @@
 import ArgumentParser
 import Configuration
 import Foundation
-import Hummingbird
 import Logging
 import LongboxCatalog
 import LongboxServer
@@ -65,18 +64,18 @@ struct Serve: AsyncParsableCommand {
       logger: logger
     )
     await catalog.prepare()
-    let application = Server.application(
-      catalog: catalog,
-      settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
-      onRunning: { address in
-        print("Longbox is at \(address)")
-        fflush(nil)
-      },
-      logger: logger
-    )
     let outcome: Result<Void, any Error>
     do {
-      outcome = .success(try await application.runService())
+      try await Server.run(
+        catalog: catalog,
+        settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
+        onRunning: { address in
+          print("Longbox is at \(address)")
+          fflush(nil)
+        },
+        logger: logger
+      )
+      outcome = .success(())
     } catch {
       outcome = .failure(error)
     }
