@@ -122,7 +122,7 @@ def main():
     parser.add_argument("recording", type=Path, help="a folder that longbox-replay can play back")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--rate", type=int, default=80, help="requests a second to the source")
-    parser.add_argument("--patience", type=int, default=120, help="seconds that the last, undisturbed run may take")
+    parser.add_argument("--patience", type=int, default=300, help="seconds that the last, undisturbed run may take")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")
