@@ -9,7 +9,7 @@ struct MissingNumberPage: Page {
   let latest: Comic.Number
 
   var title: Text { "404: no such comic" }
-  var kind: Text { "message-page" }
+  var kind: Text { "card-page" }
   var tab: Tab? { .comics }
   var canonical: Link? { .missingNumber }
 
