@@ -5,29 +5,51 @@ public import LongboxCore
 
 /// What a reader asks for, with all that an answer may depend on and the core can't know.
 public struct Request: Equatable, Sendable {
+  /// What is to be done.
+  public enum Method: Equatable, Sendable {
+    /// A page is to be shown.
+    case get
+    /// A form was sent, and its host has made sure that it was one of our own pages that sent it.
+    case post
+  }
+
+  /// What is to be done.
+  public var method: Method
   /// The path of the address, percent-encoded as it came, such as `/353/`.
   public var path: Text
   /// What follows the question mark, percent-encoded as it came, or empty.
   public var query: Text
+  /// What a form sent, encoded as it came, or empty.
+  public var body: Text
   /// A number by chance, for a comic by chance.
   public var chance: UInt64
+  /// The host's time in milliseconds since 1970-01-01 UTC.
+  public var now: UInt64
+  /// Whether the reader has a library already, so that what is viewed is noted in it.
+  public var isRemembered: Bool
 
   /// Makes a request.
-  public init(path: Text, query: Text = .empty, chance: UInt64 = 0) {
+  public init(
+    method: Method = .get,
+    path: Text,
+    query: Text = .empty,
+    body: Text = .empty,
+    chance: UInt64 = 0,
+    now: UInt64 = 0,
+    isRemembered: Bool = false
+  ) {
+    self.method = method
     self.path = path
     self.query = query
+    self.body = body
     self.chance = chance
+    self.now = now
+    self.isRemembered = isRemembered
   }
 
-  /// The value of a field in the query, decoded, or nothing where the query has no such field.
-  ///
-  /// It is decoded as forms encode it (`application/x-www-form-urlencoded`, URL Standard, section 5.1).
-  func field(_ name: Text) -> Text? {
-    for pair in query.bytes.split(separator: UInt8(ascii: "&")) {
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard let key = parts.first, FormEncoding.decode(key) == name else { continue }
-      return parts.count > 1 ? FormEncoding.decode(parts[1]) : .empty
-    }
-    return nil
-  }
+  /// The fields of the query.
+  var fields: FormFields { FormFields(query) }
+
+  /// The address within this site, for a form to come back to.
+  var address: Text { query.isEmpty ? path : path + "?" + query }
 }

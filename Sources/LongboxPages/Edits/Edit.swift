@@ -1,0 +1,95 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What a form asks to be changed in the reader's library.
+enum Edit: Equatable {
+  /// A comic becomes a favourite, or is one no more.
+  case favorite(Comic.Number, Bool)
+  /// A favourite gets a note.
+  case note(Comic.Number, Text)
+  /// There are no favourites any more.
+  case clearFavorites
+  /// A comic counts as read or as unread.
+  case read(Comic.Number, Bool)
+  /// A comic and all before it count as read.
+  case readOlder(Comic.Number)
+  /// How pages look.
+  case look(Appearance, invertInDark: Bool)
+  /// The last edit is taken back.
+  case undo
+
+  /// Where a form is sent to.
+  enum Address: CaseIterable {
+    case favorite, note, clearFavorites, read, readOlder, look, undo
+
+    var path: Text {
+      switch self {
+      case .favorite: "/favorites/set"
+      case .note: "/favorites/note"
+      case .clearFavorites: "/favorites/clear"
+      case .read: "/read/set"
+      case .readOlder: "/read/older"
+      case .look: "/settings/look"
+      case .undo: "/undo"
+      }
+    }
+  }
+
+  /// Reads a form; nothing where it is none of ours, or lacks what it needs.
+  init?(path: Text, fields: FormFields) {
+    guard let address = Address.allCases.first(where: { $0.path == path }) else { return nil }
+    switch address {
+    case .clearFavorites: self = .clearFavorites
+    case .undo: self = .undo
+    case .look:
+      guard let appearance = fields["appearance"].flatMap({ Appearance(word: $0) }) else { return nil }
+      self = .look(appearance, invertInDark: fields["invert"] == "on")
+    case .favorite, .note, .read, .readOlder:
+      guard let comic = fields.comic("comic") else { return nil }
+      switch address {
+      case .favorite: self = .favorite(comic, fields["on"] == "yes")
+      case .note: self = .note(comic, Text((fields["note"] ?? .empty).bytes.trimmed()))
+      case .read: self = .read(comic, fields["on"] == "yes")
+      default: self = .readOlder(comic)
+      }
+    }
+  }
+
+  /// Makes the change, and leaves a notice of it for the next page.
+  /// - Throws: `LibraryError` where the library can't hold it; nothing is changed then.
+  func apply(to replica: inout Replica, at now: UInt64) throws(LibraryError) {
+    let moment = replica.moment(at: now)
+    var undo = Undo()
+    let kind: Notice.Kind
+    switch self {
+    case .favorite(let comic, let isOn):
+      undo =
+        isOn
+        ? try replica.library.addFavorite(comic, at: moment)
+        : try replica.library.removeFavorite(comic, at: moment)
+      kind = isOn ? .favoriteAdded(comic) : .favoriteRemoved(comic)
+    case .note(let comic, let note):
+      undo = try replica.library.setNote(note, ofFavorite: comic, at: moment)
+      kind = .noteSaved(comic)
+    case .clearFavorites:
+      undo = try replica.library.clearFavorites(at: moment)
+      kind = .favoritesCleared
+    case .read(let comic, let isRead):
+      undo = try replica.library.setRead(isRead, comic: comic, at: moment)
+      kind = isRead ? .markedRead(comic) : .markedUnread(comic)
+    case .readOlder(let comic):
+      undo = try replica.library.setRead(true, upTo: comic, at: moment)
+      kind = .markedOlder(comic)
+    case .look(let appearance, let invert):
+      try replica.library.set(.appearance, to: appearance, at: moment)
+      try replica.library.set(.invertInDark, to: invert, at: moment)
+      kind = .lookSaved
+    case .undo:
+      if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: moment) }
+      kind = .undone
+    }
+    try Notice(kind, undo).leave(in: &replica, at: now)
+  }
+}

@@ -1,0 +1,18 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+
+/// The name under which a reader's library is stored: the SHA-256 of the key that the reader's cookie holds.
+///
+/// The key itself is not kept, so that a copy of the database opens nobody's library.
+public struct LibraryName: Hashable, Sendable {
+  /// 32 bytes.
+  let bytes: [UInt8]
+
+  /// Names the library of a key.
+  /// - Parameter key: what the cookie holds, decoded: 256 random bits.
+  public init(key: [UInt8]) {
+    bytes = Array(SHA256.hash(data: key))
+  }
+}
