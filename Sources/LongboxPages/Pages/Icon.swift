@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The icons: one set, drawn for a box of 24 with one stroke. They are ornaments; the link beside them has the name.
+/// The icons: one set, drawn for a box of 24 with one stroke.
+///
+/// They are ornaments; the link beside them has the name.
 enum Icon {
   case box
   case info
