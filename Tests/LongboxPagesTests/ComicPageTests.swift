@@ -1,0 +1,153 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+struct ComicPageTests {
+  @Test(
+    arguments: [
+      (1, nil, 2), (2, 1, 3), (403, 402, 405), (405, 403, 406), (409, 408, 410), (410, 409, nil),
+    ] as [(Int, Int?, Int?)]
+  )
+  func `the neighbours skip 404 and end at both ends`(number: Int, previous: Int?, next: Int?) throws {
+    let pager = try Fixtures.page(number, in: Fixtures.archive(upTo: 410)).pager
+    #expect(pager.previous?.value == previous)
+    #expect(pager.next?.value == next)
+    #expect(pager.first?.value == (number == 1 ? nil : 1))
+    #expect(pager.latest?.value == (number == 410 ? nil : 410))
+  }
+
+  @Test func `at an end the way is there, disabled, and says why`() throws {
+    let page = try Fixtures.page(1, in: Fixtures.archive(upTo: 1)).pager.html.description
+    for name in ["First", "Previous", "Next", "Latest"] {
+      let reason =
+        ["First", "Previous"].contains(name) ? "This is the first comic." : "This is the latest comic."
+      let disabled =
+        #"<a class="button" role="link" aria-disabled="true" tabindex="0" aria-label="\#(name) comic" title="\#(reason)">"#
+      #expect(page.contains(disabled), "\(name)")
+    }
+    #expect(page.contains(#"<a class="button" href="/random" aria-label="Random comic""#))
+  }
+
+  @Test(
+    arguments: [(1, 1, nil), (403, 403, nil), (405, 403, 405), (3282, 403, 405)] as [(Int, Int, Int?)]
+  )
+  func `from 404 the ways lead to the comics that there are`(latest: Int, previous: Int, next: Int?) throws {
+    let latest = try #require(Comic.Number(latest))
+    let pager = Pager(fromMissingNumberWithLatest: latest)
+    #expect(pager.previous?.value == previous)
+    #expect(pager.next?.value == next)
+    #expect(pager.first == .first)
+    #expect(pager.latest == latest)
+  }
+
+  @Test(
+    arguments: [
+      (518, 588, "plain"), (740, 14_957, "tall"), (400, 801, "tall"), (400, 800, "plain"),
+      (123, 49, "plain"), (740, 300, "wide"), (740, 370, "plain"), (1001, 900, "wide"), (500, 249, "wide"),
+      (499, 100, "plain"),
+    ]
+  )
+  func `a picture is laid out by its shape`(width: Int, height: Int, shape: String) throws {
+    let archive = try Fixtures.archive(
+      upTo: 1,
+      changing: [
+        1: { comic in
+          comic.picture = PictureFacts(width: width, height: height, byteCount: 1, format: .png)
+        }
+      ]
+    )
+    let page = try Fixtures.page(1, in: archive)
+    #expect(page.shape == Text(string: shape))
+    let html = page.content.description
+    #expect(html.contains(#"class="picture \#(shape) may-invert""#))
+    #expect(html.contains(#"width="\#(width)" height="\#(height)""#))
+    #expect(
+      html.contains(#"tabindex="0" role="group" aria-label="Picture, scrolls sideways""#) == (shape == "wide")
+    )
+  }
+
+  @Test func `an interactive comic without a picture says so and leads to xkcd`() throws {
+    let archive = try Fixtures.archive(
+      upTo: 2,
+      changing: [
+        2: { comic in
+          comic.pictureAddress = .empty
+          comic.picture = nil
+          comic.isInteractive = true
+        }
+      ]
+    )
+    let page = try Fixtures.page(2, in: archive)
+    #expect(page.picture == .none)
+    let html = page.content.description
+    #expect(!html.contains("<img"))
+    #expect(html.contains("no picture"))
+    #expect(html.contains(#"<a href="https://xkcd.com/2/">Open the interactive comic on xkcd.com</a>"#))
+  }
+
+  @Test(arguments: [true, false])
+  func `only an interactive comic's picture is wrong where it is its predecessor's`(isInteractive: Bool)
+    throws
+  {
+    let address: Text = "https://imgs.xkcd.com/comics/reviews.png"
+    let archive = try Fixtures.archive(
+      upTo: 405,
+      changing: [
+        403: { comic in comic.pictureAddress = address },
+        405: { comic in
+          comic.pictureAddress = address
+          comic.isInteractive = isInteractive
+        },
+      ]
+    )
+    let picture = try Fixtures.page(405, in: archive).picture
+    #expect((picture == .wrong) == isInteractive)
+    #expect(try Fixtures.page(403, in: archive).picture != .wrong)
+  }
+
+  @Test func `a picture of unknown size is shown all the same and asked for`() throws {
+    let archive = try Fixtures.archive(upTo: 3, changing: [2: { comic in comic.picture = nil }])
+    let number = try #require(Comic.Number(2))
+    #expect(try Fixtures.page(2, in: archive).content.description.contains(#"<img src="/comics/2/image""#))
+    let wanting = respond(to: Request(path: "/2/"), archive: archive, shelf: Shelf())
+    #expect(wanting.needs == [.picture(number)])
+    let resigned = respond(to: Request(path: "/2/"), archive: archive, shelf: Shelf(unavailable: [number]))
+    #expect(resigned.needs.isEmpty)
+  }
+
+  @Test(arguments: [PictureFacts.DoubleSize.unknown, .absent, .present])
+  func `the picture of twice the resolution is offered only where there is one`(
+    doubleSize: PictureFacts.DoubleSize
+  ) throws {
+    let archive = try Fixtures.archive(
+      upTo: 1,
+      changing: [1: { comic in comic.picture?.doubleSize = doubleSize }]
+    )
+    let html = try Fixtures.page(1, in: archive).content.description
+    let srcset = #"srcset="/comics/1/image?v=0000ab12 1x, /comics/1/image@2x?v=0000ab12 2x""#
+    #expect(html.contains(srcset) == (doubleSize == .present))
+  }
+
+  @Test func `what a comic lacks leaves nothing empty on the page`() throws {
+    let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.alt = .empty }])
+    let html = try Fixtures.page(1, in: archive).content.description
+    #expect(!html.contains(#"class="alt""#))
+    #expect(!html.contains("transcript"))
+    #expect(!html.contains("<dt>Link</dt>"))
+  }
+
+  @Test func `the picture is described by the transcript`() throws {
+    let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.transcript = "Man: Hm." }])
+    let html = try Fixtures.page(1, in: archive).content.description
+    #expect(html.contains(#"aria-describedby="transcript""#))
+    #expect(
+      html.contains(
+        #"<div id="transcript" class="transcript"><p class="speech"><strong>Man:</strong> Hm.</p>"#
+      )
+    )
+  }
+}

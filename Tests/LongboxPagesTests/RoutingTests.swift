@@ -1,0 +1,128 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+struct RoutingTests {
+  @Test(
+    arguments: [
+      ("/", "", 200, "<h1><bdi>A Title</bdi></h1>"),
+      ("/353/", "", 200, "Comic 353: A Title"),
+      ("/404/", "", 404, "There is no comic 404."),
+      ("/0/", "", 404, "the first comic is number 1"),
+      ("/-1/", "", 404, "the first comic is number 1"),
+      ("/411/", "", 404, "the latest comic is number 410"),
+      ("/18446744073709551617/", "", 404, "the latest comic is number 410"),
+      ("/no-such-page", "", 404, "There is no page at this address."),
+      ("/353/more", "", 404, "There is no page at this address."),
+      ("/1e2/", "", 404, "There is no page at this address."),
+      ("/comics", "", 200, #"<a href="/410/">"#),
+      ("/comics", "view=grid", 200, #"class="grid""#),
+      ("/comics", "view=list", 200, #"class="lines""#),
+      ("/comics", "view=tiles", 404, "There is no page at this address."),
+      ("/comics", "year=2007", 200, "<h1>Comics of 2007</h1>"),
+      ("/comics", "year=1999", 404, "There is no page at this address."),
+      ("/comics", "year=x", 404, "There is no page at this address."),
+      ("/about", "", 200, "CC BY-NC 2.5"),
+      ("/go", "number=", 400, "Type the number of a comic"),
+      ("/go", "", 400, "Type the number of a comic"),
+      ("/go", "number=abc", 400, "“abc” is not a number."),
+      ("/go", "number=0", 404, "the first comic is number 1"),
+      ("/go", "number=9999", 404, "the latest comic is number 410"),
+    ]
+  )
+  func `an address has its page`(path: String, query: String, status: Int, content: String) throws {
+    let request = Request(path: Text(string: path), query: Text(string: query))
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410), shelf: Shelf())
+    #expect(response.status == status)
+    #expect(response.location.isEmpty)
+    #expect(response.text.contains(content))
+    #expect(Markup(response.text).faults == [])
+  }
+
+  @Test(
+    arguments: [
+      ("/353", "", 301, "/353/"), ("/00353/", "", 301, "/353/"), ("//353//", "", 301, "/353/"),
+      ("/404", "", 301, "/404/"), ("/go", "number=353", 303, "/353/"), ("/go", "number=+353+", 303, "/353/"),
+      ("/go", "number=%23353", 303, "/353/"), ("/go", "number=404", 303, "/404/"),
+    ]
+  )
+  func `another spelling leads to the address`(path: String, query: String, status: Int, location: String)
+    throws
+  {
+    let request = Request(path: Text(string: path), query: Text(string: query))
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410), shelf: Shelf())
+    #expect(response.status == status)
+    #expect(response.location == Text(string: location))
+    #expect(response.body.isEmpty)
+  }
+
+  @Test func `chance leads to every comic and never to 404`() throws {
+    let archive = try Fixtures.archive(upTo: 410)
+    var met: Set<String> = []
+    for chance in 0..<409 {
+      let response = respond(
+        to: Request(path: "/random", chance: UInt64(chance)),
+        archive: archive,
+        shelf: Shelf()
+      )
+      #expect(response.status == 303)
+      #expect(response.keeping == .never)
+      met.insert(response.location.description)
+    }
+    #expect(met == Set((1...410).filter { $0 != 404 }.map { "/\($0)/" }))
+  }
+
+  @Test(arguments: ["/", "/353/", "/404/", "/random", "/go"])
+  func `an empty archive says that there is no comic yet`(path: String) throws {
+    let response = respond(
+      to: Request(path: Text(string: path)),
+      archive: try Archive.empty(),
+      shelf: Shelf()
+    )
+    #expect(response.status == 503)
+    #expect(response.needs == [.latest])
+    #expect(Markup(response.text).faults == [])
+  }
+
+  @Test(
+    arguments: [
+      (Shelf.Source.reachable, "could not be fetched from xkcd.com just now"),
+      (.down(since: "21 November 2026, 07:25 UTC"), "has not answered since 21 November 2026, 07:25 UTC"),
+    ]
+  )
+  func `a comic that is not stored is asked for`(source: Shelf.Source, sentence: String) throws {
+    let number = try #require(Comic.Number(7))
+    var writer = SegmentWriter()
+    for value in [1, 9] { try writer.append(try Fixtures.comic(value)) }
+    let archive = try Archive(Segment(writer.finish(.init(revision: 1))))
+    let response = respond(to: Request(path: "/7/"), archive: archive, shelf: Shelf(source: source))
+    #expect(response.status == 503)
+    #expect(response.needs == [.comic(number)])
+    #expect(response.text.contains(sentence))
+    #expect(response.text.contains(#"<a href="https://xkcd.com/7/">"#))
+  }
+
+  @Test func `the sample box is marked on every page and credited to nobody else`() throws {
+    let archive = try Fixtures.archive(upTo: 12, isSampleBox: true)
+    for path in ["/", "/3/", "/comics", "/about"] as [Text] {
+      let page = respond(to: Request(path: path), archive: archive, shelf: Shelf()).text
+      #expect(page.contains("<strong>Sample box.</strong>"))
+      #expect(!page.contains(#"href="https://xkcd.com/3/""#))
+      #expect(page.contains("<footer><p class=\"attribution\">Samples drawn for Longbox."))
+    }
+  }
+
+  @Test func `a page names its author and licence`() throws {
+    let page = respond(to: Request(path: "/353/"), archive: try Fixtures.archive(upTo: 410), shelf: Shelf())
+      .text
+    #expect(
+      page.contains(
+        #"<footer><p class="attribution"><a href="https://xkcd.com/353/">xkcd</a> by Randall Munroe"#
+      )
+    )
+  }
+}
