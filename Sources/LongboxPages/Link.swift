@@ -17,6 +17,14 @@ public enum Link: Equatable, Sendable {
   case go
   /// All comics.
   case overview(Overview)
+  /// The comic that the reader viewed last.
+  case resume
+  /// The reader's favourites.
+  case favorites
+  /// The question before all favourites are removed.
+  case clearFavorites
+  /// How Longbox looks and behaves for the reader.
+  case settings
   /// Licences and what this server has.
   case about
   /// A comic's picture. The version is a part of its content's hash, so that it may be cached for good.
@@ -29,6 +37,8 @@ public enum Link: Equatable, Sendable {
   case xkcd(Comic.Number)
   /// The licence of xkcd's comics.
   case xkcdLicence
+  /// A path of this site that a form came from.
+  case local(Text)
   /// Any other http or https address, checked by whoever made it.
   case external(Text)
 
@@ -46,11 +56,14 @@ public enum Link: Equatable, Sendable {
     public var view: View
     /// One year only, or all.
     public var year: Int?
+    /// Whether comics that were read are left out.
+    public var isUnreadOnly: Bool
 
     /// Makes a way to show the comics, by default all of them as small pictures.
-    public init(view: View = .grid, year: Int? = nil) {
+    public init(view: View = .grid, year: Int? = nil, isUnreadOnly: Bool = false) {
       self.view = view
       self.year = year
+      self.isUnreadOnly = isUnreadOnly
     }
   }
 
@@ -63,6 +76,10 @@ public enum Link: Equatable, Sendable {
     case .random: "/random"
     case .go: "/go"
     case .overview(let overview): overview.address
+    case .resume: "/continue"
+    case .favorites: "/favorites"
+    case .clearFavorites: Edit.Address.clearFavorites.path
+    case .settings: "/settings"
     case .about: "/about"
     case .picture(let number, let doubleSize, let version):
       "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image") + Self.query(version)
@@ -71,6 +88,7 @@ public enum Link: Equatable, Sendable {
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"
+    case .local(let path): path
     case .external(let address): address
     }
   }
@@ -82,11 +100,12 @@ public enum Link: Equatable, Sendable {
 
 extension Link.Overview {
   fileprivate var address: Text {
-    switch (view, year) {
-    case (.grid, nil): "/comics"
-    case (.list, nil): "/comics?view=list"
-    case (.grid, let year?): "/comics?year=" + Text(decimal: year)
-    case (.list, let year?): "/comics?view=list&year=" + Text(decimal: year)
-    }
+    var fields: [Text] = []
+    if view == .list { fields.append("view=list") }
+    if let year { fields.append("year=" + Text(decimal: year)) }
+    if isUnreadOnly { fields.append("unread=1") }
+    var address: Text = "/comics"
+    for (place, field) in fields.enumerated() { address = address + (place == 0 ? "?" : "&") + field }
+    return address
   }
 }

@@ -3,17 +3,68 @@
 
 public import LongboxCore
 
-/// Answers a request: the whole of what Longbox shows, without any input or output.
+/// Answers a request: the whole of what Longbox shows and does, without any input or output.
 ///
 /// The server calls it for a first visit, the service worker of the installed app for each one after that; so both show
-/// the same.
+/// and do the same.
 /// - Parameters:
 ///   - request: what is asked for.
 ///   - archive: all comics' text.
+///   - library: what the reader did. A form changes it, and so does viewing a comic where the reader is remembered; the
+///     host then stores it before it passes the answer on.
 ///   - shelf: whatever else the host has at hand.
 /// - Returns: a page or a redirect, and what it lacks.
-public func respond(to request: Request, archive: Archive, shelf: Shelf) -> Response {
-  Router(request: request, archive: archive, shelf: shelf).response
+public func respond(
+  to request: Request,
+  archive: Archive,
+  library: inout Replica,
+  shelf: Shelf
+) -> Response {
+  switch request.method {
+  case .post: return respond(toFormIn: request, archive: archive, library: &library, shelf: shelf)
+  case .get: break
+  }
+  let notice = request.isRemembered ? Notice.take(from: &library, at: request.now) : nil
+  let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
+  let router = Router(request: request, archive: archive, shelf: shelf, reader: reader)
+  let response = router.response
+  if request.isRemembered, response.status == 200, let comic = response.viewed {
+    let moment = library.moment(at: request.now)
+    // A full library is no reason not to show a comic.
+    _ = try? library.library.markViewed(comic, at: moment)
+    _ = try? library.library.setPlace(comic, at: moment)
+  }
+  return response
+}
+
+/// Does what a form asks for, and leads back to the page that it stood on.
+private func respond(
+  toFormIn request: Request,
+  archive: Archive,
+  library: inout Replica,
+  shelf: Shelf
+) -> Response {
+  let fields = FormFields(request.body)
+  let refusal: MessagePage
+  if let edit = Edit(path: request.path, fields: fields) {
+    do throws(LibraryError) {
+      try edit.apply(to: &library, at: request.now)
+      return Response(redirect: 303, to: BackAddress.link(fields["back"]))
+    } catch {
+      refusal = .refusedEdit(error)
+    }
+  } else {
+    refusal = .unreadableForm
+  }
+  let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: nil)
+  let frame = Frame(
+    page: refusal,
+    isSampleBox: archive.isSampleBox,
+    shelf: shelf,
+    reader: reader,
+    address: request.address
+  )
+  return Response(status: 400, page: frame.html)
 }
 
 /// Finds the page that an address names.
@@ -21,12 +72,15 @@ private struct Router {
   let request: Request
   let archive: Archive
   let shelf: Shelf
+  let reader: Reader
 
   var response: Response {
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
     switch parts.count {
     case 0: return latest
     case 1: return page(named: parts[0])
+    case 2 where request.path == Link.clearFavorites.address:
+      return Response(page: frame(ClearFavoritesPage(count: reader.library.favorites.count)))
     default: return notFound
     }
   }
@@ -36,6 +90,9 @@ private struct Router {
     case "random": return random
     case "go": return go
     case "comics": return overview
+    case "continue": return Response(redirect: 303, to: resumed)
+    case "favorites": return Response(page: frame(FavoritesPage(archive: archive, reader: reader)))
+    case "settings": return Response(page: frame(SettingsPage(reader: reader)))
     case "about": return Response(page: frame(AboutPage(archive: archive, shelf: shelf)))
     default: return Self.looksLikeNumber(name) ? numbered(name) : notFound
     }
@@ -79,9 +136,14 @@ private struct Router {
   }
 
   private func page(of comic: ArchivedComic, isLatest: Bool) -> Response {
-    let page = ComicPage(comic, in: archive)
+    let page = ComicPage(comic, in: archive, reader: reader)
     let needsPicture = page.picture == .unknown && !shelf.unavailable.contains(comic.number)
-    return Response(page: frame(page), needs: needsPicture ? [.picture(comic.number)] : [])
+    return Response(page: frame(page), viewed: comic.number, needs: needsPicture ? [.picture(comic.number)] : [])
+  }
+
+  /// The comic that the reader viewed last, else the newest.
+  private var resumed: Link {
+    reader.library.place.map { Link.comic($0.comic) } ?? .latest
   }
 
   private var random: Response {
@@ -92,7 +154,7 @@ private struct Router {
 
   /// The form for a number.
   private var go: Response {
-    let typed = Text((request.field("number") ?? .empty).bytes.trimmed())
+    let typed = Text((request.fields["number"] ?? .empty).bytes.trimmed())
     switch Choice(typed, latest: archive.latest?.number) {
     case .number(let number): return Response(redirect: 303, to: .comic(number))
     case .missing: return Response(redirect: 303, to: .missingNumber)
@@ -104,16 +166,17 @@ private struct Router {
 
   private var overview: Response {
     var overview = Link.Overview()
-    if let view = request.field("view") {
+    if let view = request.fields["view"] {
       guard view == "list" || view == "grid" else { return notFound }
       overview.view = view == "list" ? .list : .grid
     }
-    if let year = request.field("year"), !year.isEmpty {
+    if let year = request.fields["year"], !year.isEmpty {
       guard let year = year.number else { return notFound }
       overview.year = year
     }
-    let page = OverviewPage(overview, archive: archive, shelf: shelf)
-    guard overview.year == nil || !page.years.isEmpty else { return notFound }
+    overview.isUnreadOnly = request.fields["unread"] == "1"
+    let page = OverviewPage(overview, archive: archive, shelf: shelf, reader: reader)
+    guard overview.year == nil || overview.isUnreadOnly || !page.years.isEmpty else { return notFound }
     return Response(page: frame(page))
   }
 
@@ -122,6 +185,12 @@ private struct Router {
   }
 
   private func frame(_ page: some Page) -> HTML {
-    Frame(page: page, isSampleBox: archive.isSampleBox, shelf: shelf).html
+    Frame(
+      page: page,
+      isSampleBox: archive.isSampleBox,
+      shelf: shelf,
+      reader: reader,
+      address: request.address
+    ).html
   }
 }

@@ -21,15 +21,18 @@ public struct Response: Equatable, Sendable {
   public var location: Text
   /// How long the answer may be kept.
   public var keeping: Keeping
+  /// The comic that the page shows, where it shows one.
+  var viewed: Comic.Number?
   /// What the page lacks and the host may be able to fetch; it may then ask again.
   public var needs: [Need]
 
   /// A page.
-  init(status: Int = 200, page: HTML, needs: [Need] = []) {
+  init(status: Int = 200, page: HTML, viewed: Comic.Number? = nil, needs: [Need] = []) {
     self.status = status
     self.body = page.bytes
     self.location = .empty
     self.keeping = .revalidate
+    self.viewed = viewed
     self.needs = needs
   }
 

@@ -46,3 +46,9 @@ extension Response {
   /// The page as a string.
   var text: String { String(decoding: body, as: UTF8.self) }
 }
+
+/// The answer to a reader who has done nothing so far.
+func respond(to request: Request, archive: Archive, shelf: Shelf) -> Response {
+  var library = Replica(device: 1)
+  return respond(to: request, archive: archive, library: &library, shelf: shelf)
+}

@@ -24,11 +24,11 @@ struct FormEncodingTests {
     ]
   )
   func `a field is found in a query`(query: String, value: String) {
-    #expect(Request(path: "/go", query: Text(string: query)).field("number") == Text(string: value))
+    #expect(Request(path: "/go", query: Text(string: query)).fields["number"] == Text(string: value))
   }
 
   @Test(arguments: ["", "numbers=3", "Number=3", "=3", "&"])
   func `a field that is not there is nothing`(query: String) {
-    #expect(Request(path: "/go", query: Text(string: query)).field("number") == nil)
+    #expect(Request(path: "/go", query: Text(string: query)).fields["number"] == nil)
   }
 }

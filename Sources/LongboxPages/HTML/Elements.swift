@@ -170,3 +170,7 @@ func link(_ attributes: Attribute...) -> HTML {
 func meta(_ attributes: Attribute...) -> HTML {
   HTML(void: "meta", attributes)
 }
+
+func textarea(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
+  HTML(element: "textarea", attributes, content())
+}

@@ -19,7 +19,7 @@ struct AboutPage: Equatable {
 extension AboutPage: Page {
   var title: Text { "About" }
   var kind: Text { "about-page" }
-  var tab: Tab? { .about }
+  var tab: Tab? { .settings }
   var canonical: Link? { .about }
 
   var heading: HTML {

@@ -26,8 +26,12 @@ struct ComicPage: Equatable {
   let isInteractive: Bool
   let picture: Picture
   let pager: Pager
+  let isFavorite: Bool
+  let isRead: Bool
+  /// Whether the reader has a library, so that there are read marks to speak of.
+  let isRemembered: Bool
 
-  init(_ comic: ArchivedComic, in archive: Archive) {
+  init(_ comic: ArchivedComic, in archive: Archive, reader: Reader = .stranger) {
     number = comic.number
     name = comic.title
     date = comic.date
@@ -37,6 +41,9 @@ struct ComicPage: Equatable {
     isInteractive = comic.isInteractive
     picture = Self.picture(of: comic, in: archive)
     pager = Pager(from: comic.number, latest: archive.latest?.number ?? comic.number)
+    isFavorite = reader.library.isFavorite(comic.number)
+    isRead = reader.library.readMarks.isRead(comic.number)
+    isRemembered = reader.isRemembered
   }
 
   /// An interactive comic whose record names its predecessor's picture has none of its own.
@@ -73,7 +80,15 @@ extension ComicPage: Page {
   var heading: HTML {
     span(.class("number")) { "#" + Text(decimal: number.value) }
     h1 { bdi { name } }
-    a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
+    div(.class("actions")) {
+      EditForm(address: .favorite, comic: number, isOn: !isFavorite, back: Link.comic(number).address)
+        .html(
+          .class("button heart"),
+          .label("Favorite"),
+          Attribute("aria-pressed", isFavorite ? "true" : "false")
+        ) { Icon.heart.html }
+      a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
+    }
   }
 
   var content: HTML {
@@ -150,6 +165,7 @@ extension ComicPage {
         div(.class("details-body")) {
           if !alt.isEmpty { p(.class("alt")) { bdi { alt } } }
           facts
+          readMarks
           if !transcript.isEmpty {
             section(Attribute("aria-labelledby", "transcript-title")) {
               h2(.id("transcript-title")) { "Transcript" }
@@ -160,6 +176,17 @@ extension ComicPage {
           }
         }
       }
+    }
+  }
+
+  @HTMLBuilder private var readMarks: HTML {
+    div(.class("marks")) {
+      if isRemembered {
+        EditForm(address: .read, comic: number, isOn: !isRead, back: Link.comic(number).address)
+          .html(.class("button")) { isRead ? "Mark as unread" : "Mark as read" }
+      }
+      EditForm(address: .readOlder, comic: number, back: Link.comic(number).address)
+        .html(.class("button")) { "Mark this and everything older as read" }
     }
   }
 

@@ -15,8 +15,17 @@ struct Frame {
   private let content: HTML
   private let isSampleBox: Bool
   private let shelf: Shelf
+  private let reader: Reader
+  private let address: Text
 
-  init(page: some Page, isSampleBox: Bool, shelf: Shelf) {
+  /// Puts the frame around a page.
+  /// - Parameters:
+  ///   - page: what stands in it.
+  ///   - isSampleBox: whether the archive holds samples.
+  ///   - shelf: how the source is doing.
+  ///   - reader: how it should look, and what is to be said.
+  ///   - address: the page's own, for forms in the frame to come back to.
+  init(page: some Page, isSampleBox: Bool, shelf: Shelf, reader: Reader, address: Text) {
     title = page.title
     abstract = page.abstract
     kind = page.kind
@@ -27,12 +36,23 @@ struct Frame {
     content = page.content
     self.isSampleBox = isSampleBox
     self.shelf = shelf
+    self.reader = reader
+    self.address = address
   }
 
   var html: HTML {
     var document = HTML(trusted: "<!doctype html>")
-    document.append(HTML(element: "html", [Attribute("lang", "en")], head + body))
+    document.append(HTML(element: "html", [Attribute("lang", "en")] + look, head + body))
     return document
+  }
+
+  /// The reader's choices that the style sheet follows.
+  private var look: [Attribute] {
+    let appearance = reader.library.value(of: .appearance)
+    return [
+      appearance == .system ? .none : Attribute("data-appearance", appearance.word),
+      reader.library.value(of: .invertInDark) ? Attribute("data-invert") : .none,
+    ]
   }
 
   private var head: HTML {
@@ -87,6 +107,14 @@ struct Frame {
   /// The one place for messages that come and go.
   private var messages: HTML {
     div(.class("messages"), .role("status")) {
+      if let notice = reader.notice {
+        div(.class("note notice")) {
+          p { notice.sentence }
+          if !notice.undo.isEmpty {
+            EditForm(address: .undo, comic: nil, back: address).html(.class("button")) { "Undo" }
+          }
+        }
+      }
       if isSampleBox {
         p(.class("note sample")) {
           strong { "Sample box." }

@@ -25,6 +25,23 @@ struct MessagePage: Equatable {
     )
   }
 
+  static var unreadableForm: MessagePage {
+    MessagePage(
+      title: "That could not be done",
+      problem: "Something is missing in what was sent. Go back, load the page again, and try once more."
+    )
+  }
+
+  static func refusedEdit(_ error: LibraryError) -> MessagePage {
+    let problem: Text =
+      switch error {
+      case .noteTooLong:
+        "The note is too long: it may have " + Text(decimal: LibraryLimits.noteLength) + " bytes. Go back and shorten it."
+      default: "Your library is full, and nothing was changed. Remove favorites that you no longer need."
+      }
+    return MessagePage(title: "That could not be done", problem: problem)
+  }
+
   static var nothingYet: MessagePage {
     MessagePage(
       title: "No comic yet",

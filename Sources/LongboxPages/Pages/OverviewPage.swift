@@ -18,10 +18,18 @@ struct OverviewPage {
   let allYears: [Int]
   let count: Int
   let progress: Shelf.Progress?
+  /// Which comics have been read, where the reader has a library.
+  private let marks: ReadMarks?
+  /// The comic that the reader viewed last, with its title.
+  private let place: ArchivedComic?
 
-  init(_ overview: Link.Overview, archive: Archive, shelf: Shelf) {
+  init(_ overview: Link.Overview, archive: Archive, shelf: Shelf, reader: Reader = .stranger) {
+    let marks = reader.isRemembered ? reader.library.readMarks : nil
+    self.marks = marks
+    place = reader.library.place.flatMap { archive.comic($0.comic) }
     var years: [Year] = []
     archive.visit { comic in
+      if overview.isUnreadOnly, marks?.isRead(comic.number) == true { return true }
       let year = comic.date?.year ?? 0
       if years.last?.year != year { years.append(Year(year: year, comics: [])) }
       years[years.count - 1].comics.append(comic)
@@ -53,7 +61,9 @@ extension OverviewPage: Page {
   var content: HTML {
     div(.class("overview")) {
       fillNote
+      resume
       choices
+      if years.isEmpty { p(.class("note")) { "You have read all of these." } }
       for year in years {
         section(
           .class("year"),
@@ -77,6 +87,17 @@ extension OverviewPage: Page {
 }
 
 extension OverviewPage {
+  @HTMLBuilder private var resume: HTML {
+    if let place {
+      p(.class("note")) {
+        a(.href(.resume)) {
+          "Continue with #" + Text(decimal: place.number.value) + " "
+          bdi { place.title }
+        }
+      }
+    }
+  }
+
   @HTMLBuilder private var fillNote: HTML {
     if let progress, !progress.isComplete {
       p(.class("note")) {
@@ -89,12 +110,23 @@ extension OverviewPage {
   private var choices: HTML {
     div(.class("choices")) {
       nav(.class("views"), .label("View")) {
-        choice("Grid", .init(view: .grid, year: overview.year))
-        choice("List", .init(view: .list, year: overview.year))
+        choice("Grid", .init(view: .grid, year: overview.year, isUnreadOnly: overview.isUnreadOnly))
+        choice("List", .init(view: .list, year: overview.year, isUnreadOnly: overview.isUnreadOnly))
+      }
+      if marks != nil {
+        nav(.class("views"), .label("Read or not")) {
+          choice("Any", .init(view: overview.view, year: overview.year))
+          choice("Unread", .init(view: overview.view, year: overview.year, isUnreadOnly: true))
+        }
       }
       nav(.class("years"), .label("Years")) {
-        choice("All", .init(view: overview.view))
-        for year in allYears { choice(Text(decimal: year), .init(view: overview.view, year: year)) }
+        choice("All", .init(view: overview.view, isUnreadOnly: overview.isUnreadOnly))
+        for year in allYears {
+          choice(
+            Text(decimal: year),
+            .init(view: overview.view, year: year, isUnreadOnly: overview.isUnreadOnly)
+          )
+        }
       }
     }
   }
@@ -103,12 +135,17 @@ extension OverviewPage {
     a(.href(.overview(target)), target == overview ? Attribute("aria-current", "true") : .none) { name }
   }
 
+  /// The class of a comic that the reader has not read, for those who have a library.
+  private func unread(_ comic: ArchivedComic) -> Attribute {
+    marks.map { $0.isRead(comic.number) ? .none : .class("unread") } ?? .none
+  }
+
   private func card(_ comic: ArchivedComic) -> HTML {
-    li {
+    li(unread(comic)) {
       a(.href(.comic(comic.number))) {
         span(.class("thumbnail")) {
           if let facts = comic.picture {
-            thumbnail(of: comic.number, facts)
+            Thumbnail(comic: comic.number, facts: facts).html
           }
         }
         label(comic)
@@ -116,20 +153,8 @@ extension OverviewPage {
     }
   }
 
-  /// The small picture; its own size keeps its place until it has come.
-  private func thumbnail(of number: Comic.Number, _ facts: PictureFacts) -> HTML {
-    img(
-      .src(.thumbnail(number, version: facts.versionText)),
-      .alt(.empty),
-      Attribute("loading", "lazy"),
-      Attribute("decoding", "async"),
-      Attribute("width", facts.width),
-      Attribute("height", facts.height)
-    )
-  }
-
   private func line(_ comic: ArchivedComic) -> HTML {
-    li {
+    li(unread(comic)) {
       a(.href(.comic(comic.number))) { label(comic) }
       if let date = comic.date { time(Attribute("datetime", date.iso8601)) { date.spelled } }
     }

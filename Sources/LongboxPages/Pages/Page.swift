@@ -33,26 +33,30 @@ extension Page {
 /// The entries of the main navigation.
 enum Tab: CaseIterable {
   case comics
-  case about
+  case favorites
+  case settings
 
   var name: Text {
     switch self {
     case .comics: "Comics"
-    case .about: "About"
+    case .favorites: "Favorites"
+    case .settings: "Settings"
     }
   }
 
   var link: Link {
     switch self {
     case .comics: .latest
-    case .about: .about
+    case .favorites: .favorites
+    case .settings: .settings
     }
   }
 
   var icon: Icon {
     switch self {
     case .comics: .box
-    case .about: .info
+    case .favorites: .heart
+    case .settings: .sliders
     }
   }
 }
