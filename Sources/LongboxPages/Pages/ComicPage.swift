@@ -72,6 +72,7 @@ extension ComicPage: Page {
 
   var heading: HTML {
     span(.class("number")) { "#" + Text(decimal: number.value) }
+    " "
     h1 { bdi { name } }
     a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
   }
