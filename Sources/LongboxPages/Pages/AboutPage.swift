@@ -43,13 +43,17 @@ extension AboutPage: Page {
           a(.href(.xkcdLicence), Attribute("rel", "license")) {
             "Creative Commons Attribution-NonCommercial 2.5 License"
           }
-          ". You may copy and share them, with attribution, but not sell them. Longbox is not connected with xkcd."
+          " (CC BY-NC 2.5). You may copy and share them, with attribution, but not sell them. Longbox is not connected with xkcd."
         }
         p { "Longbox itself, its sample box and its drawings are free software under the MIT licence." }
         p {
-          "The lettering of headings is "
+          "The lettering of headings is cut from "
           em { "Humor Sans" }
-          " under the SIL Open Font License 1.1."
+          " by Michael Ciuffo, under the "
+          a(.href(.asset("lettering-licence.txt", version: shelf.assetVersion))) {
+            "SIL Open Font License 1.1"
+          }
+          "."
         }
         software
       }

@@ -79,6 +79,7 @@ extension ComicPage: Page {
 
   var heading: HTML {
     span(.class("number")) { "#" + Text(decimal: number.value) }
+    " "
     h1 { bdi { name } }
     div(.class("actions")) {
       EditForm(address: .favorite, comic: number, isOn: !isFavorite, back: Link.comic(number).address)

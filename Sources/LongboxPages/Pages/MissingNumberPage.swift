@@ -15,6 +15,7 @@ struct MissingNumberPage: Page {
 
   var heading: HTML {
     span(.class("number")) { "#404" }
+    " "
     h1 { "Not found, on purpose" }
   }
 
