@@ -50,15 +50,26 @@ public struct ReadMarks: Equatable, Sendable {
   }
 
   /// Marks of single comics, ordered by number.
-  private var singles: [Numbered] = []
+  private let singles: [Numbered]
   /// For each end of a range, ordered by number, the last written mark of all that reach as far or farther.
-  private var ranges: [Numbered] = []
+  private var ranges: [Numbered]
 
+  static var prefix: Text { "read/" }
   static var singlePrefix: Text { "read/comic/" }
   static var rangePrefix: Text { "read/upto/" }
 
   init(_ library: Library) {
-    singles = Self.marks(in: library, under: Self.singlePrefix)
+    self.init(singles: Self.marks(in: library, under: Self.singlePrefix), of: library)
+  }
+
+  /// The marks that concern one comic.
+  init(_ library: Library, of comic: Comic.Number) {
+    let mark = library.entry(LibraryKey(Self.singlePrefix, comic)).flatMap { Mark($0) }
+    self.init(singles: mark.map { [Numbered(number: comic.value, mark: $0)] } ?? [], of: library)
+  }
+
+  private init(singles: [Numbered], of library: Library) {
+    self.singles = singles
     ranges = Self.marks(in: library, under: Self.rangePrefix)
     for index in ranges.indices.reversed().dropFirst()
     where ranges[index + 1].mark.written > ranges[index].mark.written {
