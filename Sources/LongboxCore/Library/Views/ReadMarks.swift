@@ -89,13 +89,12 @@ public struct ReadMarks: Equatable, Sendable {
   }
 
   private static func marks(in library: Library, under prefix: Text) -> [Numbered] {
-    var marks = library.places(under: prefix).compactMap { place -> Numbered? in
+    let marks = library.places(under: prefix).compactMap { place -> Numbered? in
       let entry = library.entries[place]
       guard let comic = entry.key.comic(after: prefix), let mark = Mark(entry) else { return nil }
       return Numbered(number: comic.value, mark: mark)
     }
-    marks.sort { $0.number < $1.number }
-    return marks
+    return orderedPlaces(marks.count) { marks[$0].number < marks[$1].number }.map { marks[$0] }
   }
 
   private static func place(ofFirstNotBelow number: Int, in marks: [Numbered]) -> Int {
