@@ -21,11 +21,11 @@ extension Library {
       }
     }
     guard !places.isEmpty else { return }
-    let old = entries
-    places.sort { left, right in old[left].stamp < old[right].stamp }
+    let stamps = places.map { entries[$0].stamp }
     sequence += 1
-    for place in places {
-      let time = min(LibraryClock.time(old[place].stamp.time, shiftedBy: clock.offset), present)
+    for index in orderedPlaces(places.count, by: { stamps[$0] < stamps[$1] }) {
+      let place = places[index]
+      let time = min(LibraryClock.time(stamps[index].time, shiftedBy: clock.offset), present)
       last = clock.stamp(corrected: time, after: last)
       entries[place].stamp = last
       sequences[place] = sequence

@@ -51,9 +51,16 @@ extension Library {
   @discardableResult
   public mutating func apply(_ undo: Undo, at moment: Moment) throws(LibraryError) -> Undo {
     var redo = Undo()
-    for item in undo.items.reversed() where value(item.key) == item.after {
+    for item in undo.items.reversed() where holds(item.after, item.key) {
       redo.append(try set(item.key, to: item.before, stamp: moment.stamp))
     }
     return redo
+  }
+
+  /// Whether a register holds what an edit wrote; a read mark may have come back by an undo with its age added.
+  private func holds(_ written: Text?, _ key: LibraryKey) -> Bool {
+    let value = value(key)
+    guard key.text.starts(with: ReadMarks.prefix) else { return value == written }
+    return value?.bytes.first == written?.bytes.first
   }
 }

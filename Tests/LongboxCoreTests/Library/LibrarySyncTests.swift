@@ -210,6 +210,24 @@ import Testing
     #expect(world.peers[1].replica.library.value(of: .appearance) == .system)
   }
 
+  /// The first stamp lies ahead but within the tolerance, so it stays; what was written after it has to stay after it.
+  @Test func `has its stamps moved back in their order, after those that may stay`() throws {
+    var library = Library()
+    let (now, day) = (LibrarySamples.start, LibrarySamples.day)
+    let times = [("a", now + 60_000), ("c", now + day), ("b", now + day + 5)] as [(Text, UInt64)]
+    for (key, time) in times {
+      try library.set(LibraryKey(key), to: "1", stamp: Stamp(time: time, device: 1))
+    }
+    let clock = LibraryClock(device: 2, offset: -Int64(day))
+    library.restamp(above: now + LibraryClock.tolerance, present: now, floor: .earliest, clock: clock)
+    let stamps = try times.map { try library.entry(LibraryKey($0.0))?.stamp }
+    #expect(stamps[0] == Stamp(time: now + 60_000, device: 1))
+    #expect(stamps[1] == Stamp(time: now + 60_000, counter: 1, device: 2))
+    #expect(stamps[2] == Stamp(time: now + 60_000, counter: 2, device: 2))
+    #expect(library.latest == stamps[2])
+    #expect(library.changes(since: 3).entries.map(\.key.text) == ["b", "c"])
+  }
+
   @Test func `can't push the server's copy into the future`() throws {
     var server = Library()
     let now = LibrarySamples.start

@@ -44,11 +44,12 @@ extension Library {
 
   /// Adds the entries.
   func appendEntries(to bytes: inout [UInt8], withSequences: Bool = false) {
+    var seen: [UInt64] = []
+    for entry in entries where seen.last != entry.stamp.device { seen.append(entry.stamp.device) }
     var devices: [UInt64] = []
-    for entry in entries where devices.last != entry.stamp.device { devices.append(entry.stamp.device) }
-    devices.sort()
-    devices = devices.enumerated().filter { $0.offset == 0 || devices[$0.offset - 1] != $0.element }
-      .map { $0.element }
+    for place in orderedPlaces(seen.count, by: { seen[$0] < seen[$1] }) where devices.last != seen[place] {
+      devices.append(seen[place])
+    }
     bytes.appendCount(devices.count)
     for device in devices { bytes.append64(device) }
     bytes.appendCount(entries.count)

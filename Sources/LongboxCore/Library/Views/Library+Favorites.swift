@@ -5,11 +5,12 @@
 extension Library {
   /// All favourites, the newest first.
   public var favorites: [Favorite] {
-    var favorites = places(under: Favorite.prefix).compactMap { Favorite(entries[$0]) }
-    favorites.sort { left, right in
-      left.added == right.added ? left.comic > right.comic : left.added > right.added
+    let favorites = places(under: Favorite.prefix).compactMap { Favorite(entries[$0]) }
+    let places = orderedPlaces(favorites.count) { left, right in
+      let (left, right) = (favorites[left], favorites[right])
+      return left.added == right.added ? left.comic > right.comic : left.added > right.added
     }
-    return favorites
+    return places.map { favorites[$0] }
   }
 
   /// A favourite, or nothing where the comic is none.

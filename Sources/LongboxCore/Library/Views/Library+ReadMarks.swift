@@ -32,7 +32,7 @@ extension Library {
   /// - Throws: `LibraryError.full`.
   @discardableResult
   public mutating func markViewed(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) -> Undo {
-    guard !readMarks.isRead(comic) else { return Undo() }
+    guard !ReadMarks(self, of: comic).isRead(comic) else { return Undo() }
     return try setRead(true, comic: comic, at: moment)
   }
 

@@ -50,15 +50,26 @@ public struct ReadMarks: Equatable, Sendable {
   }
 
   /// Marks of single comics, ordered by number.
-  private var singles: [Numbered] = []
+  private let singles: [Numbered]
   /// For each end of a range, ordered by number, the last written mark of all that reach as far or farther.
-  private var ranges: [Numbered] = []
+  private var ranges: [Numbered]
 
+  static var prefix: Text { "read/" }
   static var singlePrefix: Text { "read/comic/" }
   static var rangePrefix: Text { "read/upto/" }
 
   init(_ library: Library) {
-    singles = Self.marks(in: library, under: Self.singlePrefix)
+    self.init(singles: Self.marks(in: library, under: Self.singlePrefix), of: library)
+  }
+
+  /// The marks that concern one comic.
+  init(_ library: Library, of comic: Comic.Number) {
+    let mark = library.entry(LibraryKey(Self.singlePrefix, comic)).flatMap { Mark($0) }
+    self.init(singles: mark.map { [Numbered(number: comic.value, mark: $0)] } ?? [], of: library)
+  }
+
+  private init(singles: [Numbered], of library: Library) {
+    self.singles = singles
     ranges = Self.marks(in: library, under: Self.rangePrefix)
     for index in ranges.indices.reversed().dropFirst()
     where ranges[index + 1].mark.written > ranges[index].mark.written {
@@ -78,13 +89,12 @@ public struct ReadMarks: Equatable, Sendable {
   }
 
   private static func marks(in library: Library, under prefix: Text) -> [Numbered] {
-    var marks = library.places(under: prefix).compactMap { place -> Numbered? in
+    let marks = library.places(under: prefix).compactMap { place -> Numbered? in
       let entry = library.entries[place]
       guard let comic = entry.key.comic(after: prefix), let mark = Mark(entry) else { return nil }
       return Numbered(number: comic.value, mark: mark)
     }
-    marks.sort { $0.number < $1.number }
-    return marks
+    return orderedPlaces(marks.count) { marks[$0].number < marks[$1].number }.map { marks[$0] }
   }
 
   private static func place(ofFirstNotBelow number: Int, in marks: [Numbered]) -> Int {
