@@ -26,7 +26,8 @@ struct Device {
       query: parts.count > 1 ? Text(parts[1]) : .empty,
       chance: chance
     )
-    let response = respond(to: request, archive: archive, shelf: Shelf())
+    var library = Replica(device: 0)
+    let response = respond(to: request, archive: archive, library: &library, shelf: Shelf())
     var reply: [UInt8] = []
     reply.reserveCapacity(8 + response.location.count + response.body.count)
     for shift in [0, 8] { reply.append(UInt8(truncatingIfNeeded: response.status >> shift)) }

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdCore
 public import LongboxCatalog
 public import Logging
+public import LongboxStore
 import NIOCore
 
 /// The web server: pages, pictures, records and files, all from one catalog.
@@ -14,17 +15,19 @@ public enum Server {
   /// Serves until the program is told to stop by SIGTERM or SIGINT; what is under way then is finished.
   /// - Parameters:
   ///   - catalog: where comics come from. It should be prepared.
+  ///   - store: where readers' libraries are kept.
   ///   - settings: where it listens and how much it takes.
   ///   - onRunning: is told the address when it listens.
   ///   - logger: is told what goes wrong.
   /// - Throws: `ServerError` where it can't listen, else what ended a service.
   public static func run(
     catalog: Catalog,
+    store: Store,
     settings: ServerSettings,
     onRunning: @escaping @Sendable (String) async -> Void,
     logger: Logger
   ) async throws {
-    let application = application(catalog: catalog, settings: settings, onRunning: onRunning, logger: logger)
+    let application = application(catalog: catalog, store: store, settings: settings, onRunning: onRunning, logger: logger)
     do {
       try await application.runService()
     } catch let error as IOError {
@@ -37,19 +40,21 @@ public enum Server {
   /// Its services, the catalog's upkeep among them, start before it listens.
   /// - Parameters:
   ///   - catalog: where comics come from. It should be prepared.
+  ///   - store: where readers' libraries are kept.
   ///   - settings: where it listens and how much it takes.
   ///   - now: the time.
   ///   - onRunning: is told the address when it listens.
   ///   - logger: is told what goes wrong.
   static func application(
     catalog: Catalog,
+    store: Store,
     settings: ServerSettings,
     now: @escaping @Sendable () -> Date = { Date() },
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> some ApplicationProtocol {
     var application = Application(
-      router: router(catalog: catalog, settings: settings, now: now),
+      router: router(catalog: catalog, store: store, settings: settings, now: now),
       server: .http1(configuration: connection(settings)),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),
@@ -72,6 +77,7 @@ public enum Server {
   /// All routes; a test can ask them without a socket.
   static func router(
     catalog: Catalog,
+    store: Store,
     settings: ServerSettings,
     now: @escaping @Sendable () -> Date
   ) -> Router<BasicRequestContext> {
@@ -81,10 +87,13 @@ public enum Server {
     let pictures = PictureRoutes(catalog: catalog, now: now)
     let pages = PageRoutes(
       catalog: catalog,
+      libraries: Libraries(store: store, now: now),
       pages: RenderedPages(limit: settings.pageMemory),
       assetVersion: assets.version,
       version: settings.version,
-      patience: settings.patience
+      now: now,
+      patience: settings.patience,
+      formLimit: settings.bodyLimit
     )
     let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, _ in
       switch Route(path: request.uri.path) {
@@ -93,14 +102,16 @@ public enum Server {
       case .latestRecord: try await records.latest(request)
       case .record(let number): try await records.record(number, request)
       case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
-      case .page: await pages.answer(request)
+      case .page: try await pages.answer(request)
       }
     }
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: AllowedMethods())
-    router.get("/", use: answer)
-    router.get("**", use: answer)
+    for path: RouterPath in ["/", "**"] {
+      router.get(path, use: answer)
+      router.post(path, use: answer)
+    }
     return router
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(
       names == [
         "001 comics as xkcd sent them", "002 pictures and what is known of them", "003 how each fetch went",
-        "004 the check for a new comic",
+        "004 the check for a new comic", "005 what readers did",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -81,6 +81,11 @@ import Testing
       checkedAt INTEGER NOT NULL,
       succeededAt INTEGER,
       failure TEXT
-    ) STRICT
+    ) STRICT;
+    CREATE TABLE library (
+      name BLOB PRIMARY KEY CHECK (length(name) = 32),
+      content BLOB NOT NULL CHECK (length(content) <= 16777216),
+      changedAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
     """
 }

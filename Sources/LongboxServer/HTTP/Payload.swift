@@ -14,6 +14,8 @@ struct Payload: Sendable {
   let tag: EntityTag
   let plain: ByteBuffer
   let compressed: ByteBuffer?
+  /// Whether another reader may get something else at the same address.
+  let variesByCookie: Bool
 
   /// Makes a payload.
   ///
@@ -23,14 +25,15 @@ struct Payload: Sendable {
     _ bytes: [UInt8],
     mediaType: String,
     cacheControl: String,
-    compresses: Bool = true
+    variesByCookie: Bool = false
   ) {
     self.status = status
     self.mediaType = mediaType
     self.cacheControl = cacheControl
+    self.variesByCookie = variesByCookie
     tag = EntityTag(value: String(XXH64.hash(bytes.span.bytes), radix: 36))
     plain = ByteBuffer(bytes: bytes)
-    compressed = compresses && bytes.count > 500 ? Gzip.compress(bytes).map { ByteBuffer(bytes: $0) } : nil
+    compressed = bytes.count > 500 ? Gzip.compress(bytes).map { ByteBuffer(bytes: $0) } : nil
   }
 
   /// The bytes that it holds in memory.
@@ -42,7 +45,8 @@ struct Payload: Sendable {
     // The compressed form is another representation and has a tag of its own.
     let tag = gzip ? EntityTag(value: tag.value + "-gz") : tag
     var headers: HTTPFields = [.cacheControl: cacheControl, .eTag: tag.header]
-    if compressed != nil { headers[.vary] = "Accept-Encoding" }
+    let varying = (variesByCookie ? ["Cookie"] : []) + (compressed != nil ? ["Accept-Encoding"] : [])
+    if !varying.isEmpty { headers[.vary] = varying.joined(separator: ", ") }
     if status == .ok, tag.matches(ifNoneMatch: request.headers[.ifNoneMatch]) {
       return Response(status: .notModified, headers: headers)
     }

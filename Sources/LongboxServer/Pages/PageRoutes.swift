@@ -1,43 +1,129 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// Answers every address that is a page.
+/// Answers every address that is a page, and every form.
 struct PageRoutes: Sendable {
   let catalog: Catalog
+  let libraries: Libraries
   let pages: RenderedPages
   let assetVersion: String
   let version: String
+  let now: @Sendable () -> Date
   /// How long a reader waits for a source before the page says what is missing.
   let patience: Duration
+  /// The longest form that is read, in bytes.
+  let formLimit: Int
 
-  func answer(_ request: Hummingbird.Request) async -> Hummingbird.Response {
+  /// Shows a page, or does what a form asks for.
+  /// - Throws: `HTTPError` where a form comes from elsewhere or is too long, and `StoreError` where the disk fails.
+  func answer(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    let cookie = LibraryCookie(of: request)
+    if request.method == .post { return try await form(request, cookie ?? LibraryCookie()) }
+    guard let cookie, let response = try await personal(request, cookie) else { return await shared(request) }
+    return response
+  }
+
+  /// The page that every reader without a library gets: rendered once for all of them.
+  private func shared(_ request: Hummingbird.Request) async -> Hummingbird.Response {
     let address = request.uri.string
-    let snapshot = catalog.snapshot
-    if let page = pages.page(at: address, generation: snapshot.generation) {
-      return page.response(to: request)
+    let generation = catalog.snapshot.generation
+    if let page = pages.page(at: address, generation: generation) { return page.response(to: request) }
+    let question = question(request)
+    let (reply, generationOfReply) = await reply(to: question) { archive, shelf in
+      // Nobody is remembered, so nothing can be noted: this library goes away with the answer.
+      var library = Replica(device: 0)
+      return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
     }
-    let question = LongboxPages.Request(
+    guard reply.location.isEmpty else { return redirect(reply) }
+    let page = payload(reply, cacheControl: "no-cache")
+    if reply.needs.isEmpty { pages.keep(page, at: address, generation: generationOfReply) }
+    return page.response(to: request)
+  }
+
+  /// The page for a reader who has a library, or nothing where the cookie names none.
+  private func personal(
+    _ request: Hummingbird.Request,
+    _ cookie: LibraryCookie
+  ) async throws -> Hummingbird.Response? {
+    var question = question(request)
+    question.isRemembered = true
+    let asked = question
+    // What the page lacks is fetched first, for nobody's library should wait while a source is asked.
+    let (_, _) = await reply(to: asked) { archive, shelf in
+      var library = Replica(device: 0)
+      return LongboxPages.respond(to: asked, archive: archive, library: &library, shelf: shelf)
+    }
+    let snapshot = catalog.snapshot
+    let shelf = shelf(of: snapshot)
+    let reply = try await libraries.edit(cookie.libraryName, makes: false) { library in
+      LongboxPages.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+    }
+    guard let reply else { return nil }
+    var response =
+      reply.location.isEmpty
+      ? payload(reply, cacheControl: "private, no-cache").response(to: request)
+      : redirect(reply)
+    response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
+    return response
+  }
+
+  /// Does what a form asks for. The first form of a reader makes the library, and gives the cookie.
+  private func form(
+    _ request: Hummingbird.Request,
+    _ cookie: LibraryCookie
+  ) async throws -> Hummingbird.Response {
+    guard SameOrigin.sent(request) else {
+      throw HTTPError(.forbidden, message: "This form was not sent by a page of this server.")
+    }
+    var question = question(request)
+    question.method = .post
+    question.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
+    question.isRemembered = true
+    let asked = question
+    let snapshot = catalog.snapshot
+    let shelf = shelf(of: snapshot)
+    let reply = try await libraries.edit(cookie.libraryName, makes: true) { library in
+      LongboxPages.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+    }
+    guard let reply else { throw HTTPError(.internalServerError) }
+    var response =
+      reply.location.isEmpty ? payload(reply, cacheControl: "no-store").response(to: request) : redirect(reply)
+    if reply.status < 400 {
+      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
+    }
+    return response
+  }
+
+  private func question(_ request: Hummingbird.Request) -> LongboxPages.Request {
+    LongboxPages.Request(
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
-      chance: .random(in: 0...UInt64.max)
+      chance: .random(in: 0...UInt64.max),
+      now: UInt64(max(0, now().timeIntervalSince1970 * 1000))
     )
-    var generation = snapshot.generation
-    var reply = LongboxPages.respond(to: question, archive: snapshot.archive, shelf: shelf(of: snapshot))
-    if !reply.needs.isEmpty {
-      let unavailable = await fetch(reply.needs)
-      let snapshot = catalog.snapshot
-      generation = snapshot.generation
-      var shelf = shelf(of: snapshot)
-      shelf.unavailable = unavailable
-      reply = LongboxPages.respond(to: question, archive: snapshot.archive, shelf: shelf)
-    }
-    return response(reply, to: request, at: address, generation: generation)
+  }
+
+  /// Renders, and once more where something was lacking that could be fetched.
+  /// - Returns: the reply, and the generation of what it was made of.
+  private func reply(
+    to question: LongboxPages.Request,
+    _ render: (Archive, Shelf) -> LongboxPages.Response
+  ) async -> (LongboxPages.Response, generation: Int) {
+    let snapshot = catalog.snapshot
+    let reply = render(snapshot.archive, shelf(of: snapshot))
+    guard !reply.needs.isEmpty else { return (reply, snapshot.generation) }
+    let unavailable = await fetch(reply.needs)
+    let later = catalog.snapshot
+    var shelf = shelf(of: later)
+    shelf.unavailable = unavailable
+    return (render(later.archive, shelf), later.generation)
   }
 
   /// Fetches what a page lacks.
@@ -61,29 +147,24 @@ struct PageRoutes: Sendable {
     return unavailable
   }
 
-  private func response(
-    _ reply: LongboxPages.Response,
-    to request: Hummingbird.Request,
-    at address: String,
-    generation: Int
-  ) -> Hummingbird.Response {
-    guard reply.location.isEmpty else {
-      return Hummingbird.Response(
-        status: .init(code: reply.status),
-        headers: [
-          .location: reply.location.description,
-          .cacheControl: reply.keeping == .never ? "no-store" : "no-cache",
-        ]
-      )
-    }
-    let page = Payload(
+  private func redirect(_ reply: LongboxPages.Response) -> Hummingbird.Response {
+    Hummingbird.Response(
+      status: .init(code: reply.status),
+      headers: [
+        .location: reply.location.description,
+        .cacheControl: reply.keeping == .never ? "no-store" : "no-cache",
+      ]
+    )
+  }
+
+  private func payload(_ reply: LongboxPages.Response, cacheControl: String) -> Payload {
+    Payload(
       status: .init(code: reply.status),
       reply.body,
       mediaType: "text/html; charset=utf-8",
-      cacheControl: "no-cache"
+      cacheControl: cacheControl,
+      variesByCookie: true
     )
-    if reply.needs.isEmpty { pages.keep(page, at: address, generation: generation) }
-    return page.response(to: request)
   }
 
   private func shelf(of snapshot: Catalog.Snapshot) -> Shelf {

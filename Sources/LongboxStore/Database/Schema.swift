@@ -15,6 +15,7 @@ enum Schema {
     migrator.registerMigration("002 pictures and what is known of them", migrate: createPictures)
     migrator.registerMigration("003 how each fetch went", migrate: createFetches)
     migrator.registerMigration("004 the check for a new comic", migrate: createNewestCheck)
+    migrator.registerMigration("005 what readers did", migrate: createLibraries)
     return migrator
   }
 
@@ -98,6 +99,19 @@ enum Schema {
           succeededAt INTEGER,
           failure TEXT
         ) STRICT;
+        """
+    )
+  }
+
+  /// `name` is a hash of the key in the reader's cookie; `content` is what the core made of the library.
+  private static func createLibraries(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE library (
+          name BLOB PRIMARY KEY CHECK (length(name) = 32),
+          content BLOB NOT NULL CHECK (length(content) <= 16777216),
+          changedAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
     )
   }

@@ -68,6 +68,7 @@ struct Serve: AsyncParsableCommand {
     do {
       try await Server.run(
         catalog: catalog,
+        store: store,
         settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
         onRunning: { address in
           print("Longbox is at \(address)")
