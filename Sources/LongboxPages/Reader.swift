@@ -11,6 +11,11 @@ struct Reader {
   /// What they did last, where no page has said so yet.
   let notice: Notice?
 
+  /// Whether to look at a comic now is to read it: not where the reader has just called it unread.
+  func reads(_ comic: Comic.Number) -> Bool {
+    isRemembered && notice?.kind != .markedUnread(comic)
+  }
+
   /// Who has done nothing so far.
   static var stranger: Reader { Reader(library: Library(), isRemembered: false, notice: nil) }
 }

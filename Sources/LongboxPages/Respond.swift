@@ -28,7 +28,7 @@ public func respond(
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
   let router = Router(request: request, archive: archive, shelf: shelf, reader: reader)
   let response = router.response
-  if request.isRemembered, response.status == 200, let comic = response.viewed {
+  if let comic = response.viewed, reader.reads(comic) {
     let moment = library.moment(at: request.now)
     // A full library is no reason not to show a comic.
     _ = try? library.library.markViewed(comic, at: moment)
@@ -75,6 +75,9 @@ private struct Router {
   let reader: Reader
 
   var response: Response {
+    if let address = Edit.Address.allCases.first(where: { $0.path == request.path }), address != .clearFavorites {
+      return Response(redirect: 303, to: address.home)
+    }
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
     switch parts.count {
     case 0: return latest

@@ -35,6 +35,15 @@ enum Edit: Equatable {
       case .undo: "/undo"
       }
     }
+
+    /// The page to be led to by who opens the address without sending the form.
+    var home: Link {
+      switch self {
+      case .favorite, .note, .clearFavorites: .favorites
+      case .look: .settings
+      case .read, .readOlder, .undo: .latest
+      }
+    }
   }
 
   /// Reads a form; nothing where it is none of ours, or lacks what it needs.

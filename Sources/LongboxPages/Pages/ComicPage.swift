@@ -42,7 +42,7 @@ struct ComicPage: Equatable {
     picture = Self.picture(of: comic, in: archive)
     pager = Pager(from: comic.number, latest: archive.latest?.number ?? comic.number)
     isFavorite = reader.library.isFavorite(comic.number)
-    isRead = reader.library.readMarks.isRead(comic.number)
+    isRead = reader.reads(comic.number) || reader.library.readMarks.isRead(comic.number)
     isRemembered = reader.isRemembered
   }
 

@@ -1,0 +1,175 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+/// One reader at one host, who sends forms and looks at pages.
+struct Visitor {
+  let archive: Archive
+  var library = Replica(device: 7)
+  var now: UInt64 = 1_800_000_000_000
+
+  init(upTo latest: Int = 410) throws {
+    archive = try Fixtures.archive(upTo: latest)
+  }
+
+  mutating func see(_ path: String, query: String = "") -> Response {
+    now += 1000
+    let request = Request(
+      path: Text(string: path), query: Text(string: query), now: now, isRemembered: true)
+    return respond(to: request, archive: archive, library: &library, shelf: Shelf())
+  }
+
+  mutating func send(_ path: String, _ body: String) -> Response {
+    now += 1000
+    let request = Request(
+      method: .post, path: Text(string: path), body: Text(string: body), now: now, isRemembered: true)
+    return respond(to: request, archive: archive, library: &library, shelf: Shelf())
+  }
+
+  var favorites: [Int] { library.library.favorites.map(\.comic.value) }
+
+  func hasRead(_ value: Int) throws -> Bool {
+    library.library.readMarks.isRead(try #require(Comic.Number(value)))
+  }
+}
+
+@Suite struct `A reader's forms` {
+  @Test func `make and unmake a favourite, and lead back`() throws {
+    var visitor = try Visitor()
+    let added = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F353%2F")
+    #expect(added.status == 303)
+    #expect(added.location == "/353/")
+    #expect(visitor.favorites == [353])
+    #expect(visitor.see("/353/").text.contains("aria-pressed=\"true\""))
+    #expect(visitor.see("/favorites").text.contains("href=\"/353/\""))
+    _ = visitor.send("/favorites/set", "comic=353&on=no&back=/favorites")
+    #expect(visitor.favorites.isEmpty)
+    #expect(visitor.see("/353/").text.contains("aria-pressed=\"false\""))
+  }
+
+  @Test func `are answered once with a notice, which can be undone`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/favorites/set", "comic=353&on=yes&back=/353/")
+    _ = visitor.send("/favorites/note", "comic=353&note=so+true&back=/favorites")
+    _ = visitor.send("/favorites/set", "comic=353&on=no&back=/favorites")
+    let page = visitor.see("/favorites").text
+    #expect(page.contains("Comic 353 was removed from your favorites."))
+    #expect(page.contains("action=\"/undo\""))
+    #expect(!visitor.see("/favorites").text.contains("was removed"), "a notice is shown once")
+    _ = visitor.send("/undo", "back=/favorites")
+    #expect(visitor.library.library.favorites.first?.note == "so true", "with its note")
+    #expect(visitor.see("/favorites").text.contains("That was taken back."))
+  }
+
+  @Test func `undo nothing where nothing was done`() throws {
+    var visitor = try Visitor()
+    #expect(visitor.send("/undo", "back=/").status == 303)
+    #expect(visitor.favorites.isEmpty)
+  }
+
+  @Test func `clear the favourites, but ask first`() throws {
+    var visitor = try Visitor()
+    for comic in [1, 2, 3] { _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes") }
+    #expect(visitor.see("/favorites/clear").text.contains("your 3 favorites"))
+    #expect(visitor.favorites.count == 3)
+    _ = visitor.send("/favorites/clear", "back=/favorites")
+    #expect(visitor.favorites.isEmpty)
+    #expect(visitor.see("/favorites/clear").text.contains("You have no favorites."))
+  }
+
+  @Test func `set how pages look`() throws {
+    var visitor = try Visitor()
+    #expect(!visitor.see("/").text.contains("data-appearance"))
+    _ = visitor.send("/settings/look", "appearance=dark&invert=on&back=/settings")
+    let page = visitor.see("/settings").text
+    #expect(page.contains("<html lang=\"en\" data-appearance=\"dark\" data-invert>"))
+    #expect(page.contains("value=\"dark\" checked"))
+    _ = visitor.send("/settings/look", "appearance=system&back=/settings")
+    #expect(!visitor.see("/").text.contains("data-"))
+  }
+
+  /// A form that lacks something, or is none of ours.
+  @Test(arguments: [
+    ("/favorites/set", ""), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", "comic=0&on=yes"),
+    ("/favorites/set", "comic=abc&on=yes"), ("/settings/look", "appearance=pink"), ("/settings/look", ""),
+    ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""), ("/353/", "comic=353"),
+  ])
+  func `that can't be read change nothing and say so`(path: String, body: String) throws {
+    var visitor = try Visitor()
+    let before = visitor.library
+    let response = visitor.send(path, body)
+    #expect(response.status == 400)
+    #expect(response.text.contains("role=\"alert\""))
+    #expect(visitor.library == before)
+  }
+
+  @Test func `refuse a note that is too long`() throws {
+    var visitor = try Visitor()
+    let response = visitor.send("/favorites/note", "comic=1&note=" + String(repeating: "x", count: 501))
+    #expect(response.status == 400)
+    #expect(response.text.contains("at") && response.text.contains("500 bytes"))
+    #expect(visitor.favorites.isEmpty)
+  }
+
+  /// Where a form says to go back to, and where it leads.
+  @Test(arguments: [
+    ("/353/", "/353/"), ("/comics?year=2014&unread=1", "/comics?year=2014&unread=1"), ("", "/"),
+    ("//evil.example", "/"), ("https://evil.example", "/"), ("/\\evil.example", "/"), ("/a b", "/"),
+    ("/a\r\nSet-Cookie: x=y", "/"), ("javascript:alert(1)", "/"), ("/caf\u{E9}", "/"),
+    ("/" + String(repeating: "x", count: 300), "/"),
+  ])
+  func `lead to our own pages only`(back: String, location: String) {
+    #expect(BackAddress.link(Text(string: back)).address == Text(string: location))
+  }
+}
+
+@Suite struct `What was read` {
+  @Test func `is what was viewed`() throws {
+    var visitor = try Visitor()
+    _ = visitor.see("/7/")
+    #expect(try visitor.hasRead(7))
+    #expect(try !visitor.hasRead(6))
+    #expect(visitor.see("/continue").location == "/7/")
+    #expect(visitor.see("/comics").text.contains("Continue with #7"))
+  }
+
+  @Test func `is not noted of a stranger`() throws {
+    let archive = try Fixtures.archive(upTo: 10)
+    var library = Replica(device: 1)
+    let request = Request(path: "/7/", now: 1000)
+    _ = respond(to: request, archive: archive, library: &library, shelf: Shelf())
+    #expect(library == Replica(device: 1))
+  }
+
+  @Test func `can be called unread, also on its own page`() throws {
+    var visitor = try Visitor()
+    #expect(visitor.see("/7/").text.contains("Mark as unread"))
+    _ = visitor.send("/read/set", "comic=7&on=no&back=/7/")
+    #expect(visitor.see("/7/").text.contains("Mark as read"), "to be led back is not to read")
+    #expect(try !visitor.hasRead(7))
+    _ = visitor.see("/7/")
+    #expect(try visitor.hasRead(7))
+  }
+
+  @Test func `goes up to a comic in one step, and back`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/read/older", "comic=400&back=/comics")
+    #expect(try visitor.hasRead(1) && visitor.hasRead(400))
+    #expect(try !visitor.hasRead(401))
+    let unread = visitor.see("/comics", query: "unread=1").text
+    #expect(!unread.contains("href=\"/400/\""))
+    #expect(unread.contains("href=\"/401/\""))
+    _ = visitor.send("/undo", "back=/comics")
+    #expect(try !visitor.hasRead(1))
+  }
+
+  @Test func `may be all of them`() throws {
+    var visitor = try Visitor(upTo: 5)
+    _ = visitor.send("/read/older", "comic=5")
+    #expect(visitor.see("/comics", query: "unread=1").text.contains("You have read all of these."))
+  }
+}
