@@ -11,8 +11,10 @@ readonly swift_wanted=6.3
 
 packages_for() {
   case $1 in
-    build) echo libsqlite3-dev libvips-dev zlib1g-dev pkg-config ;;
-    wasm) echo binaryen wasi-libc ;;
+    build) echo g++ git libsqlite3-dev libvips-dev pkg-config tzdata zlib1g-dev ;;
+    # What the toolchain's own programs are linked with.
+    toolchain) echo libcurl4 libncurses6 libxml2 ;;
+    wasm) echo binaryen git wasi-libc ;;
     test) echo chromium fonts-dejavu-core python3 python3-venv ;;
     bench) echo nginx-light python3 wrk ;;
     lint) echo python3 shellcheck ;;
@@ -25,13 +27,15 @@ packages_for() {
 }
 
 check_swift() {
-  local found
-  found=$({ swift --version 2>/dev/null || true; } | sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' | head -n 1)
+  local said found
+  said=$(swift --version 2>&1 || true)
+  found=$(sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' <<<"$said" | head -n 1)
   if [[ -n $found && $(printf '%s\n' "$swift_wanted" "$found" | sort -V | head -n 1) == "$swift_wanted" ]]; then
     return
   fi
   cat >&2 <<MESSAGE
-Longbox needs the Swift toolchain, version $swift_wanted or later; found: ${found:-none}.
+Longbox needs the Swift toolchain, version $swift_wanted or later; 'swift --version' says:
+  $said
   Get it from https://www.swift.org/install/linux/ and put its usr/bin in PATH, then run this again.
 MESSAGE
   exit 1
@@ -72,15 +76,20 @@ main() {
     packages=$(packages_for "$task")
     read -r -a wanted <<<"${wanted[*]} $packages"
   done
-  check_swift
   if ! command -v dpkg-query >/dev/null; then
     echo "This is not a Debian system; Longbox needs the counterparts of: ${wanted[*]}" >&2
+    check_swift
     return
+  fi
+  if command -v swift >/dev/null && ! swift --version &>/dev/null; then
+    packages=$(packages_for toolchain)
+    read -r -a wanted <<<"${wanted[*]} $packages"
   fi
   mapfile -t missing < <(missing_of "${wanted[@]}" | sort --unique)
   if [[ ${#missing[@]} -gt 0 ]]; then
     install_packages "${missing[@]}"
   fi
+  check_swift
 }
 
 main "$@"

@@ -79,15 +79,17 @@ def recorded_digests(recording):
     return {hashlib.sha256((folder / file).read_bytes()).hexdigest() for file in files}
 
 
-def wait_until_complete(data, patience):
+def wait_until_complete(server, data, patience):
     deadline = time.monotonic() + patience
     while not (said := programs.status(data))["isComplete"]:
-        assert time.monotonic() < deadline, f"the fill did not end within {patience} s: {said}"
+        assert time.monotonic() < deadline, (
+            f"the fill did not end within {patience} s: {said}\n{server.logged()[-4000:]}"
+        )
         time.sleep(0.5)
     return said
 
 
-def run(recording, kills, rate, dice, say):
+def run(recording, kills, rate, patience, dice, say):
     kept = None
     with tempfile.TemporaryDirectory() as data, programs.replay(recording) as replay:
         for kill in range(1, kills + 1):
@@ -99,8 +101,8 @@ def run(recording, kills, rate, dice, say):
                 kept.holds(earlier)
             say(f"kill {kill:2}: {len(kept.comics)} comics and {len(kept.pictures)} pictures are whole")
 
-        with programs.server(data, replay.address, LONGBOX_XKCD_RATE=rate):
-            wait_until_complete(data, patience=120)
+        with programs.server(data, replay.address, LONGBOX_XKCD_RATE=rate, LONGBOX_LOG="info") as server:
+            wait_until_complete(server, data, patience)
         said = programs.status(data)
         assert said["isSound"], said
         last = Kept(data)
@@ -120,11 +122,13 @@ def main():
     parser.add_argument("recording", type=Path, help="a folder that longbox-replay can play back")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--rate", type=int, default=80, help="requests a second to the source")
+    parser.add_argument("--patience", type=int, default=300, help="seconds that the last, undisturbed run may take")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")
     try:
-        run(arguments.recording, arguments.kills, arguments.rate, random.Random(arguments.seed), print)
+        dice = random.Random(arguments.seed)
+        run(arguments.recording, arguments.kills, arguments.rate, arguments.patience, dice, print)
     except AssertionError as failure:
         sys.exit(f"kill-test.py --seed {arguments.seed}: {failure}")
 

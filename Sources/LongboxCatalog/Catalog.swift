@@ -76,7 +76,9 @@ public final class Catalog: Sendable {
   let now: @Sendable () -> Date
   let condition = Mutex(Condition())
 
-  /// Opens what is stored. It asks no source yet.
+  /// Opens what is stored.
+  ///
+  /// It asks no source yet.
   /// - Parameters:
   ///   - store: where comics are kept.
   ///   - client: where they come from.
@@ -130,8 +132,10 @@ public final class Catalog: Sendable {
     return samples
   }
 
-  /// Gets ready to be asked. Where nothing is stored yet, xkcd is asked for its newest comic; where it does not answer
-  /// soon, the sample box is opened.
+  /// Gets ready to be asked.
+  ///
+  /// Where nothing is stored yet, xkcd is asked for its newest comic; where it does not answer soon, the
+  /// sample box is opened.
   /// - Parameter samples: the folder with the sample box, or nothing to do without.
   public func prepare(samples: URL? = SampleBox.folder) async {
     guard comics.current.archive.count == 0 else { return }

@@ -6,7 +6,9 @@ import LongboxCore
 // What the service worker calls, in WebAssembly; elsewhere the program only says where it belongs.
 
 #if arch(wasm32)
-/// The one device of this instance. WebAssembly has one thread, and the host calls one function at a time.
+/// The one device of this instance.
+///
+/// WebAssembly has one thread, and the host calls one function at a time.
 nonisolated(unsafe) private var device: Device?
 
 /// The last reply, which the host copies before it calls again.

@@ -7,8 +7,8 @@ import LongboxCore
 enum Choice: Equatable {
   /// A comic that there is.
   case number(Comic.Number)
-  /// 404, the number that was left out.
-  case missing
+  /// 404, the number that was left out; with the newest comic.
+  case missing(latest: Comic.Number)
   /// Nothing, for a reason that can be told.
   case refused(Problem)
   /// Nothing, since no comic is known yet.
@@ -52,7 +52,7 @@ enum Choice: Equatable {
     if isNegative || value < 1 {
       self = .refused(.belowFirst)
     } else if value == 404 {
-      self = .missing
+      self = .missing(latest: latest)
     } else if let number = Comic.Number(value), number <= latest {
       self = .number(number)
     } else {

@@ -62,11 +62,11 @@ private struct Router {
         return Response(redirect: 301, to: .comic(number))
       }
       return comic(number)
-    case .missing:
+    case .missing(let latest):
       guard request.path == Link.missingNumber.address else {
         return Response(redirect: 301, to: .missingNumber)
       }
-      return Response(status: 404, page: frame(MissingNumberPage()))
+      return Response(status: 404, page: frame(MissingNumberPage(latest: latest)))
     case .refused(let problem): return Response(status: 404, page: frame(MessagePage(problem, typed: name)))
     case .nothingKnown: return latest
     }

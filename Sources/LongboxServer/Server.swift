@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+import Foundation
 import HTTPTypes
-public import Hummingbird
+import Hummingbird
 import HummingbirdCore
 public import LongboxCatalog
 public import Logging
@@ -11,6 +11,27 @@ import NIOCore
 
 /// The web server: pages, pictures, records and files, all from one catalog.
 public enum Server {
+  /// Serves until the program is told to stop by SIGTERM or SIGINT; what is under way then is finished.
+  /// - Parameters:
+  ///   - catalog: where comics come from. It should be prepared.
+  ///   - settings: where it listens and how much it takes.
+  ///   - onRunning: is told the address when it listens.
+  ///   - logger: is told what goes wrong.
+  /// - Throws: `ServerError` where it can't listen, else what ended a service.
+  public static func run(
+    catalog: Catalog,
+    settings: ServerSettings,
+    onRunning: @escaping @Sendable (String) async -> Void,
+    logger: Logger
+  ) async throws {
+    let application = application(catalog: catalog, settings: settings, onRunning: onRunning, logger: logger)
+    do {
+      try await application.runService()
+    } catch let error as IOError {
+      throw ServerError(error, settings)
+    }
+  }
+
   /// The server as an application, which the caller runs or tests.
   ///
   /// Its services, the catalog's upkeep among them, start before it listens.
@@ -20,7 +41,7 @@ public enum Server {
   ///   - now: the time.
   ///   - onRunning: is told the address when it listens.
   ///   - logger: is told what goes wrong.
-  public static func application(
+  static func application(
     catalog: Catalog,
     settings: ServerSettings,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -54,14 +75,10 @@ public enum Server {
     settings: ServerSettings,
     now: @escaping @Sendable () -> Date
   ) -> Router<BasicRequestContext> {
-    let router = Router(options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders())
-    router.add(middleware: AllowedMethods())
     let assets = AssetRoutes()
-    assets.add(to: router)
-    HealthRoute(catalog: catalog, version: settings.version).add(to: router)
-    PictureRoutes(catalog: catalog, now: now).add(to: router)
+    let health = HealthRoute(catalog: catalog, version: settings.version)
     let records = RecordRoutes(catalog: catalog)
+    let pictures = PictureRoutes(catalog: catalog, now: now)
     let pages = PageRoutes(
       catalog: catalog,
       pages: RenderedPages(limit: settings.pageMemory),
@@ -69,12 +86,21 @@ public enum Server {
       version: settings.version,
       patience: settings.patience
     )
-    router.get("/") { request, _ in await pages.answer(request) }
-    // Hummingbird lets no parameter stand beside a catch-all, so the records' addresses are told apart here.
-    router.get("**") { request, _ in
-      guard let wanted = RecordRoutes.Wanted(path: request.uri.path) else { return await pages.answer(request) }
-      return try await records.answer(request, wanted)
+    let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, _ in
+      switch Route(path: request.uri.path) {
+      case .health: try health.answer()
+      case .asset(let name): try assets.asset(name, request)
+      case .latestRecord: try await records.latest(request)
+      case .record(let number): try await records.record(number, request)
+      case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
+      case .page: await pages.answer(request)
+      }
     }
+    let router = Router(options: .autoGenerateHeadEndpoints)
+    router.add(middleware: SecurityHeaders())
+    router.add(middleware: AllowedMethods())
+    router.get("/", use: answer)
+    router.get("**", use: answer)
     return router
   }
 

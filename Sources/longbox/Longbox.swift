@@ -15,7 +15,7 @@ struct Longbox: AsyncParsableCommand {
       Start with:  longbox serve
       Then open http://127.0.0.1:8353 in a browser.
 
-      Each option can also be an environment variable or stand in a YAML file. The option counts first, then the
+      Each option can also be an environment variable or stand in a YAML file. The option counts first, then the \
       variable, then the file: --xkcd-url, LONGBOX_XKCD_URL, or in the file
           xkcd:
             url: https://example.org

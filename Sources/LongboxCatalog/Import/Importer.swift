@@ -81,6 +81,11 @@ public struct Importer: Sendable {
     var pending: [FetchedPicture] = []
     for (line, record) in rows {
       let comic = record.comic()
+      guard !comic.pictureAddress.isEmpty else {
+        try await store.noteAbsent(.picture, of: comic.number, lookAgain: nil)
+        report.withoutPicture += 1
+        continue
+      }
       guard let file = Self.file(of: comic, in: folder) else {
         report.withoutPicture += 1
         continue
@@ -127,8 +132,7 @@ public struct Importer: Sendable {
   /// The picture's file: its name is the last part of its address, percent signs and all.
   private static func file(of comic: Comic, in folder: ImportFolder) -> URL? {
     let address = comic.pictureAddress.description
-    guard let name = address.split(separator: "/").last, !name.hasPrefix("."), !comic.pictureAddress.isEmpty
-    else { return nil }
+    guard let name = address.split(separator: "/").last, !name.hasPrefix(".") else { return nil }
     for place in folder.pictureFolders {
       let file = place.appending(component: String(name))
       if FileManager.default.fileExists(atPath: file.path) { return file }

@@ -24,15 +24,10 @@ struct ComicPage: Equatable {
   let transcript: [TranscriptLine]
   let link: Text
   let isInteractive: Bool
-  let isSample: Bool
   let picture: Picture
-  let first: Comic.Number
-  let previous: Comic.Number?
-  let next: Comic.Number?
-  let latest: Comic.Number
+  let pager: Pager
 
   init(_ comic: ArchivedComic, in archive: Archive) {
-    let latest = archive.latest?.number ?? comic.number
     number = comic.number
     name = comic.title
     date = comic.date
@@ -40,12 +35,8 @@ struct ComicPage: Equatable {
     transcript = TranscriptLine.lines(of: comic.transcript)
     link = comic.link
     isInteractive = comic.isInteractive
-    isSample = archive.isSampleBox
     picture = Self.picture(of: comic, in: archive)
-    first = .first
-    previous = comic.number.previous
-    next = comic.number.next.flatMap { $0 <= latest ? $0 : nil }
-    self.latest = latest
+    pager = Pager(from: comic.number, latest: archive.latest?.number ?? comic.number)
   }
 
   /// An interactive comic whose record names its predecessor's picture has none of its own.
@@ -77,6 +68,7 @@ extension ComicPage: Page {
   var kind: Text { "comic-page" }
   var tab: Tab? { .comics }
   var canonical: Link? { .comic(number) }
+  var original: Link { .xkcd(number) }
 
   var heading: HTML {
     span(.class("number")) { "#" + Text(decimal: number.value) }
@@ -89,9 +81,9 @@ extension ComicPage: Page {
       div(.class("stage")) {
         pictureHTML
         interactiveNote
-        pager
       }
       detailsHTML
+      pager.html
     }
   }
 }
@@ -115,9 +107,16 @@ extension ComicPage {
         )
       }
     case .unknown:
-      figure(.class("picture plain")) { image(srcset: false, version: .empty) }
+      figure(.class("picture plain unsized")) { image(srcset: false, version: .empty) }
     case .none, .wrong:
       figure(.class("picture absent")) {
+        HTML(
+          trusted: """
+            <svg class="drawing" viewBox="0 0 320 200" aria-hidden="true" focusable="false">\
+            <path d="M41 33c78-4 160-3 238-1 2 46 1 90-1 137-79 3-158 2-236 1-3-46-3-92-1-137z"/>\
+            <path class="mark" d="M136 79c3-32 52-31 49 1-2 21-25 21-25 44M160 141v2"/></svg>
+            """
+        )
         p { "This comic has no picture that could stand for it." }
       }
     }
@@ -139,42 +138,9 @@ extension ComicPage {
     if isInteractive {
       p(.class("note interactive")) {
         "This comic is interactive: there is more to it than this page can show. "
-        a(.href(.xkcd(number))) { "Open comic " + Text(decimal: number.value) + " on xkcd.com" }
+        a(.href(.xkcd(number))) { "Open the interactive comic on xkcd.com" }
       }
     }
-  }
-
-  private var pager: HTML {
-    nav(.class("pager"), .label("Comics")) {
-      step("First comic", icon: .first, to: number == first ? nil : first, else: "This is the first comic.")
-      step("Previous comic", icon: .previous, to: previous, else: "This is the first comic.")
-      a(.class("button"), .href(.random), .label("Random comic"), Attribute("rel", "nofollow")) {
-        Icon.random.html
-      }
-      step("Next comic", icon: .next, to: next, else: "This is the latest comic.")
-      step(
-        "Latest comic",
-        icon: .latest,
-        to: number == latest ? nil : latest,
-        else: "This is the latest comic."
-      )
-      NumberForm(typed: .empty).html
-    }
-  }
-
-  /// A link of the pager; where it leads nowhere it is still there, disabled, and says why.
-  private func step(_ name: Text, icon: Icon, to number: Comic.Number?, else reason: Text) -> HTML {
-    guard let number else {
-      return a(
-        .class("button"),
-        .role("link"),
-        Attribute("aria-disabled", "true"),
-        Attribute("tabindex", "0"),
-        .label(name),
-        .title(reason)
-      ) { icon.html }
-    }
-    return a(.class("button"), .href(.comic(number)), .label(name)) { icon.html }
   }
 
   private var detailsHTML: HTML {
@@ -194,37 +160,20 @@ extension ComicPage {
           }
         }
       }
-      attribution
     }
   }
 
   private var facts: HTML {
     dl {
       if let date {
-        dt { "Date" }
+        dt { "Published" }
         dd { time(Attribute("datetime", date.iso8601)) { date.spelled } }
       }
-      dt { "Number" }
-      dd { Text(decimal: number.value) }
       if !link.isEmpty {
         dt { "Link" }
         dd(.class("address")) {
           a(.href(.external(link)), Attribute("rel", "noopener noreferrer external")) { link }
         }
-      }
-    }
-  }
-
-  @HTMLBuilder private var attribution: HTML {
-    if isSample {
-      p(.class("attribution")) {
-        "A sample drawn for Longbox. The real ones are by Randall Munroe, on xkcd.com."
-      }
-    } else {
-      p(.class("attribution")) {
-        a(.href(.xkcd(number))) { "xkcd" }
-        " by Randall Munroe, "
-        a(.href(.xkcdLicence), Attribute("rel", "license")) { "CC BY-NC 2.5" }
       }
     }
   }

@@ -10,6 +10,7 @@ struct Frame {
   private let kind: Text
   private let tab: Tab?
   private let canonical: Link?
+  private let original: Link
   private let heading: HTML
   private let content: HTML
   private let isSampleBox: Bool
@@ -21,6 +22,7 @@ struct Frame {
     kind = page.kind
     tab = page.tab
     canonical = page.canonical
+    original = page.original
     heading = page.heading
     content = page.content
     self.isSampleBox = isSampleBox
@@ -71,6 +73,7 @@ struct Frame {
       }
       messages
       LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { content }
+      footer { attribution }
     }
   }
 
@@ -94,6 +97,19 @@ struct Frame {
         p(.class("note")) {
           "xkcd.com has not answered since " + since + ". What is stored here can be read as ever."
         }
+      }
+    }
+  }
+
+  /// Whose the comics are, and under which licence.
+  private var attribution: HTML {
+    p(.class("attribution")) {
+      if isSampleBox {
+        "Samples drawn for Longbox. The real comics are by Randall Munroe, on xkcd.com."
+      } else {
+        a(.href(original)) { "xkcd" }
+        " by Randall Munroe, "
+        a(.href(.xkcdLicence), Attribute("rel", "license")) { "CC BY-NC 2.5" }
       }
     }
   }

@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The icons: one set, drawn for a box of 24 with one stroke. They are ornaments; the link beside them has the name.
+/// The icons: one set, drawn for a box of 24 with one stroke.
+///
+/// They are ornaments; the link beside them has the name.
 enum Icon {
   case box
   case info
@@ -21,7 +23,10 @@ enum Icon {
     case .previous: Self.drawn("<path d=\"M15 5l-8 7 8 7\"/>")
     case .random:
       Self.drawn(
-        "<rect x=\"4\" y=\"4\" width=\"16\" height=\"16\" rx=\"3\"/><path d=\"M8.5 8.5v.1M15.5 8.5v.1M12 12v.1M8.5 15.5v.1M15.5 15.5v.1\"/>"
+        """
+        <rect x="4" y="4" width="16" height="16" rx="3"/>\
+        <path stroke-width="2.6" d="M8.5 8.5v.01M15.5 8.5v.01M12 12v.01M8.5 15.5v.01M15.5 15.5v.01"/>
+        """
       )
     case .next: Self.drawn("<path d=\"M9 5l8 7-8 7\"/>")
     case .latest: Self.drawn("<path d=\"M18 5v14M6 5l8 7-8 7\"/>")

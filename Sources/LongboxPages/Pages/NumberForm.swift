@@ -12,6 +12,7 @@ struct NumberForm {
 
   var html: HTML {
     form(.class("go"), Attribute("action", Link.go.address), Attribute("method", "get")) {
+      label(Attribute("for", "number")) { "Comic number" }
       input(
         .id("number"),
         Attribute("name", "number"),
@@ -21,7 +22,6 @@ struct NumberForm {
         Attribute("maxlength", "9"),
         Attribute("autocomplete", "off"),
         Attribute("placeholder", "No."),
-        Attribute("aria-label", "Comic number"),
         Attribute("value", typed),
         isRefused ? Attribute("aria-invalid", "true") : .none,
         isRefused ? Attribute("aria-describedby", "problem") : .none

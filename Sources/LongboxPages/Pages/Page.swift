@@ -15,6 +15,8 @@ protocol Page {
   var tab: Tab? { get }
   /// The address under which the page should be known, where it has one.
   var canonical: Link? { get }
+  /// Where what is shown comes from.
+  var original: Link { get }
   /// What stands in the bar at the top.
   @HTMLBuilder var heading: HTML { get }
   /// What stands in the middle.
@@ -25,6 +27,7 @@ extension Page {
   var abstract: Text { .empty }
   var tab: Tab? { nil }
   var canonical: Link? { nil }
+  var original: Link { .external("https://xkcd.com/") }
 }
 
 /// The entries of the main navigation.

@@ -35,17 +35,14 @@ struct AssetRoutes: Sendable {
     version = String(XXH64.hash(Array(tags.utf8).span.bytes), radix: 36)
   }
 
-  func add(to router: Router<BasicRequestContext>) {
-    router.get("assets/:name") { request, context in
-      guard let asset = context.parameters.get("name").flatMap({ assets[$0] }) else {
-        throw HTTPError(.notFound, message: "There is no such file.")
-      }
-      var response = asset.response(to: request)
-      // Without its version an address stands for whatever the file is now.
-      if request.uri.queryParameters["v"].map(String.init) != version {
-        response.headers[.cacheControl] = "no-cache"
-      }
-      return response
+  /// A file by its name.
+  func asset(_ name: String, _ request: Request) throws -> Response {
+    guard let asset = assets[name] else { throw HTTPError(.notFound, message: "There is no such file.") }
+    var response = asset.response(to: request)
+    // Without its version an address stands for whatever the file is now.
+    if request.uri.queryParameters["v"].map(String.init) != version {
+      response.headers[.cacheControl] = "no-cache"
     }
+    return response
   }
 }

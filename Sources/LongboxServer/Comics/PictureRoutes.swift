@@ -14,26 +14,12 @@ struct PictureRoutes: Sendable {
   let catalog: Catalog
   let now: @Sendable () -> Date
 
-  func add(to router: Router<BasicRequestContext>) {
-    router.get("comics/:number/image") { request, context in try await answer(request, context, .standard) }
-    router.get("comics/:number/image@2x") { request, context in
-      try await answer(request, context, .doubleSize)
-    }
-    router.get("comics/:number/thumbnail") { request, context in
-      try await answer(request, context, .thumbnail)
-    }
-  }
-
-  private func answer(_ request: Request, _ context: BasicRequestContext, _ kind: PictureKind) async throws
-    -> Response
-  {
+  /// A picture of a comic, by what stands where its number should.
+  func picture(_ kind: PictureKind, of text: String, _ request: Request) async throws -> Response {
     let archive = catalog.snapshot.archive
-    guard
-      let number = context.parameters.get("number").flatMap({ Text(string: $0).number }).flatMap({
-        Comic.Number($0)
-      }),
-      number <= archive.latest?.number ?? .first
-    else { throw HTTPError(.notFound, message: "There is no comic with this number.") }
+    guard let number = Comic.Number(typed: text, upTo: archive.latest?.number ?? .first) else {
+      throw HTTPError(.notFound, message: "There is no comic with this number.")
+    }
     let picture: PictureContent
     do throws(CatalogError) {
       picture = try await catalog.picture(kind, of: number)

@@ -11,32 +11,28 @@ import LongboxCore
 ///
 /// The bodies are the very bytes that xkcd sent. Unlike xkcd it allows pages of other sites to read them (CORS).
 struct RecordRoutes: Sendable {
-  /// What an address names.
-  enum Wanted: Equatable {
-    /// The newest record.
-    case latest
-    /// The record under what stands where a number should.
-    case numbered(String)
-
-    /// Reads an address, or gives nothing for one that is no record's.
-    init?(path: String) {
-      let parts = path.split(separator: "/")
-      guard parts.last == "info.0.json", parts.count <= 2 else { return nil }
-      self = parts.count == 1 ? .latest : .numbered(String(parts[0]))
-    }
-  }
-
   let catalog: Catalog
 
-  func answer(_ request: Request, _ wanted: Wanted) async throws -> Response {
-    guard let latest = catalog.snapshot.archive.latest?.number else {
-      throw HTTPError(.serviceUnavailable, message: "No comic is stored yet.")
-    }
-    guard case .numbered(let text) = wanted else { return try await answer(request, latest) }
-    guard let number = Text(string: text).number.flatMap({ Comic.Number($0) }), number <= latest else {
+  /// The record of the newest comic.
+  func latest(_ request: Request) async throws -> Response {
+    try await answer(request, newest)
+  }
+
+  /// The record of a comic, by what stands where its number should.
+  func record(_ text: String, _ request: Request) async throws -> Response {
+    guard let number = try Comic.Number(typed: text, upTo: newest) else {
       throw HTTPError(.notFound, message: "There is no comic with this number.")
     }
     return try await answer(request, number)
+  }
+
+  private var newest: Comic.Number {
+    get throws {
+      guard let latest = catalog.snapshot.archive.latest?.number else {
+        throw HTTPError(.serviceUnavailable, message: "No comic is stored yet.")
+      }
+      return latest
+    }
   }
 
   private func answer(_ request: Request, _ number: Comic.Number) async throws -> Response {
@@ -49,5 +45,15 @@ struct RecordRoutes: Sendable {
     } catch {
       throw error.httpError
     }
+  }
+}
+
+extension Comic.Number {
+  /// The number that a part of an address means, where it is one of a comic that there is.
+  init?(typed text: String, upTo latest: Comic.Number) {
+    guard let value = Text(string: text).number, let number = Comic.Number(value), number <= latest else {
+      return nil
+    }
+    self = number
   }
 }

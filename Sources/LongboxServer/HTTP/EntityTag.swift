@@ -11,7 +11,9 @@ struct EntityTag: Equatable, Sendable {
   /// The tag as a header carries it.
   var header: String { "\"\(value)\"" }
 
-  /// Whether a reader who sends this `If-None-Match` has the content already. The comparison is weak, as it must be.
+  /// Whether a reader who sends this `If-None-Match` has the content already.
+  ///
+  /// The comparison is weak, as it must be.
   func matches(ifNoneMatch field: String?) -> Bool {
     guard let field else { return false }
     return field.split(separator: ",").contains { candidate in

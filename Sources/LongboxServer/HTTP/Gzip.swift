@@ -3,7 +3,9 @@
 
 import CZlib
 
-/// Compression by zlib (RFC 1952). Hummingbird has none of its own.
+/// Compression by zlib (RFC 1952).
+///
+/// Hummingbird has none of its own.
 enum Gzip {
   /// The compressed bytes, or nothing where that would not make them shorter.
   static func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {

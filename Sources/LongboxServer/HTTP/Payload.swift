@@ -15,7 +15,9 @@ struct Payload: Sendable {
   let plain: ByteBuffer
   let compressed: ByteBuffer?
 
-  /// Makes a payload. Its tag is a hash of its bytes.
+  /// Makes a payload.
+  ///
+  /// Its tag is a hash of its bytes.
   init(
     status: HTTPResponse.Status = .ok,
     _ bytes: [UInt8],

@@ -25,28 +25,27 @@ struct HealthRoute: Sendable {
     var failures: Int?
   }
 
-  func add(to router: Router<BasicRequestContext>) {
-    router.get("healthz") { _, _ in
-      let snapshot = catalog.snapshot
-      let health = Health(
-        status: "ok",
-        version: version,
-        comics: snapshot.archive.count,
-        latest: snapshot.archive.latest?.number.value,
-        samples: snapshot.archive.isSampleBox,
-        sourceDownSince: snapshot.downSince,
-        textsStored: snapshot.progress?.texts,
-        picturesStored: snapshot.progress?.pictures,
-        failures: snapshot.progress?.failures
-      )
-      let encoder = JSONEncoder()
-      encoder.dateEncodingStrategy = .iso8601
-      encoder.outputFormatting = [.sortedKeys]
-      return Response(
-        status: .ok,
-        headers: [.contentType: "application/json", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try encoder.encode(health))))
-      )
-    }
+  /// The program's health as JSON.
+  func answer() throws -> Response {
+    let snapshot = catalog.snapshot
+    let health = Health(
+      status: "ok",
+      version: version,
+      comics: snapshot.archive.count,
+      latest: snapshot.archive.latest?.number.value,
+      samples: snapshot.archive.isSampleBox,
+      sourceDownSince: snapshot.downSince,
+      textsStored: snapshot.progress?.texts,
+      picturesStored: snapshot.progress?.pictures,
+      failures: snapshot.progress?.failures
+    )
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys]
+    return Response(
+      status: .ok,
+      headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try encoder.encode(health))))
+    )
   }
 }

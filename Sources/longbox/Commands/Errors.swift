@@ -4,13 +4,13 @@
 import ArgumentParser
 import Foundation
 import LongboxCatalog
+import LongboxServer
 import LongboxStore
 import LongboxUpstream
-import NIOCore
 
 /// Runs a command and turns its errors into a sentence on stderr and an exit code.
 ///
-/// 64: what was asked for is wrong (EX_USAGE). 69: a source can't be reached (EX_UNAVAILABLE). 74: the disk
+/// 64: what was asked for is wrong (EX_USAGE). 66: there is nothing to read (EX_NOINPUT). 69: a source, or the place to listen at, can't be had (EX_UNAVAILABLE). 74: the disk
 /// (EX_IOERR). 78: a setting (EX_CONFIG). 1: anything else. See sysexits(3).
 func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
@@ -28,12 +28,12 @@ func reportingErrors(_ command: () async throws -> Void) async throws {
 private func report(of error: any Error) -> (code: Int32, sentence: String) {
   switch error {
   case is SettingsError, is SettingError: (78, "\(error)")
+  case let error as ImportFolder.Problem: (66, "\(error)")
+  case StoreError.nothingStored: (66, "\(error)")
   case is StoreError, CatalogError.store: (74, "\(error)")
   case is UpstreamError, CatalogError.upstream: (69, "\(error)")
   case is CatalogError: (64, "\(error)")
-  case let error as IOError where error.errnoCode == EADDRINUSE:
-    (69, "The port is taken by another program. Stop that one, or choose another with --port.")
-  case let error as IOError: (74, "\(error)")
+  case is ServerError: (69, "\(error)")
   default: (1, "\(error)")
   }
 }

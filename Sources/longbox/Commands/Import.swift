@@ -10,9 +10,9 @@ struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import comics from a folder.",
     discussion: """
-      The folder holds comics.jsonl, one record of xkcd's JSON API a line, and beside it or in a folder "images" the
-      pictures under the file names of the records' "img". Rows that can't be used are skipped and told by line number, with
-      the reason. Importing the same folder again changes nothing; an import that was cut short goes on where it
+      The folder holds comics.jsonl, one record of xkcd's JSON API a line, and beside it or in a folder "images" the \
+      pictures under the file names of the records' "img". Rows that can't be used are skipped and told by line number, with \
+      the reason. Importing the same folder again changes nothing; an import that was cut short goes on where it \
       stopped. The server must not be running.
       """
   )

@@ -4,7 +4,6 @@
 import ArgumentParser
 import Configuration
 import Foundation
-import Hummingbird
 import Logging
 import LongboxCatalog
 import LongboxServer
@@ -16,8 +15,8 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the comics to browsers.",
     discussion: """
-      Listens at http://127.0.0.1:8353 unless told otherwise, and prints the address in one line when it is ready. What is
-      not stored yet is fetched from xkcd in the background, at most two requests a second. Stop it with Ctrl-C, or
+      Listens at http://127.0.0.1:8353 unless told otherwise, and prints the address in one line when it is ready. What is \
+      not stored yet is fetched from xkcd in the background, at most two requests a second. Stop it with Ctrl-C, or \
       SIGTERM: what is under way is finished first.
       """
   )
@@ -65,18 +64,18 @@ struct Serve: AsyncParsableCommand {
       logger: logger
     )
     await catalog.prepare()
-    let application = Server.application(
-      catalog: catalog,
-      settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
-      onRunning: { address in
-        print("Longbox is at \(address)")
-        fflush(nil)
-      },
-      logger: logger
-    )
     let outcome: Result<Void, any Error>
     do {
-      outcome = .success(try await application.runService())
+      try await Server.run(
+        catalog: catalog,
+        settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
+        onRunning: { address in
+          print("Longbox is at \(address)")
+          fflush(nil)
+        },
+        logger: logger
+      )
+      outcome = .success(())
     } catch {
       outcome = .failure(error)
     }

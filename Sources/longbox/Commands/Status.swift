@@ -11,7 +11,7 @@ struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell what is stored, what is missing, and whether all of it is whole.",
     discussion: """
-      Works beside a running server. Exits with 0 where nothing that was stored is lost or damaged, with 1 where
+      Works beside a running server. Exits with 0 where nothing that was stored is lost or damaged, with 1 where \
       something is; what has not been fetched yet is no damage.
       """
   )

@@ -4,8 +4,9 @@
 import ArgumentParser
 import Configuration
 
-/// The options that every command takes. None has a default here: what is not given is looked for in the environment,
-/// then in the file.
+/// The options that every command takes.
+///
+/// None has a default here: what is not given is looked for in the environment, then in the file.
 struct Options: ParsableArguments {
   @Option(help: ArgumentHelp("The folder where everything is kept. [LONGBOX_DATA]", valueName: "folder"))
   var data: String?

@@ -20,7 +20,11 @@ extension Settings {
       EnvironmentVariablesProvider().prefixKeys(with: "longbox"),
     ]
     if let file = options.config ?? environment["LONGBOX_CONFIG"] {
-      providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+      do {
+        providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+      } catch {
+        throw SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(error))")
+      }
     }
     return try Settings(ConfigReader(providers: providers), environment: environment)
   }

@@ -1,0 +1,173 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The entries in bytes:
+///
+///     varint  number of devices, then each as u64, ascending
+///     varint  number of entries, then each, ordered by key:
+///       varint  bytes that its key shares with the key before, as many as there are
+///       varint  length of the rest of the key, then the rest
+///       varint  0 for a removal, else 1 + length of the value, then the value
+///       varint  time of the stamp
+///       varint  counter of the stamp
+///       varint  index of the stamp's device
+///       varint  sequence, where the entries are a whole copy and not a sync's changes
+///
+/// Every library has one such form: what is read and written again is the same, byte by byte.
+extension Library {
+  /// The library in bytes, with its sequences.
+  public func encoded() -> [UInt8] {
+    var body: [UInt8] = []
+    append(to: &body)
+    return Envelope.seal(body, as: .library)
+  }
+
+  /// Reads a library.
+  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  public init(decoding bytes: [UInt8]) throws(LibraryError) {
+    var reader = try Envelope.open(bytes, as: .library)
+    self = try Library(reading: &reader)
+    guard reader.isAtEnd else { throw .malformed }
+  }
+
+  /// Adds the sequence and all entries with theirs.
+  func append(to bytes: inout [UInt8]) {
+    bytes.appendVarint(sequence)
+    appendEntries(to: &bytes, withSequences: true)
+  }
+
+  init(reading reader: inout ByteReader) throws(LibraryError) {
+    let sequence = try reader.varint()
+    guard sequence <= UInt64(Int64.max) else { throw .malformed }
+    self = try Library(entriesIn: &reader, upTo: sequence)
+  }
+
+  /// Adds the entries.
+  func appendEntries(to bytes: inout [UInt8], withSequences: Bool = false) {
+    var devices: [UInt64] = []
+    for entry in entries where devices.last != entry.stamp.device { devices.append(entry.stamp.device) }
+    devices.sort()
+    devices = devices.enumerated().filter { $0.offset == 0 || devices[$0.offset - 1] != $0.element }
+      .map { $0.element }
+    bytes.appendCount(devices.count)
+    for device in devices { bytes.append64(device) }
+    bytes.appendCount(entries.count)
+    var previous = Text.empty
+    for place in entries.indices {
+      let entry = entries[place]
+      let key = entry.key.text
+      let shared = key.sharedCount(with: previous)
+      bytes.appendCount(shared)
+      bytes.appendCount(key.count - shared)
+      bytes.append(contentsOf: key.bytes.dropFirst(shared))
+      bytes.appendCount(entry.value.map { $0.count + 1 } ?? 0)
+      if let value = entry.value { bytes.append(contentsOf: value.bytes) }
+      bytes.appendVarint(entry.stamp.time)
+      bytes.appendVarint(UInt64(entry.stamp.counter))
+      bytes.appendCount(devices.sortedIndex(of: entry.stamp.device))
+      if withSequences { bytes.appendVarint(sequences[place]) }
+      previous = key
+    }
+  }
+
+  /// Reads entries; with sequences where one is given that none may exceed.
+  init(entriesIn reader: inout ByteReader, upTo sequence: UInt64? = nil) throws(LibraryError) {
+    var devices = try DeviceTable(&reader)
+    let count = try reader.count(atMost: LibraryLimits.entryCount)
+    guard count <= reader.rest.count / 6 else { throw .malformed }
+    var entries: [LibraryEntry] = []
+    var sequences: [UInt64] = []
+    entries.reserveCapacity(count)
+    sequences.reserveCapacity(count)
+    var previous = Text.empty
+    var size = 0
+    for _ in 0..<count {
+      let key = try LibraryKey(reading: &reader, after: previous)
+      let length = try reader.count(atMost: LibraryLimits.valueLength + 1)
+      let value = length > 0 ? Text(try reader.slice(length - 1)) : nil
+      let time = try reader.time()
+      guard let counter = UInt32(exactly: try reader.varint()) else { throw .malformed }
+      let stamp = Stamp(time: time, counter: counter, device: try devices.device(&reader))
+      let entry = try LibraryEntry(key: key, value: value, stamp: stamp)
+      size += entry.size
+      guard size <= LibraryLimits.size else { throw .full }
+      entries.append(entry)
+      sequences.append(sequence == nil ? 0 : try reader.varint())
+      previous = key.text
+    }
+    guard devices.areAllUsed else { throw .malformed }
+    try self.init(entries: entries, sequences: sequences, sequence: sequence ?? 0)
+  }
+}
+
+extension LibraryKey {
+  /// Reads a key, and makes sure that it comes after the one before and is written as short as it can be.
+  fileprivate init(reading reader: inout ByteReader, after previous: Text) throws(LibraryError) {
+    let shared = try reader.count(atMost: previous.count)
+    let count = try reader.count(atMost: LibraryLimits.keyLength - shared)
+    let rest = try reader.slice(count)
+    guard let first = rest.first else { throw .malformed }
+    if shared < previous.count {
+      guard first > previous.bytes[previous.bytes.startIndex + shared] else { throw .malformed }
+    }
+    let isWhole = shared == 0
+    try self.init(isWhole ? Text(rest) : Text(Array(previous.bytes.prefix(shared)) + rest))
+  }
+}
+
+/// The devices of an encoded library's stamps.
+private struct DeviceTable {
+  private var devices: [UInt64] = []
+  private var isUsed: [Bool] = []
+
+  init(_ reader: inout ByteReader) throws(LibraryError) {
+    let count = try reader.count(atMost: LibraryLimits.entryCount)
+    guard count <= reader.rest.count / 8 else { throw .malformed }
+    devices.reserveCapacity(count)
+    for _ in 0..<count {
+      let device = try reader.word64()
+      if let last = devices.last, last >= device { throw .malformed }
+      devices.append(device)
+    }
+    isUsed = Array(repeating: false, count: count)
+  }
+
+  var areAllUsed: Bool { isUsed.allSatisfy { $0 } }
+
+  mutating func device(_ reader: inout ByteReader) throws(LibraryError) -> UInt64 {
+    let index = try reader.count(atMost: LibraryLimits.entryCount)
+    guard index < devices.count else { throw .malformed }
+    isUsed[index] = true
+    return devices[index]
+  }
+}
+
+extension Text {
+  /// How many bytes the text has in common with the start of another.
+  fileprivate func sharedCount(with other: Text) -> Int {
+    var count = 0
+    let start = bytes.startIndex
+    let otherStart = other.bytes.startIndex
+    while count < min(self.count, other.count), bytes[start + count] == other.bytes[otherStart + count] {
+      count += 1
+    }
+    return count
+  }
+}
+
+extension [UInt64] {
+  /// The place of a number that is in the sorted array.
+  fileprivate func sortedIndex(of value: UInt64) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < value {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

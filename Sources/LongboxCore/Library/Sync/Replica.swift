@@ -1,0 +1,150 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A copy of a library on one host, with the clock that stamps its edits and the state of its sync.
+///
+/// A host stores the three as one, in one step, after each edit and each reply: then neither a crash nor a kill
+/// between two steps can make them disagree.
+///
+///     let moment = replica.moment(at: now)
+///     let undo = try replica.library.addFavorite(comic, at: moment)
+public struct Replica: Equatable, Sendable {
+  /// What the reader did.
+  public var library: Library
+  /// Stamps the edits of this host.
+  public private(set) var clock: LibraryClock
+  /// How far this device and the server agree; unused on the server.
+  public private(set) var sync: SyncState
+
+  /// Makes an empty copy.
+  /// - Parameter device: a number that no other copy of the library has: 64 bits by chance.
+  public init(device: UInt64) {
+    self.init(library: Library(), device: device)
+  }
+
+  /// Makes a copy of a library that has not been synced from here.
+  public init(library: Library, device: UInt64) {
+    self.library = library
+    clock = LibraryClock(device: device)
+    sync = SyncState()
+  }
+
+  /// When an edit is made that starts now: later than everything in the library.
+  /// - Parameter now: the host's time in milliseconds since 1970-01-01 UTC.
+  public func moment(at now: UInt64) -> Moment {
+    Moment(stamp: clock.stamp(at: now, after: library.latest), time: now)
+  }
+
+  /// Whether there are edits that the server has not acknowledged.
+  public var hasUnsentEdits: Bool { hasEdits(since: sync.pushed) }
+
+  /// The next request to the server.
+  ///
+  /// It carries what was written since the server last acknowledged. Lost, repeated or late, it does no harm; only the
+  /// reply to the last request made is heeded.
+  /// - Parameter nonce: 64 bits by chance.
+  public mutating func request(nonce: UInt64) -> SyncRequest {
+    let isWhole = sync.needsAll || sync.epoch == 0
+    let changes = library.changes(since: isWhole ? nil : sync.pushed)
+    sync.outstanding = .init(
+      nonce: nonce,
+      sequence: library.sequence,
+      latest: changes.latest,
+      isWhole: isWhole
+    )
+    return SyncRequest(
+      nonce: nonce,
+      epoch: isWhole ? 0 : sync.epoch,
+      since: isWhole ? 0 : sync.pulled,
+      changes: changes
+    )
+  }
+
+  /// Takes a reply in.
+  ///
+  /// A host that is told to go ``SyncProgress/again`` does so at once, but no more than five times in a row.
+  /// - Parameters:
+  ///   - reply: what the server answered.
+  ///   - now: the device's time in milliseconds since 1970-01-01 UTC.
+  /// - Throws: `LibraryError.full` where both sides together are beyond the limits; nothing is changed then, and
+  ///   the request counts as lost.
+  public mutating func receive(_ reply: SyncReply, at now: UInt64) throws(LibraryError) -> SyncProgress {
+    guard let sent = sync.outstanding, sent.nonce == reply.nonce else { return .ignored }
+    sync.outstanding = nil
+    clock.correct(now: now, server: reply.time)
+    switch reply.outcome {
+    case .tooFarAhead(let limit):
+      library.restamp(above: limit, present: reply.time, floor: sync.shared, clock: clock)
+      return .again
+    case .merged(let merged):
+      return try take(merged, answering: sent)
+    }
+  }
+
+  private mutating func take(
+    _ merged: SyncReply.Merged,
+    answering sent: SyncState.Outstanding
+  ) throws(LibraryError) -> SyncProgress {
+    try library.merge(merged.changes, isKnown: true)
+    let isEdited = hasEdits(since: sent.sequence)
+    let isOtherCopy = merged.epoch != sync.epoch || merged.sequence < sync.pulled
+    let differs = !isEdited && library.digest != merged.digest
+    sync.epoch = merged.epoch
+    sync.pulled = merged.sequence
+    sync.pushed = sent.sequence
+    sync.shared = max(sync.shared, max(sent.latest, merged.changes.latest))
+    sync.needsAll = sent.isWhole ? differs : differs || isOtherCopy
+    if sent.isWhole, differs { return .diverged }
+    return sync.needsAll || isEdited ? .again : .settled
+  }
+
+  private func hasEdits(since sequence: UInt64) -> Bool {
+    for place in library.entries.indices
+    where library.sequences[place] > sequence && !library.entries[place].key.isLocal { return true }
+    return false
+  }
+}
+
+/// In bytes:
+///
+///     u64 device, varint clock offset in zigzag
+///     u64 epoch, varint pulled, varint pushed
+///     varint time, varint counter, u64 device of the greatest shared stamp
+///     u8  1 where everything has to be exchanged, else 0
+///     varint sequence, the entries with theirs
+extension Replica {
+  /// The copy in bytes.
+  public func encoded() -> [UInt8] {
+    var body: [UInt8] = []
+    body.append64(clock.device)
+    body.appendVarint(UInt64(bitPattern: (clock.offset << 1) ^ (clock.offset >> 63)))
+    body.append64(sync.epoch)
+    body.appendVarint(sync.pulled)
+    body.appendVarint(sync.pushed)
+    body.appendVarint(sync.shared.time)
+    body.appendVarint(UInt64(sync.shared.counter))
+    body.append64(sync.shared.device)
+    body.appendFlag(sync.needsAll)
+    library.append(to: &body)
+    return Envelope.seal(body, as: .replica)
+  }
+
+  /// Reads a copy.
+  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  public init(decoding bytes: [UInt8]) throws(LibraryError) {
+    var reader = try Envelope.open(bytes, as: .replica)
+    let device = try reader.word64()
+    let zigzag = try reader.varint()
+    clock = LibraryClock(device: device, offset: Int64(bitPattern: (zigzag >> 1) ^ (0 &- (zigzag & 1))))
+    sync = SyncState()
+    sync.epoch = try reader.word64()
+    sync.pulled = try reader.varint()
+    sync.pushed = try reader.varint()
+    let time = try reader.time()
+    guard let counter = UInt32(exactly: try reader.varint()) else { throw .malformed }
+    sync.shared = Stamp(time: time, counter: counter, device: try reader.word64())
+    sync.needsAll = try reader.flag()
+    library = try Library(reading: &reader)
+    guard reader.isAtEnd else { throw .malformed }
+  }
+}

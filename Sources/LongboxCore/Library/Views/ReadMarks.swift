@@ -1,0 +1,103 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Which comics have been read.
+///
+/// There are marks of single comics and marks of all comics up to one, each saying read or unread. For a comic the
+/// mark that was written last is right, of its own and of those that reach over it; a comic without any is unread.
+/// So two devices' marks come together as if each had been made on every comic by itself.
+public struct ReadMarks: Equatable, Sendable {
+  /// A mark as its register holds it.
+  struct Mark: Equatable, Sendable {
+    var isRead: Bool
+    /// When the reader said so.
+    ///
+    /// That is the register's stamp, unless the mark came back by an undo.
+    var written: Stamp
+
+    init?(_ entry: LibraryEntry) {
+      guard let value = entry.value else { return nil }
+      var reader = ByteReader(value.bytes)
+      do throws(LibraryError) {
+        isRead = try reader.flag()
+        written = entry.stamp
+        guard !reader.isAtEnd else { return }
+        let time = try reader.time()
+        guard let counter = UInt32(exactly: try reader.varint()) else { return nil }
+        written = min(written, Stamp(time: time, counter: counter, device: try reader.word64()))
+      } catch {
+        return nil
+      }
+    }
+
+    /// The value of a mark that is made now: u8 read or not.
+    static func value(isRead: Bool) -> Text { Text([isRead ? 1 : 0]) }
+
+    /// The value that keeps its age in a register with a later stamp, so that an undo does not make an old mark beat
+    /// what came after it: u8 read or not, varint time, varint counter, u64 device.
+    var agedValue: Text {
+      var bytes: [UInt8] = [isRead ? 1 : 0]
+      bytes.appendVarint(written.time)
+      bytes.appendVarint(UInt64(written.counter))
+      bytes.append64(written.device)
+      return Text(bytes)
+    }
+  }
+
+  private struct Numbered: Equatable, Sendable {
+    var number: Int
+    var mark: Mark
+  }
+
+  /// Marks of single comics, ordered by number.
+  private var singles: [Numbered] = []
+  /// For each end of a range, ordered by number, the last written mark of all that reach as far or farther.
+  private var ranges: [Numbered] = []
+
+  static var singlePrefix: Text { "read/comic/" }
+  static var rangePrefix: Text { "read/upto/" }
+
+  init(_ library: Library) {
+    singles = Self.marks(in: library, under: Self.singlePrefix)
+    ranges = Self.marks(in: library, under: Self.rangePrefix)
+    for index in ranges.indices.reversed().dropFirst()
+    where ranges[index + 1].mark.written > ranges[index].mark.written {
+      ranges[index].mark = ranges[index + 1].mark
+    }
+  }
+
+  /// Whether a comic has been read.
+  public func isRead(_ comic: Comic.Number) -> Bool {
+    let place = Self.place(ofFirstNotBelow: comic.value, in: singles)
+    let reach = Self.place(ofFirstNotBelow: comic.value, in: ranges)
+    let range = reach < ranges.count ? ranges[reach].mark : nil
+    guard place < singles.count, singles[place].number == comic.value else { return range?.isRead ?? false }
+    let single = singles[place].mark
+    guard let range, range.written > single.written else { return single.isRead }
+    return range.isRead
+  }
+
+  private static func marks(in library: Library, under prefix: Text) -> [Numbered] {
+    var marks = library.places(under: prefix).compactMap { place -> Numbered? in
+      let entry = library.entries[place]
+      guard let comic = entry.key.comic(after: prefix), let mark = Mark(entry) else { return nil }
+      return Numbered(number: comic.value, mark: mark)
+    }
+    marks.sort { $0.number < $1.number }
+    return marks
+  }
+
+  private static func place(ofFirstNotBelow number: Int, in marks: [Numbered]) -> Int {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if marks[middle].number < number {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The ways from a comic to others: its neighbours, both ends, one by chance, and one by its number.
+struct Pager: Equatable {
+  /// The first comic, unless it is the one that is shown.
+  let first: Comic.Number?
+  /// The comic before, or nothing at the first.
+  let previous: Comic.Number?
+  /// The comic after, or nothing at the latest.
+  let next: Comic.Number?
+  /// The latest comic, unless it is the one that is shown.
+  let latest: Comic.Number?
+
+  /// The ways from a comic.
+  init(from number: Comic.Number, latest: Comic.Number) {
+    first = number == .first ? nil : .first
+    previous = number.previous
+    next = number.next.flatMap { $0 <= latest ? $0 : nil }
+    self.latest = number == latest ? nil : latest
+  }
+
+  /// The ways from the number that was left out, where a comic of it would stand.
+  init(fromMissingNumberWithLatest latest: Comic.Number) {
+    first = .first
+    previous = min(.beforeMissing, latest)
+    next = latest < .afterMissing ? nil : .afterMissing
+    self.latest = latest
+  }
+
+  var html: HTML {
+    div(.class("controls")) {
+      nav(.class("pager"), .label("Comics")) {
+        step("First comic", icon: .first, to: first, else: "This is the first comic.")
+        step("Previous comic", icon: .previous, to: previous, else: "This is the first comic.")
+        a(.class("button"), .href(.random), .label("Random comic"), Attribute("rel", "nofollow")) {
+          Icon.random.html
+        }
+        step("Next comic", icon: .next, to: next, else: "This is the latest comic.")
+        step("Latest comic", icon: .latest, to: latest, else: "This is the latest comic.")
+      }
+      NumberForm(typed: .empty).html
+    }
+  }
+
+  /// A link to a comic; where it leads nowhere it is still there, disabled, and says why.
+  private func step(_ name: Text, icon: Icon, to number: Comic.Number?, else reason: Text) -> HTML {
+    guard let number else {
+      return a(
+        .class("button"),
+        .role("link"),
+        Attribute("aria-disabled", "true"),
+        Attribute("tabindex", "0"),
+        .label(name),
+        .title(reason)
+      ) { icon.html }
+    }
+    return a(.class("button"), .href(.comic(number)), .label(name)) { icon.html }
+  }
+}

@@ -1,0 +1,39 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxStore
+
+/// What an address asks for.
+///
+/// Whatever is nothing else is a page, and the pages know what they don't know.
+///
+/// Hummingbird's own router lets no parameter stand beside a catch-all, so the addresses are told apart here.
+enum Route: Equatable {
+  /// How the program is.
+  case health
+  /// A file of the web application, by its name.
+  case asset(String)
+  /// The record of the newest comic, as xkcd's API gives it.
+  case latestRecord
+  /// The record of a comic, by what stands where its number should.
+  case record(String)
+  /// A comic's picture, by what stands where its number should.
+  case picture(String, PictureKind)
+  /// Anything else.
+  case page
+
+  /// Reads the path of an address.
+  init(path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    switch (parts.count, parts.first, parts.last) {
+    case (1, "healthz", _): self = .health
+    case (1, "info.0.json", _): self = .latestRecord
+    case (2, let number?, "info.0.json"): self = .record(number)
+    case (2, "assets", let name?): self = .asset(name)
+    case (3, "comics", "image"): self = .picture(parts[1], .standard)
+    case (3, "comics", "image@2x"): self = .picture(parts[1], .doubleSize)
+    case (3, "comics", "thumbnail"): self = .picture(parts[1], .thumbnail)
+    default: self = .page
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `The library's clock` {
+  @Test(
+    arguments: [
+      (10, 0, 5, 3, 10, 0, "its own time where that is ahead"),
+      (5, 0, 5, 3, 5, 4, "the counter where the time has been seen"),
+      (2, 0, 5, 3, 5, 4, "the counter where its time is behind"),
+      (0, 0, 5, UInt32.max, 6, 0, "the next millisecond where the counter is at its end"),
+      (10, -4, 5, 3, 6, 0, "its time corrected"),
+      (10, -40, 5, 3, 5, 4, "its time corrected to before all times"),
+      (10, 40, 5, 3, 50, 0, "its time corrected forward"),
+      (UInt64.max, Int64.max, 5, 3, Stamp.greatestTime, 0, "no time beyond the greatest"),
+      (0, Int64.min, 5, 3, 5, 4, "no time before the first"),
+    ] as [(UInt64, Int64, UInt64, UInt32, UInt64, UInt32, String)]
+  )
+  func `issues`(
+    now: UInt64,
+    offset: Int64,
+    time: UInt64,
+    counter: UInt32,
+    newTime: UInt64,
+    newCounter: UInt32,
+    what: String
+  ) {
+    let latest = Stamp(time: time, counter: counter, device: 99)
+    let stamp = LibraryClock(device: 1, offset: offset).stamp(at: now, after: latest)
+    #expect(stamp == Stamp(time: newTime, counter: newCounter, device: 1), "\(what)")
+    #expect(stamp > latest)
+  }
+
+  @Test func `orders stamps by time, counter, device`() {
+    let stamps = [
+      Stamp.earliest, Stamp(time: 1, counter: 0, device: 9), Stamp(time: 1, counter: 1, device: 1),
+      Stamp(time: 1, counter: 1, device: 2), Stamp(time: 2, counter: 0, device: 0),
+    ]
+    for left in stamps.indices {
+      for right in stamps.indices { #expect((stamps[left] < stamps[right]) == (left < right)) }
+    }
+  }
+
+  @Test(arguments: [(0, 0), (600_000, 0), (600_001, 600_001), (-600_000, 0), (-600_001, -600_001)])
+  func `takes a difference beyond the tolerance over`(difference: Int64, offset: Int64) {
+    var clock = LibraryClock(device: 1, offset: 5)
+    clock.correct(now: 1_000_000, server: UInt64(1_000_000 + difference))
+    #expect(clock.offset == offset)
+  }
+}

@@ -1,0 +1,211 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `Favourites` {
+  @Test func `stand in the order of their dates, the newest first`() throws {
+    var replica = Replica(device: 1)
+    for (value, time) in [(5, 30), (1000, 10), (353, 20), (7, 20)] as [(Int, UInt64)] {
+      let comic = try LibrarySamples.comic(value)
+      try replica.edit(at: time) { try $0.addFavorite(comic, at: $1) }
+    }
+    #expect(replica.library.favorites.map(\.comic.value) == [5, 353, 7, 1000])
+    #expect(replica.library.favorites.map(\.added) == [30, 20, 20, 10])
+  }
+
+  @Test func `keep date and note when added again`() throws {
+    var replica = Replica(device: 1)
+    let expected = Favorite(comic: .first, added: 10, note: "so <true>")
+    try replica.edit(at: 10) { try $0.addFavorite(.first, at: $1) }
+    try replica.edit(at: 20) { try $0.setNote("so <true>", ofFavorite: .first, at: $1) }
+    #expect(replica.library.favorite(.first) == expected)
+    try replica.edit(at: 30) { try $0.addFavorite(.first, at: $1) }
+    #expect(replica.library.favorite(.first) == expected)
+    #expect(replica.library.latest.time == 30)
+    try replica.edit(at: 40) { try $0.setNote("", ofFavorite: .first, at: $1) }
+    #expect(replica.library.favorite(.first) == Favorite(comic: .first, added: 10))
+  }
+
+  @Test func `hold a note of 500 bytes and no more`() throws {
+    var replica = Replica(device: 1)
+    let note = Text(repeatElement(UInt8(ascii: "x"), count: 500))
+    try replica.edit(at: 1) { try $0.setNote(note, ofFavorite: .first, at: $1) }
+    #expect(replica.library.favorite(.first)?.note == note)
+    #expect(throws: LibraryError.noteTooLong(501)) {
+      try replica.edit(at: 2) { try $0.setNote(note + "x", ofFavorite: .first, at: $1) }
+    }
+  }
+
+  @Test func `of a newer version are favourites all the same, and stay as they are`() throws {
+    var library = Library()
+    let value = Text([9, 1, 2, 3])
+    try library.set(LibraryKey("favorite/comic/353"), to: value, stamp: Stamp(time: 5, device: 1))
+    let comic = try LibrarySamples.comic(353)
+    #expect(library.favorites == [Favorite(comic: comic, added: 5)])
+    try library.addFavorite(comic, at: Moment(stamp: Stamp(time: 6, device: 1), time: 6))
+    #expect(library.value(try LibraryKey("favorite/comic/353")) == value)
+  }
+
+  @Test(arguments: ["404", "0", "", "007", "1000000", "x", "1/2"])
+  func `are not made of odd keys`(name: String) throws {
+    var library = Library()
+    let key = try LibraryKey("favorite/comic/" + Text(string: name))
+    try library.set(key, to: Text([1, 1]), stamp: Stamp(time: 5, device: 1))
+    #expect(library.favorites.isEmpty)
+    #expect(try Library(decoding: library.encoded()).value(key) == Text([1, 1]))
+  }
+
+  @Test func `are cleared at once, and come back by one undo`() throws {
+    var replica = Replica(device: 1)
+    for value in 1...30 {
+      let comic = try LibrarySamples.comic(value)
+      try replica.edit(at: UInt64(value)) { try $0.setNote("note", ofFavorite: comic, at: $1) }
+    }
+    try replica.edit(at: 90) { try $0.removeFavorite(.first, at: $1) }
+    let before = replica.library.favorites
+    let undo = try replica.edit(at: 100) { try $0.clearFavorites(at: $1) }
+    #expect(replica.library.favorites.isEmpty)
+    #expect(undo.items.count == 29)
+    let carried = try Undo(decoding: undo.encoded())
+    #expect(carried == undo)
+    let redo = try replica.edit(at: 110) { try $0.apply(carried, at: $1) }
+    #expect(replica.library.favorites == before)
+    try replica.edit(at: 120) { _ = try $0.apply(redo, at: $1) }
+    #expect(replica.library.favorites.isEmpty)
+  }
+}
+
+@Suite struct `Undoing` {
+  @Test func `restores what was before each kind of edit`() throws {
+    var replica = Replica(device: 1)
+    try replica.edit(at: 1) { try $0.setNote("before", ofFavorite: .first, at: $1) }
+    try replica.edit(at: 2) { try $0.setPlace(.first, at: $1) }
+    try replica.edit(at: 3) { try $0.set(.shortcuts, to: false, at: $1) }
+    try replica.edit(at: 4) { try $0.save("one", kind: "album", name: "1", at: $1) }
+    let before = replica.library.entries.map { [$0.key.text, $0.value] }
+    let next = try LibrarySamples.comic(2)
+    let edits: [(inout Library, Moment) throws -> Undo] = [
+      { try $0.setNote("after", ofFavorite: .first, at: $1) }, { try $0.removeFavorite(.first, at: $1) },
+      { try $0.addFavorite(.first, at: $1) }, { try $0.clearFavorites(at: $1) },
+      { try $0.setPlace(next, at: $1) }, { try $0.set(.shortcuts, to: true, at: $1) },
+      { try $0.save("two", kind: "album", name: "1", at: $1) },
+      { try $0.removeSaved(kind: "album", name: "1", at: $1) },
+    ]
+    for (index, edit) in edits.enumerated() {
+      let undo = try replica.edit(at: 5, edit)
+      let stamp = replica.library.latest
+      #expect(!undo.isEmpty)
+      try replica.edit(at: 5) { _ = try $0.apply(undo, at: $1) }
+      #expect(replica.library.entries.map { [$0.key.text, $0.value] } == before, "edit \(index)")
+      #expect(replica.library.latest > stamp, "an undo travels as an edit does")
+    }
+  }
+
+  @Test func `leaves alone what was edited since`() throws {
+    var replica = Replica(device: 1)
+    let undo = try replica.edit(at: 1) { try $0.addFavorite(.first, at: $1) }
+    try replica.edit(at: 2) { try $0.setNote("mine", ofFavorite: .first, at: $1) }
+    let redo = try replica.edit(at: 3) { try $0.apply(undo, at: $1) }
+    #expect(redo.isEmpty)
+    #expect(replica.library.favorite(.first)?.note == "mine")
+  }
+
+  @Test func `reaches the other devices`() throws {
+    var world = SyncWorld(devices: 2)
+    try world.edit(0) { try $0.addFavorite(.first, at: $1) }
+    try world.syncAll()
+    let undo = try world.edit(0) { try $0.removeFavorite(.first, at: $1) }
+    try world.syncAll()
+    #expect(!world.peers[1].replica.library.isFavorite(.first))
+    try world.edit(0) { _ = try $0.apply(undo, at: $1) }
+    try world.syncAll()
+    #expect(world.peers[1].replica.library.isFavorite(.first))
+  }
+}
+
+@Suite struct `Place, settings and saved things` {
+  @Test func `the last place wins`() throws {
+    var world = SyncWorld(devices: 2)
+    #expect(world.server.place == nil)
+    let comic = try LibrarySamples.comic(3281)
+    try world.edit(0) { try $0.setPlace(.first, at: $1) }
+    try world.edit(1) { try $0.setPlace(comic, at: $1) }
+    try world.syncAll()
+    #expect(world.peers[0].replica.library.place == Place(comic: comic, time: LibrarySamples.start + 2))
+  }
+
+  @Test(arguments: [[], [0, 1], [0x94, 3, 1], [5], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1]] as [[UInt8]])
+  func `a place that makes no sense is none`(bytes: [UInt8]) throws {
+    var library = Library()
+    try library.set(LibraryKey("place"), to: Text(bytes), stamp: Stamp(time: 1, device: 1))
+    #expect(library.place == nil)
+  }
+
+  @Test func `settings are what they were set to, and else their default`() throws {
+    var replica = Replica(device: 1)
+    #expect(replica.library.value(of: .appearance) == .system)
+    #expect(replica.library.value(of: .shortcuts))
+    #expect(!replica.library.value(of: .deepSearchByDefault))
+    for value in Appearance.allCases {
+      try replica.edit(at: 1) { try $0.set(.appearance, to: value, at: $1) }
+      #expect(replica.library.value(of: .appearance) == value)
+    }
+    for value in DoubleTap.allCases {
+      try replica.edit(at: 1) { try $0.set(.doubleTap, to: value, at: $1) }
+      #expect(replica.library.value(of: .doubleTap) == value)
+    }
+    for value in AltTextDisplay.allCases {
+      try replica.edit(at: 1) { try $0.set(.altText, to: value, at: $1) }
+      #expect(replica.library.value(of: .altText) == value)
+    }
+    for value in [true, false] {
+      try replica.edit(at: 1) { try $0.set(.invertInDark, to: value, at: $1) }
+      #expect(replica.library.value(of: .invertInDark) == value)
+    }
+  }
+
+  @Test func `settings and keys of a newer version pass through untouched`() throws {
+    var world = SyncWorld(devices: 2)
+    try world.edit(0) { library, moment in
+      try library.set(LibraryKey("setting/appearance"), to: "sepia", stamp: moment.stamp)
+      try library.set(LibraryKey("setting/font"), to: "serif", stamp: moment.stamp)
+      try library.set(LibraryKey("quiz/1"), to: Text([255, 0]), stamp: moment.stamp)
+    }
+    try world.syncAll()
+    let library = world.peers[1].replica.library
+    #expect(library.value(of: .appearance) == .system)
+    #expect(library.value(try LibraryKey("setting/appearance")) == "sepia")
+    #expect(library.value(try LibraryKey("setting/font")) == "serif")
+    #expect(library.value(try LibraryKey("quiz/1")) == Text([255, 0]))
+  }
+
+  @Test func `what concerns one device stays there`() throws {
+    var world = SyncWorld(devices: 2)
+    try world.edit(0) { try $0.set(.keepComics, to: false, at: $1) }
+    #expect(!world.peers[0].replica.hasUnsentEdits)
+    try world.syncAll()
+    #expect(!world.peers[0].replica.library.value(of: .keepComics))
+    #expect(world.peers[1].replica.library.value(of: .keepComics))
+    #expect(world.server.entries.isEmpty)
+  }
+
+  @Test func `saved things are kept by kind and name`() throws {
+    var replica = Replica(device: 1)
+    try replica.edit(at: 1) { try $0.save("b", kind: "album", name: "2/x", at: $1) }
+    try replica.edit(at: 2) { try $0.save("a", kind: "album", name: "1", at: $1) }
+    try replica.edit(at: 3) { try $0.save("c", kind: "albums", name: "3", at: $1) }
+    try replica.edit(at: 4) { try $0.removeSaved(kind: "albums", name: "3", at: $1) }
+    #expect(replica.library.saved(kind: "album").map(\.name) == ["1", "2/x"])
+    #expect(replica.library.saved(kind: "album").map(\.value) == ["a", "b"])
+    #expect(replica.library.saved(kind: "albums").isEmpty)
+    for (kind, name) in [("", "x"), ("a/b", "x"), ("a", "")] as [(Text, Text)] {
+      #expect(throws: LibraryError.savedName) { try Library.savedKey(kind: kind, name: name) }
+    }
+    #expect(throws: LibraryError.keyLength(208)) {
+      try Library.savedKey(kind: "a", name: Text(repeatElement(65, count: 200)))
+    }
+  }
+}
