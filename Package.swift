@@ -189,6 +189,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "LongboxCommandTests",
+      dependencies: ["CatalogTestSupport", "longbox"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "LongboxServerTests",
       dependencies: [
         "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer",

@@ -100,7 +100,7 @@ struct Address: CustomTestStringConvertible {
           #expect(location.hasPrefix(address.mark), "\(address.path)")
           #expect(answer.body.readableBytes == 0, "\(address.path)")
         } else {
-          #expect(answer.text.contains(address.mark), "\(address.path)")
+          #expect(address.mark.isEmpty || answer.text.contains(address.mark), "\(address.path)")
         }
         for (name, part) in Self.securityHeaders {
           #expect(answer.headers[values: .named(name)].count == 1, "\(address.path)")
@@ -119,7 +119,9 @@ struct Address: CustomTestStringConvertible {
   @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options])
   func `refuses every method but GET and HEAD`(method: HTTPRequest.Method) async throws {
     try await withServer(storing: 6...6) { bench async throws in
-      for path in ["/", "/6/", "/info.0.json", "/comics/6/image", "/healthz", "/nowhere", "/assets/style.css"] {
+      for path in [
+        "/", "/6/", "/info.0.json", "/comics/6/image", "/healthz", "/nowhere", "/assets/style.css",
+      ] {
         let answer = try await bench.send(method, path)
         #expect(answer.status == .methodNotAllowed, "\(path)")
         #expect(answer.headers[.allow] == "GET, HEAD", "\(path)")
@@ -130,9 +132,11 @@ struct Address: CustomTestStringConvertible {
 
   @Test(arguments: [
     "/..%2f..%2fetc%2fpasswd", "/%2e%2e/%2e%2e/etc/passwd", "/assets/..%2fPackage.swift",
-    "/assets/%2e%2e%2fWeb.swift", "/comics/..%2f1/image", "/comics/1%2fimage/image", "/%00", "/1%00/", "/%zz", "/%",
+    "/assets/%2e%2e%2fWeb.swift", "/comics/..%2f1/image", "/comics/1%2fimage/image", "/%00", "/1%00/", "/%zz",
+    "/%",
     "/%e", "/%ff%fe", "/%c0%af", "/\u{fffd}", "/go?number=%zz", "/go?number=%00", "/go?number=%ff", "/go?%=%",
-    "/comics?view=%00", "/comics/%ff/image", "/%ff/info.0.json", "/.git/config", "//evil.example/", "/\\evil.example",
+    "/comics?view=%00", "/comics/%ff/image", "/%ff/info.0.json", "/.git/config", "//evil.example/",
+    "/\\evil.example",
     "/<script>alert(1)</script>", "/?<script>", "/6/%3Cscript%3E/", "/comics/-1/image", "/comics/+1/image",
     "/comics/%31/image", "/６/", "/go?number=６",
   ])
@@ -151,7 +155,9 @@ struct Address: CustomTestStringConvertible {
 
   @Test func `may be very long`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
-      for path in ["/" + String(repeating: "a", count: 100_000), "/" + String(repeating: "9", count: 100_000)] {
+      for path in [
+        "/" + String(repeating: "a", count: 100_000), "/" + String(repeating: "9", count: 100_000),
+      ] {
         #expect(try await bench.get(path).status == .notFound)
       }
       let form = try await bench.get("/go?number=" + String(repeating: "%F0%9F%93%A6", count: 5_000))

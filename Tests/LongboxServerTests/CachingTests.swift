@@ -13,8 +13,10 @@ import Testing
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(1))) struct `What a browser keeps` {
-  @Test(arguments: ["/", "/6/", "/comics", "/about", "/info.0.json", "/3/info.0.json", "/comics/3/image",
-    "/comics/3/thumbnail", "/assets/style.css"])
+  @Test(arguments: [
+    "/", "/6/", "/comics", "/about", "/info.0.json", "/3/info.0.json", "/comics/3/image",
+    "/comics/3/thumbnail", "/assets/style.css",
+  ])
   func `is not sent again`(path: String) async throws {
     try await withServer { bench async throws in
       let first = try await bench.get(path)

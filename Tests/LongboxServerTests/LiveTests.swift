@@ -31,7 +31,9 @@ import Testing
   @Test func `serves while it fetches what there is`() async throws {
     try await withSocket { client, _ async throws in
       try await eventually {
-        try await client.execute(uri: "/3/", method: .get) { $0.status == .ok && $0.text.contains("height=\"4\"") }
+        try await client.execute(uri: "/3/", method: .get) {
+          $0.status == .ok && $0.text.contains("height=\"4\"")
+        }
       }
       let picture = try await client.execute(uri: "/comics/1/image", method: .get) { $0 }
       #expect(picture.bytes == HandmadeRecord.picture(1))

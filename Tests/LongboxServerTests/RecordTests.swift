@@ -13,7 +13,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Answering as xkcd does` {
   @Test func `the very bytes that xkcd sent`() async throws {
     let xkcd = LittleXkcd(latest: 6)
-    let odd = #"{ "num":3 ,"title":"\u0041 \/ \ud83d\udce6","day":"1","month":"2","year":"2020","x":[1,{}],"img":""}"#
+    let odd =
+      #"{ "num":3 ,"title":"\u0041 \/ \ud83d\udce6","day":"1","month":"2","year":"2020","x":[1,{}],"img":""}"#
     xkcd.set(Array(odd.utf8), for: 3)
     try await withServer(xkcd) { bench async throws in
       for number in 1...6 {

@@ -65,6 +65,8 @@ extension Collection {
         case .sourceDown(let error): return .sourceDown(error)
         }
       }
+      // That there is no picture of twice the resolution is a fact of the comic, too.
+      if due.thing == .doubleSize { try await publish() }
       return .worked
     }
     return .idle(until: try await nextDate())
@@ -102,7 +104,9 @@ extension Collection {
       case .absent: return .settled
       case .upstream(.cancelled): return .sourceDown(error)
       case .upstream(let reason):
-        if reason.isOfTheSource, try await !isToBlame(number, for: thing, reason) { return .sourceDown(error) }
+        if reason.isOfTheSource, try await !isToBlame(number, for: thing, reason) {
+          return .sourceDown(error)
+        }
       }
       logger.info(
         "A comic's \(thing.rawValue) could not be fetched.",

@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: [
     (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("deflate", false), ("br, gzip", true),
     ("gzip;q=0", false), ("gzip; q=0.0", false), ("gzip;q=0.001", true), ("*", true), ("*;q=0", false),
-    ("identity, *;q=0", false), ("*;q=0, gzip", true), ("*, gzip;q=0", false), ("gzip;q=x", true), ("xgzip", false),
+    ("identity, *;q=0", false), ("*;q=0, gzip", true), ("*, gzip;q=0", false), ("gzip;q=x", true),
+    ("xgzip", false),
     (", ,", false), ("gzip;;q=0", false),
   ])
   func `whether gzip is taken`(header: String?, isAccepted: Bool) {
@@ -17,7 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (nil, ByteRange.whole), ("bytes=0-", .part(0..<10)), ("bytes=0-0", .part(0..<1)), ("bytes=2-5", .part(2..<6)),
+    (nil, ByteRange.whole), ("bytes=0-", .part(0..<10)), ("bytes=0-0", .part(0..<1)),
+    ("bytes=2-5", .part(2..<6)),
     ("bytes=5-99", .part(5..<10)), ("bytes=9-", .part(9..<10)), ("bytes=-3", .part(7..<10)),
     ("bytes=-99", .part(0..<10)), ("bytes=-0", .unsatisfiable), ("bytes=10-", .unsatisfiable),
     ("bytes=10-12", .unsatisfiable), ("bytes=5-2", .whole), ("bytes=", .whole), ("bytes=-", .whole),

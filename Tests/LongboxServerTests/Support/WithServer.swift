@@ -19,7 +19,8 @@ struct ServerBench: Sendable {
 
   var xkcd: LittleXkcd { back.xkcd }
 
-  func send(_ method: HTTPRequest.Method, _ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse
+  func send(_ method: HTTPRequest.Method, _ uri: String, _ headers: HTTPFields = [:]) async throws
+    -> TestResponse
   {
     try await client.executeRequest(uri: uri, method: method, headers: headers, body: nil)
   }

@@ -55,7 +55,11 @@ private let needsRecordings = ConditionTrait.enabled(
         shows: ["Umwelt", absent, interactive, "https://xkcd.com/1037/"],
         hides: ["/comics/1037/image"]
       ),
-      Example(number: 1349, why: "the owner of the picture that 1350 names", shows: ["/comics/1349/image?v="]),
+      Example(
+        number: 1349,
+        why: "the owner of the picture that 1350 names",
+        shows: ["/comics/1349/image?v="]
+      ),
       Example(
         number: 1350,
         why: "interactive, names the picture of 1349",
@@ -75,8 +79,17 @@ private let needsRecordings = ConditionTrait.enabled(
         hides: ["/comics/1663/image", "id=\"transcript\""]
       ),
       Example(number: 259, why: "an entity in its title", shows: ["<bdi>Clichéd Exchanges</bdi>"]),
-      Example(number: 472, why: "markup in its title", shows: ["<bdi>House of Pancakes</bdi>"], hides: ["color"]),
-      Example(number: 859, why: "a title of one parenthesis", shows: ["<bdi>(</bdi>", "/comics/859/image?v="]),
+      Example(
+        number: 472,
+        why: "markup in its title",
+        shows: ["<bdi>House of Pancakes</bdi>"],
+        hides: ["style="]
+      ),
+      Example(
+        number: 859,
+        why: "a title of one parenthesis",
+        shows: ["<bdi>(</bdi>", "/comics/859/image?v="]
+      ),
       Example(number: 1137, why: "an override of direction", shows: ["<bdi>\u{202E}LTR</bdi>"]),
       Example(number: 1913, why: "a replacement character on purpose", shows: ["<bdi>A \u{FFFD}</bdi>"]),
       Example(
@@ -87,12 +100,26 @@ private let needsRecordings = ConditionTrait.enabled(
       ),
       Example(number: 3142, why: "brackets that are text", shows: ["<bdi>&lt;City&gt;-Style Pizza</bdi>"]),
       Example(number: 1193, why: "no alt text", shows: ["Externalities"], hides: ["class=\"alt\""]),
-      Example(number: 1732, why: "very tall", shows: ["class=\"picture tall", "width=\"740\" height=\"14957\""]),
+      Example(
+        number: 1732,
+        why: "very tall",
+        shows: ["class=\"picture tall", "width=\"740\" height=\"14957\""]
+      ),
       Example(number: 62, why: "turned by EXIF", shows: ["/comics/62/image?v="]),
-      Example(number: 124, why: "mojibake in its transcript", shows: ["id=\"transcript\""], hides: ["â\u{80}"]),
+      Example(
+        number: 124,
+        why: "mojibake in its transcript",
+        shows: ["id=\"transcript\""],
+        hides: ["â\u{80}"]
+      ),
       Example(number: 1446, why: "percent signs in its picture's name", shows: ["/comics/1446/image?v="]),
       Example(number: 1110, why: "a transparent picture", shows: ["/comics/1110/image?v="]),
-      Example(number: 581, why: "the transcript of 582", shows: ["id=\"main\""], hides: ["id=\"transcript\""]),
+      Example(
+        number: 581,
+        why: "the transcript of 582",
+        shows: ["id=\"main\""],
+        hides: ["id=\"transcript\""]
+      ),
       Example(number: 3282, why: "the latest", shows: ["This is the latest comic."]),
       Example(number: 1, why: "the first", shows: ["This is the first comic.", "1 January 2006"]),
     ]
@@ -108,7 +135,9 @@ private let needsRecordings = ConditionTrait.enabled(
         let page = try await bench.get("/\(example.number)/")
         #expect(page.status == .ok, "\(example.testDescription)")
         for text in example.shows { #expect(page.text.contains(text), "\(example.testDescription): \(text)") }
-        for text in example.hides { #expect(!page.text.contains(text), "\(example.testDescription): \(text)") }
+        for text in example.hides {
+          #expect(!page.text.contains(text), "\(example.testDescription): \(text)")
+        }
         try await Self.checkPicture(of: example.number, page, bench)
       }
       let missing = try await bench.get("/404/")
@@ -129,16 +158,23 @@ private let needsRecordings = ConditionTrait.enabled(
     #expect(Int(image.2) == facts.width && Int(image.3) == facts.height, "comic \(number)")
   }
 
+  private static func importTexts(from source: URL, into folder: TemporaryFolder) async throws -> ImportReport
+  {
+    let store = try Store.open(folder.url)
+    let report = try await Importer(store: store, now: { SettableTime.start })
+      .run(ImportFolder(path: source.path), pictures: false)
+    try store.close()
+    return report
+  }
+
   @Test func `all 3,281 are imported, and each has its page and its record`() async throws {
     let data = try #require(RecordedData.folder)
     let records = try RecordedData.comicRecords()
     #expect(records.count == 3_281)
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
-    let report = try await Importer(store: store, now: { SettableTime.start })
-      .run(ImportFolder(path: data.appending(path: "xkcd").path), pictures: false)
-    #expect(report == ImportReport(comics: .init(new: 3_281), pictures: .init()))
-    try store.close()
+    let report = try await Self.importTexts(from: data.appending(path: "xkcd"), into: folder)
+    #expect(report.comics.new == 3_281)
+    #expect(report.skipped.isEmpty)
     try await withServer(LittleXkcd(latest: 1), storing: nil, in: folder) { bench async throws in
       let archive = bench.back.catalog.snapshot.archive
       #expect(archive.count == 3_281)
