@@ -130,6 +130,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "CatalogTestSupport",
+      dependencies: [
+        "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/CatalogSupport",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "LongboxCoreTests",
       dependencies: ["LongboxCore", "TestSupport"],
@@ -157,7 +166,11 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxCatalogTests",
-      dependencies: ["LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream"],
+      dependencies: [
+        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -176,11 +189,23 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "LongboxCommandTests",
+      dependencies: ["CatalogTestSupport", "longbox"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "LongboxServerTests",
       dependencies: [
-        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
+        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer",
+        "LongboxStore",
+        "LongboxUpstream", "TestSupport", "longbox-replay",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
     ),

@@ -59,12 +59,13 @@ extension Catalog {
   func closeSamples() {
     guard comics.current.archive.count > 0 else { return }
     let samples = condition.withLock { condition in
-      defer { condition.samples = nil }
-      return condition.samples
+      let samples = condition.samples
+      condition.samples = nil
+      // The generation must not fall back when the samples' own part of it goes.
+      if let samples { condition.changes += samples.current.generation + 1 }
+      return samples
     }
     guard let samples else { return }
-    // The generation must not fall back when the samples' own part of it goes.
-    condition.withLock { $0.changes += samples.current.generation + 1 }
     try? samples.store.close()
     try? FileManager.default.removeItem(at: samples.store.folder)
   }

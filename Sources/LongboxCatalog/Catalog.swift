@@ -113,11 +113,12 @@ public final class Catalog: Sendable {
   /// What there is now.
   public var snapshot: Snapshot {
     let condition = condition.withLock { $0 }
-    let published = shown.current
+    // Each is looked at once, or an old archive could be taken for one of a newer generation.
+    let real = comics.current
+    let samples = condition.samples?.current
     return Snapshot(
-      archive: published.archive,
-      generation: comics.current.generation + (condition.samples?.current.generation ?? 0)
-        + condition.changes,
+      archive: real.archive.count == 0 ? samples?.archive ?? real.archive : real.archive,
+      generation: real.generation + (samples?.generation ?? 0) + condition.changes,
       downSince: condition.downSince,
       progress: condition.progress
     )

@@ -19,15 +19,20 @@ public struct CatalogUpkeep: Service {
   private static let firstRetry: TimeInterval = 20
   private static let longestRetry: TimeInterval = 30 * 60
 
-  /// Runs until the program is asked to shut down; then what is in hand is finished.
+  /// Runs until the program is asked to shut down; then what is being asked of a source is given up.
   public func run() async throws {
     await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        do {
-          try await keepUp()
-        } catch {
-          await rest(after: error)
+      await withTaskCancellationHandler {
+        while !Task.isCancelled {
+          do {
+            try await keepUp()
+          } catch {
+            await rest(after: error)
+          }
         }
+      } onCancel: {
+        // A slow source would hold up the end for as long as its time limit.
+        Task { await catalog.comics.work.cancelAll() }
       }
     }
     catalog.save()
@@ -62,17 +67,21 @@ public struct CatalogUpkeep: Service {
         }
         catalog.closeSamples()
       }
-      try await waitOrFill(until: nextLook, failures: &failures)
+      try await waitOrFill(until: &nextLook, failures: failures)
     }
   }
 
   /// One step of the fill, or a wait where there is none to be made.
-  private func waitOrFill(until nextLook: Date, failures: inout Int) async throws {
+  ///
+  /// Where the source is down, the next look comes early: it finds out whether the source, or one comic, is at fault.
+  private func waitOrFill(until nextLook: inout Date, failures: Int) async throws {
     var wakeUp = min(nextLook, catalog.now().addingTimeInterval(Self.longestWait))
     if catalog.settings.fills, failures == 0 {
       switch try await catalog.fillStep() {
       case .worked: return
-      case .sourceDown: wakeUp = min(nextLook, catalog.now().addingTimeInterval(Self.firstRetry))
+      case .sourceDown:
+        nextLook = min(nextLook, catalog.now().addingTimeInterval(Self.firstRetry))
+        wakeUp = nextLook
       case .idle(let until): wakeUp = min(wakeUp, until ?? wakeUp)
       }
     }

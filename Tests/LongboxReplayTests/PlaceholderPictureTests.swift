@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct PlaceholderPictureTests {
   @Test func `draws the same number alike and others otherwise`() {
-    let drawn = (1...8).map { PlaceholderPicture(number: $0).encoded(as: .png) }
-    #expect(drawn == (1...8).map { PlaceholderPicture(number: $0).encoded(as: .png) })
-    #expect(Set(drawn).count == 8)
+    let drawn = (1...4).map { PlaceholderPicture(number: $0).encoded(as: .png) }
+    #expect(drawn == (1...4).map { PlaceholderPicture(number: $0).encoded(as: .png) })
+    #expect(Set(drawn).count == 4)
   }
 
   @Test func `keeps to the sizes and weights of real comics`() {
-    for number in 1...20 {
+    for number in 1...8 {
       let picture = PlaceholderPicture(number: number)
       let raster = picture.drawn()
       #expect((380...740).contains(raster.width), "comic \(number)")

@@ -22,6 +22,10 @@ extension Archive {
       comic.picture = stored.picture
       do throws(ArchiveError) {
         try writer.append(comic)
+      } catch .tooLarge where comic.picture != nil {
+        // A picture with a side above 65,535 pixels: its text can be read all the same.
+        comic.picture = nil
+        do throws(ArchiveError) { try writer.append(comic) } catch .tooLarge { continue }
       } catch .tooLarge {
         continue
       }

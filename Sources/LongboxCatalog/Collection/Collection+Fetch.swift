@@ -11,7 +11,7 @@ extension Collection {
   /// Makes sure that a comic is in the archive, asking the source where it is not.
   func ensureRecord(_ number: Comic.Number) async throws {
     guard current.archive.comic(number) == nil else { return }
-    try await fetchRecord(number)
+    try await failures.unlessRecent(.record(number), now: now) { try await fetchRecord(number) }
   }
 
   /// Makes sure that a comic's picture is on the disk and its facts are in the archive.
@@ -20,7 +20,7 @@ extension Collection {
     if current.archive.comic(number)?.picture != nil, try await store.picture(.standard, of: number) != nil {
       return
     }
-    try await fetchPicture(number)
+    try await failures.unlessRecent(.picture(number), now: now) { try await fetchPicture(number) }
   }
 
   /// A picture, from what is nearest.
@@ -80,14 +80,10 @@ extension Collection {
   /// Fetches a picture, finds out about it, and stores both.
   func fetchPicture(_ number: Comic.Number) async throws {
     try await work.value(for: .picture(number)) { [self] in
-      guard let comic = current.archive.comic(number) else { throw CatalogError.absent }
-      guard !comic.pictureAddress.isEmpty else {
-        try await store.noteAbsent(.picture, of: number, lookAgain: nil)
-        throw CatalogError.absent
-      }
+      let address = try await pictureAddress(of: number, for: .picture)
       let picture: XkcdPicture
       do throws(UpstreamError) {
-        picture = try await client.picture(at: comic.pictureAddress)
+        picture = try await client.picture(at: address)
       } catch {
         throw try await noted(error, .picture, of: number)
       }
@@ -95,7 +91,12 @@ extension Collection {
       do throws(PictureError) {
         inspected = try await workshop.inspect(picture.bytes)
       } catch {
+        if case .unavailable = error { throw error }
         throw try await noted(.malformed(.xkcd, at: "picture: \(error)"), .picture, of: number)
+      }
+      if let before = try await storedPicture(.standard, of: number), before.bytes != picture.bytes {
+        // The picture of twice the resolution belongs to the old one.
+        try await store.discardPictures(of: number)
       }
       try await store.save([
         FetchedPicture(
@@ -111,13 +112,29 @@ extension Collection {
     }
   }
 
+  /// Where a comic's picture is, or a note that it can't be had, without which the fill would try for ever.
+  private func pictureAddress(of number: Comic.Number, for thing: FetchedThing) async throws -> Text {
+    guard let comic = current.archive.comic(number) else {
+      throw try await noted(
+        .malformed(.xkcd, at: "comic \(number.value): it can't be shown"),
+        thing,
+        of: number
+      )
+    }
+    guard !comic.pictureAddress.isEmpty else {
+      try await store.noteAbsent(thing, of: number, lookAgain: nil)
+      throw CatalogError.absent
+    }
+    return comic.pictureAddress
+  }
+
   /// Asks once for the picture of twice the resolution, which the records don't tell of.
   func ensureDoubleSize(_ number: Comic.Number) async throws {
     try await ensurePicture(number)
     guard try await store.status(of: .doubleSize, of: number).state != .absent else {
       throw CatalogError.absent
     }
-    try await fetchDoubleSize(number)
+    try await failures.unlessRecent(.doubleSize(number), now: now) { try await fetchDoubleSize(number) }
   }
 
   /// The first comic with a picture of twice the resolution; asking for those of earlier ones would be a waste.
@@ -126,16 +143,14 @@ extension Collection {
   /// Fetches a comic's picture of twice the resolution, or notes that there is none.
   func fetchDoubleSize(_ number: Comic.Number) async throws {
     try await work.value(for: .doubleSize(number)) { [self] in
-      guard let comic = current.archive.comic(number), !comic.pictureAddress.isEmpty else {
-        throw CatalogError.absent
-      }
+      let address = try await pictureAddress(of: number, for: .doubleSize)
       guard isSampleBox || number.value >= Self.firstDoubleSize else {
         try await store.noteAbsent(.doubleSize, of: number, lookAgain: nil)
         throw CatalogError.absent
       }
       let picture: XkcdPicture
       do throws(UpstreamError) {
-        picture = try await client.picture(at: comic.pictureAddress, doubleSize: true)
+        picture = try await client.picture(at: address, doubleSize: true)
       } catch {
         throw try await noted(error, .doubleSize, of: number)
       }
@@ -194,15 +209,19 @@ extension Collection {
     case .cancelled, .rateLimited, .unreachable:
       return .upstream(error)
     case .timedOut, .serverError, .unexpectedStatus, .malformed, .refused:
-      let attempts = try await store.status(of: thing, of: number).attempts
-      let pause = FetchPause.afterFailure(attempts: attempts)
-      try await store.noteFailure(
-        thing,
-        of: number,
-        reason: error.description,
-        nextTry: now().addingTimeInterval(pause)
-      )
+      try await noteFailure(error, thing, of: number)
       return .upstream(error)
     }
+  }
+
+  /// Notes a failure that may be the comic's own, and when to try again.
+  func noteFailure(_ error: UpstreamError, _ thing: FetchedThing, of number: Comic.Number) async throws {
+    let attempts = try await store.status(of: thing, of: number).attempts
+    try await store.noteFailure(
+      thing,
+      of: number,
+      reason: error.description,
+      nextTry: now().addingTimeInterval(FetchPause.afterFailure(attempts: attempts))
+    )
   }
 }

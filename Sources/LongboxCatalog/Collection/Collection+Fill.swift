@@ -6,6 +6,7 @@ import Logging
 import LongboxCore
 import LongboxStore
 import LongboxUpstream
+import Synchronization
 
 // The background fill: everything that the source has, bit by bit.
 extension Collection {
@@ -19,6 +20,28 @@ extension Collection {
     case idle(until: Date?)
   }
 
+  /// What became of one thing that was due.
+  private enum Outcome {
+    /// It is there, or known not to exist.
+    case settled
+    /// It failed for a reason that may be the comic's own, or the source's.
+    case failed(CatalogError)
+    /// The source is down, or asks for patience.
+    case sourceDown(CatalogError)
+  }
+
+  /// A comic at which the source seemed to be down.
+  ///
+  /// A connection that breaks, or a 403, may come from this one comic. Where the source answers otherwise in between
+  /// and it is the same again, the comic is to blame; else it would hold up all others for good.
+  struct Suspect: Equatable {
+    var thing: FetchedThing
+    var number: Comic.Number
+    var sourceAnswered = false
+  }
+
+  /// After so many failures in a row the source is taken to be down, whatever it answers.
+  private static let mostFailures = 3
   /// The newest comics, whose pictures come before the older comics' texts.
   private static let firstPictures = 20
 
@@ -31,10 +54,19 @@ extension Collection {
     let firstPictures = Comic.Number(ordinal: max(newest.ordinal - Self.firstPictures, 1)) ?? .first
     let due = try await dueNext(upTo: newest, picturesAbove: firstPictures, limit: limit)
     if let due {
+      var failures = 0
       for number in due.numbers {
         try Task.checkCancellation()
-        if let error = await fetch(due.thing, of: number) { return .sourceDown(error) }
+        switch try await fetch(due.thing, of: number) {
+        case .settled: failures = 0
+        case .failed(let error):
+          failures += 1
+          if failures == Self.mostFailures { return .sourceDown(error) }
+        case .sourceDown(let error): return .sourceDown(error)
+        }
       }
+      // That there is no picture of twice the resolution is a fact of the comic, too.
+      if due.thing == .doubleSize { try await publish() }
       return .worked
     }
     return .idle(until: try await nextDate())
@@ -55,27 +87,49 @@ extension Collection {
     return doubles.isEmpty ? nil : (.doubleSize, doubles)
   }
 
-  /// Fetches one thing; an error only where the source as a whole is down.
-  private func fetch(_ thing: FetchedThing, of number: Comic.Number) async -> CatalogError? {
+  /// Fetches one thing.
+  /// - Throws: `CatalogError.store`, since with a disk that fails nothing else can be fetched either.
+  private func fetch(_ thing: FetchedThing, of number: Comic.Number) async throws -> Outcome {
     do {
       switch thing {
       case .record: try await fetchRecord(number)
       case .picture: try await fetchPicture(number)
       case .doubleSize: try await fetchDoubleSize(number)
       }
-      return nil
+      return .settled
     } catch {
       let error = CatalogError(error)
       switch error {
-      case .upstream(.unreachable), .upstream(.rateLimited), .upstream(.cancelled), .store: return error
-      case .absent, .upstream: break
+      case .store: throw error
+      case .absent: return .settled
+      case .upstream(.cancelled): return .sourceDown(error)
+      case .upstream(let reason):
+        if reason.isOfTheSource, try await !isToBlame(number, for: thing, reason) {
+          return .sourceDown(error)
+        }
       }
       logger.info(
         "A comic's \(thing.rawValue) could not be fetched.",
         metadata: ["comic": "\(number.value)", "error": "\(error)"]
       )
-      return nil
+      return .failed(error)
     }
+  }
+
+  /// Whether a comic is itself the reason that the source seemed to be down; that is then noted.
+  private func isToBlame(
+    _ number: Comic.Number,
+    for thing: FetchedThing,
+    _ error: UpstreamError
+  ) async throws -> Bool {
+    let convicted = Suspect(thing: thing, number: number, sourceAnswered: true)
+    let isToBlame = suspect.withLock { suspect in
+      let isToBlame = suspect == convicted
+      suspect = isToBlame ? nil : Suspect(thing: thing, number: number)
+      return isToBlame
+    }
+    if isToBlame { try await noteFailure(error, thing, of: number) }
+    return isToBlame
   }
 
   private func nextDate() async throws -> Date? {
@@ -95,11 +149,23 @@ extension Collection {
         try await inspectAgain(number)
       } catch CatalogError.absent {
         continue
-      } catch is PictureError {
+      } catch let error as PictureError {
+        // Without libvips nothing can be said about any picture.
+        if case .unavailable = error { throw error }
         // It was whole when it came; what is wrong now, a new copy mends.
         try await store.discardPictures(of: number)
       }
     }
     return !numbers.isEmpty
+  }
+}
+
+extension UpstreamError {
+  /// Whether the error tells of the source as a whole, as far as one answer can tell.
+  fileprivate var isOfTheSource: Bool {
+    switch self {
+    case .unreachable, .rateLimited: true
+    case .notFound, .timedOut, .serverError, .unexpectedStatus, .malformed, .refused, .cancelled: false
+    }
   }
 }

@@ -30,6 +30,7 @@ extension Collection {
       try await store.save(check)
       throw CatalogError.upstream(error)
     }
+    suspect.withLock { $0?.sourceAnswered = true }
     if case .fresh(let record, let validator) = answer {
       let stored = try await store.comic(record.number)
       published.withLock { $0.newest = max($0.newest ?? record.number, record.number) }

@@ -37,8 +37,13 @@ final class Collection: Sendable {
   let now: @Sendable () -> Date
   let logger: Logger
   let work = SharedWork<Wanted, Void>()
+  let failures = RecentFailures<Wanted>()
   let published: Mutex<Published>
+  /// The comic at which the fill last found the source down.
+  let suspect = Mutex<Suspect?>(nil)
   private let file: ArchiveFile
+  /// The revision of the archive in the file, or nothing where there is none that can be used.
+  private let savedRevision: Mutex<Int?>
   private let pictures: MemoryCache<PictureKey, PictureContent>
   private let publisher = Serial()
 
@@ -76,7 +81,14 @@ final class Collection: Sendable {
       archive = blank
     }
     let newest = try await store.newestCheck()?.newest
+    savedRevision = Mutex(archive.revision == 0 ? nil : archive.revision)
     published = Mutex(Published(archive: archive, newest: newest, generation: 0))
+    try await publish()
+    guard stored != nil, try await store.count() != current.archive.count else { return }
+    // The other database has more revisions than the archive's, but not its comics.
+    file.remove()
+    savedRevision.withLock { $0 = nil }
+    published.withLock { $0.archive = blank }
     try await publish()
   }
 
@@ -103,11 +115,10 @@ final class Collection: Sendable {
   /// Writes the archive to the disk, where it has changed since it was read or written.
   func saveArchive() {
     let archive = current.archive
-    guard !isSampleBox, archive.segments.count > 1 || file.read()?.revision != archive.revision else {
-      return
-    }
+    guard !isSampleBox, savedRevision.withLock({ $0 != archive.revision }) else { return }
     do {
       try file.write(archive)
+      savedRevision.withLock { $0 = archive.revision }
     } catch {
       logger.warning(
         "The archive could not be written; it will be made anew at the next start.",

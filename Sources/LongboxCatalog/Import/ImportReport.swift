@@ -52,7 +52,8 @@ public struct ImportReport: Encodable, Equatable, Sendable {
     }
     lines.append("Comics: \(comics.new) new, \(comics.changed) changed, \(comics.unchanged) already there.")
     lines.append(
-      "Pictures: \(pictures.new) new, \(pictures.unchanged) already there, \(withoutPicture) not in the folder."
+      "Pictures: \(pictures.new) new, \(pictures.changed) changed, \(pictures.unchanged) already there, "
+        + "\(withoutPicture) not in the folder."
     )
     if !skipped.isEmpty { lines.append("Skipped: \(skipped.count), for the reasons above.") }
     return lines.joined(separator: "\n")

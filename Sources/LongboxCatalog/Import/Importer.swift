@@ -90,12 +90,13 @@ public struct Importer: Sendable {
         report.withoutPicture += 1
         continue
       }
-      if try await store.picture(.standard, of: comic.number) != nil {
-        report.pictures.unchanged += 1
-        continue
-      }
       do {
         let bytes = [UInt8](try Data(contentsOf: file))
+        let stored = try await store.picture(.standard, of: comic.number)
+        if let stored, stored.byteCount == bytes.count, try await store.bytes(of: stored) == bytes {
+          report.pictures.unchanged += 1
+          continue
+        }
         _ = try XkcdPicture(verifying: bytes)
         let inspected = try await workshop.inspect(bytes)
         pending.append(
@@ -107,9 +108,11 @@ public struct Importer: Sendable {
             thumbnail: inspected.thumbnail
           )
         )
-        report.pictures.new += 1
+        if stored == nil { report.pictures.new += 1 } else { report.pictures.changed += 1 }
+      } catch let error as StoreError {
+        throw error
       } catch {
-        let reason = "The picture \(file.lastPathComponent) can't be used: \(error)."
+        let reason = "The picture \(file.lastPathComponent) can't be used: \(Self.sentence(error))."
         report.skipped.append(.init(line: line, comic: comic.number.value, reason: reason))
       }
       if pending.count >= Self.batch {
@@ -118,6 +121,12 @@ public struct Importer: Sendable {
       }
     }
     try await store.save(pending)
+  }
+
+  /// An error's words as the end of a sentence, without its full stop.
+  private static func sentence(_ error: any Error) -> String {
+    let words = error is PictureError || error is PictureFault ? "\(error)" : error.localizedDescription
+    return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 
   /// The picture's file: its name is the last part of its address, percent signs and all.

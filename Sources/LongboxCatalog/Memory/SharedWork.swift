@@ -15,4 +15,9 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
     defer { tasks[key] = nil }
     return try await task.value
   }
+
+  /// Cancels all that is under way, when the program ends.
+  func cancelAll() {
+    for task in tasks.values { task.cancel() }
+  }
 }

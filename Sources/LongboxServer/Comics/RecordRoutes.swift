@@ -15,15 +15,29 @@ struct RecordRoutes: Sendable {
 
   /// The record of the newest comic.
   func latest(_ request: Request) async throws -> Response {
-    try await answer(request, newest)
+    try await Self.openToAll { try await answer(request, newest) }
   }
 
   /// The record of a comic, by what stands where its number should.
   func record(_ text: String, _ request: Request) async throws -> Response {
-    guard let number = try Comic.Number(typed: text, upTo: newest) else {
-      throw HTTPError(.notFound, message: "There is no comic with this number.")
+    try await Self.openToAll {
+      guard let number = try Comic.Number(typed: text, upTo: newest) else {
+        throw HTTPError(.notFound, message: "There is no comic with this number.")
+      }
+      return try await answer(request, number)
     }
-    return try await answer(request, number)
+  }
+
+  /// Lets pages of other sites read an answer, and also why there is none.
+  private static func openToAll(_ answer: () async throws -> Response) async throws -> Response {
+    do {
+      var response = try await answer()
+      response.headers[.accessControlAllowOrigin] = "*"
+      return response
+    } catch var error as HTTPError {
+      error.headers[.accessControlAllowOrigin] = "*"
+      throw error
+    }
   }
 
   private var newest: Comic.Number {
@@ -39,9 +53,7 @@ struct RecordRoutes: Sendable {
     do throws(CatalogError) {
       let raw = try await catalog.rawRecord(number)
       let payload = Payload(raw, mediaType: "application/json", cacheControl: "public, max-age=300")
-      var response = payload.response(to: request)
-      response.headers[.accessControlAllowOrigin] = "*"
-      return response
+      return payload.response(to: request)
     } catch {
       throw error.httpError
     }

@@ -42,7 +42,10 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
 
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
     isRefused = true
-    let head = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
+    var fields = HTTPFields.guarding
+    fields[.connection] = "close"
+    fields[.contentLength] = "0"
+    let head = HTTPResponse(status: status, headerFields: fields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }

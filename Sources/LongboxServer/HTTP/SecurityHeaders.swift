@@ -7,26 +7,6 @@ import Logging
 
 /// Puts on every answer what keeps a page from doing more than it should, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  /// Nothing but our own styles, fonts and pictures; forms go to us; nobody frames us.
-  private static var policy: String {
-    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
-      + "frame-ancestors 'none'"
-  }
-
-  private static var names: [(name: String, value: String)] {
-    [
-      ("Content-Security-Policy", policy),
-      ("X-Content-Type-Options", "nosniff"),
-      ("Referrer-Policy", "same-origin"),
-      ("Cross-Origin-Opener-Policy", "same-origin"),
-      ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    ]
-  }
-
-  private let fields = HTTPFields(
-    Self.names.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
-  )
-
   func handle(
     _ request: Request,
     context: Context,
@@ -46,7 +26,30 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       )
       response = Response(status: .internalServerError)
     }
-    for field in fields { response.headers.append(field) }
+    for field in HTTPFields.guarding { response.headers.append(field) }
     return response
   }
+}
+
+extension HTTPFields {
+  /// Nothing but our own styles, fonts and pictures; forms go to us; nobody frames us.
+  private static var policy: String {
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+      + "frame-ancestors 'none'"
+  }
+
+  private static var names: [(name: String, value: String)] {
+    [
+      ("Content-Security-Policy", policy),
+      ("X-Content-Type-Options", "nosniff"),
+      ("Referrer-Policy", "same-origin"),
+      ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ]
+  }
+
+  /// What stands on every answer, also on one that no route gives.
+  static let guarding = HTTPFields(
+    names.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+  )
 }

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import CatalogTestSupport
 import LongboxCore
 import Testing
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Small picture files made byte by byte, so that each oddity is in plain sight and no picture is part of the repository.
-enum HandmadePicture {
+package enum HandmadePicture {
   /// A PNG file (RFC 2083), its pixels stored without compression.
   /// - Parameters:
   ///   - width: in pixels.
@@ -10,7 +10,7 @@ enum HandmadePicture {
   ///   - colourType: 0 grey, 2 red-green-blue, 4 grey with alpha, 6 red-green-blue with alpha.
   ///   - depth: bits a channel: 8 or 16.
   ///   - pixel: the bytes of the pixel at a place, most significant first.
-  static func png(
+  package static func png(
     _ width: Int,
     _ height: Int,
     colourType: UInt8 = 2,
@@ -27,7 +27,7 @@ enum HandmadePicture {
   }
 
   /// A PNG file that promises far more pixels than it has.
-  static func bomb(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func bomb(_ width: Int, _ height: Int) -> [UInt8] {
     pngHead(width, height) + chunk("IDAT", stored([UInt8](repeating: 0, count: 99))) + chunk("IEND", [])
   }
 
@@ -40,7 +40,7 @@ enum HandmadePicture {
 
   /// An animated GIF file of one colour a frame, 2 by 1 pixels.
   /// - Parameter frames: the index of each frame's colour: 0 white, 1 red, 2 black, 3 transparent.
-  static func gif(frames: [UInt8]) -> [UInt8] {
+  package static func gif(frames: [UInt8]) -> [UInt8] {
     var file: [UInt8] = Array("GIF89a".utf8) + [2, 0, 1, 0, 0b1000_0001, 0, 0]
     file += [255, 255, 255, 255, 0, 0, 0, 0, 0, 9, 9, 9]
     for frame in frames {
@@ -57,7 +57,7 @@ enum HandmadePicture {
   ///
   /// Baseline, with Huffman tables of two codes each: an 8 by 8 block is its mean alone.
   /// - Parameter orientation: 1 upright, 3 upside down, 6 and 8 turned by a quarter.
-  static func jpeg(orientation: UInt8) -> [UInt8] {
+  package static func jpeg(orientation: UInt8) -> [UInt8] {
     let exif: [UInt8] =
       Array("Exif".utf8) + [0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
       + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0] + [0, 0, 0, 0]

@@ -1,0 +1,70 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+package import Logging
+package import LongboxCatalog
+package import LongboxCore
+package import LongboxStore
+import LongboxUpstream
+
+/// What a test of the catalog works with: a little xkcd, a data folder, a clock, and the catalog between them.
+package final class CatalogBench: Sendable {
+  package let folder: TemporaryFolder
+  package let xkcd: LittleXkcd
+  package let time: SettableTime
+  package let store: Store
+  package let catalog: Catalog
+
+  /// Opens a folder, a new one unless one is given.
+  package init(
+    _ xkcd: LittleXkcd,
+    in folder: TemporaryFolder = TemporaryFolder(),
+    time: SettableTime = SettableTime(),
+    settings: Catalog.Settings = Catalog.Settings()
+  ) async throws {
+    self.folder = folder
+    self.xkcd = xkcd
+    self.time = time
+    store = try Store.open(folder.url)
+    catalog = try await Catalog(
+      store: store,
+      client: XkcdClient(transport: xkcd.transport),
+      settings: settings,
+      now: { time.now },
+      logger: .silent
+    )
+  }
+}
+
+/// Runs a test on a data folder as one run of the program would, and lets go of the folder at the end.
+/// - Parameters:
+///   - xkcd: where comics come from.
+///   - folder: a new one unless one is given.
+///   - time: the clock.
+///   - settings: of the catalog.
+package func withCatalog<Value: Sendable>(
+  _ xkcd: LittleXkcd,
+  in folder: TemporaryFolder = TemporaryFolder(),
+  time: SettableTime = SettableTime(),
+  settings: Catalog.Settings = Catalog.Settings(),
+  _ body: (CatalogBench) async throws -> Value
+) async throws -> Value {
+  let bench = try await CatalogBench(xkcd, in: folder, time: time, settings: settings)
+  let value = try await body(bench)
+  try bench.store.close()
+  return value
+}
+
+extension Logger {
+  /// Says nothing.
+  package static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
+}
+
+extension Comic.Number {
+  /// A number that a test knows to be one.
+  package init(of value: Int) {
+    guard let number = Comic.Number(value) else { preconditionFailure("no comic has the number \(value)") }
+    self = number
+  }
+}

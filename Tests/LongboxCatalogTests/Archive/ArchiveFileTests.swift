@@ -1,0 +1,136 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite(.timeLimit(.minutes(1))) struct `The archive on the disk` {
+  private let xkcd = LittleXkcd(latest: 6)
+
+  /// A folder with all comics and the archive's file.
+  private func filledFolder() async throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    try await withCatalog(xkcd, in: folder) { bench async throws in
+      try await bench.bringEverything()
+      bench.catalog.save()
+    }
+    return folder
+  }
+
+  private func titles(in folder: TemporaryFolder) async throws -> [String] {
+    try await withCatalog(xkcd, in: folder) { bench async throws in
+      var titles: [String] = []
+      bench.catalog.snapshot.archive.visit {
+        titles.append($0.title.description)
+        return true
+      }
+      return titles
+    }
+  }
+
+  private var allTitles: [String] { (1...6).map { "Bread \($0)" } }
+
+  @Test func `is opened again as it is`() async throws {
+    let folder = try await filledFolder()
+    let file = ArchiveFile(location: folder.path("archive.lbx"))
+    let archive = try #require(file.read())
+    #expect(archive.count == 6)
+    #expect(archive.segments.count == 1)
+    // Marked, so that it can be told from one that was made anew of the database.
+    var writer = SegmentWriter()
+    archive.visit { comic in
+      var comic = comic.comic
+      comic?.title = "from the file"
+      if let comic { try? writer.append(comic) }
+      return true
+    }
+    let marked = try Archive(Segment(writer.finish(.init(revision: archive.revision))))
+    try file.write(marked)
+    #expect(try await titles(in: folder) == Array(repeating: "from the file", count: 6))
+  }
+
+  @Test(arguments: ["empty", "cut", "one bit", "text", "folder"])
+  func `is made anew where it is damaged`(damage: String) async throws {
+    let folder = try await filledFolder()
+    let place = folder.path("archive.lbx")
+    var bytes = [UInt8](try Data(contentsOf: place))
+    try FileManager.default.removeItem(at: place)
+    switch damage {
+    case "empty": bytes = []
+    case "cut": bytes.removeLast(bytes.count / 3)
+    case "one bit": bytes[bytes.count - 9] ^= 4
+    case "text": bytes = Array("There was an archive here.".utf8)
+    default: break
+    }
+    if damage == "folder" {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    } else {
+      try folder.write(bytes, to: "archive.lbx")
+    }
+    #expect(try await titles(in: folder) == allTitles)
+  }
+
+  @Test(arguments: [1, 1_000_000])
+  func `is dropped where it was made of another database`(revision: Int) async throws {
+    let folder = try await filledFolder()
+    var writer = SegmentWriter()
+    try writer.append(
+      Comic(
+        number: Comic.Number(of: 99),
+        date: try #require(CalendarDate(year: 2020, month: 1, day: 1)),
+        title: "foreign"
+      )
+    )
+    let foreign = try Archive(Segment(writer.finish(.init(revision: revision))))
+    try ArchiveFile(location: folder.path("archive.lbx")).write(foreign)
+    #expect(try await titles(in: folder) == allTitles)
+  }
+
+  @Test func `is missing, and is made anew`() async throws {
+    let folder = try await filledFolder()
+    try FileManager.default.removeItem(at: folder.path("archive.lbx"))
+    #expect(try await titles(in: folder) == allTitles)
+  }
+
+  @Test func `is brought up to date with what came after it was written`() async throws {
+    let folder = try await filledFolder()
+    xkcd.publish(upTo: 8)
+    try await withCatalog(xkcd, in: folder) { try await $0.bringEverything() }
+    #expect(try await titles(in: folder) == allTitles + ["Bread 7", "Bread 8"])
+  }
+
+  @Test func `is written only where something has changed`() async throws {
+    let folder = try await filledFolder()
+    let place = folder.path("archive.lbx")
+    try await withCatalog(xkcd, in: folder) { bench async throws in
+      try FileManager.default.removeItem(at: place)
+      bench.catalog.save()
+      #expect(!FileManager.default.fileExists(atPath: place.path))
+      xkcd.publish(upTo: 7)
+      try await bench.catalog.checkNewest()
+      bench.catalog.save()
+      #expect(FileManager.default.fileExists(atPath: place.path))
+      try FileManager.default.removeItem(at: place)
+      bench.catalog.save()
+      #expect(!FileManager.default.fileExists(atPath: place.path))
+    }
+  }
+
+  @Test func `holds a comic's text though its picture is beyond what it has room for`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      let facts = PictureFacts(width: 70_000, height: 10, byteCount: 1, format: .png)
+      try await bench.store.save(facts, rulesVersion: 1, thumbnail: nil, of: Comic.Number(of: 2))
+      let blank = try Archive.blank(isSampleBox: false)
+      let stored = try await bench.store.comics(changedSince: .empty)
+      let archive = try blank.updated(with: stored, to: 1_000)
+      #expect(archive.count == 6)
+      #expect(archive.comic(Comic.Number(of: 2))?.picture == nil)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite(.timeLimit(.minutes(1))) struct `Memory, then the disk, then xkcd` {
+  private let xkcd = LittleXkcd(latest: 5)
+  private let three = Comic.Number(of: 3)
+
+  @Test func `xkcd is asked once for a comic and once for its picture`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      _ = xkcd.takePaths()
+      let picture = try await bench.catalog.picture(.standard, of: three)
+      #expect(picture.bytes == HandmadeRecord.picture(3))
+      #expect(picture.mediaType == "image/png")
+      #expect(xkcd.takePaths() == ["/3/info.0.json", "/comics/bread_3.png"])
+      _ = try await bench.catalog.picture(.standard, of: three)
+      _ = try await bench.catalog.rawRecord(three)
+      try await bench.catalog.ensure(three, withPicture: true)
+      #expect(xkcd.takePaths() == [])
+    }
+  }
+
+  @Test func `memory answers when the disk no longer has the file`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      let picture = try await bench.catalog.picture(.standard, of: three)
+      try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
+      #expect(try await bench.catalog.picture(.standard, of: three) == picture)
+      _ = xkcd.takePaths()
+      bench.catalog.comics.forgetPictures()
+      #expect(try await bench.catalog.picture(.standard, of: three) == picture)
+      #expect(xkcd.takePaths() == ["/comics/bread_3.png"])
+    }
+  }
+
+  @Test func `the disk answers after a restart, though xkcd is gone`() async throws {
+    let folder = TemporaryFolder()
+    let thumbnail = try await withCatalog(xkcd, in: folder) { bench async throws in
+      try await bench.catalog.checkNewest()
+      return try await bench.catalog.picture(.thumbnail, of: three)
+    }
+    xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
+    _ = xkcd.takePaths()
+    try await withCatalog(xkcd, in: folder) { bench async throws in
+      #expect(bench.comic(3)?.title == "Bread 3")
+      #expect(try await bench.catalog.rawRecord(three) == xkcd.record(3))
+      #expect(try await bench.catalog.picture(.standard, of: three).bytes == HandmadeRecord.picture(3))
+      #expect(try await bench.catalog.picture(.thumbnail, of: three) == thumbnail)
+    }
+    #expect(xkcd.takePaths() == [])
+    #expect(thumbnail.mediaType == "image/webp")
+  }
+
+  @Test(arguments: ["/3/info.0.json", "/comics/bread_3.png"])
+  func `equal wishes at the same time are one request`(path: String) async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      xkcd.hold(path)
+      try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for _ in 0..<20 {
+          group.addTask { try await bench.catalog.picture(.standard, of: Comic.Number(of: 3)).bytes }
+        }
+        await xkcd.arrival(at: path)
+        // Time for the others to come as far: without joining they would ask here too.
+        for _ in 0..<1_000 { await Task.yield() }
+        xkcd.release(path)
+        for try await bytes in group { #expect(bytes == HandmadeRecord.picture(3)) }
+      }
+      #expect(xkcd.takePaths().count { $0 == path } == 1)
+    }
+  }
+
+  @Test func `who loses patience leaves the work to those who come later`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      xkcd.hold("/3/info.0.json")
+      try await bench.catalog.ensure(three, within: .milliseconds(5))
+      #expect(bench.comic(3) == nil)
+      xkcd.release("/3/info.0.json")
+      await eventually { bench.comic(3) != nil }
+      #expect(xkcd.takePaths() == ["/info.0.json", "/3/info.0.json"])
+    }
+  }
+
+  @Test func `a comic that there isn't is absent, whatever is wanted of it`() async throws {
+    xkcd.set(.status(404), at: "/3/info.0.json")
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.ensure(three) }
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.rawRecord(three) }
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.picture(.thumbnail, of: three) }
+    }
+  }
+
+  @Test func `a comic can be fetched anew alone`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      xkcd.set(HandmadeRecord.raw(3, title: "Toast", image: "toast.png"), for: 3)
+      xkcd.set(picture: HandmadeRecord.picture(99), named: "toast.png")
+      _ = xkcd.takePaths()
+      try await bench.catalog.reload(three)
+      #expect(xkcd.takePaths() == ["/3/info.0.json", "/comics/toast.png"])
+      #expect(bench.comic(3)?.title == "Toast")
+      #expect(try await bench.catalog.picture(.standard, of: three).bytes == HandmadeRecord.picture(99))
+    }
+  }
+}

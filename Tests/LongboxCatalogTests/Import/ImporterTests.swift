@@ -1,0 +1,166 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite(.timeLimit(.minutes(1))) struct `Importing a folder` {
+  private let source = TemporaryFolder()
+  private let data = TemporaryFolder()
+
+  private func write(_ lines: [[UInt8]], separator: String = "\n") throws {
+    try source.write(Array(lines.joined(separator: Array(separator.utf8))), to: "comics.jsonl")
+  }
+
+  private func importAll(pictures: Bool = true) async throws -> ImportReport {
+    let store = try Store.open(data.url)
+    let report = try await Importer(store: store, now: { SettableTime.start })
+      .run(ImportFolder(path: source.url.path), pictures: pictures)
+    try store.close()
+    return report
+  }
+
+  private func pictureFiles() async throws -> Int {
+    let store = try Store.open(data.url)
+    let files = try await store.pictureTotals().files
+    try store.close()
+    return files
+  }
+
+  private func writeThree() throws {
+    try write((1...3).map { HandmadeRecord.raw($0) })
+    for number in 1...3 {
+      try source.write(HandmadeRecord.picture(number), to: "images/bread_\(number).png")
+    }
+  }
+
+  @Test func `brings texts and pictures, and a second time nothing new`() async throws {
+    try writeThree()
+    let first = try await importAll()
+    #expect(first == ImportReport(comics: .init(new: 3), pictures: .init(new: 3)))
+    let second = try await importAll()
+    #expect(second == ImportReport(comics: .init(unchanged: 3), pictures: .init(unchanged: 3)))
+    #expect(second.sentences.contains("0 new, 0 changed, 3 already there"))
+    try await withCatalog(LittleXkcd(latest: 3), in: data) { bench async throws in
+      #expect(bench.catalog.snapshot.archive.count == 3)
+      #expect(bench.comic(2)?.picture?.width == 5)
+      #expect(try await bench.store.audit(readingPictures: true).isSound)
+      #expect(bench.xkcd.takePaths() == [])
+    }
+  }
+
+  @Test func `tells what has changed, pictures too`() async throws {
+    try writeThree()
+    _ = try await importAll()
+    try write([HandmadeRecord.raw(1), HandmadeRecord.raw(2, title: "Toast"), HandmadeRecord.raw(3)])
+    try source.write(HandmadeRecord.picture(9), to: "images/bread_3.png")
+    let report = try await importAll()
+    #expect(report.comics == .init(changed: 1, unchanged: 2))
+    #expect(report.pictures == .init(changed: 1, unchanged: 2))
+    try await withCatalog(LittleXkcd(latest: 3), in: data) { bench async throws in
+      #expect(bench.comic(2)?.title == "Toast")
+      let picture = try await bench.catalog.picture(.standard, of: Comic.Number(of: 3))
+      #expect(picture.bytes == HandmadeRecord.picture(9))
+    }
+  }
+
+  @Test func `goes on where it was cut short`() async throws {
+    try writeThree()
+    _ = try await importAll(pictures: false)
+    #expect(try await pictureFiles() == 0)
+    let report = try await importAll()
+    #expect(report == ImportReport(comics: .init(unchanged: 3), pictures: .init(new: 3)))
+  }
+
+  @Test func `skips bad rows by their line, with the reason`() async throws {
+    try write([
+      HandmadeRecord.raw(1), Array("<html>".utf8), [], HandmadeRecord.raw(4).dropLast(5),
+      Array(#"{"num": 0, "title": "x", "year": "2006", "month": "1", "day": "1"}"#.utf8), [0xFF, 0xFE, 0x7B],
+      HandmadeRecord.raw(404), HandmadeRecord.raw(7),
+      Array(#"{"num": 8, "title": "x", "year": "2006", "month": "2", "day": "30"}"#.utf8),
+      HandmadeRecord.raw(1),
+      Array("   ".utf8),
+    ])
+    let report = try await importAll()
+    #expect(report.comics == .init(new: 2))
+    #expect(report.skipped.map(\.line) == [2, 4, 5, 6, 7, 9, 10])
+    #expect(report.skipped.last?.comic == 1)
+    #expect(report.skipped.last?.reason == "The comic stands in line 1 already; the first counts.")
+    #expect(report.skipped[0].reason == "The record can't be used: it is an HTML page instead of JSON.")
+    #expect(report.skipped[4].reason.contains("404"))
+    for skipped in report.skipped { #expect(report.sentences.contains("Line \(skipped.line)")) }
+    #expect(report.withoutPicture == 2)
+  }
+
+  @Test(arguments: ["\r\n", "\n", "\n\n", "\r\n\r\n"])
+  func `takes the line ends of any system`(separator: String) async throws {
+    try write((1...3).map { HandmadeRecord.raw($0) }, separator: separator)
+    #expect(try await importAll().comics == .init(new: 3))
+    let store = try Store.open(data.url)
+    #expect(try await store.rawRecord(Comic.Number(of: 2)) == HandmadeRecord.raw(2))
+    try store.close()
+  }
+
+  @Test func `tells of pictures that are missing or damaged, and takes the rest`() async throws {
+    try writeThree()
+    try FileManager.default.removeItem(at: source.path("images/bread_1.png"))
+    try source.write(HandmadeRecord.picture(2).dropLast(30), to: "images/bread_2.png")
+    let report = try await importAll()
+    #expect(report.comics == .init(new: 3))
+    #expect(report.pictures == .init(new: 1))
+    #expect(report.withoutPicture == 1)
+    #expect(report.skipped.map(\.line) == [2])
+    #expect(report.skipped.first?.comic == 2)
+    #expect(report.skipped.first?.reason == "The picture bread_2.png can't be used: it is cut short.")
+  }
+
+  @Test func `finds pictures beside the records, and under names that are percent-encoded or odd`()
+    async throws
+  {
+    let names = ["%3F%3F%3F.png", "(.png", "crate_(1).png"]
+    try write(names.enumerated().map { HandmadeRecord.raw($0.offset + 1, image: $0.element) })
+    for (index, name) in names.enumerated() { try source.write(HandmadeRecord.picture(index), to: name) }
+    #expect(try await importAll().pictures == .init(new: 3))
+  }
+
+  @Test func `does not leave the folder for a picture, and a comic may have none`() async throws {
+    try source.write(HandmadeRecord.picture(1), to: "../secret.png")
+    defer { try? FileManager.default.removeItem(at: source.path("../secret.png")) }
+    try write([
+      HandmadeRecord.raw(1, image: "../../secret.png"), HandmadeRecord.raw(2, image: ""),
+      HandmadeRecord.raw(3, image: ".."), HandmadeRecord.raw(4, image: "%2e%2e%2fsecret.png"),
+    ])
+    let report = try await importAll()
+    #expect(report.comics == .init(new: 4))
+    #expect(report.pictures == .init())
+    #expect(report.withoutPicture == 4)
+  }
+
+  @Test func `says what is wrong with a path`() throws {
+    #expect(throws: ImportFolder.Problem.self) { try ImportFolder(path: "/nowhere/at/all") }
+    try source.write([], to: "other.txt")
+    let problem = #expect(throws: ImportFolder.Problem.self) { try ImportFolder(path: source.url.path) }
+    #expect(problem?.description.contains("comics.jsonl") == true)
+    try write([HandmadeRecord.raw(1)])
+    let folder = try ImportFolder(path: source.path("comics.jsonl").path)
+    #expect(folder.records.lastPathComponent == "comics.jsonl")
+    #expect(folder.pictureFolders.first?.lastPathComponent == "images")
+  }
+
+  @Test func `can be told as JSON`() async throws {
+    try write([HandmadeRecord.raw(1), Array("x".utf8)])
+    let json = try await importAll().json()
+    let object = try JSONDecoder().decode([String: JSONShape].self, from: Data(json.utf8))
+    #expect(Set(object.keys) == ["comics", "pictures", "skipped", "withoutPicture"])
+  }
+
+  /// Any JSON value; only that it is one counts here.
+  private struct JSONShape: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+}

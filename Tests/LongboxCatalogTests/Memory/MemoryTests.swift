@@ -1,0 +1,220 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxUpstream
+import Synchronization
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite struct `The cache in memory` {
+  @Test func `holds what it is given, up to its limit`() {
+    let cache = MemoryCache<Int, String>(limit: 100)
+    for key in 0..<50 { cache.insert("\(key)", for: key, cost: 10) }
+    #expect(cache.cost <= 100)
+    #expect(cache[49] == "49")
+    #expect(cache[0] == nil)
+  }
+
+  @Test func `lets go of what was not asked for longest`() {
+    let cache = MemoryCache<Int, String>(limit: 100)
+    for key in 0..<10 { cache.insert("\(key)", for: key, cost: 10) }
+    #expect(cache[0] == "0")
+    cache.insert("new", for: 10, cost: 10)
+    #expect(cache[0] == "0")
+    #expect(cache[1] == nil)
+    #expect(cache[10] == "new")
+    #expect(cache.cost == 70, "A quarter leaves at once.")
+  }
+
+  @Test func `keeps nothing that is above half of its limit, nor what that took the place of`() {
+    let cache = MemoryCache<Int, String>(limit: 100)
+    cache.insert("small", for: 1, cost: 10)
+    cache.insert("large", for: 1, cost: 51)
+    #expect(cache[1] == nil)
+    #expect(cache.cost == 0)
+    cache.insert("half", for: 1, cost: 50)
+    #expect(cache[1] == "half")
+  }
+
+  @Test func `counts a value that takes another's place once`() {
+    let cache = MemoryCache<Int, String>(limit: 100)
+    for cost in 1...40 { cache.insert("\(cost)", for: 1, cost: cost) }
+    #expect(cache.cost == 40)
+    cache.remove(1)
+    #expect(cache.cost == 0)
+    cache.insert("x", for: 2, cost: 3)
+    cache.removeAll()
+    #expect(cache[2] == nil)
+    #expect(cache.cost == 0)
+  }
+
+  @Test func `holds its limit while many use it`() async {
+    let cache = MemoryCache<Int, Int>(limit: 1_000)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for step in 0..<500 {
+            cache.insert(step, for: (task * 31 + step) % 97, cost: step % 60)
+            _ = cache[step % 97]
+          }
+        }
+      }
+    }
+    #expect(cache.cost <= 1_000)
+    for key in 0..<97 { cache.remove(key) }
+    #expect(cache.cost == 0)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Waiting with patience` {
+  private struct Failure: Error {}
+
+  @Test func `tells that the work has ended`() async throws {
+    #expect(try await Patience.run(for: .seconds(60)) {})
+  }
+
+  @Test func `throws what the work throws`() async {
+    await #expect(throws: Failure.self) { try await Patience.run(for: .seconds(60)) { throw Failure() } }
+  }
+
+  @Test func `leaves work that takes too long to end by itself`() async throws {
+    let isOpen = Mutex(false)
+    let ended = Mutex(false)
+    let hasEnded = try await Patience.run(for: .milliseconds(1)) {
+      await eventually { isOpen.withLock { $0 } }
+      ended.withLock { $0 = true }
+    }
+    #expect(!hasEnded)
+    #expect(!ended.withLock { $0 })
+    isOpen.withLock { $0 = true }
+    await eventually { ended.withLock { $0 } }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Work that is shared` {
+  private struct Failure: Error {}
+
+  /// Work that waits until it is let through, and counts how often it was begun.
+  private final class Door: Sendable {
+    private let isOpen = Mutex(false)
+    private let count = Mutex(0)
+    var runs: Int { count.withLock { $0 } }
+
+    func open() { isOpen.withLock { $0 = true } }
+
+    func pass() async -> Int {
+      let run = count.withLock { count in
+        count += 1
+        return count
+      }
+      await eventually { isOpen.withLock { $0 } }
+      return run
+    }
+  }
+
+  @Test func `is done once for all who want it at the same time`() async throws {
+    let work = SharedWork<Int, Int>()
+    let door = Door()
+    let values = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<10 {
+        group.addTask { try await work.value(for: 1) { await door.pass() } }
+      }
+      await eventually { door.runs > 0 }
+      for _ in 0..<1_000 { await Task.yield() }
+      door.open()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(values == Array(repeating: 1, count: 10))
+  }
+
+  @Test func `is done anew for those who come later, also after a failure`() async throws {
+    let work = SharedWork<Int, Int>()
+    await #expect(throws: Failure.self) { try await work.value(for: 1) { throw Failure() } }
+    #expect(try await work.value(for: 1) { 2 } == 2)
+    #expect(try await work.value(for: 1) { 3 } == 3)
+  }
+
+  @Test func `ends when the program does`() async throws {
+    let work = SharedWork<Int, Int>()
+    let began = Mutex(false)
+    let waiting = Task {
+      try await work.value(for: 1) {
+        began.withLock { $0 = true }
+        try await Task.sleep(for: .seconds(3_600))
+        return 1
+      }
+    }
+    await eventually { began.withLock { $0 } }
+    await work.cancelAll()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Steps one after another` {
+  private struct Failure: Error {}
+
+  /// Counts how many steps run at the same time.
+  private final class Steps: Sendable {
+    private let state = Mutex((now: 0, most: 0, ended: 0))
+    var most: Int { state.withLock { $0.most } }
+    var ended: Int { state.withLock { $0.ended } }
+
+    func run() async {
+      state.withLock {
+        $0.now += 1
+        $0.most = max($0.most, $0.now)
+      }
+      await Task.yield()
+      state.withLock {
+        $0.now -= 1
+        $0.ended += 1
+      }
+    }
+  }
+
+  @Test func `never run side by side, and a failed one holds up none`() async throws {
+    let serial = Serial()
+    let steps = Steps()
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<20 {
+        group.addTask {
+          try? await serial.run {
+            await steps.run()
+            if index % 3 == 0 { throw Failure() }
+          }
+        }
+      }
+    }
+    #expect(steps.most == 1)
+    #expect(steps.ended == 20)
+  }
+}
+
+@Suite struct `Failures of the last moments` {
+  private final class Asking: Sendable {
+    let failures = RecentFailures<Int>()
+    let time = SettableTime()
+    let count = Mutex(0)
+
+    func want(_ key: Int) async throws {
+      try await failures.unlessRecent(key, now: { self.time.now }) {
+        count.withLock { $0 += 1 }
+        throw CatalogError.upstream(.serverError(.xkcd, status: 500, retryAfter: nil))
+      }
+    }
+  }
+
+  @Test func `are told again without asking, for a while`() async {
+    let asking = Asking()
+    for _ in 0..<5 { await #expect(throws: CatalogError.self) { try await asking.want(1) } }
+    #expect(asking.count.withLock { $0 } == 1)
+    await #expect(throws: CatalogError.self) { try await asking.want(2) }
+    #expect(asking.count.withLock { $0 } == 2)
+    asking.time.advance(by: RecentFailures<Int>.pause)
+    await #expect(throws: CatalogError.self) { try await asking.want(1) }
+    #expect(asking.count.withLock { $0 } == 3)
+  }
+}

@@ -1,0 +1,135 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
+struct `The command line` {
+  private let data = TemporaryFolder()
+  private let source = TemporaryFolder()
+
+  private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Run.End {
+    try await Run(arguments + ["--data", data.url.path], environment: environment).end()
+  }
+
+  private func writeThree() throws {
+    let lines = (1...3).map { HandmadeRecord.raw($0) } + [Array("<html>".utf8)]
+    try source.write(Array(lines.joined(separator: [0x0A])), to: "comics.jsonl")
+    for number in 1...3 {
+      try source.write(HandmadeRecord.picture(number), to: "images/bread_\(number).png")
+    }
+  }
+
+  private struct Import: Decodable {
+    struct Counts: Decodable { let new, changed, unchanged: Int }
+    struct Skipped: Decodable { let line: Int, reason: String }
+    let comics, pictures: Counts
+    let skipped: [Skipped]
+  }
+
+  private struct Status: Decodable {
+    let comics: Int
+    let latest: Int?
+    let isSound, isComplete: Bool
+    let missingPictures: [String]
+  }
+
+  @Test func `imports, tells what is there, and finds what is lost`() async throws {
+    try writeThree()
+    let first = try await run("import", source.url.path)
+    #expect(first.code == 0)
+    #expect(first.output.contains("Line 4: The record can't be used: it is an HTML page instead of JSON."))
+    #expect(first.output.contains("Comics: 3 new, 0 changed, 0 already there."))
+    let second = try await run("import", source.url.path, "--json")
+    let report = try JSONDecoder().decode(Import.self, from: Data(second.output.utf8))
+    #expect(report.comics.unchanged == 3 && report.pictures.unchanged == 3)
+    #expect(report.skipped.map(\.line) == [4])
+
+    let sound = try await run("status", "--json", "--deep")
+    #expect(sound.code == 0)
+    let status = try JSONDecoder().decode(Status.self, from: Data(sound.output.utf8))
+    #expect(status.comics == 3 && status.latest == 3 && status.isSound && status.isComplete)
+    #expect(try await run("status").output.contains("Nothing that was stored is lost or damaged."))
+
+    let pictures = try FileManager.default.subpathsOfDirectory(atPath: data.path("pictures").path)
+    let lost = try #require(pictures.first { $0.hasSuffix(".png") })
+    try FileManager.default.removeItem(at: data.path("pictures/\(lost)"))
+    let damaged = try await run("status", "--json")
+    #expect(damaged.code == 1)
+    let loss = try JSONDecoder().decode(Status.self, from: Data(damaged.output.utf8))
+    #expect(loss.missingPictures == [lost])
+    #expect(!loss.isSound)
+  }
+
+  /// Arguments, the exit code by sysexits(3), and what the sentence on stderr names.
+  @Test(arguments: [
+    (["import", "/nowhere"], 66, "/nowhere"), (["status"], 66, "longbox serve"),
+    (["serve", "--port", "70000"], 78, "LONGBOX_PORT"),
+    (["serve", "--xkcd-url", "ftp://x"], 78, "LONGBOX_XKCD_URL"),
+    (["serve", "--fill", "perhaps"], 78, "LONGBOX_FILL"), (["serve", "--log", "loud"], 78, "LONGBOX_LOG"),
+    (["serve", "--contact", "a(b"], 78, "LONGBOX_CONTACT"), (["reload", "404"], 64, "404"),
+    (["reload", "x"], 64, "number"), (["import"], 64, "path"), (["dance"], 64, "dance"),
+  ])
+  func `says what is wrong in a sentence, with an exit code`(arguments: [String], code: Int32, mark: String)
+    async throws
+  {
+    let command =
+      ["dance", "import"].contains(arguments.joined()) ? arguments : arguments + ["--data", data.url.path]
+    let end = try await Run(command).end()
+    #expect(end.code == code)
+    #expect(end.errors.contains(mark), "\(end.errors)")
+    #expect(end.output.isEmpty)
+    #expect(!end.errors.contains("Fatal error"))
+  }
+
+  @Test(arguments: [[], ["serve"], ["import"], ["status"], ["reload"]])
+  func `teaches in its help`(command: [String]) async throws {
+    let end = try await Run(command + ["--help"]).end()
+    #expect(end.code == 0)
+    #expect(end.output.contains("USAGE: longbox"))
+    if command == ["serve"] {
+      for mark in ["LONGBOX_PORT", "LONGBOX_DATA", "LONGBOX_XKCD_URL", "SIGTERM"] {
+        #expect(end.output.contains(mark), "\(mark)")
+      }
+    }
+  }
+
+  @Test func `serves the sample box without a network, and ends in order on SIGTERM`() async throws {
+    // Nobody listens at port 1 of the loopback.
+    let server = try Run(
+      ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1"],
+      environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]
+    )
+    let line = try #require(await server.firstLine())
+    let address = try #require(line.wholeMatch(of: /Longbox is at (http:\/\/127\.0\.0\.1:\d+)/))
+    let base = try #require(URL(string: String(address.1)))
+    let page = String(decoding: try await Self.bytes(at: base), as: UTF8.self)
+    #expect(page.contains("Sample box."))
+    let health = String(decoding: try await Self.bytes(at: base.appending(path: "healthz")), as: UTF8.self)
+    #expect(health.contains("\"samples\":true"))
+    let beside = try await run("status", "--json")
+    #expect(beside.code == 0, "It works beside a running server.")
+    let second = try await run("import", source.url.path)
+    #expect(second.code == 66)
+    try writeThree()
+    let third = try await run("import", source.url.path)
+    #expect(third.code == 74)
+    #expect(third.errors.contains("in use by another Longbox"))
+    server.terminate()
+    let end = try await server.end()
+    #expect(end.code == 0)
+    #expect(end.output == line + "\n", "One line on stdout, and no more.")
+  }
+
+  private static func bytes(at url: URL) async throws -> Data {
+    let curl = Process()
+    let output = Pipe()
+    curl.executableURL = URL(filePath: "/usr/bin/env")
+    curl.arguments = ["curl", "--silent", "--max-time", "60", url.absoluteString]
+    curl.standardOutput = output
+    try curl.run()
+    return try output.fileHandleForReading.readToEnd() ?? Data()
+  }
+}

@@ -1,0 +1,109 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import LongboxCatalog
+import LongboxCore
+import Testing
+
+@testable import LongboxServer
+
+@Suite(.timeLimit(.minutes(1))) struct `The server on a socket` {
+  private func withSocket(_ test: @Sendable (any TestClientProtocol, Int) async throws -> Void) async throws {
+    try await withCatalog(LittleXkcd(latest: 3)) { back in
+      let application = Server.application(
+        catalog: back.catalog,
+        settings: ServerSettings(port: 0),
+        now: { back.time.now },
+        logger: .silent
+      )
+      try await application.test(.live) { client in
+        let port = try #require(client.port)
+        try await test(client, port)
+      }
+    }
+  }
+
+  @Test func `serves while it fetches what there is`() async throws {
+    try await withSocket { client, _ async throws in
+      try await eventually {
+        try await client.execute(uri: "/3/", method: .get) {
+          $0.status == .ok && $0.text.contains("height=\"4\"")
+        }
+      }
+      let picture = try await client.execute(uri: "/comics/1/image", method: .get) { $0 }
+      #expect(picture.bytes == HandmadeRecord.picture(1))
+      let gzip = try await client.execute(uri: "/", method: .get, headers: [.acceptEncoding: "gzip"]) { $0 }
+      #expect(gzip.headers[.contentEncoding] == "gzip")
+      #expect(gzip.headers[.contentLength] == "\(gzip.body.readableBytes)")
+    }
+  }
+
+  @Test func `answers HEAD with the length and no body`() async throws {
+    try await withSocket { client, port async throws in
+      try await eventually { try await client.execute(uri: "/3/", method: .get) { $0.status == .ok } }
+      let length = HandmadeRecord.picture(3).count
+      let answer = try await RawExchange.send(
+        "HEAD /comics/3/image HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+        port: port
+      )
+      #expect(answer.lowercased().contains("content-length: \(length)\r\n"))
+      #expect(answer.hasSuffix("\r\n\r\n"))
+    }
+  }
+
+  @Test func `refuses an address that is too long, and hangs up`() async throws {
+    try await withSocket { client, port async throws in
+      let path = "/" + String(repeating: "a", count: 5_000)
+      let answer = try await RawExchange.send("GET \(path) HTTP/1.1\r\nhost: x\r\n\r\n", port: port)
+      #expect(answer.hasPrefix("HTTP/1.1 414 "))
+      #expect(answer.lowercased().contains("connection: close"))
+      #expect(answer.lowercased().contains("x-content-type-options: nosniff"))
+      #expect(try await client.execute(uri: "/healthz", method: .get) { $0.status } == .ok)
+    }
+  }
+
+  @Test func `refuses a body that is announced as too long, before it comes`() async throws {
+    try await withSocket { client, port async throws in
+      let answer = try await RawExchange.send(
+        "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000000\r\n\r\n",
+        port: port
+      )
+      #expect(answer.hasPrefix("HTTP/1.1 413 "))
+      #expect(try await client.execute(uri: "/healthz", method: .get) { $0.status } == .ok)
+    }
+  }
+
+  @Test func `hangs up on a body that does not end`() async throws {
+    try await withSocket { client, port async throws in
+      let portion = "1000\r\n" + String(repeating: "x", count: 4_096) + "\r\n"
+      _ = try await RawExchange.send(
+        "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n",
+        thenRepeating: portion,
+        port: port
+      )
+      #expect(try await client.execute(uri: "/healthz", method: .get) { $0.status } == .ok)
+    }
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\nhost: x\r\nx: \(String(repeating: "a", count: 40_000))\r\n\r\n",
+    "GET / HTTP/1.1\r\nhost: x\r\n\(String(repeating: "a: b\r\n", count: 500))\r\n",
+    "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{fc}\u{3}\u{3}", "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+    "GET / HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n",
+    "GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n",
+    "GET \u{1}\u{2} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    "GET /%ff%00 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+  ])
+  func `survives what is no decent request`(request: String) async throws {
+    try await withSocket { client, port async throws in
+      let answer = try await RawExchange.send(request, port: port)
+      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(40))")
+      #expect(try await client.execute(uri: "/healthz", method: .get) { $0.status } == .ok)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import LongboxUpstream
+import Testing
+
+@testable import LongboxServer
+
+@Suite(.timeLimit(.minutes(1))) struct `Sending pictures` {
+  private let picture = HandmadeRecord.picture(3)
+
+  @Test func `whole, with what a browser needs to ask for parts`() async throws {
+    try await withServer(storing: 3...3) { bench async throws in
+      let answer = try await bench.get("/comics/3/image")
+      #expect(answer.bytes == picture)
+      #expect(answer.headers[.acceptRanges] == "bytes")
+      #expect(answer.headers[.eTag]?.hasPrefix("\"") == true)
+    }
+  }
+
+  @Test func `in the part that is asked for`() async throws {
+    try await withServer(storing: 3...3) { bench async throws in
+      let count = picture.count
+      let ranges = [("0-9", 0..<10), ("10-", 10..<count), ("-7", count - 7..<count), ("5-9999", 5..<count)]
+      for (text, range) in ranges {
+        let answer = try await bench.get("/comics/3/image", [.range: "bytes=\(text)"])
+        #expect(answer.status == .partialContent)
+        #expect(answer.bytes == Array(picture[range]))
+        #expect(
+          answer.headers[.contentRange] == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
+        )
+      }
+    }
+  }
+
+  @Test func `not at all where there is no such part`() async throws {
+    try await withServer(storing: 3...3) { bench async throws in
+      let answer = try await bench.get("/comics/3/image", [.range: "bytes=\(picture.count)-"])
+      #expect(answer.status == .rangeNotSatisfiable)
+      #expect(answer.headers[.contentRange] == "bytes */\(picture.count)")
+      #expect(answer.body.readableBytes == 0)
+    }
+  }
+
+  @Test func `in parts only of the picture that the reader has begun`() async throws {
+    try await withServer(storing: 3...3) { bench async throws in
+      let tag = try #require(try await bench.get("/comics/3/image").headers[.eTag])
+      func status(_ ifRange: String) async throws -> Int {
+        try await bench.get("/comics/3/image", [.range: "bytes=0-1", .ifRange: ifRange]).status.code
+      }
+      #expect(try await status(tag) == 206)
+      #expect(try await status("\"another\"") == 200)
+      #expect(try await status("W/\(tag)") == 200, "RFC 9110, 13.1.5: a weak tag never matches here.")
+      #expect(try await status("Fri, 15 Jan 2027 12:00:00 GMT") == 200)
+      let both = try await bench.get("/comics/3/image", [.range: "bytes=0-1", .ifNoneMatch: tag])
+      #expect(both.status == .notModified)
+    }
+  }
+
+  @Test func `fetched when they are not stored, and only once`() async throws {
+    try await withServer(storing: 6...6) { bench async throws in
+      #expect(try await bench.get("/comics/2/image").bytes == HandmadeRecord.picture(2))
+      #expect(bench.xkcd.takePaths() == ["/2/info.0.json", "/comics/bread_2.png"])
+      #expect(try await bench.get("/comics/2/image").status == .ok)
+      #expect(try await bench.get("/comics/2/thumbnail").headers[.contentType] == "image/webp")
+      #expect(bench.xkcd.takePaths() == [])
+    }
+  }
+
+  /// What xkcd does instead, and the status that follows.
+  @Test(arguments: [
+    (LittleXkcd.Trouble.status(404), 404), (.status(500), 503), (.status(503, retryAfter: "60"), 503),
+    (.status(429), 503), (.status(403), 503), (.status(418), 502), (.body([1, 2]), 502), (.body([]), 502),
+    (.body(Array("<html></html>".utf8)), 502), (.failure(.timedOut(.xkcd, subject: "picture")), 504),
+    (.failure(.unreachable(.xkcd, reason: "no route")), 503),
+  ])
+  func `or told why not`(trouble: LittleXkcd.Trouble, status: Int) async throws {
+    let time = SettableTime()
+    try await withServer(storing: 6...6, time: time) { bench async throws in
+      bench.xkcd.set(trouble, at: "/comics/bread_2.png")
+      let answer = try await bench.get("/comics/2/image")
+      #expect(answer.status.code == status)
+      #expect(answer.text.contains("message"))
+      #expect(answer.headers[.cacheControl]?.contains("immutable") != true)
+      _ = bench.xkcd.takePaths()
+      for _ in 0..<5 { #expect(try await bench.get("/comics/2/image").status.code == status) }
+      #expect(bench.xkcd.takePaths() == [], "Impatient readers are not told to xkcd.")
+      bench.xkcd.set(nil, at: "/comics/bread_2.png")
+      time.advance(by: 60)
+      #expect(try await bench.get("/comics/2/image").bytes == HandmadeRecord.picture(2))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LongboxCatalog
+import LongboxCore
+import NIOCore
+
+@testable import LongboxServer
+
+/// What a test of the server works with: a client, and the catalog that stands behind the server.
+struct ServerBench: Sendable {
+  let client: any TestClientProtocol
+  let back: CatalogBench
+
+  var xkcd: LittleXkcd { back.xkcd }
+
+  func send(_ method: HTTPRequest.Method, _ uri: String, _ headers: HTTPFields = [:]) async throws
+    -> TestResponse
+  {
+    try await client.executeRequest(uri: uri, method: method, headers: headers, body: nil)
+  }
+
+  func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    try await send(.get, uri, headers)
+  }
+}
+
+/// Runs a test against a server over a little xkcd, without a socket.
+/// - Parameters:
+///   - xkcd: six comics, unless another one is given.
+///   - stored: the comics that are stored at the beginning, text and picture.
+///   - folder: the data folder.
+///   - time: the clock.
+func withServer(
+  _ xkcd: LittleXkcd = LittleXkcd(latest: 6),
+  storing stored: ClosedRange<Int>? = 1...6,
+  in folder: TemporaryFolder = TemporaryFolder(),
+  time: SettableTime = SettableTime(),
+  _ test: @Sendable (ServerBench) async throws -> Void
+) async throws {
+  try await withCatalog(xkcd, in: folder, time: time) { back in
+    if let stored {
+      await back.catalog.prepare(samples: nil)
+      for number in stored.compactMap({ Comic.Number($0) }) {
+        try? await back.catalog.ensure(number, withPicture: true)
+      }
+      _ = xkcd.takePaths()
+    }
+    let router = Server.router(
+      catalog: back.catalog,
+      settings: ServerSettings(version: "7.8.9"),
+      now: { time.now }
+    )
+    try await Application(router: router, logger: .silent).test(.router) { client in
+      try await test(ServerBench(client: client, back: back))
+    }
+  }
+}
+
+extension TestResponse {
+  var text: String { String(buffer: body) }
+
+  var bytes: [UInt8] { Array(body.readableBytesView) }
+}
+
+extension HTTPField.Name {
+  static func named(_ name: String) -> HTTPField.Name {
+    guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header field") }
+    return name
+  }
+}

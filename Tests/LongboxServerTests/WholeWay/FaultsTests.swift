@@ -1,0 +1,175 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LongboxCore
+import Testing
+
+@testable import LongboxCatalog
+@testable import longbox_replay
+
+/// What goes wrong between xkcd and Longbox, over a real socket, and what a reader sees of it.
+@Suite(.timeLimit(.minutes(3))) struct `The whole way with faults` {
+  /// A fault, and the status that a client of the API or an `img` element gets.
+  struct Example: CustomTestStringConvertible {
+    let testDescription: String
+    let kind: Fault.Kind
+    let delay: Duration
+    let status: Int
+    /// Of a record, where it differs.
+    let recordStatus: Int?
+
+    init(_ name: String, _ kind: Fault.Kind, _ status: Int, record: Int? = nil, delay: Duration = .zero) {
+      testDescription = name
+      self.kind = kind
+      self.status = status
+      recordStatus = record
+      self.delay = delay
+    }
+
+    /// Those that are over only when the time limit is.
+    var isSlow: Bool { status == 504 }
+
+    static let all: [Example] = [
+      Example("too late", .delay, 504, delay: .seconds(600)),
+      Example("403", .status(403, retryAfter: nil, body: ""), 503),
+      Example("404", .status(404, retryAfter: nil, body: nil), 404),
+      Example("429 with Retry-After", .status(429, retryAfter: "1", body: nil), 503),
+      Example("500", .status(500, retryAfter: nil, body: nil), 503),
+      Example("503 with Retry-After", .status(503, retryAfter: "1", body: nil), 503),
+      Example("a body cut off", .cut(after: nil), 503),
+      Example("no byte of the body", .cut(after: 0), 503),
+      Example("a length that is too great", .length(offset: 7), 503),
+      Example("a length that is too small", .length(offset: -7), 502),
+      Example("HTML", .html, 502),
+      Example("a slow drip", .drip(bytesPerSecond: 1), 504),
+      Example("a connection that is reset", .reset, 503),
+      Example("an empty body", .empty, 502),
+      Example("an endless body", .endless, 502),
+      Example("a redirect to itself", .redirect(to: nil, status: 302), 502),
+      Example("a redirect to another machine", .redirect(to: "http://192.0.2.1/", status: 301), 502),
+    ]
+
+    static let ofRecords = all + [Example("another comic's record", .wrongNumber(nil), 502)]
+  }
+
+  /// Six comics of our own making, as a recording.
+  private func recording() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    let lines = (1...6).map { HandmadeRecord.raw($0) }.joined(separator: [0x0A])
+    try folder.write(Array(lines), to: "xkcd/comics.jsonl")
+    for number in 1...6 {
+      try folder.write(HandmadeRecord.picture(number), to: "xkcd/images/bread_\(number).png")
+    }
+    return folder
+  }
+
+  private func withFault(
+    _ example: Example,
+    at path: String,
+    _ test: @Sendable (ReplayBench) async throws -> Void
+  ) async throws {
+    let folder = try recording()
+    // What is not to run into the limit gets one that no busy machine does.
+    let limit: Duration = example.isSlow ? .seconds(2) : .seconds(60)
+    try await withReplay(of: folder.url, timeLimit: limit, attempts: example.isSlow ? 1 : 2) {
+      bench async throws in
+      let id = bench.replayed.plan.add(
+        Fault(kind: example.kind, match: FaultMatch(path: path), delay: example.delay)
+      )
+      try await test(bench)
+      let struck = bench.replayed.plan.entries.first { $0.id == id }?.struck
+      #expect(struck ?? 0 > 0, "The fault has struck.")
+      bench.replayed.plan.clear()
+      // A Retry-After of a second is kept to, by the real clock.
+      await eventually {
+        bench.time.advance(by: 60)
+        let record = try? await bench.get("/2/info.0.json").status
+        let picture = try? await bench.get("/comics/2/image").status
+        return record == .ok && picture == .ok
+      }
+      let page = try await bench.get("/2/")
+      #expect(page.status == .ok)
+      #expect(page.text.contains("Bread 2"))
+      #expect(page.text.contains("width=\"5\" height=\"4\""))
+      #expect(try await bench.get("/comics/2/image").bytes == HandmadeRecord.picture(2))
+    }
+  }
+
+  @Test(arguments: Example.ofRecords)
+  func `of a record lead to a page that says so, and are got over`(example: Example) async throws {
+    try await withFault(example, at: "/2/info.0.json") { bench async throws in
+      let page = try await bench.get("/2/")
+      #expect(page.status == .serviceUnavailable)
+      #expect(
+        page.text.contains("Comic 2 is not stored yet, and could not be fetched from xkcd.com just now.")
+      )
+      #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+      #expect(try await bench.get("/2/info.0.json").status.code == example.recordStatus ?? example.status)
+      #expect(try await bench.get("/").status == .ok)
+    }
+  }
+
+  @Test(arguments: Example.all)
+  func `of a picture lead to a page with the text, and are got over`(example: Example) async throws {
+    try await withFault(example, at: "/comics/bread_2.png") { bench async throws in
+      let page = try await bench.get("/2/")
+      #expect(page.status == .ok)
+      #expect(page.text.contains("Bread 2"))
+      #expect(page.text.contains("It rose."))
+      let picture = try await bench.get("/comics/2/image")
+      #expect(picture.status.code == example.status)
+      #expect(picture.text.contains("message"))
+    }
+  }
+
+  @Test(arguments: Example.all.filter { ![404, 504].contains($0.status) })
+  func `of everything are told with the hour, and end when xkcd is back`(example: Example) async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url, timeLimit: .seconds(60)) { bench async throws in
+      // Where nothing had changed, the answer would have no body that can go wrong.
+      try bench.replayed.recording.replace(
+        6,
+        fields: ["alt": .string("It fell.")],
+        picture: nil,
+        now: bench.time.now
+      )
+      _ = bench.replayed.plan.add(Fault(kind: example.kind, match: FaultMatch()))
+      await bench.catalog.lookForNewest()
+      let page = try await bench.get("/")
+      #expect(page.status == .ok)
+      #expect(page.text.contains("xkcd.com has not answered since 15 January 2027, 12:00 UTC."))
+      bench.replayed.plan.clear()
+      await eventually {
+        bench.time.advance(by: 60)
+        await bench.catalog.lookForNewest()
+        return bench.catalog.snapshot.downSince == nil
+      }
+      #expect(try await !bench.get("/").text.contains("has not answered"))
+      while case .worked = try await bench.catalog.fillStep() {}
+      #expect(bench.catalog.snapshot.progress == .init(texts: 6, pictures: 6, failures: 0, total: 6))
+    }
+  }
+
+  @Test func `a source that refuses connections is waited for`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url, timeLimit: .seconds(60)) { bench async throws in
+      await bench.listener.refuse(for: .seconds(600))
+      for await _ in bench.pause.asleep { break }
+      await bench.catalog.lookForNewest()
+      let page = try await bench.get("/2/")
+      #expect(page.status == .serviceUnavailable)
+      #expect(page.text.contains("It will load when xkcd.com is back."))
+      #expect(try await bench.get("/2/info.0.json").status == .serviceUnavailable)
+      #expect(try await bench.get("/6/").status == .ok)
+      bench.pause.wake()
+      await eventually {
+        bench.time.advance(by: 60)
+        return (try? await bench.get("/2/").status) == .ok
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import LongboxCatalog
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import ServiceLifecycle
+import Synchronization
+
+@testable import LongboxServer
+@testable import longbox_replay
+
+/// The whole way in one process: a replayed xkcd on a socket, the client with its manners, store, catalog and server.
+struct ReplayBench: Sendable {
+  let client: any TestClientProtocol
+  let replayed: Replayed
+  let listener: Listener
+  let pause: PauseClock
+  let catalog: Catalog
+  let time: SettableTime
+
+  func get(_ uri: String) async throws -> TestResponse {
+    try await client.executeRequest(uri: uri, method: .get, headers: [:], body: nil)
+  }
+}
+
+/// A clock whose sleepers sleep until they are woken.
+final class PauseClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  private let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+  let asleep: AsyncStream<Void>
+  private let sleeps: AsyncStream<Void>.Continuation
+
+  init() {
+    (asleep, sleeps) = AsyncStream.makeStream()
+  }
+
+  var now: Instant { .now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    sleeps.yield()
+    for await _ in gate { return }
+  }
+
+  func wake() { opening.yield() }
+}
+
+/// Runs a test against all of it.
+/// - Parameters:
+///   - recording: a folder with `xkcd/comics.jsonl` and `xkcd/images/`.
+///   - timeLimit: for each request to the replayed xkcd.
+///   - attempts: how often each is sent.
+func withReplay(
+  of recording: URL,
+  timeLimit: Duration = .seconds(30),
+  attempts: Int = 1,
+  _ test: @Sendable (ReplayBench) async throws -> Void
+) async throws {
+  let time = SettableTime()
+  let pause = PauseClock()
+  let replayed = try Replayed(
+    folder: recording,
+    pictures: .init(missing: .placeholder, doubleSize: .none),
+    now: { time.now },
+    clock: ContinuousClock()
+  )
+  let (ports, port) = AsyncStream.makeStream(of: Int.self)
+  let listener = Listener(replayed, host: "127.0.0.1", port: 0, logger: .silent, clock: pause) { found, _ in
+    port.yield(found)
+  }
+  let group = ServiceGroup(configuration: .init(services: [listener], logger: .silent))
+  let connections = HTTPConnections()
+  try await withThrowingTaskGroup(of: Void.self) { tasks in
+    tasks.addTask { try await group.run() }
+    let outcome: Result<Void, any Error>
+    do {
+      for await port in ports {
+        let client = try client(port: port, over: connections, timeLimit: timeLimit, attempts: attempts)
+        try await withServer(over: client, time: time) { client, catalog in
+          try await test(
+            ReplayBench(
+              client: client,
+              replayed: replayed,
+              listener: listener,
+              pause: pause,
+              catalog: catalog,
+              time: time
+            )
+          )
+        }
+        break
+      }
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await connections.close()
+    pause.wake()
+    await group.triggerGracefulShutdown()
+    tasks.cancelAll()
+    try outcome.get()
+  }
+}
+
+private func client(
+  port: Int,
+  over connections: HTTPConnections,
+  timeLimit: Duration,
+  attempts: Int
+) throws -> XkcdClient {
+  let base = "http://127.0.0.1:\(port)"
+  let addresses = try XkcdAddresses(site: base, images: base)
+  let transport = Transport.live(
+    over: connections,
+    allowing: addresses.origins,
+    userAgent: try UserAgent(version: "test", contact: nil),
+    logger: .silent
+  )
+  var limits = XkcdClient.Limits()
+  limits.recordTime = timeLimit
+  limits.pictureTime = timeLimit
+  limits.pictureBytes = 4 << 20
+  return XkcdClient(
+    transport: transport.withManners(
+      for: .xkcd,
+      pace: Pace(interval: .microseconds(100), burst: 100),
+      retry: RetryPolicy(
+        attempts: attempts,
+        firstPause: .milliseconds(1),
+        longestPause: .milliseconds(5),
+        longestRetryAfter: .zero
+      )
+    ),
+    addresses: addresses,
+    limits: limits
+  )
+}
+
+private func withServer(
+  over client: XkcdClient,
+  time: SettableTime,
+  _ test: @Sendable (any TestClientProtocol, Catalog) async throws -> Void
+) async throws {
+  let folder = TemporaryFolder()
+  let store = try Store.open(folder.url)
+  let catalog = try await Catalog(
+    store: store,
+    client: client,
+    settings: .init(patience: .seconds(30)),
+    now: { time.now },
+    logger: .silent
+  )
+  await catalog.prepare(samples: nil)
+  var settings = ServerSettings(version: "test")
+  settings.patience = .seconds(60)
+  let router = Server.router(catalog: catalog, settings: settings, now: { time.now })
+  try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
+  try store.close()
+  withExtendedLifetime(folder) {}
+}
