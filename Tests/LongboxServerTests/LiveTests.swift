@@ -17,6 +17,7 @@ import Testing
     try await withCatalog(LittleXkcd(latest: 3)) { back in
       let application = Server.application(
         catalog: back.catalog,
+        store: back.store,
         settings: ServerSettings(port: 0),
         now: { back.time.now },
         logger: .silent

@@ -53,6 +53,7 @@ func withServer(
     }
     let router = Server.router(
       catalog: back.catalog,
+      store: back.store,
       settings: ServerSettings(version: "7.8.9"),
       now: { time.now }
     )

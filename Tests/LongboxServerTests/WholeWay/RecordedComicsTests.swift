@@ -182,7 +182,8 @@ private let needsRecordings = ConditionTrait.enabled(
       for value in 1...3_282 {
         guard let number = Comic.Number(value) else { continue }
         let question = LongboxPages.Request(path: Link.comic(number).address)
-        let page = respond(to: question, archive: archive, shelf: Shelf())
+        var library = Replica(device: 1)
+        let page = respond(to: question, archive: archive, library: &library, shelf: Shelf())
         #expect(page.status == 200, "comic \(value)")
         let record = try await bench.get("/\(value)/info.0.json")
         #expect(record.bytes == records[index], "comic \(value)")

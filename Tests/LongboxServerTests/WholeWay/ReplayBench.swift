@@ -161,7 +161,12 @@ private func withServer(
   await catalog.prepare(samples: nil)
   var settings = ServerSettings(version: "test")
   settings.patience = .seconds(60)
-  let router = Server.router(catalog: catalog, settings: settings, now: { time.now })
+  let router = Server.router(
+    catalog: catalog,
+    store: store,
+    settings: settings,
+    now: { time.now }
+  )
   try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
   try store.close()
   withExtendedLifetime(folder) {}
