@@ -21,7 +21,7 @@ package final class CatalogBench: Sendable {
     _ xkcd: LittleXkcd,
     in folder: TemporaryFolder = TemporaryFolder(),
     time: SettableTime = SettableTime(),
-    settings: Catalog.Settings = Catalog.Settings()
+    settings: Catalog.Settings = .patient
   ) async throws {
     self.folder = folder
     self.xkcd = xkcd
@@ -47,13 +47,23 @@ package func withCatalog<Value: Sendable>(
   _ xkcd: LittleXkcd,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
-  settings: Catalog.Settings = Catalog.Settings(),
+  settings: Catalog.Settings = .patient,
   _ body: (CatalogBench) async throws -> Value
 ) async throws -> Value {
   let bench = try await CatalogBench(xkcd, in: folder, time: time, settings: settings)
   let value = try await body(bench)
-  try bench.store.close()
+  do throws(StoreError) {
+    try bench.store.close()
+  } catch .cancelled {
+    // An interruption that was meant for a task of the upkeep, which has just ended, struck the closing.
+    try bench.store.close()
+  }
   return value
+}
+
+extension Catalog.Settings {
+  /// Waits for the source at the first start for as long as a busy machine needs.
+  package static var patient: Catalog.Settings { Catalog.Settings(patience: .seconds(60)) }
 }
 
 extension Logger {

@@ -5,6 +5,10 @@ import CatalogTestSupport
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.timeLimit(.minutes(2)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
 struct `The command line` {
   private let data = TemporaryFolder()
@@ -102,7 +106,8 @@ struct `The command line` {
       ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1"],
       environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]
     )
-    let line = try #require(await server.firstLine())
+    defer { server.terminate() }
+    let line = try await server.firstLine()
     let address = try #require(line.wholeMatch(of: /Longbox is at (http:\/\/127\.0\.0\.1:\d+)/))
     let base = try #require(URL(string: String(address.1)))
     let page = String(decoding: try await Self.bytes(at: base), as: UTF8.self)
@@ -124,12 +129,6 @@ struct `The command line` {
   }
 
   private static func bytes(at url: URL) async throws -> Data {
-    let curl = Process()
-    let output = Pipe()
-    curl.executableURL = URL(filePath: "/usr/bin/env")
-    curl.arguments = ["curl", "--silent", "--max-time", "60", url.absoluteString]
-    curl.standardOutput = output
-    try curl.run()
-    return try output.fileHandleForReading.readToEnd() ?? Data()
+    try await URLSession.shared.data(from: url).0
   }
 }

@@ -1,10 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import CatalogTestSupport
 import Foundation
 
 /// One run of the program, as it was built beside the tests.
-final class Run {
+///
+/// What it prints goes to files: a pipe would be handed on to programs that other tests start meanwhile, and would then
+/// not end with this one.
+final class Run: Sendable {
   static let program = Bundle.main.bundleURL.appending(path: "longbox")
   static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 
@@ -15,65 +19,52 @@ final class Run {
     let errors: String
   }
 
-  private let process = Process()
-  private let output = Pipe()
-  private let errors = Pipe()
+  private let folder = TemporaryFolder()
+  private let identifier: pid_t
   private let exits: AsyncStream<Int32>
-  private let chunks: AsyncStream<Data>
-  private var text = ""
 
   /// Starts the program with nothing in its environment but what is given, so that no setting of the tester's counts.
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    for name in ["output", "errors"] { try folder.write([], to: name) }
     let (exits, exit) = AsyncStream<Int32>.makeStream()
-    let (chunks, chunk) = AsyncStream<Data>.makeStream()
     self.exits = exits
-    self.chunks = chunks
+    let process = Process()
     process.executableURL = Self.program
     process.arguments = arguments
     let inherited = ProcessInfo.processInfo.environment.filter {
       ["PATH", "LD_LIBRARY_PATH"].contains($0.key)
     }
     process.environment = inherited.merging(environment) { $1 }
-    process.standardOutput = output
-    process.standardError = errors
-    process.terminationHandler = { exit.yield($0.terminationStatus) }
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      guard !data.isEmpty else {
-        handle.readabilityHandler = nil
-        return chunk.finish()
-      }
-      chunk.yield(data)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: folder.path("output"))
+    process.standardError = try FileHandle(forWritingTo: folder.path("errors"))
+    process.terminationHandler = {
+      exit.yield($0.terminationStatus)
+      exit.finish()
     }
     try process.run()
+    identifier = process.processIdentifier
   }
 
-  deinit {
-    if process.isRunning { process.terminate() }
-  }
-
-  /// What it prints up to the first line break; nothing where it ends before.
-  func firstLine() async -> String? {
-    while !text.contains("\n") {
-      var next = chunks.makeAsyncIterator()
-      guard let chunk = await next.next() else { return nil }
-      text += String(decoding: chunk, as: UTF8.self)
-    }
-    return text.prefix { $0 != "\n" }.description
+  /// The first line that it prints.
+  ///
+  /// The suite's time limit ends the wait where it prints none.
+  func firstLine() async throws -> String {
+    try await eventually { try text(of: "output").contains("\n") }
+    return try text(of: "output").prefix { $0 != "\n" }.description
   }
 
   /// Asks it to end, as a supervisor does.
-  func terminate() { process.terminate() }
+  func terminate() { kill(identifier, SIGTERM) }
 
   /// Waits for its end.
   func end() async throws -> End {
-    for await chunk in chunks { text += String(decoding: chunk, as: UTF8.self) }
-    var code: Int32?
-    for await exit in exits {
-      code = exit
-      break
-    }
-    let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
-    return End(code: code ?? -1, output: text, errors: String(decoding: complaint, as: UTF8.self))
+    var code: Int32 = -1
+    for await exit in exits { code = exit }
+    return End(code: code, output: try text(of: "output"), errors: try text(of: "errors"))
+  }
+
+  private func text(of name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.path(name)), as: UTF8.self)
   }
 }
