@@ -37,6 +37,11 @@ public func respond(
   return response
 }
 
+/// Whether a form may be sent to a path; to all others a request can only ask for a page.
+public func acceptsForm(at path: Text) -> Bool {
+  Edit.Address.allCases.contains { $0.path == path }
+}
+
 /// Does what a form asks for, and leads back to the page that it stood on.
 private func respond(
   toFormIn request: Request,
@@ -75,7 +80,9 @@ private struct Router {
   let reader: Reader
 
   var response: Response {
-    if let address = Edit.Address.allCases.first(where: { $0.path == request.path }), address != .clearFavorites {
+    if let address = Edit.Address.allCases.first(where: { $0.path == request.path }),
+      address != .clearFavorites
+    {
       return Response(redirect: 303, to: address.home)
     }
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
@@ -141,7 +148,11 @@ private struct Router {
   private func page(of comic: ArchivedComic, isLatest: Bool) -> Response {
     let page = ComicPage(comic, in: archive, reader: reader)
     let needsPicture = page.picture == .unknown && !shelf.unavailable.contains(comic.number)
-    return Response(page: frame(page), viewed: comic.number, needs: needsPicture ? [.picture(comic.number)] : [])
+    return Response(
+      page: frame(page),
+      viewed: comic.number,
+      needs: needsPicture ? [.picture(comic.number)] : []
+    )
   }
 
   /// The comic that the reader viewed last, else the newest.

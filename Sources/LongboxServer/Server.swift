@@ -27,7 +27,13 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void,
     logger: Logger
   ) async throws {
-    let application = application(catalog: catalog, store: store, settings: settings, onRunning: onRunning, logger: logger)
+    let application = application(
+      catalog: catalog,
+      store: store,
+      settings: settings,
+      onRunning: onRunning,
+      logger: logger
+    )
     do {
       try await application.runService()
     } catch let error as IOError {

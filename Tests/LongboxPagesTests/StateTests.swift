@@ -19,14 +19,23 @@ struct Visitor {
   mutating func see(_ path: String, query: String = "") -> Response {
     now += 1000
     let request = Request(
-      path: Text(string: path), query: Text(string: query), now: now, isRemembered: true)
+      path: Text(string: path),
+      query: Text(string: query),
+      now: now,
+      isRemembered: true
+    )
     return respond(to: request, archive: archive, library: &library, shelf: Shelf())
   }
 
   mutating func send(_ path: String, _ body: String) -> Response {
     now += 1000
     let request = Request(
-      method: .post, path: Text(string: path), body: Text(string: body), now: now, isRemembered: true)
+      method: .post,
+      path: Text(string: path),
+      body: Text(string: body),
+      now: now,
+      isRemembered: true
+    )
     return respond(to: request, archive: archive, library: &library, shelf: Shelf())
   }
 
@@ -96,7 +105,8 @@ struct Visitor {
   @Test(arguments: [
     ("/favorites/set", ""), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", "comic=0&on=yes"),
     ("/favorites/set", "comic=abc&on=yes"), ("/settings/look", "appearance=pink"), ("/settings/look", ""),
-    ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""), ("/353/", "comic=353"),
+    ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""),
+    ("/353/", "comic=353"),
   ])
   func `that can't be read change nothing and say so`(path: String, body: String) throws {
     var visitor = try Visitor()

@@ -107,7 +107,7 @@ import Testing
       #expect(gzip.bytes.starts(with: [0x1F, 0x8B]))
       #expect(gzip.body.readableBytes < plain.body.readableBytes)
       #expect(gzip.headers[.eTag] != plain.headers[.eTag])
-      for answer in [plain, gzip] { #expect(answer.headers[.vary] == "Accept-Encoding") }
+      for answer in [plain, gzip] { #expect(answer.headers[.vary]?.contains("Accept-Encoding") == true) }
       let tag = try #require(gzip.headers[.eTag])
       let again = try await bench.get(path, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
       #expect(again.status == .notModified)

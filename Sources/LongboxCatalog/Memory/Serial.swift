@@ -11,7 +11,9 @@ package actor Serial {
   package init() {}
 
   /// Runs a step after all earlier ones.
-  package func run<Value: Sendable>(_ step: @escaping @Sendable () async throws -> Value) async throws -> Value {
+  package func run<Value: Sendable>(_ step: @escaping @Sendable () async throws -> Value) async throws
+    -> Value
+  {
     let before = last
     let task = Task {
       await before?.value

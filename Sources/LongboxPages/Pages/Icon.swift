@@ -19,7 +19,10 @@ enum Icon {
     switch self {
     case .box: Self.drawn("<path d=\"M3 8l2-4h14l2 4v12H3zM3 8h18M9 12h6\"/>")
     case .grid: Self.drawn("<path d=\"M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z\"/>")
-    case .heart: Self.drawn("<path d=\"M12 20C5 15 3 11.5 3 8.5 3 4 9.5 3 12 7.5 14.5 3 21 4 21 8.5c0 3-2 6.500-9 11.5z\"/>")
+    case .heart:
+      Self.drawn(
+        "<path d=\"M12 20C5 15 3 11.5 3 8.5 3 4 9.5 3 12 7.5 14.5 3 21 4 21 8.5c0 3-2 6.500-9 11.5z\"/>"
+      )
     case .sliders: Self.drawn("<path d=\"M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5\"/>")
     case .first: Self.drawn("<path d=\"M6 5v14M18 5l-8 7 8 7\"/>")
     case .previous: Self.drawn("<path d=\"M15 5l-8 7 8 7\"/>")

@@ -74,7 +74,9 @@ struct PageRoutes: Sendable {
     return response
   }
 
-  /// Does what a form asks for. The first form of a reader makes the library, and gives the cookie.
+  /// Does what a form asks for.
+  ///
+  /// The first form of a reader makes the library, and gives the cookie.
   private func form(
     _ request: Hummingbird.Request,
     _ cookie: LibraryCookie
@@ -94,7 +96,8 @@ struct PageRoutes: Sendable {
     }
     guard let reply else { throw HTTPError(.internalServerError) }
     var response =
-      reply.location.isEmpty ? payload(reply, cacheControl: "no-store").response(to: request) : redirect(reply)
+      reply.location.isEmpty
+      ? payload(reply, cacheControl: "no-store").response(to: request) : redirect(reply)
     if reply.status < 400 {
       response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
     }

@@ -4,7 +4,9 @@
 import Foundation
 import GRDB
 
-/// The SQL about readers' libraries. What is in one is its own business: here it is bytes.
+/// The SQL about readers' libraries.
+///
+/// What is in one is its own business: here it is bytes.
 struct LibraryTable {
   let database: Database
 

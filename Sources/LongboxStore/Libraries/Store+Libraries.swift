@@ -9,7 +9,9 @@ extension Store {
     try await read { database in try LibraryTable(database: database).content(name) }
   }
 
-  /// Keeps a reader's library. When this returns, the library outlives a kill of the process.
+  /// Keeps a reader's library.
+  ///
+  /// When this returns, the library outlives a kill of the process.
   /// - Parameters:
   ///   - content: the library's bytes, at most 16 MiB.
   ///   - name: whose it is.

@@ -1,0 +1,177 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LongboxStore
+import NIOCore
+import Testing
+
+@testable import LongboxServer
+
+/// A browser that keeps its cookie, and says where its forms come from.
+private struct Browser {
+  let bench: ServerBench
+  var cookie: String?
+
+  func get(_ path: String) async throws -> TestResponse {
+    try await bench.get(path, cookie.map { [.cookie: $0] } ?? [:])
+  }
+
+  mutating func send(
+    _ path: String,
+    _ body: String,
+    _ headers: HTTPFields = [.origin: "http://localhost"]
+  ) async throws -> TestResponse {
+    var headers = headers
+    headers[.contentType] = "application/x-www-form-urlencoded"
+    headers[.cookie] = cookie
+    let answer = try await bench.client.executeRequest(
+      uri: path,
+      method: .post,
+      headers: headers,
+      body: ByteBuffer(string: body)
+    )
+    if let given = answer.headers[.setCookie] { cookie = String(given.prefix { $0 != ";" }) }
+    return answer
+  }
+}
+
+@Suite struct `A reader's library on the server` {
+  @Test func `is made by the first form, and not before`() async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      #expect(try await browser.get("/5/").headers[.setCookie] == nil)
+      #expect(try await bench.back.store.libraryCount() == 0)
+      let answer = try await browser.send("/favorites/set", "comic=5&on=yes&back=/5/")
+      #expect(answer.status == .seeOther)
+      #expect(answer.headers[.location] == "/5/")
+      #expect(try await bench.back.store.libraryCount() == 1)
+      let cookie = try #require(answer.headers[.setCookie])
+      #expect(
+        cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax") && cookie.contains("; Path=/")
+      )
+      #expect(!cookie.contains("Secure"), "the connection is not encrypted")
+      #expect(try await browser.get("/favorites").text.contains("href=\"/5/\""))
+    }
+  }
+
+  @Test func `is one reader's own`() async throws {
+    try await withServer { bench async throws in
+      var one = Browser(bench: bench)
+      var other = Browser(bench: bench)
+      _ = try await one.send("/favorites/set", "comic=5&on=yes")
+      _ = try await other.send("/favorites/set", "comic=6&on=yes")
+      #expect(one.cookie != other.cookie)
+      let page = try await one.get("/favorites")
+      #expect(page.text.contains("href=\"/5/\"") && !page.text.contains("href=\"/6/\""))
+      #expect(page.headers[.cacheControl] == "private, no-cache")
+      #expect(page.headers[.vary]?.contains("Cookie") == true)
+      #expect(try await !bench.get("/favorites").text.contains("href=\"/5/\""), "a stranger sees none")
+    }
+  }
+
+  @Test func `outlives a restart`() async throws {
+    let folder = TemporaryFolder()
+    var cookie: String?
+    for isFirst in [true, false] {
+      let known = cookie
+      cookie = try await withBrowser(in: folder, cookie: known) { browser async throws in
+        if isFirst { _ = try await browser.send("/favorites/set", "comic=4&on=yes") }
+        #expect(try await browser.get("/favorites").text.contains("href=\"/4/\""))
+      }
+    }
+  }
+
+  /// What forms of other sites, and of nobody, look like.
+  @Test(
+    arguments: [
+      [:], [.origin: "http://evil.example"], [.origin: "null"], [.origin: "http://localhost.evil.example"],
+      [.origin: "localhost"],
+    ] as [HTTPFields]
+  )
+  func `takes no form from elsewhere`(headers: HTTPFields) async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      #expect(try await browser.send("/favorites/set", "comic=5&on=yes", headers).status == .forbidden)
+      #expect(try await bench.back.store.libraryCount() == 0)
+    }
+  }
+
+  @Test func `believes a browser that says where a form comes from by other means`() async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      let same: HTTPFields = [.named("Sec-Fetch-Site"): "same-origin"]
+      #expect(try await browser.send("/favorites/set", "comic=5&on=yes", same).status == .seeOther)
+      let cross: HTTPFields = [.named("Sec-Fetch-Site"): "cross-site"]
+      #expect(try await browser.send("/favorites/set", "comic=5&on=yes", cross).status == .forbidden)
+    }
+  }
+
+  @Test func `has a cookie for encrypted connections only, behind a proxy that encrypts`() async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      let headers: HTTPFields = [.origin: "https://localhost", .named("X-Forwarded-Proto"): "https"]
+      let answer = try await browser.send("/favorites/set", "comic=5&on=yes", headers)
+      #expect(answer.headers[.setCookie]?.contains("; Secure") == true)
+    }
+  }
+
+  @Test(arguments: [
+    "library=", "library=x", "library=" + String(repeating: "A", count: 43),
+    "library=" + String(repeating: "=", count: 43),
+    "other=1", "library=\"; DROP TABLE library",
+  ])
+  func `is nobody's under a cookie that was made up`(cookie: String) async throws {
+    try await withServer { bench async throws in
+      let page = try await Browser(bench: bench, cookie: cookie).get("/favorites")
+      #expect(page.status == .ok)
+      #expect(page.headers[.setCookie] == nil)
+      #expect(try await bench.back.store.libraryCount() == 0)
+    }
+  }
+
+  @Test func `loses nothing where many forms come at once`() async throws {
+    try await withServer(LittleXkcd(latest: 6)) { bench async throws in
+      var browser = Browser(bench: bench)
+      _ = try await browser.send("/favorites/set", "comic=1&on=yes")
+      let cookie = browser.cookie
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for comic in 2...40 {
+          group.addTask {
+            var browser = Browser(bench: bench, cookie: cookie)
+            _ = try await browser.send("/favorites/set", "comic=\(comic)&on=yes")
+          }
+        }
+        try await group.waitForAll()
+      }
+      let page = try await browser.get("/favorites").text
+      for comic in 1...40 { #expect(page.contains("href=\"/\(comic)/\""), "comic \(comic)") }
+    }
+  }
+
+  private func withBrowser(
+    in folder: TemporaryFolder,
+    cookie: String?,
+    _ body: @Sendable (inout Browser) async throws -> Void
+  ) async throws -> String? {
+    let kept = Kept()
+    try await withServer(in: folder) { bench async throws in
+      var browser = Browser(bench: bench, cookie: cookie)
+      try await body(&browser)
+      await kept.keep(browser.cookie)
+    }
+    return await kept.cookie
+  }
+}
+
+private actor Kept {
+  var cookie: String?
+
+  func keep(_ cookie: String?) {
+    self.cookie = cookie
+  }
+}
