@@ -147,12 +147,20 @@ private struct Router {
 
   private func page(of comic: ArchivedComic, isLatest: Bool) -> Response {
     let page = ComicPage(comic, in: archive, reader: reader)
-    let needsPicture = page.picture == .unknown && !shelf.unavailable.contains(comic.number)
-    return Response(
-      page: frame(page),
-      viewed: comic.number,
-      needs: needsPicture ? [.picture(comic.number)] : []
-    )
+    let needs = shelf.unavailable.contains(comic.number) ? [] : lacking(page, of: comic)
+    return Response(page: frame(page), viewed: comic.number, needs: needs)
+  }
+
+  /// The picture's size, and of an interactive comic its predecessor, whose picture its record may name.
+  private func lacking(_ page: ComicPage, of comic: ArchivedComic) -> [Need] {
+    var needs: [Need] = []
+    if comic.isInteractive, let previous = comic.number.previous, archive.comic(previous) == nil,
+      !shelf.unavailable.contains(previous)
+    {
+      needs.append(.comic(previous))
+    }
+    if page.picture == .unknown { needs.append(.picture(comic.number)) }
+    return needs
   }
 
   /// The comic that the reader viewed last, else the newest.

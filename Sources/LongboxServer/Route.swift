@@ -27,6 +27,7 @@ enum Route: Equatable {
     let parts = path.split(separator: "/").map(String.init)
     switch (parts.count, parts.first, parts.last) {
     case (1, "healthz", _): self = .health
+    case (1, "favicon.ico", _): self = .asset("icon.svg")
     case (1, "info.0.json", _): self = .latestRecord
     case (2, let number?, "info.0.json"): self = .record(number)
     case (2, "assets", let name?): self = .asset(name)

@@ -86,7 +86,7 @@ struct ComicPageTests {
     let html = page.content.description
     #expect(!html.contains("<img"))
     #expect(html.contains("no picture"))
-    #expect(html.contains(#"<a href="https://xkcd.com/2/">Open the interactive comic on xkcd.com</a>"#))
+    #expect(html.contains(#"<a href="https://xkcd.com/2/">Open comic 2 on xkcd.com</a>"#))
   }
 
   @Test(arguments: [true, false])

@@ -24,6 +24,7 @@ struct ComicPage: Equatable {
   let transcript: [TranscriptLine]
   let link: Text
   let isInteractive: Bool
+  let isSample: Bool
   let picture: Picture
   let pager: Pager
   let isFavorite: Bool
@@ -39,6 +40,7 @@ struct ComicPage: Equatable {
     transcript = TranscriptLine.lines(of: comic.transcript)
     link = comic.link
     isInteractive = comic.isInteractive
+    isSample = archive.isSampleBox
     picture = Self.picture(of: comic, in: archive)
     pager = Pager(from: comic.number, latest: archive.latest?.number ?? comic.number)
     isFavorite = reader.library.isFavorite(comic.number)
@@ -153,8 +155,12 @@ extension ComicPage {
   @HTMLBuilder private var interactiveNote: HTML {
     if isInteractive {
       p(.class("note interactive")) {
-        "This comic is interactive: there is more to it than this page can show. "
-        a(.href(.xkcd(number))) { "Open the interactive comic on xkcd.com" }
+        if isSample {
+          "This sample stands for comics that are interactive: there is more to them than a page can show."
+        } else {
+          "This comic is interactive: there is more to it than this page can show. "
+          a(.href(.xkcd(number))) { "Open comic " + Text(decimal: number.value) + " on xkcd.com" }
+        }
       }
     }
   }
