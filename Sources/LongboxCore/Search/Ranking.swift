@@ -34,8 +34,8 @@ package struct Ranking: Sendable {
   package var doubted: Float = 0.3
   /// A word in so many comics at most may be a misspelling.
   package var doubtedDocuments: Int = 3
-  /// How much a comic loses that lacks words of the query: the exponent of the share that it has.
-  package var coverage: Float = 1
+  /// How much a comic loses that lacks words of the query: 0 nothing, 1 in proportion to what they are worth.
+  package var coverage: Float = 0.6
   /// Weight of words that stand near each other as in the query.
   package var proximity: Float = 0.6
   /// Weight of a title that is the query.
@@ -56,19 +56,5 @@ enum Logarithm {
     let square = t * t
     let series = t * (1 + square * (0.333_333_33 + square * (0.2 + square * (0.142_857_14 + square * 0.111_111_11))))
     return exponent + series * 2.885_390_08
-  }
-
-  /// Two to the power of a number, good to five digits, for powers from -30 to 30.
-  static func exp2(_ power: Float) -> Float {
-    let clamped = min(max(power, -30), 30)
-    let whole = clamped.rounded(.down)
-    let x = (clamped - whole) * 0.693_147_18
-    let fraction = 1 + x * (1 + x * (0.5 + x * (0.166_666_67 + x * (0.041_666_668 + x * (0.008_333_333 + x * 0.001_388_889)))))
-    return Float(sign: .plus, exponent: Int(whole), significand: fraction)
-  }
-
-  /// A number from 0 to 1 raised to a power.
-  static func power(_ base: Float, _ exponent: Float) -> Float {
-    base <= 0 ? 0 : exp2(exponent * log2(base))
   }
 }

@@ -82,11 +82,6 @@ struct SearchIndex: Sendable {
     return (min(terms, postingsOffset - termsOffset) + termsOffset, min(postings, end - postingsOffset) + postingsOffset)
   }
 
-  /// A cursor before the first term of a block.
-  func cursor(atBlock block: Int = 0) -> TermCursor {
-    TermCursor(self, block: block)
-  }
-
   /// The last block whose first term is not after a word; 0 where there is none.
   func block(for word: ArraySlice<UInt8>) -> Int {
     var low = 0
@@ -110,36 +105,6 @@ struct SearchIndex: Sendable {
       if byte != other { return byte > other }
     }
     return length > word.count
-  }
-
-  /// The postings of a word, or nothing where no document has it.
-  func find(_ word: ArraySlice<UInt8>) -> TermPostings? {
-    guard blockCount > 0 else { return nil }
-    var cursor = cursor(atBlock: block(for: word))
-    for _ in 0..<SearchIndexLayout.termsPerBlock {
-      guard cursor.next() else { return nil }
-      if cursor.term.elementsEqual(word) { return cursor.postings }
-    }
-    return nil
-  }
-
-  /// Calls a closure with each term that begins with a prefix, in order.
-  /// - Parameters:
-  ///   - prefix: the first bytes of the terms.
-  ///   - limit: the most terms that are looked at.
-  ///   - body: gets the cursor, which stands on the term.
-  func visit(prefix: ArraySlice<UInt8>, limit: Int, _ body: (borrowing TermCursor) -> Void) {
-    guard blockCount > 0 else { return }
-    var cursor = cursor(atBlock: block(for: prefix))
-    var seen = 0
-    while seen < limit, cursor.next() {
-      if cursor.term.starts(with: prefix) {
-        seen += 1
-        body(cursor)
-      } else if prefix.lexicographicallyPrecedes(cursor.term) {
-        return
-      }
-    }
   }
 }
 

@@ -144,7 +144,7 @@ struct SearchRun {
     for number in board.comics where filter.admits(Int(number)) {
       let covered = board.covered[Int(number)] / whole
       best = max(best, covered)
-      let score = board.scores[Int(number)] * Logarithm.power(covered, ranking.coverage)
+      let score = board.scores[Int(number)] * (1 - ranking.coverage + ranking.coverage * covered)
       candidates.append(Candidate(number: number, score: score))
     }
     // What has less than half of the words that the best has is no hit, only noise.

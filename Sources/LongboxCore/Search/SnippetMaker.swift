@@ -52,7 +52,8 @@ struct SnippetMaker {
   private func matches(in text: Text) -> [Match] {
     var found: [Match] = []
     var tokenizer = Tokenizer(text)
-    while tokenizer.next() {
+    let filter = variants.filter
+    while tokenizer.next(filter) {
       if tokenizer.isCompound { continue }
       let variant = variants.first(tokenizer.word)
       guard variant >= 0 else { continue }

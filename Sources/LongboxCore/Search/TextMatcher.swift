@@ -62,11 +62,10 @@ struct TextMatcher {
   /// Goes through one text; the share is of its letters that are in words of the query.
   private mutating func scan(_ text: Text, titleShare: inout Float) -> Float {
     var tokenizer = Tokenizer(text)
-    var all = 0
+    let filter = variants.filter
     var matched: Float = 0
     for index in places.indices { places[index] = -1000 }
-    while tokenizer.next() {
-      if !tokenizer.isCompound { all += tokenizer.word.count }
+    while tokenizer.next(filter) {
       var variant = variants.first(tokenizer.word)
       var strongest: Float = 0
       while variant >= 0 {
@@ -77,7 +76,7 @@ struct TextMatcher {
       }
       if !tokenizer.isCompound { matched += strongest * Float(tokenizer.word.count) }
     }
-    titleShare = all == 0 ? 0 : matched / Float(all)
+    titleShare = tokenizer.letters == 0 ? 0 : matched / Float(tokenizer.letters)
     var sum: Float = 0
     for concept in places.indices where places[concept] >= 0 { sum += worths[concept] }
     return sum

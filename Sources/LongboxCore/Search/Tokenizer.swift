@@ -20,6 +20,9 @@ struct Tokenizer {
   /// Whether the word is a whole whose parts have come already.
   private(set) var isCompound = false
 
+  /// The number of bytes of all words so far.
+  private(set) var letters = 0
+
   private let bytes: ArraySlice<UInt8>
   private var index: Int
   private var joined: [UInt8] = []
@@ -32,9 +35,13 @@ struct Tokenizer {
     word.reserveCapacity(Self.longestWord + 8)
   }
 
-  /// Goes on to the next word.
+  /// Goes on to the next word that may be one of those wanted; the others are counted only.
   /// - Returns: whether there is one.
-  mutating func next() -> Bool {
+  mutating func next(_ wanted: WordFilter = .all) -> Bool {
+    if joined.isEmpty, !isJoinedReady {
+      isCompound = false
+      if takePlainWord(wanted) { return true }
+    }
     if isJoinedReady {
       isJoinedReady = false
       isCompound = true
@@ -46,8 +53,47 @@ struct Tokenizer {
     isCompound = false
     guard scanWord() else { return false }
     position += 1
+    letters += word.count
     noteJoint()
     return true
+  }
+
+  /// Goes over plain words, of ASCII letters and digits with no sign at either end that may belong to them, until one
+  /// is wanted or something is not plain.
+  private mutating func takePlainWord(_ wanted: WordFilter) -> Bool {
+    let bytes = bytes
+    let end = bytes.endIndex
+    let span = bytes.span
+    let base = bytes.startIndex
+    var place = index
+    while place < end {
+      let first = span[place - base]
+      guard first < 0x80 else { break }
+      if !first.isPlain {
+        place += 1
+        continue
+      }
+      let start = place
+      place += 1
+      while place < end, span[place - base].isPlain { place += 1 }
+      let length = place - start
+      // An apostrophe, an accent or another sign may go on with the word: that is not for this short way.
+      guard length <= Self.longestWord, place == end || span[place - base].endsPlainWord else {
+        place = start
+        break
+      }
+      position += 1
+      letters += length
+      if wanted.admits(first, length > 1 ? span[start + 1 - base] : 0) {
+        word.removeAll(keepingCapacity: true)
+        for place in start..<place { word.append(span[place - base].lowercasedASCII) }
+        range = start..<place
+        index = place
+        return true
+      }
+    }
+    index = place
+    return false
   }
 
   /// Reads from the index on to the end of the next word.
@@ -187,5 +233,50 @@ struct Tokenizer {
       value = value << 6 | UInt32(bytes[index + offset] & 0x3F)
     }
     return (value, length)
+  }
+}
+
+/// Which words are worth a closer look, by their first two bytes.
+struct WordFilter {
+  /// Every word.
+  static let all = WordFilter(bits: Array(repeating: .max, count: 32))
+  /// No word but those inserted.
+  static var none: WordFilter { WordFilter(bits: Array(repeating: 0, count: 32)) }
+
+  /// By the second byte, and in it a bit for the first one.
+  private var bits: [UInt32]
+
+  private init(bits: [UInt32]) {
+    self.bits = bits
+  }
+
+  /// Whether a word that begins so may be wanted, of either case.
+  @inline(__always)
+  func admits(_ first: UInt8, _ second: UInt8) -> Bool {
+    bits[Int(second & 31)] & (1 << UInt32(first & 31)) != 0
+  }
+
+  /// Wants a word.
+  mutating func insert(_ word: ArraySlice<UInt8>) {
+    guard let first = word.first else { return }
+    let second = word.count > 1 ? word[word.startIndex + 1] : 0
+    bits[Int(second & 31)] |= 1 << UInt32(first & 31)
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII letter or digit.
+  @inline(__always)
+  fileprivate var isPlain: Bool { isASCIILetter || isASCIIDigit }
+
+  /// Whether a word surely ends before this.
+  @inline(__always)
+  fileprivate var endsPlainWord: Bool {
+    switch self {
+    case UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: "#"),
+      UInt8(ascii: "="):
+      false
+    default: self < 0x80
+    }
   }
 }

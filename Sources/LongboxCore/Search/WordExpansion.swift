@@ -46,22 +46,22 @@ struct WordExpansion {
     places.removeAll(keepingCapacity: true)
   }
 
-  /// The number of documents that have a word exactly, over all indexes.
+  /// The number of documents that have a word exactly in their own texts.
   func documents(with word: ArraySlice<UInt8>) -> Int {
     var count = 0
-    for part in parts { count += part.index.find(word)?.documents ?? 0 }
+    for part in parts where part.index.fieldCount == 3 { count += part.index.find(word)?.documents ?? 0 }
     return count
   }
 
   /// Adds a word as it is.
-  /// - Returns: the number of documents that have it, one with both text and explanation counting twice.
+  /// - Returns: the number of documents that have it in their own texts.
   @discardableResult
   mutating func insert(_ word: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
     var documents = 0
     for part in parts.indices {
       guard let postings = parts[part].index.find(word) else { continue }
       insert(word, concept: concept, weight: weight, part: part, postings)
-      documents += postings.documents
+      if parts[part].index.fieldCount == 3 { documents += postings.documents }
     }
     return documents
   }
@@ -91,22 +91,22 @@ struct WordExpansion {
     var documents = 0
     var form: [UInt8] = []
     for part in parts.indices {
-      parts[part].index.visit(prefix: beginning, limit: Self.mostForms) { cursor in
-        guard cursor.term.count <= word.count + 6, cursor.term != word else { return }
+      parts[part].index.visit(prefix: beginning, limit: Self.mostForms) { term in
+        guard term.bytes.count <= word.count + 6, term.bytes != word else { return .next }
         form.removeAll(keepingCapacity: true)
-        form.append(contentsOf: cursor.term)
+        form.append(contentsOf: term.bytes)
         Stemmer.reduce(&form)
         var weight = weight
         if form == reduced {
           weight *= ranking.form
-          documents += cursor.documents
+          if parts[part].index.fieldCount == 3 { documents += term.postings.documents }
         } else {
-          guard ranking.derived > 0 else { return }
           Stemmer.deriveRoot(&form)
-          guard form == root else { return }
+          guard form == root else { return .next }
           weight *= ranking.derived
         }
-        insert(cursor.term[...], concept: concept, weight: weight, part: part, cursor.postings)
+        insert(term.bytes[...], concept: concept, weight: weight, part: part, term.postings)
+        return .next
       }
     }
     return documents
@@ -115,10 +115,9 @@ struct WordExpansion {
   /// Adds the words that an unfinished one may become.
   mutating func insertCompletions(of word: [UInt8], concept: Int) {
     for part in parts.indices {
-      parts[part].index.visit(prefix: word[...], limit: Self.mostCompletions) { cursor in
-        insert(
-          cursor.term[...], concept: concept, weight: ranking.completion, part: part, cursor.postings
-        )
+      parts[part].index.visit(prefix: word[...], limit: Self.mostCompletions) { term in
+        insert(term.bytes[...], concept: concept, weight: ranking.completion, part: part, term.postings)
+        return .next
       }
     }
   }
@@ -144,25 +143,29 @@ struct WordExpansion {
   }
 
   private func gather(_ word: [UInt8], limit: Int, prefix: [UInt8], into found: inout [Spelling]) {
-    for part in parts {
+    for part in parts where part.index.fieldCount == 3 {
       var distance = EditDistance(to: word, limit: limit)
-      part.index.visit(prefix: prefix[...], limit: .max) { cursor in
-        guard
-          let edits = distance.distance(of: cursor.term, shared: cursor.shared), edits > 0,
-          cursor.term.count >= 3 || word.count <= 4
-        else { return }
-        if let same = found.firstIndex(where: { $0.bytes == cursor.term }) {
-          found[same].documents += cursor.documents
+      part.index.visit(prefix: prefix[...], limit: .max) { term in
+        let edits: Int
+        switch distance.verdict(on: term.bytes, shared: term.shared) {
+        case .near(let count): edits = count
+        case .far: return .next
+        case .farFrom(let count): return .skip(count)
+        }
+        guard edits > 0, term.bytes.count >= 3 else { return .next }
+        if let same = found.firstIndex(where: { $0.bytes == term.bytes }) {
+          found[same].documents += term.postings.documents
         } else {
           found.append(
             Spelling(
-              bytes: cursor.term,
+              bytes: term.bytes,
               distance: edits,
-              documents: cursor.documents,
-              sharesFirst: cursor.term.first == word.first
+              documents: term.postings.documents,
+              sharesFirst: term.bytes.first == word.first
             )
           )
         }
+        return .next
       }
     }
   }

@@ -18,8 +18,8 @@ struct WordVariants {
   private(set) var variants: [Variant] = []
   private var bytes: [UInt8] = []
   private var slots: [Int32] = Array(repeating: -1, count: 256)
-  /// Bit n is set where a variant begins with a byte whose low five bits are n, and has so many bytes.
-  private var firstBytes: UInt32 = 0
+  /// The words that may be variants.
+  private(set) var filter = WordFilter.none
 
   /// Adds a term; of one that is there already for the concept the greater weight counts.
   /// - Returns: the index of the variant.
@@ -34,7 +34,7 @@ struct WordVariants {
       }
       index = variants[Int(index)].next
     }
-    if let first = term.first { firstBytes |= 1 << UInt32(first & 31) }
+    filter.insert(term)
     let start = bytes.count
     bytes.append(contentsOf: term)
     variants.append(
@@ -46,8 +46,7 @@ struct WordVariants {
 
   /// The variants that a word is: the first, whose `next` leads to the others; -1 where there are none.
   func first(_ word: [UInt8]) -> Int {
-    guard let first = word.first, firstBytes & (1 << UInt32(first & 31)) != 0 else { return -1 }
-    return Int(slots[slot(of: word[...])])
+    Int(slots[slot(of: word[...])])
   }
 
   /// The bytes of a variant.
