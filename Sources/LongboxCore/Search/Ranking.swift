@@ -22,6 +22,9 @@ package struct Ranking: Sendable {
   package var explanationLength: Float = 0.6
   /// Weight of another form of the word, an exact one being 1.
   package var form: Float = 0.8
+  /// Weight of a form that no rule gives: `went` for `go`, `4` for `four`.
+  package var irregular: Float = 0.4
+
   /// Weight of a derived word.
   package var derived: Float = 0.3
   /// Weight of a word of which the last word of the query is the beginning.

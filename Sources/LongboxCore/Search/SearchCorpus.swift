@@ -61,10 +61,12 @@ struct SearchCorpus: Sendable {
     norms[field &<< 8 | Int(lengths[number &<< 2 | field])]
   }
 
-  /// What a word is worth that so many comics have.
+  /// What a word is worth that so many comics have: BM25's inverse document frequency to the power of 3/4, since the
+  /// rarest word of a query that is told from memory is often a wrong one.
   func worth(documents: Int) -> Float {
     let rest = Float(max(documentCount - documents, 0)) + 0.5
-    return Logarithm.log2(1 + rest / (Float(documents) + 0.5))
+    let root = Logarithm.log2(1 + rest / (Float(documents) + 0.5)).squareRoot()
+    return root * root.squareRoot()
   }
 
   private mutating func add(_ index: SearchIndex?, _ segment: UInt16, fields: Int) {

@@ -92,6 +92,7 @@ struct SearchRun {
     let exact = expansion.insert(bytes[...], concept: word.concept, weight: 1)
     guard !word.isCompound else { return }
     let forms = expansion.insertForms(of: bytes, concept: word.concept, weight: 1)
+    WordForms.visit(bytes) { form in expansion.insert(form, concept: word.concept, weight: ranking.irregular) }
     let isUnfinished = options.isTyping && word.isLast
     if isUnfinished { expansion.insertCompletions(of: bytes, concept: word.concept) }
     insertJoined(index)
