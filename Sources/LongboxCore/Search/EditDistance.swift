@@ -73,7 +73,7 @@ struct EditDistance {
       var best = min(left + 1, rows[above - 1] + (byte == word[column - 1] ? 0 : 1))
       if column < row + limit { best = min(best, rows[above] + 1) }
       if row > 1, column > 1, byte == word[column - 2], candidate[row - 2] == word[column - 1] {
-        best = min(best, rows[above - width - 1] + 1)
+        best = min(best, rows[above - width - 2] + 1)
       }
       left = min(best, beyond)
       rows[row * width + column] = left
