@@ -35,6 +35,14 @@ def fold(scalar):
     return "".join(TYPED.get(c, c) for c in kept)
 
 
+def table_fold(scalar):
+    """What the table has: nothing that takes four scalars or more, and nothing that would part a word (a fraction)."""
+    folded = fold(scalar)
+    if len(folded) > 3 or unicode.category(scalar) == "Cn" or len({is_word(c) for c in folded}) > 1:
+        return scalar
+    return folded
+
+
 def is_word(scalar):
     return unicode.category(scalar)[0] in "LMN"
 
@@ -43,7 +51,7 @@ def ranges():
     """The word scalars among U+0080 to U+218F that folding leaves, as first and last."""
     found = []
     for value in range(0x80, 0x2190):
-        if fold(chr(value)) == chr(value) and is_word(chr(value)):
+        if table_fold(chr(value)) == chr(value) and is_word(chr(value)):
             if found and found[-1][1] == value - 1:
                 found[-1][1] = value
             else:
@@ -61,14 +69,14 @@ def main():
     for first, end in BLOCKS:
         for value in range(first, end):
             scalar = chr(value)
-            folded = fold(scalar)
-            if folded == scalar or unicode.category(scalar) == "Cn":
+            folded = table_fold(scalar)
+            if folded == scalar:
                 continue
             assert all(ord(c) <= 0xFFFF for c in folded)
             if len(folded) <= 1:
                 singles += [value, ord(folded) if folded else 0]
             else:
-                expansions += ([value] + [ord(c) for c in folded] + [0, 0, 0])[:4]
+                expansions += ([value] + [ord(c) for c in folded] + [0])[:4]
     words = [n for r in ranges() for n in r]
     print("// Longbox\n// SPDX-License-Identifier: MIT\n")
     print("// swift-format-ignore-file")

@@ -20,8 +20,9 @@ struct EditDistance {
   private let word: [UInt8]
   private let limit: Int
   private let width: Int
-  /// Row i: the distances of the candidate's first i bytes to each beginning of the word. Only columns near the
-  /// diagonal are filled; beyond them every distance is above the limit.
+  /// Row i: the distances of the candidate's first i bytes to each beginning of the word.
+  ///
+  /// Only columns near the diagonal are filled; beyond them every distance is above the limit.
   private var rows: [UInt8]
   /// The number of rows that hold for the last candidate.
   private var valid = 0

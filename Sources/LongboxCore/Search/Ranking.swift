@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The parameters of the ranking. docs/search.md says what they do and how they were found.
+/// The parameters of the ranking.
+///
+/// docs/search.md says what they do and how they were found.
 package struct Ranking: Sendable {
   /// Weight of a word in the title, in multiples of one in the transcript.
   package var title: Float = 6
@@ -15,7 +17,7 @@ package struct Ranking: Sendable {
   package var year: Float = 1
   /// BM25's saturation.
   package var saturation: Float = 1.5
-  /// How much a field's length counts: 0 nothing, 1 wholly. For title, alt text, transcript, explanation.
+  /// How much the length of a title counts: 0 nothing, 1 wholly; then of alt text, transcript and explanation.
   package var titleLength: Float = 0.6
   package var altLength: Float = 0.4
   package var transcriptLength: Float = 0.6
@@ -57,7 +59,8 @@ enum Logarithm {
     // atanh series: ln m = 2 (t + t^3/3 + ...) with t = (m - 1) / (m + 1), m from 1 to 2.
     let t = (value.significand - 1) / (value.significand + 1)
     let square = t * t
-    let series = t * (1 + square * (0.333_333_33 + square * (0.2 + square * (0.142_857_14 + square * 0.111_111_11))))
+    let series =
+      t * (1 + square * (0.333_333_33 + square * (0.2 + square * (0.142_857_14 + square * 0.111_111_11))))
     return exponent + series * 2.885_390_08
   }
 }

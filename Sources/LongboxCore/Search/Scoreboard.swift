@@ -67,7 +67,8 @@ struct Scoreboard {
     }
   }
 
-  private mutating func countExplanations(_ postings: TermPostings, in part: SearchCorpus.Part, weight: Float) {
+  private mutating func countExplanations(_ postings: TermPostings, in part: SearchCorpus.Part, weight: Float)
+  {
     let span = part.index.bytes.span.bytes
     var offset = postings.range.lowerBound
     var number = 0

@@ -85,7 +85,9 @@ struct SearchFilter {
   }
 
   /// The days asked for; where no comic came out on a single one, the nearest day that has one.
-  private static func nearest(to days: ClosedRange<CalendarDate>, in archive: Archive) -> ClosedRange<CalendarDate> {
+  private static func nearest(to days: ClosedRange<CalendarDate>, in archive: Archive) -> ClosedRange<
+    CalendarDate
+  > {
     guard days.lowerBound == days.upperBound else { return days }
     let wanted = ordinal(days.lowerBound)
     var best = days.lowerBound

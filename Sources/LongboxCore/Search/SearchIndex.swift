@@ -79,7 +79,10 @@ struct SearchIndex: Sendable {
     let entry = blocksOffset + block * SearchIndexLayout.blockLength
     let terms = Int(truncatingIfNeeded: min(span.word32(at: entry), UInt32(Int32.max)))
     let postings = Int(truncatingIfNeeded: min(span.word32(at: entry + 4), UInt32(Int32.max)))
-    return (min(terms, postingsOffset - termsOffset) + termsOffset, min(postings, end - postingsOffset) + postingsOffset)
+    return (
+      min(terms, postingsOffset - termsOffset) + termsOffset,
+      min(postings, end - postingsOffset) + postingsOffset
+    )
   }
 
   /// The last block whose first term is not after a word; 0 where there is none.

@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What somebody typed, taken apart. Any bytes are a query.
+/// What somebody typed, taken apart.
+///
+/// Any bytes are a query.
 ///
 ///     word            every comic that has it, or a form of it, or nearly it
 ///     "some words"    side by side and in this order
@@ -78,14 +80,17 @@ struct SearchQuery {
       }
       index = takePiece(from: index)
     }
-    if let last = words.indices.last, words[last].range.upperBound == bytes.endIndex { words[last].isLast = true }
+    if let last = words.indices.last, words[last].range.upperBound == bytes.endIndex {
+      words[last].isLast = true
+    }
     takeLoneNumber()
   }
 
   /// Reads what stands up to the next space, or to the closing quotation mark.
   private mutating func takePiece(from start: Int) -> Int {
     let bytes = text.bytes
-    let isExcluded = bytes[start] == UInt8(ascii: "-") && start + 1 < bytes.endIndex && !bytes[start + 1].isASCIISpace
+    let isExcluded =
+      bytes[start] == UInt8(ascii: "-") && start + 1 < bytes.endIndex && !bytes[start + 1].isASCIISpace
     let index = isExcluded ? start + 1 : start
     if let opening = quotationMark(at: index) {
       var end = index + opening
@@ -147,7 +152,9 @@ struct SearchQuery {
       }
       if concept == conceptCount { conceptCount += 1 }
       joinsNext = false
-      words.append(Word(bytes: word, range: tokenizer.range, concept: concept, isCompound: tokenizer.isCompound))
+      words.append(
+        Word(bytes: word, range: tokenizer.range, concept: concept, isCompound: tokenizer.isCompound)
+      )
     }
     return found
   }

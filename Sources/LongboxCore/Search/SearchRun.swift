@@ -50,7 +50,9 @@ struct SearchRun {
     let page = ranked[first...].prefix(max(options.limit, 0))
     var snippets = SnippetMaker(expansion.variants, worths: board.worths)
     let hits = page.compactMap { candidate -> SearchHit? in
-      guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else { return nil }
+      guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
+        return nil
+      }
       return snippets.hit(comic, score: candidate.score, titlesOnly: titlesOnly)
     }
     return SearchResults(hits: hits, total: ranked.count, didYouMean: didYouMean())
@@ -92,7 +94,8 @@ struct SearchRun {
     let exact = expansion.insert(bytes[...], concept: word.concept, weight: 1)
     guard !word.isCompound else { return }
     let forms = expansion.insertForms(of: bytes, concept: word.concept, weight: 1)
-    WordForms.visit(bytes) { form in expansion.insert(form, concept: word.concept, weight: ranking.irregular) }
+    WordForms.visit(bytes) { form in expansion.insert(form, concept: word.concept, weight: ranking.irregular)
+    }
     let isUnfinished = options.isTyping && word.isLast
     if isUnfinished { expansion.insertCompletions(of: bytes, concept: word.concept) }
     insertJoined(index)
@@ -105,7 +108,8 @@ struct SearchRun {
   /// Adds the word that two neighbours make when written as one.
   private mutating func insertJoined(_ index: Int) {
     let word = query.words[index]
-    for (left, right) in [(index - 1, index), (index, index + 1)] where left >= 0 && right < query.words.count {
+    for (left, right) in [(index - 1, index), (index, index + 1)] where left >= 0 && right < query.words.count
+    {
       let joined = query.words[left].bytes + query.words[right].bytes
       guard joined.count <= Tokenizer.longestWord else { continue }
       expansion.insert(joined[...], concept: word.concept, weight: ranking.joined)
@@ -119,7 +123,8 @@ struct SearchRun {
     let spellings = expansion.spellings(of: word.bytes, limit: limit)
     let factor = known > 0 ? ranking.doubted : 1
     for spelling in spellings where spelling.documents > known {
-      let weight = factor * (spelling.distance == 1 ? ranking.misspelt : ranking.misspelt * ranking.misspelt)
+      let weight =
+        factor * (spelling.distance == 1 ? ranking.misspelt : ranking.misspelt * ranking.misspelt)
         * (spelling.sharesFirst ? 1 : 0.5)
       expansion.insert(spelling.bytes[...], concept: word.concept, weight: weight)
       _ = expansion.insertForms(of: spelling.bytes, concept: word.concept, weight: weight)
@@ -163,7 +168,9 @@ struct SearchRun {
     var matcher = TextMatcher(query, expansion.variants, worths: board.worths)
     var looked: [Candidate] = []
     for candidate in examined {
-      looked.append(Candidate(number: candidate.number, score: candidate.score + bonus(candidate, &matcher, whole)))
+      looked.append(
+        Candidate(number: candidate.number, score: candidate.score + bonus(candidate, &matcher, whole))
+      )
     }
     looked.sort(by: Self.isBetter)
     var rest = Array(ordered.dropFirst(ranking.examined)) + candidates
@@ -172,7 +179,9 @@ struct SearchRun {
   }
 
   private func bonus(_ candidate: Candidate, _ matcher: inout TextMatcher, _ whole: Float) -> Float {
-    guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else { return 0 }
+    guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
+      return 0
+    }
     let findings = matcher.examine(comic, titlesOnly: titlesOnly)
     let title = findings.titleShare * findings.worths.0
     return ranking.proximity * findings.proximity + ranking.wholeTitle * title

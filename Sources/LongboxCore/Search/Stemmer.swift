@@ -15,8 +15,12 @@ enum Stemmer {
     takeOffPlural(&word)
     takeOffTense(&word)
     if word.count >= 4, ends(word, "e"), !ends(word, "ee") { word.removeLast() }
-    if word.count >= 4, let last = word.last, last == word[word.count - 2], !isVowel(last) { word.removeLast() }
-    if word.count >= 3, ends(word, "y"), !isVowel(word[word.count - 2]) { word[word.count - 1] = UInt8(ascii: "i") }
+    if word.count >= 4, let last = word.last, last == word[word.count - 2], !isVowel(last) {
+      word.removeLast()
+    }
+    if word.count >= 4, ends(word, "y"), !isVowel(word[word.count - 2]) {
+      word[word.count - 1] = UInt8(ascii: "i")
+    }
     respell(&word)
   }
 
@@ -25,7 +29,8 @@ enum Stemmer {
   static func deriveRoot(_ word: inout [UInt8]) {
     guard word.count >= 5, word.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
     for _ in 0..<3 {
-      guard let suffix = suffixes.first(where: { word.count >= $0.utf8CodeUnitCount + 4 && ends(word, $0) }) else {
+      guard let suffix = suffixes.first(where: { word.count >= $0.utf8CodeUnitCount + 4 && ends(word, $0) })
+      else {
         break
       }
       word.removeLast(suffix.utf8CodeUnitCount)
@@ -34,13 +39,15 @@ enum Stemmer {
     if word.count >= 5, let last = word.last, last == UInt8(ascii: "i") || last == UInt8(ascii: "e") {
       word.removeLast()
     }
-    if word.count >= 5, let last = word.last, last == word[word.count - 2], !isVowel(last) { word.removeLast() }
+    if word.count >= 5, let last = word.last, last == word[word.count - 2], !isVowel(last) {
+      word.removeLast()
+    }
   }
 
   /// The endings of derived words as ``reduce(_:)`` leaves them, the longest first.
   private static let suffixes: [StaticString] = [
-    "ation", "ition", "ment", "ness", "tion", "ible", "ship", "ator", "ical",
-    "abl", "ful", "ian", "ibl", "ion", "ism", "ist", "iti", "les", "anc", "enc", "ous", "ant", "ent", "iti",
+    "ation", "ition", "ment", "tion", "ible", "ship", "ator", "ical",
+    "abl", "ful", "ian", "ibl", "ion", "ism", "ist", "iti", "les", "nes", "anc", "enc", "ous", "ant", "ent",
     "al", "at", "er", "ic", "iv", "iz", "li", "or",
   ]
 
@@ -49,7 +56,9 @@ enum Stemmer {
     if ends(word, "ies") {
       word.removeLast(word.count > 4 ? 3 : 1)
       if word.count >= 2, !ends(word, "ie") { word.append(UInt8(ascii: "y")) }
-    } else if ends(word, "sses") || ends(word, "xes") || ends(word, "ches") || ends(word, "shes") || ends(word, "zes") {
+    } else if ends(word, "sses") || ends(word, "xes") || ends(word, "ches") || ends(word, "shes")
+      || ends(word, "zes")
+    {
       word.removeLast(2)
     } else if !ends(word, "ss") && !ends(word, "us") && !ends(word, "is") {
       word.removeLast()
@@ -99,7 +108,9 @@ enum Stemmer {
   private static func ends(_ word: [UInt8], _ suffix: StaticString) -> Bool {
     let count = suffix.utf8CodeUnitCount
     guard word.count >= count else { return false }
-    for offset in 0..<count where word[word.count - count + offset] != suffix.utf8Start[offset] { return false }
+    for offset in 0..<count where word[word.count - count + offset] != suffix.utf8Start[offset] {
+      return false
+    }
     return true
   }
 }

@@ -131,7 +131,9 @@ struct Tokenizer {
     }
     guard !word.isEmpty else { return false }
     takeTrailingMarks()
-    if let apostrophe, word.count == apostrophe + 1, word[apostrophe] == UInt8(ascii: "s") { word.removeLast() }
+    if let apostrophe, word.count == apostrophe + 1, word[apostrophe] == UInt8(ascii: "s") {
+      word.removeLast()
+    }
     if word.count > Self.longestWord { word.removeSubrange(Self.longestWord...) }
     range = start..<index
     return true

@@ -47,14 +47,19 @@ import Testing
     for revision in 2...4 {
       var delta: [Comic] = []
       for index in truth.indices where Int.random(in: 0..<3, using: &random) == 0 {
-        truth[index].alt = Text(string: "changed \(revision) \(["ship", "code", "π"].randomElement(using: &random) ?? "")")
+        truth[index].alt = Text(
+          string: "changed \(revision) \(["ship", "code", "π"].randomElement(using: &random) ?? "")"
+        )
         delta.append(truth[index])
       }
       archive = try archive.adding(SearchSamples.segment(of: delta, revision: revision, base: revision - 1))
     }
     let whole = try Search(archive: Archive(SearchSamples.segment(of: truth)))
     let layered = Search(archive: archive)
-    for query in ["ship", "code", "π", "changed", "4 code", "lonely lighthouse", "sandwhich", "make one", "\"a code\"", "the"] {
+    for query in [
+      "ship", "code", "π", "changed", "4 code", "lonely lighthouse", "sandwhich", "make one", "\"a code\"",
+      "the",
+    ] {
       let expected = whole.results(for: Text(string: query))
       let found = layered.results(for: Text(string: query))
       #expect(found.hits.map(\.number) == expected.hits.map(\.number), "seed \(seed): \(query)")
@@ -76,7 +81,9 @@ import Testing
     let comics = try SearchSamples.comics()
     let text = try Archive(SearchSamples.segment(of: comics, explained: false))
     var writer = SegmentWriter()
-    let pairs = SearchSamples.explanations.compactMap { number, text in Comic.Number(number).map { ($0, Text(string: text)) } }
+    let pairs = SearchSamples.explanations.compactMap { number, text in
+      Comic.Number(number).map { ($0, Text(string: text)) }
+    }
     writer.explanationIndex = SearchIndexWriter.index(ofExplanations: pairs)
     let apart = try Segment(writer.finish(.init(revision: 1)))
     #expect(Search(archive: text).numbers("loneliness") == [])
@@ -90,13 +97,16 @@ import Testing
     var bytes = try SearchSamples.segment(of: SearchSamples.comics()).bytes
     for _ in 0..<Int.random(in: 1...40, using: &random) {
       let index = Int.random(in: 24..<bytes.count, using: &random)
-      bytes[index] = [0, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
+      bytes[index] =
+        [0, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
     }
     let checksum = XXH64.hash(bytes.span.bytes.extracting(24..<bytes.count))
     bytes.overwrite64(checksum, at: SegmentLayout.Header.checksum)
     guard let segment = try? Segment(bytes), let archive = try? Archive(segment) else { return }
     let search = Search(archive: archive)
-    for query in ["code", "the ships", "sandwhich", "antigravty bobbytables", "s", "\"make a\" -x", "1-99", "2012"] {
+    for query in [
+      "code", "the ships", "sandwhich", "antigravty bobbytables", "s", "\"make a\" -x", "1-99", "2012",
+    ] {
       let results = search.results(for: Text(string: query), options: SearchOptions(isTyping: true))
       #expect(results.hits.count <= archive.count, "seed \(seed)")
     }

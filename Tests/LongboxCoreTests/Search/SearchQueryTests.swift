@@ -16,7 +16,8 @@ import Testing
       ("", []), ("bobby Tables", ["bobby", "tables"]), ("map -usa", ["map"]), ("map - usa", ["map", "usa"]),
       ("-", []), ("\"a b", ["a", "b"]), ("“curly quotes”", ["curly", "quotes"]), ("is:favorite cat", ["cat"]),
       ("is:red", ["is", "red"]), ("#353 python", ["python"]), ("cat OR dog", ["cat", "dog"]), ("OR", []),
-      ("or", ["or"]), ("2014-13", ["2014", "13"]), ("420-425 x", ["x"]), ("9-3", ["9", "3"]), ("p=np", ["p", "np", "p=np"]),
+      ("or", ["or"]), ("2014-13", ["2014", "13"]), ("420-425 x", ["x"]), ("9-3", ["9", "3"]),
+      ("p=np", ["p", "np", "p=np"]),
     ] as [(String, [String])]
   )
   func `finds the words`(text: String, expected: [String]) {
@@ -62,7 +63,9 @@ import Testing
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...200, using: &random) {
       bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
-      if Int.random(in: 0..<9, using: &random) == 0 { bytes.append(UInt8.random(in: 0...255, using: &random)) }
+      if Int.random(in: 0..<9, using: &random) == 0 {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      }
     }
     let query = SearchQuery(Text(bytes))
     #expect(query.words.count <= SearchQuery.mostWords, "seed \(seed)")

@@ -9,15 +9,24 @@ enum SearchSamples {
     (1, "Lighthouse", "The keeper counts ships.", "[[A tower by the sea]]\nKeeper: One more ship tonight."),
     (2, "Ships", "All of them are late.", "[[A harbour]]\nCaptain: We sail at dawn."),
     (3, "Café Étude", "She plays it on spoons.", "[[A café]]\nPianist: This study is hard. Studying helps."),
-    (7, "Good Code", "It compiles, at least in C++.", "Coder: Fast or right? Not both.\nCoder: Throw it away."),
+    (
+      7, "Good Code", "It compiles, at least in C++.",
+      "Coder: Fast or right? Not both.\nCoder: Throw it away."
+    ),
     (9, "The Code", "A code nobody broke.", "Spy: The code is broken.\nSpy: Good, then code again."),
     (12, "Relativity", "E=mc² fits on a shirt.", "Teacher: Energy equals mass.\nPupil: Times what?"),
     (20, "Bobby's Tables", "He names every table.", "Carpenter: Four legs, one top."),
     (21, "Antigravity", "Do not look down.", "Import it and fly.\nFlyer: I typed one line."),
     (22, "Import Taxes", "Gravity is free of tax.", "Officer: Anything to declare?\nFlyer: Antigravity."),
     (30, "Error 404", "Nothing here.", "Visitor: Where is the page?"),
-    (31, "Sandwich Orders", "Make one for me too.", "A: Make me a sandwich.\nB: Make it yourself.\nA: Please make a sandwich."),
-    (32, "The Long Walk", "π metres at a time.", "Walker: In 2012 it seemed shorter. The colour of the road was grey."),
+    (
+      31, "Sandwich Orders", "Make one for me too.",
+      "A: Make me a sandwich.\nB: Make it yourself.\nA: Please make a sandwich."
+    ),
+    (
+      32, "The Long Walk", "π metres at a time.",
+      "Walker: In 2012 it seemed shorter. The colour of the road was grey."
+    ),
   ]
 
   static let explanations: [(Int, String)] = [
@@ -44,7 +53,9 @@ enum SearchSamples {
     CalendarDate(year: 2010 + number / 10, month: 1 + number % 10, day: 1 + number % 7)
   }
 
-  static func segment(of comics: [Comic], explained: Bool = true, revision: Int = 1, base: Int = 0) throws -> Segment {
+  static func segment(of comics: [Comic], explained: Bool = true, revision: Int = 1, base: Int = 0) throws
+    -> Segment
+  {
     var writer = SegmentWriter()
     for comic in comics { try writer.append(comic) }
     writer.searchIndex = SearchIndexWriter.index(of: comics)

@@ -9,10 +9,13 @@ import Testing
 @Suite struct `The search` {
   @Test(
     arguments: [
-      ("lighthouse", 1), ("ship", 2), ("etude", 3), ("ÉTUDE", 3), ("good code", 7), ("the code", 9), ("c++", 7),
+      ("lighthouse", 1), ("ship", 2), ("etude", 3), ("ÉTUDE", 3), ("good code", 7), ("the code", 9),
+      ("c++", 7),
       ("e=mc2", 12), ("bobby tables", 20), ("bobbytables", 20), ("anti gravity", 21), ("antigravty", 21),
-      ("imprt antigravity", 21), ("404", 30), ("make me a sandwhich", 31), ("sandwiches", 31), ("π", 32), ("color road", 32),
-      ("thrown away", 7), ("lonely", 1), ("energy equal masses", 12), ("lihgthouse", 1), ("ightousse keeper", 1),
+      ("imprt antigravity", 21), ("404", 30), ("make me a sandwhich", 31), ("sandwiches", 31), ("π", 32),
+      ("color road", 32),
+      ("thrown away", 7), ("lonely", 1), ("energy equal masses", 12), ("lihgthouse", 1),
+      ("ightousse keeper", 1),
     ]
   )
   func `finds first`(query: String, number: Int) throws {
@@ -28,10 +31,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("#21", [21]), ("20-22", [20, 21, 22]), ("2012-02-02", [21]), ("2012-01", [20]), ("is:interactive", [30]),
+      ("#21", [21]), ("20-22", [20, 21, 22]), ("2012-02-02", [21]), ("2012-01", [20]),
+      ("is:interactive", [30]),
       ("is:favorite", [2, 9]), ("is:unread code", [9]), ("is:read code", [7]), ("code -spy", [7]),
-      ("\"make a sandwich\"", [31]), ("\"import antigravity\" -perl", [21, 22]), ("antigravity -\"anything to\"", [21]),
-      ("lighthouse OR relativity", [12, 1]), ("2099-01-01", [32]), ("-code 7-9", []), ("9", [9]), ("zzzzqq", []),
+      ("\"make a sandwich\"", [31]), ("\"import antigravity\" -perl", [21, 22]),
+      ("antigravity -\"anything to\"", [21]),
+      ("lighthouse OR relativity", [12, 1]), ("2099-01-01", [32]), ("-code 7-9", []), ("9", [9]),
+      ("zzzzqq", []),
     ] as [(String, [Int])]
   )
   func `knows its grammar`(query: String, expected: [Int]) throws {
@@ -66,7 +72,10 @@ import Testing
     let all = search.results(for: "a the one make code ship")
     var pages: [Int] = []
     for offset in stride(from: 0, to: all.total, by: 2) {
-      let page = search.results(for: "a the one make code ship", options: SearchOptions(offset: offset, limit: 2))
+      let page = search.results(
+        for: "a the one make code ship",
+        options: SearchOptions(offset: offset, limit: 2)
+      )
       #expect(page.total == all.total)
       pages += page.hits.map(\.number.value)
     }
@@ -90,24 +99,34 @@ import Testing
 
   @Test func `cuts snippets out of long texts between words`() throws {
     var comic = Comic(number: .first, date: try #require(CalendarDate(year: 2010, month: 1, day: 1)))
-    comic.transcript = Text(string: String(repeating: "wörd ", count: 400) + "needle " + String(repeating: "wörd ", count: 400))
+    comic.transcript = Text(
+      string: String(repeating: "wörd ", count: 400) + "needle " + String(repeating: "wörd ", count: 400)
+    )
     let search = try Search(archive: Archive(SearchSamples.segment(of: [comic])))
     let hit = try #require(search.results(for: "needle").hits.first)
     #expect(hit.isCutBefore && hit.isCutAfter)
     #expect(hit.snippet.count < 200)
     #expect(hit.snippet.description.split(separator: " ").allSatisfy { $0 == "wörd" || $0 == "needle" })
     let start = hit.snippet.bytes.startIndex
-    #expect(hit.marks.map { String(decoding: hit.snippet.bytes[(start + $0.lowerBound)..<(start + $0.upperBound)], as: UTF8.self) } == ["needle"])
+    #expect(
+      hit.marks.map {
+        String(decoding: hit.snippet.bytes[(start + $0.lowerBound)..<(start + $0.upperBound)], as: UTF8.self)
+      } == ["needle"]
+    )
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func `answers any query, always in the same way`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let pieces = ["\"", "-", "is:unread", " OR ", " ", "code", "ship", "2012", "é", "mak", "=", "sandwhich", "#7", "the"]
+    let pieces = [
+      "\"", "-", "is:unread", " OR ", " ", "code", "ship", "2012", "é", "mak", "=", "sandwhich", "#7", "the",
+    ]
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...40, using: &random) {
       bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
-      if Int.random(in: 0..<9, using: &random) == 0 { bytes.append(UInt8.random(in: 0...255, using: &random)) }
+      if Int.random(in: 0..<9, using: &random) == 0 {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      }
     }
     let options = SearchOptions(isDeep: seed % 2 == 0, isTyping: seed % 3 == 0)
     let first = try SearchSamples.search().results(for: Text(bytes), options: options)
@@ -116,7 +135,10 @@ import Testing
     #expect(first.hits.map(\.score) == second.hits.map(\.score), "seed \(seed)")
     #expect(first.hits.count == first.total, "seed \(seed)")
     for hit in first.hits {
-      #expect(hit.marks.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= hit.snippet.count }, "seed \(seed)")
+      #expect(
+        hit.marks.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= hit.snippet.count },
+        "seed \(seed)"
+      )
     }
   }
 }

@@ -21,7 +21,8 @@ import Testing
 
   @Test(
     arguments: [
-      ["cat", "cats"], ["box", "boxes"], ["story", "stories"], ["glass", "glasses"], ["run", "running", "runs"],
+      ["cat", "cats"], ["box", "boxes"], ["story", "stories"], ["glass", "glasses"],
+      ["run", "running", "runs"],
       ["code", "coded", "coding", "codes"], ["stop", "stopped"], ["try", "tried", "tries", "trying"],
       ["call", "called", "calling"], ["colour", "color", "coloured", "colors"], ["labour", "labor"],
       ["organise", "organize", "organised", "organizing"], ["analyse", "analyzed"], ["centre", "center"],
@@ -29,12 +30,16 @@ import Testing
     ]
   )
   func `brings forms together`(forms: [String]) {
-    #expect(Set(forms.map(Self.reduced)).count == 1, "\(forms.map { String(decoding: Self.reduced($0), as: UTF8.self) })")
+    #expect(
+      Set(forms.map(Self.reduced)).count == 1,
+      "\(forms.map { String(decoding: Self.reduced($0), as: UTF8.self) })"
+    )
   }
 
   @Test(
     arguments: [
-      ["thing", "think"], ["this", "thy"], ["bus", "bu"], ["news", "newt"], ["need", "ned"], ["sing", "s"], ["404", "40"],
+      ["thing", "think"], ["this", "thy"], ["bus", "bu"], ["news", "newt"], ["need", "ned"], ["sing", "s"],
+      ["404", "40"],
       ["university", "universe"],
     ]
   )
@@ -49,7 +54,10 @@ import Testing
     ]
   )
   func `derives one root`(words: [String]) {
-    #expect(Set(words.map(Self.root)).count == 1, "\(words.map { String(decoding: Self.root($0), as: UTF8.self) })")
+    #expect(
+      Set(words.map(Self.root)).count == 1,
+      "\(words.map { String(decoding: Self.root($0), as: UTF8.self) })"
+    )
   }
 
   @Test func `takes any bytes`() {
@@ -114,7 +122,10 @@ import Testing
         case .farFrom(let count): skipped = count
         }
       }
-      #expect(found == dictionary.filter { Self.reference(wanted, $0) <= limit }, "seed \(seed), limit \(limit)")
+      #expect(
+        found == dictionary.filter { Self.reference(wanted, $0) <= limit },
+        "seed \(seed), limit \(limit)"
+      )
     }
   }
 }
