@@ -46,7 +46,7 @@ package struct Ranking: Sendable {
   /// Weight of a title that is the query.
   package var wholeTitle: Float = 0.6
   /// How many of the best are looked at word by word.
-  package var examined: Int = 40
+  package var examined: Int = 24
 
   package init() {}
 }

@@ -22,8 +22,9 @@ struct SearchFilter {
       days == nil && query.numbers == nil && query.predicates.isEmpty && query.excluded.isEmpty
   }
 
-  /// Whether no comic is a better answer than one without the phrase.
-  var insists: Bool { false }
+  /// Whether no comic at all is a better answer than one without the phrase: somebody who says what must not be there
+  /// means what they say, whereas others may quote from memory.
+  var insists: Bool { !query.excluded.isEmpty }
 
   /// All comics that it admits, in order; none where it admits everything.
   func all() -> [SearchRun.Candidate] {
@@ -79,7 +80,7 @@ struct SearchFilter {
   }
 
   private func has(_ words: [[UInt8]], _ comic: ArchivedComic) -> Bool {
-    var matcher = PhraseMatcher(words)
+    let matcher = PhraseMatcher(words)
     return matcher.matches(comic.title)
       || options.isDeep && (matcher.matches(comic.alt) || matcher.matches(comic.transcript))
   }
@@ -111,8 +112,11 @@ struct SearchFilter {
 /// Finds words that stand side by side, forms of them being equal.
 struct PhraseMatcher {
   private let words: [[UInt8]]
+  /// Forms of a word begin with the same two bytes.
+  private var filter = WordFilter.none
 
   init(_ words: [[UInt8]]) {
+    for word in words { filter.insert(word[...]) }
     self.words = words.map { word in
       var stem = word
       Stemmer.reduce(&stem)
@@ -121,14 +125,17 @@ struct PhraseMatcher {
   }
 
   /// Whether a text has the words, one after another.
-  mutating func matches(_ text: Text) -> Bool {
+  func matches(_ text: Text) -> Bool {
     guard words.count > 0 else { return false }
     var tokenizer = Tokenizer(text)
     // The lengths of the beginnings of the phrase that end at the word before, as bits.
     var open: UInt64 = 0
+    var last = -1
     var stem: [UInt8] = []
-    while tokenizer.next() {
+    while tokenizer.next(filter) {
       if tokenizer.isCompound { continue }
+      if tokenizer.position != last + 1 { open = 0 }
+      last = tokenizer.position
       stem.removeAll(keepingCapacity: true)
       stem.append(contentsOf: tokenizer.word)
       Stemmer.reduce(&stem)

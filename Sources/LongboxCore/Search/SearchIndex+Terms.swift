@@ -52,6 +52,7 @@ extension SearchIndex {
   ///   - word: where to begin.
   ///   - most: how many terms are gone through at most.
   ///   - body: says how to go on; nothing ends the walk.
+  @inline(never)
   private func walk(from word: ArraySlice<UInt8>, most: Int, _ body: (borrowing IndexedTerm) -> Step?) {
     let span = bytes.span.bytes
     let end = postingsOffset

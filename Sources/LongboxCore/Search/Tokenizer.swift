@@ -60,6 +60,7 @@ struct Tokenizer {
 
   /// Goes over plain words, of ASCII letters and digits with no sign at either end that may belong to them, until one
   /// is wanted or something is not plain.
+  @inline(never)
   private mutating func takePlainWord(_ wanted: WordFilter) -> Bool {
     let bytes = bytes
     let end = bytes.endIndex
@@ -97,6 +98,7 @@ struct Tokenizer {
   }
 
   /// Reads from the index on to the end of the next word.
+  @inline(never)
   private mutating func scanWord() -> Bool {
     word.removeAll(keepingCapacity: true)
     var start = index

@@ -34,10 +34,26 @@ enum WordForms {
   /// Calls a closure with each other form of a word.
   static func visit(_ word: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
     guard let first = word.first, first < 0x80 else { return }
-    for group in groups {
-      let forms = group.utf8Bytes.split(separator: UInt8(ascii: " "))
-      guard forms.contains(where: { $0.elementsEqual(word) }) else { continue }
-      for form in forms where !form.elementsEqual(word) { body(form) }
+    for group in groups where has(group, word) {
+      for form in group.utf8Bytes.split(separator: UInt8(ascii: " ")) where !form.elementsEqual(word) {
+        body(form)
+      }
     }
+  }
+
+  /// Whether a word stands in a group, without an allocation: each word of each query asks each group.
+  private static func has(_ group: StaticString, _ word: [UInt8]) -> Bool {
+    let bytes = UnsafeBufferPointer(start: group.utf8Start, count: group.utf8CodeUnitCount)
+    var start = 0
+    while start + word.count <= bytes.count {
+      var length = 0
+      while length < word.count, bytes[start + length] == word[length] { length += 1 }
+      let end = start + length
+      if length == word.count, end == bytes.count || bytes[end] == UInt8(ascii: " ") { return true }
+      start = end
+      while start < bytes.count, bytes[start] != UInt8(ascii: " ") { start += 1 }
+      start += 1
+    }
+    return false
   }
 }

@@ -23,6 +23,7 @@ struct WordVariants {
 
   /// Adds a term; of one that is there already for the concept the greater weight counts.
   /// - Returns: the index of the variant.
+  @inline(never)
   mutating func insert(_ term: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
     if (variants.count + 1) * 2 > slots.count { grow() }
     let slot = slot(of: term)
