@@ -153,8 +153,8 @@ struct SearchRun {
       let score = board.scores[Int(number)] * (1 - ranking.coverage + ranking.coverage * covered)
       candidates.append(Candidate(number: number, score: score))
     }
-    // What has less than half of the words that the best has is no hit, only noise.
-    candidates.removeAll { board.covered[Int($0.number)] < best * whole * 0.5 }
+    // What has about a third of what the best has, counted by worth, or less, is no hit, only noise.
+    candidates.removeAll { board.covered[Int($0.number)] < best * whole * 0.35 }
     let wanted = max(ranking.examined, filter.hasPhrases ? 400 : 0)
     var ordered = Self.best(wanted, of: &candidates)
     if filter.hasPhrases {
