@@ -20,6 +20,11 @@ public struct Segment: Sendable {
   /// The number of comics.
   public let count: Int
 
+  /// Where the index of its comics' texts stands in the bytes, if it has one.
+  let searchIndex: Range<Int>?
+  /// Where the index of explanations stands in the bytes, if it has one.
+  let explanationIndex: Range<Int>?
+
   private let recordsOffset: Int
   private let stringsOffset: Int
   private let stringsEnd: Int
@@ -64,6 +69,8 @@ public struct Segment: Sendable {
     self.rules = rules
     self.count = count
     self.isSampleBox = span.word32(at: SegmentLayout.Header.flags) & SegmentLayout.sampleFlag != 0
+    self.searchIndex = sections.searchIndex
+    self.explanationIndex = sections.explanationIndex
     self.recordsOffset = records.lowerBound
     self.stringsOffset = strings.lowerBound
     self.stringsEnd = strings.upperBound
@@ -112,6 +119,8 @@ public struct Segment: Sendable {
 private struct SectionTable {
   var records: Range<Int>?
   var strings: Range<Int>?
+  var searchIndex: Range<Int>?
+  var explanationIndex: Range<Int>?
 
   init(_ span: RawSpan) throws(ArchiveError) {
     let count = Int(span.word16(at: SegmentLayout.Header.sectionCount))
@@ -127,6 +136,8 @@ private struct SectionTable {
       switch span.word32(at: entry) {
       case SegmentLayout.SectionKind.records: records = offset..<(offset + length)
       case SegmentLayout.SectionKind.strings: strings = offset..<(offset + length)
+      case SegmentLayout.SectionKind.searchIndex: searchIndex = offset..<(offset + length)
+      case SegmentLayout.SectionKind.explanationIndex: explanationIndex = offset..<(offset + length)
       default: continue
       }
     }

@@ -19,6 +19,7 @@
 ///     sections  12 bytes each: u32 kind, u32 offset, u32 length; what a reader does not know it skips
 ///     records   56 bytes each, ordered by number
 ///     strings   UTF-8, each record's texts one after another
+///     indexes   optional, see ``SearchIndexLayout``
 ///
 /// A record:
 ///
@@ -55,6 +56,10 @@ enum SegmentLayout {
   enum SectionKind {
     static let records: UInt32 = 1
     static let strings: UInt32 = 2
+    /// The inverted index of titles, alt texts and transcripts (``SearchIndexLayout``).
+    static let searchIndex: UInt32 = 3
+    /// The inverted index of explanations, whose texts are not in the archive.
+    static let explanationIndex: UInt32 = 4
   }
 
   enum Record {

@@ -20,6 +20,11 @@ public struct SegmentWriter {
     }
   }
 
+  /// The index of the comics' texts, if the segment is to be searched: ``SearchIndexWriter/index(of:)``.
+  public var searchIndex: [UInt8] = []
+  /// The index of explanations: ``SearchIndexWriter/index(ofExplanations:)``.
+  public var explanationIndex: [UInt8] = []
+
   private var records: [UInt8] = []
   private var strings: [UInt8] = []
   private var count = 0
@@ -74,8 +79,16 @@ public struct SegmentWriter {
   /// The finished bytes, which ``Segment/init(_:)`` opens.
   /// - Throws: `ArchiveError.tooLarge` where the file would exceed 2 GiB.
   public func finish(_ heading: Heading) throws(ArchiveError) -> [UInt8] {
-    let tables = SegmentLayout.headerLength + 2 * SegmentLayout.sectionLength
-    let length = tables + records.count + strings.count
+    var sections: [(kind: UInt32, bytes: [UInt8])] = [
+      (SegmentLayout.SectionKind.records, records), (SegmentLayout.SectionKind.strings, strings),
+    ]
+    if !searchIndex.isEmpty { sections.append((SegmentLayout.SectionKind.searchIndex, searchIndex)) }
+    if !explanationIndex.isEmpty {
+      sections.append((SegmentLayout.SectionKind.explanationIndex, explanationIndex))
+    }
+    var length = SegmentLayout.headerLength + sections.count * SegmentLayout.sectionLength
+    var offset = length
+    for section in sections { length += section.bytes.count }
     guard
       let total = Int32(exactly: length),
       let revision = UInt32(exactly: heading.revision),
@@ -84,7 +97,7 @@ public struct SegmentWriter {
     var bytes = SegmentLayout.magic
     bytes.reserveCapacity(length)
     bytes.append16(SegmentLayout.version)
-    bytes.append16(2)
+    bytes.append16(UInt16(sections.count))
     bytes.append32(UInt32(total))
     bytes.append64(0)
     bytes.append32(revision)
@@ -93,14 +106,13 @@ public struct SegmentWriter {
     bytes.append32(UInt32(truncatingIfNeeded: count))
     bytes.append32(heading.isSampleBox ? SegmentLayout.sampleFlag : 0)
     bytes.append(contentsOf: repeatElement(0, count: SegmentLayout.headerLength - bytes.count))
-    bytes.append32(SegmentLayout.SectionKind.records)
-    bytes.append32(UInt32(truncatingIfNeeded: tables))
-    bytes.append32(UInt32(truncatingIfNeeded: records.count))
-    bytes.append32(SegmentLayout.SectionKind.strings)
-    bytes.append32(UInt32(truncatingIfNeeded: tables + records.count))
-    bytes.append32(UInt32(truncatingIfNeeded: strings.count))
-    bytes.append(contentsOf: records)
-    bytes.append(contentsOf: strings)
+    for section in sections {
+      bytes.append32(section.kind)
+      bytes.append32(UInt32(truncatingIfNeeded: offset))
+      bytes.append32(UInt32(truncatingIfNeeded: section.bytes.count))
+      offset += section.bytes.count
+    }
+    for section in sections { bytes.append(contentsOf: section.bytes) }
     bytes.overwrite64(Self.checksum(of: bytes), at: SegmentLayout.Header.checksum)
     return bytes
   }

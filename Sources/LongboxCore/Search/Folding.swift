@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What search compares text by: without case, diacritics, width or compatibility forms.
+///
+/// It is canonical and compatibility decomposition (NFKD) without diacritics, in lower case, for the scalars of
+/// ``FoldingTable``; letters that Unicode does not decompose go to what people type for them (`ß` to `ss`, `ø` to `o`).
+enum Folding {
+  /// Calls a closure with what a scalar folds to: nothing, itself, or up to three others.
+  @inline(__always)
+  static func fold(_ scalar: UInt32, _ body: (UInt32) -> Void) {
+    if scalar < 0x80 {
+      body((0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar)
+      return
+    }
+    guard let key = UInt16(exactly: scalar) else { return body(scalar) }
+    if let row = row(of: key, in: FoldingTable.singles, width: 2) {
+      let folded = FoldingTable.singles[row + 1]
+      if folded != 0 { body(UInt32(folded)) }
+    } else if let row = row(of: key, in: FoldingTable.expansions, width: 4) {
+      for column in 1...3 where FoldingTable.expansions[row + column] != 0 {
+        body(UInt32(FoldingTable.expansions[row + column]))
+      }
+    } else {
+      body(scalar)
+    }
+  }
+
+  /// Whether a folded scalar is part of words, parts words, or is a word by itself.
+  static func role(of scalar: UInt32) -> Role {
+    switch scalar {
+    case 0..<0x80:
+      let byte = UInt8(truncatingIfNeeded: scalar)
+      return byte.isASCIILetter || byte.isASCIIDigit ? .part : .separator
+    case 0x80..<0x2190:
+      return isInWords(UInt16(truncatingIfNeeded: scalar)) ? .part : .separator
+    case 0x3041...0x30FF, 0xA000...0xD7FF, 0x2C00...0x2DFF: return .part
+    // Ideographs are written without spaces, emoji too: each is found by itself.
+    case 0x2E80...0x2FDF, 0x3400...0x9FFF, 0xF900...0xFAFF: return .whole
+    case 0x2600...0x27BF, 0x1F000...0x1FAFF, 0x20000...0x3FFFF: return .whole
+    case 0x10000..<0x1F000: return .part
+    default: return .separator
+    }
+  }
+
+  /// What a scalar does to the word that it stands in.
+  enum Role {
+    /// It ends a word.
+    case separator
+    /// It is a letter, a digit or a sign of one.
+    case part
+    /// It is a word of its own.
+    case whole
+  }
+
+  /// The index of the row that begins with a key, in a table of rows ordered by their first number.
+  private static func row(of key: UInt16, in table: [UInt16], width: Int) -> Int? {
+    var low = 0
+    var high = table.count / width
+    while low < high {
+      let middle = (low + high) / 2
+      let found = table[middle * width]
+      if found == key { return middle * width }
+      if found < key { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  private static func isInWords(_ key: UInt16) -> Bool {
+    var low = 0
+    var high = FoldingTable.words.count / 2
+    while low < high {
+      let middle = (low + high) / 2
+      if FoldingTable.words[middle * 2 + 1] < key { low = middle + 1 } else { high = middle }
+    }
+    return low * 2 < FoldingTable.words.count && FoldingTable.words[low * 2] <= key
+  }
+}

@@ -1,0 +1,37 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Finds comics by what somebody typed.
+///
+/// It reads the inverted indexes that stand in the archive's segments, in place. Any text is a query. What it does and
+/// how well is in docs/search.md.
+public struct Search: Sendable {
+  let archive: Archive
+  let corpus: SearchCorpus
+  let ranking: Ranking
+
+  /// Makes ready to search; it takes some microseconds for a thousand comics.
+  /// - Parameters:
+  ///   - archive: what is searched; a segment without an index is found by number and date only.
+  ///   - explanations: further segments whose indexes of explanations are searched, the newest last.
+  public init(archive: Archive, explanations: [Segment] = []) {
+    self.init(archive: archive, explanations: explanations, ranking: Ranking())
+  }
+
+  package init(archive: Archive, explanations: [Segment], ranking: Ranking) {
+    self.archive = archive
+    self.ranking = ranking
+    corpus = SearchCorpus(archive, explanations: explanations, ranking)
+  }
+
+  /// Finds comics.
+  /// - Parameters:
+  ///   - text: what was typed, of which 256 bytes and 32 words count.
+  ///   - options: what else is asked for.
+  public func results(for text: Text, options: SearchOptions = SearchOptions()) -> SearchResults {
+    let query = SearchQuery(text)
+    guard !query.isEmpty else { return SearchResults() }
+    var run = SearchRun(self, query, options)
+    return run.results()
+  }
+}

@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension SearchQuery {
+  /// Reads a piece that is no word: `is:favorite`, `#353`, `420-425`, `2014-04`, `2014-04-01`.
+  /// - Returns: whether it was one.
+  mutating func takeOperator(_ piece: ArraySlice<UInt8>) -> Bool {
+    if let predicate = Self.predicate(piece) {
+      add(predicate)
+      return true
+    }
+    if piece.first == UInt8(ascii: "#"), let number = Text(piece.dropFirst()).number {
+      ask(forNumber: number)
+      return true
+    }
+    let parts = piece.split(separator: UInt8(ascii: "-"), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3 else { return false }
+    guard let first = Text(parts[0]).number, let second = Text(parts[1]).number else { return false }
+    if parts.count == 3 {
+      guard
+        parts[0].count == 4, let day = Text(parts[2]).number,
+        let date = CalendarDate(year: first, month: second, day: day)
+      else { return false }
+      ask(forDays: date...date)
+      return true
+    }
+    if parts[0].count == 4, parts[1].count == 2, first >= 2000 {
+      guard
+        (1...12).contains(second),
+        let from = CalendarDate(year: first, month: second, day: 1),
+        let to = CalendarDate(
+          year: first,
+          month: second,
+          day: CalendarDate.days(inMonth: second, ofYear: first)
+        )
+      else { return false }
+      ask(forDays: from...to)
+      return true
+    }
+    guard first >= 1, first <= second, second <= Comic.Number.greatestValue else { return false }
+    ask(forNumbers: first...second)
+    return true
+  }
+
+  private static func predicate(_ piece: ArraySlice<UInt8>) -> Predicate? {
+    guard piece.count > 3, isPiece(piece.prefix(3), "is:") else { return nil }
+    let name = piece.dropFirst(3)
+    if isPiece(name, "favorite") || isPiece(name, "favourite") { return .favorite }
+    if isPiece(name, "unread") { return .unread }
+    if isPiece(name, "read") { return .read }
+    if isPiece(name, "interactive") { return .interactive }
+    return nil
+  }
+
+  static func isPiece(_ piece: ArraySlice<UInt8>, _ literal: StaticString) -> Bool {
+    piece.elementsEqual(literal.utf8Bytes)
+  }
+
+  func isPiece(_ piece: ArraySlice<UInt8>, _ literal: StaticString) -> Bool {
+    Self.isPiece(piece, literal)
+  }
+}

@@ -1,0 +1,175 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What somebody typed, taken apart.
+///
+/// Any bytes are a query.
+///
+///     word            every comic that has it, or a form of it, or nearly it
+///     "some words"    side by side and in this order
+///     -word -"words"  not with this
+///     this OR that    either counts as the whole
+///     353 #353        the comic with this number, then what has it as a word
+///     420-425         the comics with these numbers
+///     2014-04         the comics of a month; 2014-04-01 of a day, or the nearest
+///     is:favorite is:unread is:read is:interactive
+struct SearchQuery {
+  /// The most bytes that are read.
+  static let longestQuery = 256
+  /// The most words that are searched for.
+  static let mostWords = 32
+
+  /// A word that is searched for.
+  struct Word {
+    /// The word, folded.
+    var bytes: [UInt8]
+    /// Where it stands in the query.
+    var range: Range<Int>
+    /// The concept that it is for: words with `OR` between them, and a word and its repetition, are for one.
+    var concept: Int
+    /// Whether nothing follows it, so that it may be unfinished.
+    var isLast = false
+    /// Whether it is a whole whose parts are words of the query too (`e=mc2`): no other spelling of it is tried.
+    var isCompound = false
+  }
+
+  /// Words that must stand side by side, all of them in one alternative.
+  struct Phrase {
+    var words: [[UInt8]]
+    /// Phrases with `OR` between them have one group: one of them must be there.
+    var group: Int
+  }
+
+  /// A property that is asked for.
+  enum Predicate {
+    case favorite
+    case read
+    case unread
+    case interactive
+  }
+
+  private(set) var text: Text
+  private(set) var words: [Word] = []
+  private(set) var conceptCount = 0
+  private(set) var phrases: [Phrase] = []
+  private(set) var excluded: [[[UInt8]]] = []
+  private(set) var predicates: [Predicate] = []
+  /// The number that is asked for, be there such a comic or not.
+  private(set) var number: Int?
+  private(set) var numbers: ClosedRange<Int>?
+  private(set) var days: ClosedRange<CalendarDate>?
+
+  /// Whether nothing but predicates, numbers and dates was asked for.
+  var isFilterOnly: Bool { words.isEmpty }
+  /// Whether nothing was asked for at all.
+  var isEmpty: Bool {
+    words.isEmpty && predicates.isEmpty && number == nil && numbers == nil && days == nil && excluded.isEmpty
+  }
+
+  private var joinsNext = false
+  private var groupCount = 0
+
+  init(_ text: Text) {
+    self.text = Text(text.bytes.prefix(Self.longestQuery))
+    let bytes = self.text.bytes
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index].isASCIISpace {
+        index += 1
+        continue
+      }
+      index = takePiece(from: index)
+    }
+    if let last = words.indices.last, words[last].range.upperBound == bytes.endIndex {
+      words[last].isLast = true
+    }
+    takeLoneNumber()
+  }
+
+  /// Reads what stands up to the next space, or to the closing quotation mark.
+  private mutating func takePiece(from start: Int) -> Int {
+    let bytes = text.bytes
+    let isExcluded =
+      bytes[start] == UInt8(ascii: "-") && start + 1 < bytes.endIndex && !bytes[start + 1].isASCIISpace
+    let index = isExcluded ? start + 1 : start
+    if let opening = quotationMark(at: index) {
+      var end = index + opening
+      while end < bytes.endIndex, quotationMark(at: end) == nil { end += 1 }
+      takeQuoted((index + opening)..<end, isExcluded: isExcluded)
+      return end < bytes.endIndex ? end + (quotationMark(at: end) ?? 1) : end
+    }
+    var end = index
+    while end < bytes.endIndex, !bytes[end].isASCIISpace, quotationMark(at: end) == nil { end += 1 }
+    let piece = bytes[index..<end]
+    if isExcluded {
+      exclude(index..<end)
+    } else if isPiece(piece, "OR") {
+      joinsNext = !words.isEmpty
+    } else if !takeOperator(piece) {
+      takeWords(index..<end)
+    }
+    return max(end, start + 1)
+  }
+
+  /// The length of the quotation mark at an index: `"`, `“` or `”`.
+  private func quotationMark(at index: Int) -> Int? {
+    let rest = text.bytes[index...]
+    if rest.first == UInt8(ascii: "\"") { return 1 }
+    guard rest.count >= 3, rest[index] == 0xE2, rest[index + 1] == 0x80 else { return nil }
+    return rest[index + 2] == 0x9C || rest[index + 2] == 0x9D ? 3 : nil
+  }
+
+  private mutating func takeQuoted(_ range: Range<Int>, isExcluded: Bool) {
+    guard !isExcluded else { return exclude(range) }
+    let joins = joinsNext
+    let found = takeWords(range)
+    guard found.count > 1 else { return }
+    if !joins || phrases.isEmpty { groupCount += 1 }
+    phrases.append(Phrase(words: found, group: groupCount))
+  }
+
+  private mutating func exclude(_ range: Range<Int>) {
+    var tokenizer = Tokenizer(Text(text.bytes[range]))
+    var found: [[UInt8]] = []
+    while tokenizer.next(), found.count < Self.mostWords {
+      if !tokenizer.isCompound { found.append(tokenizer.word) }
+    }
+    if !found.isEmpty, excluded.count < Self.mostWords { excluded.append(found) }
+  }
+
+  @discardableResult
+  private mutating func takeWords(_ range: Range<Int>) -> [[UInt8]] {
+    var tokenizer = Tokenizer(Text(text.bytes[range]))
+    var found: [[UInt8]] = []
+    while words.count < Self.mostWords, tokenizer.next() {
+      let word = tokenizer.word
+      if !tokenizer.isCompound { found.append(word) }
+      var concept = conceptCount
+      if joinsNext, let last = words.last {
+        concept = last.concept
+      } else if let same = words.first(where: { $0.bytes == word }) {
+        concept = same.concept
+      }
+      if concept == conceptCount { conceptCount += 1 }
+      joinsNext = false
+      words.append(
+        Word(bytes: word, range: tokenizer.range, concept: concept, isCompound: tokenizer.isCompound)
+      )
+    }
+    return found
+  }
+
+  mutating func add(_ predicate: Predicate) {
+    if predicates.count < Self.mostWords { predicates.append(predicate) }
+  }
+
+  mutating func ask(forNumber number: Int) { self.number = number }
+  mutating func ask(forNumbers numbers: ClosedRange<Int>) { self.numbers = numbers }
+  mutating func ask(forDays days: ClosedRange<CalendarDate>) { self.days = days }
+
+  /// A query that is nothing but a number asks for the comic, and for what has the number as a word.
+  private mutating func takeLoneNumber() {
+    guard words.count == 1, let value = Text(words[0].bytes[...]).number, value > 0 else { return }
+    number = value
+  }
+}

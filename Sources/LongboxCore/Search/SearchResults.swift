@@ -1,0 +1,51 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What a search found.
+public struct SearchResults: Sendable {
+  /// The hits that were asked for, the best first.
+  public var hits: [SearchHit]
+  /// The number of comics that were found, of which ``hits`` may be a part.
+  public var total: Int
+  /// The query with words in it respelt, where that would find more.
+  public var didYouMean: Text?
+
+  /// Makes results; by default of a search that found nothing.
+  public init(hits: [SearchHit] = [], total: Int = 0, didYouMean: Text? = nil) {
+    self.hits = hits
+    self.total = total
+    self.didYouMean = didYouMean
+  }
+}
+
+/// A comic that a search found, and why.
+public struct SearchHit: Sendable {
+  /// Which text of a comic.
+  public enum Field: UInt8, Sendable {
+    /// The title, or the number or date alone.
+    case title = 0
+    /// The alt text.
+    case alt = 1
+    /// The transcript.
+    case transcript = 2
+    /// The explanation, whose text is not in the archive: there is no snippet then.
+    case explanation = 3
+  }
+
+  /// The comic.
+  public var number: Comic.Number
+  /// How well it fits; comparable within one search only.
+  public var score: Float
+  /// Where the words stand, or most of them.
+  public var field: Field
+  /// What to mark in the title, in bytes from its start; in order, apart from each other.
+  public var titleMarks: [Range<Int>]
+  /// A piece of the text that ``field`` names around the words; empty for the title and the explanation.
+  public var snippet: Text
+  /// What to mark in the snippet, in bytes from its start; in order, apart from each other.
+  public var marks: [Range<Int>]
+  /// Whether text was left out before the snippet.
+  public var isCutBefore: Bool
+  /// Whether text was left out after the snippet.
+  public var isCutAfter: Bool
+}

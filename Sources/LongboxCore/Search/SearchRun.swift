@@ -1,0 +1,241 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// One search: words to terms, terms to scores, the best looked at closely.
+struct SearchRun {
+  /// A comic that may be a hit.
+  struct Candidate {
+    var number: Int32
+    var score: Float
+  }
+
+  /// A word that was taken for another one.
+  struct Correction {
+    var range: Range<Int>
+    var bytes: [UInt8]
+  }
+
+  let search: Search
+  let query: SearchQuery
+  let options: SearchOptions
+  var ranking: Ranking { search.ranking }
+  var titlesOnly: Bool { !options.isDeep }
+
+  private var board: Scoreboard
+  private var expansion: WordExpansion
+  private var corrections: [Correction] = []
+
+  init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
+    self.search = search
+    self.query = query
+    self.options = options
+    board = Scoreboard(search.corpus, search.ranking)
+    expansion = WordExpansion(search.corpus, search.ranking, titlesOnly: !options.isDeep)
+  }
+
+  mutating func results() -> SearchResults {
+    var filter = SearchFilter(self)
+    var ranked: [Candidate]
+    if query.words.isEmpty {
+      ranked = filter.all()
+    } else {
+      scoreWords()
+      ranked = rank(&filter)
+    }
+    if let number = query.number, let direct = Comic.Number(number), search.archive.comic(direct) != nil {
+      ranked.removeAll { $0.number == Int32(number) }
+      ranked.insert(Candidate(number: Int32(number), score: ranked.first?.score ?? 1), at: 0)
+    }
+    let first = min(max(options.offset, 0), ranked.count)
+    let page = ranked[first...].prefix(max(options.limit, 0))
+    var snippets = SnippetMaker(expansion.variants, worths: board.worths)
+    let hits = page.compactMap { candidate -> SearchHit? in
+      guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
+        return nil
+      }
+      return snippets.hit(comic, score: candidate.score, titlesOnly: titlesOnly)
+    }
+    return SearchResults(hits: hits, total: ranked.count, didYouMean: didYouMean())
+  }
+
+  // MARK: Words
+
+  private mutating func scoreWords() {
+    for concept in 0..<query.conceptCount {
+      expansion.beginConcept()
+      var isOptional = true
+      var year: Int?
+      for index in query.words.indices where query.words[index].concept == concept {
+        let word = query.words[index]
+        if query.words[..<index].contains(where: { $0.bytes == word.bytes }) { continue }
+        expand(index)
+        if !word.isCompound { isOptional = false }
+        if word.bytes.count == 4, let number = Text(word.bytes[...]).number, (2000...2100).contains(number) {
+          year = number
+        }
+      }
+      if expansion.places.isEmpty, isOptional {
+        board.closeWorthless()
+        continue
+      }
+      for place in expansion.places {
+        let weight = expansion.variants.variants[place.variant].weight
+        board.count(place.postings, in: expansion.part(of: place), weight: weight, titlesOnly: titlesOnly)
+      }
+      if let year, !titlesOnly { board.count(year: year) }
+      board.close()
+    }
+  }
+
+  /// Adds what a word may stand for.
+  private mutating func expand(_ index: Int) {
+    let word = query.words[index]
+    let bytes = word.bytes
+    let exact = expansion.insert(bytes[...], concept: word.concept, weight: 1)
+    guard !word.isCompound else { return }
+    let forms = expansion.insertForms(of: bytes, concept: word.concept, weight: 1)
+    WordForms.visit(bytes) { form in expansion.insert(form, concept: word.concept, weight: ranking.irregular)
+    }
+    let isUnfinished = options.isTyping && word.isLast
+    if isUnfinished { expansion.insertCompletions(of: bytes, concept: word.concept) }
+    insertJoined(index)
+    let known = exact + forms
+    if known <= ranking.doubtedDocuments, !(isUnfinished && expansion.places.count > 0) {
+      insertSpellings(index, known: known)
+    }
+  }
+
+  /// Adds the word that two neighbours make when written as one.
+  private mutating func insertJoined(_ index: Int) {
+    let word = query.words[index]
+    for (left, right) in [(index - 1, index), (index, index + 1)] where left >= 0 && right < query.words.count
+    {
+      let joined = query.words[left].bytes + query.words[right].bytes
+      guard joined.count <= Tokenizer.longestWord else { continue }
+      expansion.insert(joined[...], concept: word.concept, weight: ranking.joined)
+    }
+  }
+
+  /// Adds likely spellings of a word that few comics or none have.
+  private mutating func insertSpellings(_ index: Int, known: Int) {
+    let word = query.words[index]
+    let limit = known > 0 || word.bytes.count < 6 ? 1 : 2
+    let spellings = expansion.spellings(of: word.bytes, limit: limit)
+    let factor = known > 0 ? ranking.doubted : 1
+    for spelling in spellings where spelling.documents > known {
+      let weight =
+        factor * (spelling.distance == 1 ? ranking.misspelt : ranking.misspelt * ranking.misspelt)
+        * (spelling.sharesFirst ? 1 : 0.5)
+      expansion.insert(spelling.bytes[...], concept: word.concept, weight: weight)
+      _ = expansion.insertForms(of: spelling.bytes, concept: word.concept, weight: weight)
+    }
+    if known == 0, spellings.first.map({ $0.distance > 1 }) ?? true, let parts = expansion.split(word.bytes) {
+      expansion.insert(parts.left, concept: word.concept, weight: ranking.joined)
+      expansion.insert(parts.right, concept: word.concept, weight: ranking.joined)
+    }
+    if let best = spellings.first, known == 0 || best.documents > 8 * known {
+      corrections.append(Correction(range: word.range, bytes: best.bytes))
+    }
+  }
+
+  // MARK: Ranking
+
+  private mutating func rank(_ filter: inout SearchFilter) -> [Candidate] {
+    var whole: Float = 0
+    for worth in board.worths { whole += worth }
+    guard whole > 0 else { return [] }
+    var best: Float = 0
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(board.comics.count)
+    for number in board.comics where filter.admits(Int(number)) {
+      let covered = board.covered[Int(number)] / whole
+      best = max(best, covered)
+      let score = board.scores[Int(number)] * (1 - ranking.coverage + ranking.coverage * covered)
+      candidates.append(Candidate(number: number, score: score))
+    }
+    // What has about a third of what the best has, counted by worth, or less, is no hit, only noise.
+    candidates.removeAll { board.covered[Int($0.number)] < best * whole * 0.35 }
+    let wanted = max(ranking.examined, filter.hasPhrases ? 400 : 0)
+    var ordered = Self.best(wanted, of: &candidates)
+    if filter.hasPhrases {
+      let having = ordered.filter { filter.hasPhrases(Int($0.number)) }
+      if !having.isEmpty || filter.insists {
+        ordered = having
+        candidates = []
+      }
+    }
+    let examined = ordered.prefix(ranking.examined)
+    var matcher = TextMatcher(query, expansion.variants, worths: board.worths)
+    var looked: [Candidate] = []
+    for candidate in examined {
+      looked.append(
+        Candidate(number: candidate.number, score: candidate.score + bonus(candidate, &matcher, whole))
+      )
+    }
+    looked.sort(by: Self.isBetter)
+    var rest = Array(ordered.dropFirst(ranking.examined)) + candidates
+    if max(options.offset, 0) + max(options.limit, 0) > looked.count { rest.sort(by: Self.isBetter) }
+    return looked + rest
+  }
+
+  private func bonus(_ candidate: Candidate, _ matcher: inout TextMatcher, _ whole: Float) -> Float {
+    guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
+      return 0
+    }
+    let findings = matcher.examine(comic, titlesOnly: titlesOnly)
+    let title = findings.titleShare * findings.worths.0
+    return ranking.proximity * findings.proximity + ranking.wholeTitle * title
+  }
+
+  /// Takes the best out of the candidates, in order.
+  private static func best(_ count: Int, of candidates: inout [Candidate]) -> [Candidate] {
+    guard candidates.count > count else {
+      let all = candidates.sorted(by: isBetter)
+      candidates = []
+      return all
+    }
+    // A heap whose top is the worst of the best so far.
+    var heap = Array(candidates[..<count])
+    for index in stride(from: count / 2, through: 0, by: -1) { sink(index, in: &heap) }
+    for index in count..<candidates.count where isBetter(candidates[index], heap[0]) {
+      swap(&heap[0], &candidates[index])
+      sink(0, in: &heap)
+    }
+    candidates.removeSubrange(..<count)
+    return heap.sorted(by: isBetter)
+  }
+
+  private static func sink(_ start: Int, in heap: inout [Candidate]) {
+    var index = start
+    while true {
+      var worst = index
+      for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
+        if isBetter(heap[worst], heap[child]) { worst = child }
+      }
+      guard worst != index else { return }
+      heap.swapAt(worst, index)
+      index = worst
+    }
+  }
+
+  /// Better is the greater score, then the older comic.
+  private static func isBetter(_ left: Candidate, _ right: Candidate) -> Bool {
+    left.score != right.score ? left.score > right.score : left.number < right.number
+  }
+
+  // MARK: Did you mean
+
+  private func didYouMean() -> Text? {
+    guard !corrections.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    var index = query.text.bytes.startIndex
+    for correction in corrections.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard correction.range.lowerBound >= index else { continue }
+      bytes.append(contentsOf: query.text.bytes[index..<correction.range.lowerBound])
+      bytes.append(contentsOf: correction.bytes)
+      index = correction.range.upperBound
+    }
+    bytes.append(contentsOf: query.text.bytes[index...])
+    return Text(bytes)
+  }
+}

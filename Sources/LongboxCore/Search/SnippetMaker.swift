@@ -1,0 +1,118 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Cuts the piece out of a comic's texts that shows why it was found.
+struct SnippetMaker {
+  /// The length of a snippet in bytes, more or less.
+  private static let length = 160
+
+  private struct Match {
+    var range: Range<Int>
+    var concept: Int
+    var weight: Float
+  }
+
+  private let variants: WordVariants
+  private let worths: [Float]
+
+  init(_ variants: WordVariants, worths: [Float]) {
+    self.variants = variants
+    self.worths = worths
+  }
+
+  /// The hit for a comic.
+  mutating func hit(_ comic: ArchivedComic, score: Float, titlesOnly: Bool) -> SearchHit {
+    let titleMatches = matches(in: comic.title)
+    let start = comic.title.bytes.startIndex
+    var hit = SearchHit(
+      number: comic.number,
+      score: score,
+      field: .title,
+      titleMarks: Self.marks(titleMatches, from: start),
+      snippet: .empty,
+      marks: [],
+      isCutBefore: false,
+      isCutAfter: false
+    )
+    guard !titlesOnly else { return hit }
+    let altMatches = matches(in: comic.alt)
+    let transcriptMatches = matches(in: comic.transcript)
+    let worths = [worth(titleMatches), worth(altMatches), worth(transcriptMatches)]
+    // The text that tells most beside the title is shown, even where the title alone says it all.
+    if worths[1] == 0, worths[2] == 0 {
+      if worths[0] == 0, !self.worths.isEmpty { hit.field = .explanation }
+      return hit
+    }
+    let isAlt = worths[1] >= worths[2]
+    if max(worths[1], worths[2]) > worths[0] { hit.field = isAlt ? .alt : .transcript }
+    cut(isAlt ? comic.alt : comic.transcript, isAlt ? altMatches : transcriptMatches, into: &hit)
+    return hit
+  }
+
+  private func matches(in text: Text) -> [Match] {
+    var found: [Match] = []
+    var tokenizer = Tokenizer(text)
+    let filter = variants.filter
+    while tokenizer.next(filter) {
+      if tokenizer.isCompound { continue }
+      let variant = variants.first(tokenizer.word)
+      guard variant >= 0 else { continue }
+      let match = variants.variants[variant]
+      found.append(Match(range: tokenizer.range, concept: Int(match.concept), weight: match.weight))
+    }
+    return found
+  }
+
+  private func worth(_ matches: [Match]) -> Float { worth(matches[...]) }
+
+  /// The worth of the concepts among some matches, each once.
+  private func worth(_ matches: ArraySlice<Match>) -> Float {
+    var seen: UInt32 = 0
+    var sum: Float = 0
+    for match in matches where seen & (1 << UInt32(match.concept)) == 0 {
+      seen |= 1 << UInt32(match.concept)
+      sum += worths[match.concept] * match.weight
+    }
+    return sum
+  }
+
+  /// Takes the piece of a text with the best words into a hit.
+  private func cut(_ text: Text, _ matches: [Match], into hit: inout SearchHit) {
+    let bytes = text.bytes
+    var best = 0
+    var most: Float = -1
+    for first in matches.indices.prefix(256) {
+      let limit = matches[first].range.lowerBound + Self.length * 3 / 4
+      var last = first
+      while last + 1 < matches.count, matches[last + 1].range.upperBound <= limit { last += 1 }
+      let worth = worth(matches[first...last])
+      if worth > most {
+        most = worth
+        best = first
+      }
+    }
+    var start = max(bytes.startIndex, matches[best].range.lowerBound - Self.length / 4)
+    var end = min(bytes.endIndex, start + Self.length)
+    start = max(bytes.startIndex, min(start, end - Self.length))
+    if start > bytes.startIndex {
+      while start < matches[best].range.lowerBound, !bytes[start - 1].isASCIISpace { start += 1 }
+    }
+    if end < bytes.endIndex {
+      let least = max(start, matches[best].range.upperBound)
+      end = max(end, least)
+      while end > least, end < bytes.endIndex, !bytes[end].isASCIISpace { end -= 1 }
+    }
+    let piece = bytes[start..<end].trimmed()
+    hit.snippet = Text(piece)
+    hit.isCutBefore = piece.startIndex > bytes.startIndex
+    hit.isCutAfter = piece.endIndex < bytes.endIndex
+    hit.marks = Self.marks(
+      matches.filter { $0.range.lowerBound >= piece.startIndex && $0.range.upperBound <= piece.endIndex },
+      from: piece.startIndex
+    )
+  }
+
+  private static func marks(_ matches: [Match], from start: Int) -> [Range<Int>] {
+    matches.map { ($0.range.lowerBound - start)..<($0.range.upperBound - start) }
+  }
+}

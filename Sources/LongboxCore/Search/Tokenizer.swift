@@ -1,0 +1,286 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Takes text apart into folded words, one after another, without an allocation for each.
+///
+/// - An apostrophe inside a word goes, and a possessive `'s` with it: `don't` is `dont`, `Randall's` is `randall`.
+/// - A hyphen parts words: `hand-aligned` is `hand aligned`. (Search also finds it by `handaligned`.)
+/// - `C++` and `C#`, `D&D` and `AT&T`, `0.05` are one word each.
+/// - Words joined by `=` are words, and so is the whole: `e=mc2` is `e`, `mc2` and `e=mc2`.
+struct Tokenizer {
+  /// The most bytes of a folded word; a longer one is cut there.
+  static let longestWord = 48
+
+  /// The folded word that ``next()`` came to.
+  private(set) var word: [UInt8] = []
+  /// Where the word stands in the bytes.
+  private(set) var range = 0..<0
+  /// The word's place in the text, counted in words; a whole of joined words has the place of its last.
+  private(set) var position = -1
+  /// Whether the word is a whole whose parts have come already.
+  private(set) var isCompound = false
+
+  /// The number of bytes of all words so far.
+  private(set) var letters = 0
+
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+  private var joined: [UInt8] = []
+  private var joinedStart = 0
+  private var isJoinedReady = false
+
+  init(_ text: Text) {
+    bytes = text.bytes
+    index = text.bytes.startIndex
+    word.reserveCapacity(Self.longestWord + 8)
+  }
+
+  /// Goes on to the next word that may be one of those wanted; the others are counted only.
+  /// - Returns: whether there is one.
+  mutating func next(_ wanted: WordFilter = .all) -> Bool {
+    if joined.isEmpty, !isJoinedReady {
+      isCompound = false
+      if takePlainWord(wanted) { return true }
+    }
+    if isJoinedReady {
+      isJoinedReady = false
+      isCompound = true
+      word = joined
+      range = joinedStart..<index
+      joined.removeAll(keepingCapacity: true)
+      return true
+    }
+    isCompound = false
+    guard scanWord() else { return false }
+    position += 1
+    letters += word.count
+    noteJoint()
+    return true
+  }
+
+  /// Goes over plain words, of ASCII letters and digits with no sign at either end that may belong to them, until one
+  /// is wanted or something is not plain.
+  @inline(never)
+  private mutating func takePlainWord(_ wanted: WordFilter) -> Bool {
+    let bytes = bytes
+    let end = bytes.endIndex
+    let span = bytes.span
+    let base = bytes.startIndex
+    var place = index
+    while place < end {
+      let first = span[place - base]
+      guard first < 0x80 else { break }
+      if !first.isPlain {
+        place += 1
+        continue
+      }
+      let start = place
+      place += 1
+      while place < end, span[place - base].isPlain { place += 1 }
+      let length = place - start
+      // An apostrophe, an accent or another sign may go on with the word: that is not for this short way.
+      guard length <= Self.longestWord, place == end || span[place - base].endsPlainWord else {
+        place = start
+        break
+      }
+      position += 1
+      letters += length
+      if wanted.admits(first, length > 1 ? span[start + 1 - base] : 0) {
+        word.removeAll(keepingCapacity: true)
+        for place in start..<place { word.append(span[place - base].lowercasedASCII) }
+        range = start..<place
+        index = place
+        return true
+      }
+    }
+    index = place
+    return false
+  }
+
+  /// Reads from the index on to the end of the next word.
+  @inline(never)
+  private mutating func scanWord() -> Bool {
+    word.removeAll(keepingCapacity: true)
+    var start = index
+    var apostrophe: Int?
+    scan: while index < bytes.endIndex {
+      let (scalar, length) = Self.scalar(in: bytes, at: index)
+      let before = word.count
+      switch take(scalar) {
+      case .part:
+        if before == 0, word.count > 0 { start = index }
+        index += length
+      case .whole:
+        if before > 0 { break scan }
+        start = index
+        index += length
+        append(scalar)
+        break scan
+      case .separator:
+        if before == 0 {
+          index += length
+          if scalar != UInt32(UInt8(ascii: "'")) { start = index }
+        } else if Self.isApostrophe(scalar), isWordStart(at: index + length) {
+          apostrophe = word.count
+          index += length
+        } else if takesMark(scalar, length: length) {
+          word.append(UInt8(truncatingIfNeeded: scalar))
+          index += length
+        } else {
+          break scan
+        }
+      }
+    }
+    guard !word.isEmpty else { return false }
+    takeTrailingMarks()
+    if let apostrophe, word.count == apostrophe + 1, word[apostrophe] == UInt8(ascii: "s") {
+      word.removeLast()
+    }
+    if word.count > Self.longestWord { word.removeSubrange(Self.longestWord...) }
+    range = start..<index
+    return true
+  }
+
+  /// Appends what a scalar folds to, if it is part of a word.
+  private mutating func take(_ scalar: UInt32) -> Folding.Role {
+    if scalar < 0x80 {
+      let byte = UInt8(truncatingIfNeeded: scalar)
+      guard byte.isASCIILetter || byte.isASCIIDigit else { return .separator }
+      if word.count <= Self.longestWord { word.append(byte.lowercasedASCII) }
+      return .part
+    }
+    var role = Folding.Role.part
+    Folding.fold(scalar) { folded in
+      switch Folding.role(of: folded) {
+      case .part: append(folded)
+      case .whole: role = .whole
+      case .separator: if role == .part { role = .separator }
+      }
+    }
+    // What folds to nothing goes on with a word, but does not begin one.
+    return role
+  }
+
+  private mutating func append(_ scalar: UInt32) {
+    guard word.count <= Self.longestWord, let scalar = Unicode.Scalar(scalar) else { return }
+    if scalar.isASCII {
+      word.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else if let encoded = UTF8.encode(scalar) {
+      word.append(contentsOf: encoded)
+    }
+  }
+
+  /// Whether a separator goes into the word: a point between digits, an ampersand after one or two letters.
+  private func takesMark(_ scalar: UInt32, length: Int) -> Bool {
+    guard length == 1, let last = word.last, index + 1 < bytes.endIndex else { return false }
+    let after = bytes[index + 1]
+    switch UInt8(truncatingIfNeeded: scalar) {
+    case UInt8(ascii: "."): return last.isASCIIDigit && after.isASCIIDigit
+    case UInt8(ascii: "&"): return word.count <= 2 && last.isASCIILetter && after.isASCIILetter
+    default: return false
+    }
+  }
+
+  /// Takes `++` after a word, and `#` after a single letter.
+  private mutating func takeTrailingMarks() {
+    let rest = bytes[index...]
+    let plus = UInt8(ascii: "+")
+    if rest.count >= 2, rest[index] == plus, rest[index + 1] == plus, !isWordStart(at: index + 2) {
+      word.append(plus)
+      word.append(plus)
+      index += 2
+    } else if word.count == 1, rest.first == UInt8(ascii: "#"), !isWordStart(at: index + 1) {
+      word.append(UInt8(ascii: "#"))
+      index += 1
+    }
+  }
+
+  /// Keeps the word for a whole where `=` joins it to the next one, and hands the whole out after the last part.
+  private mutating func noteJoint() {
+    let joins = index < bytes.endIndex && bytes[index] == UInt8(ascii: "=") && isWordStart(at: index + 1)
+    if joined.isEmpty {
+      guard joins else { return }
+      joinedStart = range.lowerBound
+    }
+    joined.append(contentsOf: word)
+    if joins, joined.count < Self.longestWord {
+      joined.append(UInt8(ascii: "="))
+    } else {
+      isJoinedReady = true
+      if joined.count > Self.longestWord { joined.removeSubrange(Self.longestWord...) }
+    }
+  }
+
+  /// Whether a letter, digit or the like stands at an index.
+  private func isWordStart(at index: Int) -> Bool {
+    guard index < bytes.endIndex else { return false }
+    var found = false
+    Folding.fold(Self.scalar(in: bytes, at: index).value) { folded in
+      if Folding.role(of: folded) == .part { found = true }
+    }
+    return found
+  }
+
+  private static func isApostrophe(_ scalar: UInt32) -> Bool {
+    scalar == 0x27 || scalar == 0x2019 || scalar == 0x2BC
+  }
+
+  /// The scalar at an index and its length in bytes; a byte that is not UTF-8 is a separator.
+  static func scalar(in bytes: ArraySlice<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
+    let lead = bytes[index]
+    guard lead >= 0x80 else { return (UInt32(lead), 1) }
+    let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+    guard length > 0, length <= bytes.endIndex - index else { return (0x20, 1) }
+    var value = UInt32(lead) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+    for offset in 1..<length {
+      guard bytes[index + offset] & 0xC0 == 0x80 else { return (0x20, 1) }
+      value = value << 6 | UInt32(bytes[index + offset] & 0x3F)
+    }
+    return (value, length)
+  }
+}
+
+/// Which words are worth a closer look, by their first two bytes.
+struct WordFilter {
+  /// Every word.
+  static let all = WordFilter(bits: Array(repeating: .max, count: 32))
+  /// No word but those inserted.
+  static var none: WordFilter { WordFilter(bits: Array(repeating: 0, count: 32)) }
+
+  /// By the second byte, and in it a bit for the first one.
+  private var bits: [UInt32]
+
+  private init(bits: [UInt32]) {
+    self.bits = bits
+  }
+
+  /// Whether a word that begins so may be wanted, of either case.
+  @inline(__always)
+  func admits(_ first: UInt8, _ second: UInt8) -> Bool {
+    bits[Int(second & 31)] & (1 << UInt32(first & 31)) != 0
+  }
+
+  /// Wants a word.
+  mutating func insert(_ word: ArraySlice<UInt8>) {
+    guard let first = word.first else { return }
+    let second = word.count > 1 ? word[word.startIndex + 1] : 0
+    bits[Int(second & 31)] |= 1 << UInt32(first & 31)
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII letter or digit.
+  @inline(__always)
+  fileprivate var isPlain: Bool { isASCIILetter || isASCIIDigit }
+
+  /// Whether a word surely ends before this.
+  @inline(__always)
+  fileprivate var endsPlainWord: Bool {
+    switch self {
+    case UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: "#"),
+      UInt8(ascii: "="):
+      false
+    default: self < 0x80
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Finds the terms of the indexes that a word of the query may stand for.
+struct WordExpansion {
+  /// The most terms with one beginning that are looked at.
+  private static let mostForms = 600
+  /// The most terms that an unfinished word is completed to.
+  private static let mostCompletions = 128
+  /// The most other spellings of a word that count.
+  private static let mostSpellings = 8
+
+  /// Another spelling of a word that the indexes have.
+  struct Spelling {
+    var bytes: [UInt8]
+    var distance: Int
+    var documents: Int
+    var sharesFirst: Bool
+  }
+
+  /// Where postings of a variant stand.
+  struct Place {
+    var variant: Int
+    var part: Int
+    var postings: TermPostings
+  }
+
+  /// What the words may stand for.
+  private(set) var variants = WordVariants()
+  /// The postings of the variants of the concept at hand.
+  private(set) var places: [Place] = []
+
+  private let parts: [SearchCorpus.Part]
+  private let ranking: Ranking
+
+  init(_ corpus: SearchCorpus, _ ranking: Ranking, titlesOnly: Bool) {
+    parts = titlesOnly ? corpus.parts.filter { $0.index.fieldCount == 3 } : corpus.parts
+    self.ranking = ranking
+  }
+
+  /// The part of the corpus that a place is in.
+  func part(of place: Place) -> SearchCorpus.Part { parts[place.part] }
+
+  /// Forgets the postings of the concept before; its variants stay.
+  mutating func beginConcept() {
+    places.removeAll(keepingCapacity: true)
+  }
+
+  /// The number of documents that have a word exactly in their own texts.
+  func documents(with word: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    for part in parts where part.index.fieldCount == 3 { count += part.index.find(word)?.documents ?? 0 }
+    return count
+  }
+
+  /// Adds a word as it is.
+  /// - Returns: the number of documents that have it in their own texts.
+  @discardableResult
+  mutating func insert(_ word: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
+    var documents = 0
+    for part in parts.indices {
+      guard let postings = parts[part].index.find(word) else { continue }
+      insert(word, concept: concept, weight: weight, part: part, postings)
+      if parts[part].index.fieldCount == 3 { documents += postings.documents }
+    }
+    return documents
+  }
+
+  private mutating func insert(
+    _ term: ArraySlice<UInt8>,
+    concept: Int,
+    weight: Float,
+    part: Int,
+    _ postings: TermPostings
+  ) {
+    let variant = variants.insert(term, concept: concept, weight: weight)
+    if places.contains(where: { $0.variant == variant && $0.part == part }) { return }
+    places.append(Place(variant: variant, part: part, postings: postings))
+  }
+
+  /// Adds the forms of a word, such as its plural, and words derived as it is.
+  /// - Returns: the number of documents that have a form of it, a document being counted for each.
+  mutating func insertForms(of word: [UInt8], concept: Int, weight: Float) -> Int {
+    var reduced = word
+    Stemmer.reduce(&reduced)
+    var root = reduced
+    Stemmer.deriveRoot(&root)
+    var beginning = root[...]
+    if let last = root.last, root.count > 3 || last == UInt8(ascii: "i") { beginning.removeLast() }
+    guard beginning.count >= 2, word.count >= 3 else { return 0 }
+    var documents = 0
+    var form: [UInt8] = []
+    for part in parts.indices {
+      parts[part].index.visit(prefix: beginning, limit: Self.mostForms) { term in
+        guard term.bytes.count <= word.count + 6, term.bytes != word else { return .next }
+        form.removeAll(keepingCapacity: true)
+        form.append(contentsOf: term.bytes)
+        Stemmer.reduce(&form)
+        var weight = weight
+        if form == reduced {
+          weight *= ranking.form
+          if parts[part].index.fieldCount == 3 { documents += term.postings.documents }
+        } else {
+          Stemmer.deriveRoot(&form)
+          guard form == root else { return .next }
+          weight *= ranking.derived
+        }
+        insert(term.bytes[...], concept: concept, weight: weight, part: part, term.postings)
+        return .next
+      }
+    }
+    return documents
+  }
+
+  /// Adds the words that an unfinished one may become.
+  mutating func insertCompletions(of word: [UInt8], concept: Int) {
+    for part in parts.indices {
+      parts[part].index.visit(prefix: word[...], limit: Self.mostCompletions) { term in
+        insert(term.bytes[...], concept: concept, weight: ranking.completion, part: part, term.postings)
+        return .next
+      }
+    }
+  }
+
+  /// The spellings nearest to a word, the likeliest first.
+  ///
+  /// Most errors leave the first letter alone, so terms with another are looked at only where none with it is near.
+  func spellings(of word: [UInt8], limit: Int) -> [Spelling] {
+    guard word.count >= 3, word.contains(where: { !$0.isASCIIDigit }) else { return [] }
+    var found: [Spelling] = []
+    for distance in 1...limit where found.isEmpty {
+      gather(word, limit: distance, prefix: [word[0]], into: &found)
+      if word[1] != word[0] { gather(word, limit: distance, prefix: [word[1], word[0]], into: &found) }
+    }
+    if found.isEmpty, word.count >= 4 { gather(word, limit: 1, prefix: [], into: &found) }
+    found.sort { left, right in
+      if left.distance != right.distance { return left.distance < right.distance }
+      if left.sharesFirst != right.sharesFirst { return left.sharesFirst }
+      if left.documents != right.documents { return left.documents > right.documents }
+      return left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+    return Array(found.prefix(Self.mostSpellings))
+  }
+
+  private func gather(_ word: [UInt8], limit: Int, prefix: [UInt8], into found: inout [Spelling]) {
+    for part in parts where part.index.fieldCount == 3 {
+      var distance = EditDistance(to: word, limit: limit)
+      part.index.visit(prefix: prefix[...], limit: .max) { term in
+        let edits: Int
+        switch distance.verdict(on: term.bytes, shared: term.shared) {
+        case .near(let count): edits = count
+        case .far: return .next
+        case .farFrom(let count): return .skip(count)
+        }
+        guard edits > 0, term.bytes.count >= 3 else { return .next }
+        if let same = found.firstIndex(where: { $0.bytes == term.bytes }) {
+          found[same].documents += term.postings.documents
+        } else {
+          found.append(
+            Spelling(
+              bytes: term.bytes,
+              distance: edits,
+              documents: term.postings.documents,
+              sharesFirst: term.bytes.first == word.first
+            )
+          )
+        }
+        return .next
+      }
+    }
+  }
+
+  /// The two words that one was run together from, where the indexes have both.
+  func split(_ word: [UInt8]) -> (left: ArraySlice<UInt8>, right: ArraySlice<UInt8>)? {
+    guard word.count >= 6, word.count <= 32 else { return nil }
+    var best: (left: ArraySlice<UInt8>, right: ArraySlice<UInt8>)?
+    var most = 0
+    for place in 3...(word.count - 3) {
+      let left = word[..<place]
+      let right = word[place...]
+      // Both have to be words that are in use: the rarer decides.
+      let documents = min(self.documents(with: left), self.documents(with: right))
+      if documents > most {
+        most = documents
+        best = (left, right)
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,76 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `The search query` {
+  private static func words(_ query: SearchQuery) -> [String] {
+    query.words.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  @Test(
+    arguments: [
+      ("", []), ("bobby Tables", ["bobby", "tables"]), ("map -usa", ["map"]), ("map - usa", ["map", "usa"]),
+      ("-", []), ("\"a b", ["a", "b"]), ("“curly quotes”", ["curly", "quotes"]), ("is:favorite cat", ["cat"]),
+      ("is:red", ["is", "red"]), ("#353 python", ["python"]), ("cat OR dog", ["cat", "dog"]), ("OR", []),
+      ("or", ["or"]), ("2014-13", ["2014", "13"]), ("420-425 x", ["x"]), ("9-3", ["9", "3"]),
+      ("p=np", ["p", "np", "p=np"]),
+    ] as [(String, [String])]
+  )
+  func `finds the words`(text: String, expected: [String]) {
+    #expect(Self.words(SearchQuery(Text(string: text))) == expected)
+  }
+
+  @Test func `reads numbers`() {
+    #expect(SearchQuery("353").number == 353)
+    #expect(SearchQuery("#353").number == 353)
+    #expect(SearchQuery("#353 python").number == 353)
+    #expect(SearchQuery("random number 4").number == nil)
+    #expect(SearchQuery("420-425").numbers == 420...425)
+    #expect(SearchQuery("1-9999999").numbers == nil)
+  }
+
+  @Test func `reads dates`() throws {
+    let first = try #require(CalendarDate(year: 2012, month: 2, day: 1))
+    let last = try #require(CalendarDate(year: 2012, month: 2, day: 29))
+    #expect(SearchQuery("2012-02").days == first...last)
+    #expect(SearchQuery("2012-02-29").days == last...last)
+    #expect(SearchQuery("2013-02-29").days == nil)
+  }
+
+  @Test func `joins alternatives and repetitions into one concept`() {
+    let query = SearchQuery("cat OR dog map cat")
+    #expect(query.words.map(\.concept) == [0, 0, 1, 0])
+    #expect(query.conceptCount == 2)
+    #expect(query.words.last?.isLast == true)
+    #expect(SearchQuery("cat ").words.last?.isLast == false)
+  }
+
+  @Test func `keeps phrases and what must not be there`() {
+    let query = SearchQuery("\"import antigravity\" OR \"hello world\" -perl -\"two words\"")
+    #expect(query.phrases.map(\.words.count) == [2, 2])
+    #expect(Set(query.phrases.map(\.group)).count == 1)
+    #expect(query.excluded.map(\.count) == [1, 2])
+  }
+
+  @Test(arguments: 0..<500 as Range<UInt64>)
+  func `takes any bytes`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pieces = ["\"", "“", "-", "is:", "OR", " ", "#", "9", "2014-", "é", "a", "=", "\u{FF}", "favorite"]
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 0...200, using: &random) {
+      bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
+      if Int.random(in: 0..<9, using: &random) == 0 {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      }
+    }
+    let query = SearchQuery(Text(bytes))
+    #expect(query.words.count <= SearchQuery.mostWords, "seed \(seed)")
+    #expect(query.conceptCount <= SearchQuery.mostWords, "seed \(seed)")
+    #expect(query.text.count <= SearchQuery.longestQuery, "seed \(seed)")
+    for word in query.words { #expect(word.concept < query.conceptCount, "seed \(seed)") }
+  }
+}

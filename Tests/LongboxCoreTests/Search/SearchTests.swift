@@ -1,0 +1,145 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `The search` {
+  @Test(
+    arguments: [
+      ("lighthouse", 1), ("ship", 2), ("etude", 3), ("ÉTUDE", 3), ("good code", 7), ("the code", 9),
+      ("c++", 7),
+      ("e=mc2", 12), ("bobby tables", 20), ("bobbytables", 20), ("anti gravity", 21), ("antigravty", 21),
+      ("imprt antigravity", 21), ("404", 30), ("make me a sandwhich", 31), ("sandwiches", 31), ("π", 32),
+      ("color road", 32),
+      ("thrown away", 7), ("lonely", 1), ("energy equal masses", 12), ("lihgthouse", 1),
+      ("ightousse keeper", 1),
+    ]
+  )
+  func `finds first`(query: String, number: Int) throws {
+    #expect(try SearchSamples.search().numbers(query).first == number)
+  }
+
+  @Test func `prefers titles, then words side by side`() throws {
+    let search = try SearchSamples.search()
+    #expect(search.numbers("ships") == [2, 1])
+    #expect(search.numbers("antigravity") == [21, 22])
+    #expect(search.numbers("code") == [9, 7])
+  }
+
+  @Test(
+    arguments: [
+      ("#21", [21]), ("20-22", [20, 21, 22]), ("2012-02-02", [21]), ("2012-01", [20]),
+      ("is:interactive", [30]),
+      ("is:favorite", [2, 9]), ("is:unread code", [9]), ("is:read code", [7]), ("code -spy", [7]),
+      ("\"make a sandwich\"", [31]), ("\"import antigravity\"", [21, 22]),
+      ("\"import antigravity\" -perl", []),
+      ("antigravity -\"anything to\"", [21]),
+      ("lighthouse OR relativity", [12, 1]), ("2099-01-01", [32]), ("-code 7-9", []), ("9", [9]),
+      ("zzzzqq", []),
+    ] as [(String, [Int])]
+  )
+  func `knows its grammar`(query: String, expected: [Int]) throws {
+    let options = SearchOptions(isFavorite: { [2, 9].contains($0.value) }, isRead: { $0.value < 9 })
+    let found = try SearchSamples.search().numbers(query, options)
+    #expect(query.contains("OR") ? Set(found) == Set(expected) : found == expected)
+  }
+
+  @Test func `looks at titles only where that is asked for`() throws {
+    let search = try SearchSamples.search()
+    #expect(search.numbers("code", SearchOptions(isDeep: false)) == [9, 7])
+    #expect(search.numbers("sandwich", SearchOptions(isDeep: false)) == [31])
+    #expect(search.numbers("carpenter", SearchOptions(isDeep: false)) == [])
+    #expect(search.numbers("21", SearchOptions(isDeep: false)) == [21])
+  }
+
+  @Test func `completes the last word while typing`() throws {
+    let search = try SearchSamples.search()
+    #expect(search.numbers("lighth", SearchOptions(isTyping: true)) == [1])
+    #expect(search.numbers("sand", SearchOptions(isTyping: true)).first == 31)
+    #expect(search.numbers("relativ", SearchOptions(isTyping: true)).first == 12)
+  }
+
+  @Test func `suggests another spelling`() throws {
+    let results = try SearchSamples.search().results(for: "the lihgthouse!")
+    #expect(results.didYouMean == "the lighthouse!")
+    #expect(try SearchSamples.search().results(for: "the lighthouse").didYouMean == nil)
+  }
+
+  @Test func `hands out pages`() throws {
+    let search = try SearchSamples.search()
+    let all = search.results(for: "a the one make code ship")
+    var pages: [Int] = []
+    for offset in stride(from: 0, to: all.total, by: 2) {
+      let page = search.results(
+        for: "a the one make code ship",
+        options: SearchOptions(offset: offset, limit: 2)
+      )
+      #expect(page.total == all.total)
+      pages += page.hits.map(\.number.value)
+    }
+    #expect(pages == all.hits.map(\.number.value))
+    #expect(search.results(for: "ship", options: SearchOptions(offset: 99, limit: -1)).hits.isEmpty)
+  }
+
+  @Test func `marks what it found`() throws {
+    let search = try SearchSamples.search()
+    let title = try #require(search.results(for: "bobby tables").hits.first)
+    #expect(title.field == .title)
+    #expect(title.titleMarks == [0..<7, 8..<14])
+    let alt = try #require(search.results(for: "spoons").hits.first)
+    #expect(alt.field == .alt)
+    #expect(alt.snippet == "She plays it on spoons.")
+    #expect(alt.marks == [16..<22])
+    let explanation = try #require(search.results(for: "loneliness").hits.first)
+    #expect(explanation.field == .explanation)
+    #expect(explanation.snippet.isEmpty)
+  }
+
+  @Test func `cuts snippets out of long texts between words`() throws {
+    var comic = Comic(number: .first, date: try #require(CalendarDate(year: 2010, month: 1, day: 1)))
+    comic.transcript = Text(
+      string: String(repeating: "wörd ", count: 400) + "needle " + String(repeating: "wörd ", count: 400)
+    )
+    let search = try Search(archive: Archive(SearchSamples.segment(of: [comic])))
+    let hit = try #require(search.results(for: "needle").hits.first)
+    #expect(hit.isCutBefore && hit.isCutAfter)
+    #expect(hit.snippet.count < 200)
+    #expect(hit.snippet.description.split(separator: " ").allSatisfy { $0 == "wörd" || $0 == "needle" })
+    let start = hit.snippet.bytes.startIndex
+    #expect(
+      hit.marks.map {
+        String(decoding: hit.snippet.bytes[(start + $0.lowerBound)..<(start + $0.upperBound)], as: UTF8.self)
+      } == ["needle"]
+    )
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `answers any query, always in the same way`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "\"", "-", "is:unread", " OR ", " ", "code", "ship", "2012", "é", "mak", "=", "sandwhich", "#7", "the",
+    ]
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 0...40, using: &random) {
+      bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
+      if Int.random(in: 0..<9, using: &random) == 0 {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      }
+    }
+    let options = SearchOptions(isDeep: seed % 2 == 0, isTyping: seed % 3 == 0)
+    let first = try SearchSamples.search().results(for: Text(bytes), options: options)
+    let second = try SearchSamples.search().results(for: Text(bytes), options: options)
+    #expect(first.hits.map(\.number) == second.hits.map(\.number), "seed \(seed)")
+    #expect(first.hits.map(\.score) == second.hits.map(\.score), "seed \(seed)")
+    #expect(first.hits.count == first.total, "seed \(seed)")
+    for hit in first.hits {
+      #expect(
+        hit.marks.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= hit.snippet.count },
+        "seed \(seed)"
+      )
+    }
+  }
+}
