@@ -15,10 +15,10 @@ public enum SampleBox {
     return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
-  /// A transport that answers from a folder with `comics.jsonl` and `images/`.
+  /// A transport that answers from a folder with `records.jsonl` and `images/`.
   /// - Throws: what reading the folder throws.
   public static func transport(from folder: URL) throws -> Transport {
-    let records = try Data(contentsOf: folder.appending(path: "comics.jsonl"))
+    let records = try Data(contentsOf: folder.appending(path: "records.jsonl"))
       .split(separator: UInt8(ascii: "\n"))
       .map { [UInt8]($0) }
     var byPath: [String: [UInt8]] = [:]

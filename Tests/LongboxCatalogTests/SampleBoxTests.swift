@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "/comics/../comics.jsonl", "/comics/.hidden", "/comics/", "/comics/%2e%2e", "/comics/a/b.png",
+    "/comics/../records.jsonl", "/comics/.hidden", "/comics/", "/comics/%2e%2e", "/comics/a/b.png",
     "/999/info.0.json",
     "/", "",
   ])

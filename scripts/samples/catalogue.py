@@ -37,5 +37,5 @@ def draw(slug: str, folder: Path) -> str:
 
 def write_records(folder: Path):
     """Writes the records and explanations."""
-    (folder / "comics.jsonl").write_text(records.comics_jsonl(), encoding="utf-8")
+    (folder / "records.jsonl").write_text(records.comics_jsonl(), encoding="utf-8")
     (folder / "explanations.jsonl").write_text(records.explanations_jsonl(), encoding="utf-8")
