@@ -42,7 +42,12 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
   ],
   targets: [
-    .target(name: "LongboxCore", swiftSettings: embeddable),
+    .target(
+      name: "LongboxCore",
+      swiftSettings: embeddable,
+      // Square roots, in search; in WebAssembly they are an instruction.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+    ),
     .target(name: "LongboxPages", dependencies: ["LongboxCore"], swiftSettings: embeddable),
     .target(
       name: "LongboxUpstream",
