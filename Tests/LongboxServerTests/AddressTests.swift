@@ -79,7 +79,7 @@ struct Address: CustomTestStringConvertible {
     Address("/healthz", 200, json, #""status":"ok""#),
     Address("/assets/style.css", 200, "text/css; charset=utf-8"),
     Address("/assets/nothing.css", 404, jsonError, "There is no such file."),
-    Address("/favicon.ico", 404, html, "There is no page at this address"),
+    Address("/favicon.ico", 200, "image/svg+xml", "<svg"),
   ]
 }
 
