@@ -23,7 +23,9 @@ enum WikiCode {
   /// The first of ``plain``.
   static var firstPlain: UInt8 { 0x10 }
 
-  /// The elements that have no fields, in the order of their codes. New ones are added at the end.
+  /// The elements that have no fields, in the order of their codes.
+  ///
+  /// New ones are added at the end.
   static let plain: [WikiElement] = [
     .paragraph, .bulletList, .numberedList, .item, .definitionList, .term, .definition, .indent,
     .preformatted,

@@ -14,19 +14,25 @@ extension WikiDocument {
 
 /// Puts the plain text of parts together.
 struct WikiPlainText {
+  /// Whether side remarks, such as captions, are left out too.
+  private let skipsRemarks: Bool
   private var bytes: [UInt8] = []
   private var marks = 0
   private var open: [WikiElement] = []
+
+  init(skipsRemarks: Bool = false) {
+    self.skipsRemarks = skipsRemarks
+  }
 
   mutating func add(_ part: WikiPart) {
     switch part {
     case .open(let element):
       open.append(element)
-      if element == .mark { marks += 1 }
+      if isSkipped(element) { marks += 1 }
       if element.isBlock { endLine() }
     case .close:
       guard let element = open.popLast() else { return }
-      if element == .mark { marks -= 1 }
+      if isSkipped(element) { marks -= 1 }
       if element.isBlock { endLine() }
     case .text(let text): if marks == 0 { bytes += text.bytes }
     case .lineBreak, .rule: endLine()
@@ -36,6 +42,10 @@ struct WikiPlainText {
 
   /// The text, ended with no line of white space.
   mutating func finish() -> ArraySlice<UInt8> { bytes[...].trimmed() }
+
+  private func isSkipped(_ element: WikiElement) -> Bool {
+    element == .mark || skipsRemarks && element == .small
+  }
 
   private mutating func endLine() {
     while let last = bytes.last, last == 0x20 { bytes.removeLast() }

@@ -12,6 +12,8 @@ struct WikiDocumentWriter {
   private(set) var depth = 0
   /// Whether something was left out.
   private(set) var isCut = false
+  /// Where the element that was opened last begins and its content would begin.
+  private var emptyStart: (offset: Int, end: Int)?
   private let limit: Int
 
   /// Makes a writer.
@@ -30,6 +32,8 @@ struct WikiDocumentWriter {
 
   mutating func open(_ element: WikiElement) {
     depth += 1
+    let start = parts.count
+    defer { emptyStart = (start, parts.count) }
     switch element {
     case .heading(let level): append(WikiCode.heading, level)
     case .headerCell(let columns, let rows): append(WikiCode.headerCell, columns, rows)
@@ -45,6 +49,13 @@ struct WikiDocumentWriter {
   mutating func close() {
     depth -= 1
     parts.append(WikiCode.close)
+  }
+
+  /// Closes the innermost element, or takes it back where it holds nothing.
+  mutating func closeUnlessEmpty() {
+    guard let empty = emptyStart, empty.end == parts.count else { return close() }
+    shorten(to: empty.offset, depth: depth - 1)
+    emptyStart = nil
   }
 
   mutating func text(_ bytes: ArraySlice<UInt8>) {

@@ -13,14 +13,14 @@ struct WikiInlineParser {
   /// Text that is not written yet.
   private var run: [UInt8] = []
   /// The last byte of text in the block.
-  private var last: UInt8 = 0x20
+  var last: UInt8 = 0x20
   /// What is open, and whether a quote or a tag opened it.
   private var open: [(element: WikiElement, isByQuote: Bool)] = []
   /// What a link keeps from being closed until it ends itself.
   private var deferred: [WikiElement] = []
   private var quotes = WikiQuotes()
   /// Where the next `]` was found when it was last looked for.
-  private var closingBracket = -1
+  var closingBracket = -1
 
   init(_ source: [UInt8]) {
     self.source = source
@@ -55,16 +55,16 @@ struct WikiInlineParser {
   /// Closes what is open at the end of the block.
   mutating func finish(into writer: inout WikiDocumentWriter) {
     flush(into: &writer)
-    while open.popLast() != nil { writer.close() }
+    while open.popLast() != nil { writer.closeUnlessEmpty() }
     last = 0x20
   }
 
-  private mutating func append(_ byte: UInt8) {
+  mutating func append(_ byte: UInt8) {
     run.append(byte)
     last = byte
   }
 
-  private mutating func flush(into writer: inout WikiDocumentWriter) {
+  mutating func flush(into writer: inout WikiDocumentWriter) {
     guard !run.isEmpty else { return }
     writer.text(run[...])
     run.removeAll(keepingCapacity: true)
@@ -73,7 +73,7 @@ struct WikiInlineParser {
 
 extension WikiInlineParser {
   /// Reads bytes; those of a link's text hold no further link.
-  private mutating func walk(_ range: Range<Int>, isInLink: Bool, into writer: inout WikiDocumentWriter) {
+  mutating func walk(_ range: Range<Int>, isInLink: Bool, into writer: inout WikiDocumentWriter) {
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = source[index]
@@ -172,8 +172,11 @@ extension WikiInlineParser {
 extension WikiInlineParser {
   private mutating func apply(_ quote: WikiQuotes.Run, into writer: inout WikiDocumentWriter) {
     for _ in 0..<quote.apostrophes { append(UInt8(ascii: "'")) }
+    // Of both at once the inner one ends first.
+    let endsEmphasisFirst = quote.isStrong && quote.isEmphasis && open.last?.element == .emphasis
+    if endsEmphasisFirst { toggle(.emphasis, into: &writer) }
     if quote.isStrong { toggle(.strong, into: &writer) }
-    if quote.isEmphasis { toggle(.emphasis, into: &writer) }
+    if quote.isEmphasis, !endsEmphasisFirst { toggle(.emphasis, into: &writer) }
   }
 
   private mutating func toggle(_ style: WikiElement, into writer: inout WikiDocumentWriter) {
@@ -201,14 +204,14 @@ extension WikiInlineParser {
       return
     }
     flush(into: &writer)
-    for _ in above { writer.close() }
-    writer.close()
+    for _ in above { writer.closeUnlessEmpty() }
+    writer.closeUnlessEmpty()
     for entry in above { writer.open(entry.element) }
     open.remove(at: place)
   }
 
   /// Writes a link around what a closure writes; nothing around it where the link leads nowhere.
-  private mutating func link(
+  mutating func link(
     to target: WikiLink.Target,
     into writer: inout WikiDocumentWriter,
     text: (inout Self, inout WikiDocumentWriter) -> Void
@@ -243,132 +246,5 @@ extension WikiElement {
     case .comic, .address: false
     default: true
     }
-  }
-}
-
-extension WikiInlineParser {
-  /// Reads the link that begins with a bracket here and gives the index after it; nothing where none begins.
-  private mutating func link(at start: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int? {
-    if start + 1 < end, source[start + 1] == UInt8(ascii: "[") {
-      return internalLink(at: start, end, into: &writer)
-    }
-    let addressEnd = endOfAddress(at: start + 1, end)
-    guard let addressEnd, let close = findClosingBracket(after: addressEnd, end) else { return nil }
-    let address = addressBytes((start + 1)..<addressEnd)
-    var label = addressEnd..<close
-    while label.lowerBound < label.upperBound, source[label.lowerBound] == 0x20 {
-      label = (label.lowerBound + 1)..<label.upperBound
-    }
-    link(to: WikiLink.external(address[...]), into: &writer) { parser, writer in
-      if label.isEmpty {
-        for byte in Self.host(of: address) { parser.append(byte) }
-      } else {
-        parser.walk(label, isInLink: true, into: &writer)
-      }
-    }
-    return close + 1
-  }
-
-  /// Letters right after a link belong to its text: `[[comic]]s`.
-  private mutating func internalLink(at start: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int?
-  {
-    var close = findClosingBracket(after: start + 2, end)
-    while let found = close, found + 1 >= end || source[found + 1] != UInt8(ascii: "]") {
-      close = findClosingBracket(after: found + 1, end)
-    }
-    guard let close else { return nil }
-    let inner = (start + 2)..<close
-    let bar = inner.first { source[$0] == UInt8(ascii: "|") }
-    var trailEnd = close + 2
-    while trailEnd < end, (0x61...0x7A).contains(source[trailEnd]) { trailEnd += 1 }
-    let target = WikiLink.target(source[inner.lowerBound..<(bar ?? inner.upperBound)])
-    link(to: target, into: &writer) { parser, writer in
-      parser.walk((bar.map { $0 + 1 } ?? inner.lowerBound)..<inner.upperBound, isInLink: true, into: &writer)
-      parser.walk((close + 2)..<trailEnd, isInLink: true, into: &writer)
-    }
-    return trailEnd
-  }
-
-  /// The next `]`; the way to it is gone only once, so that any number of `[` costs no more than one.
-  private mutating func findClosingBracket(after start: Int, _ end: Int) -> Int? {
-    if closingBracket < start {
-      closingBracket = start
-      while closingBracket < end, source[closingBracket] != UInt8(ascii: "]") {
-        closingBracket += source[closingBracket] == WikiMarker.literal ? 2 : 1
-      }
-    }
-    return closingBracket < end ? closingBracket : nil
-  }
-
-  /// The end of an address that begins here, or nothing where none does.
-  private func endOfAddress(at start: Int, _ end: Int) -> Int? {
-    guard start < end else { return nil }
-    let schemes: [StaticString] = ["http://", "https://", "//", "ftp://", "mailto:"]
-    let rest = source[start..<min(end, start + 2048)]
-    guard schemes.contains(where: { rest.starts(with: $0.utf8Bytes) }) else { return nil }
-    var index = start
-    while index < rest.endIndex, !Self.endsAddress(source[index]) {
-      if source[index] == UInt8(ascii: "'"), index + 1 < rest.endIndex, source[index + 1] == UInt8(ascii: "'")
-      {
-        break
-      }
-      index += 1
-    }
-    return index
-  }
-
-  private static func endsAddress(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "<")
-      || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
-  }
-
-  /// The bytes of an address, its entities decoded: `&amp;` is common in them.
-  private func addressBytes(_ range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if let (entity, end) = Entity.decode(source[range], at: index) {
-        bytes += entity
-        index = end
-      } else {
-        bytes.append(source[index])
-        index += 1
-      }
-    }
-    return bytes
-  }
-
-  private static func host(of address: [UInt8]) -> ArraySlice<UInt8> {
-    guard let slashes = address[...].firstIndex(of: ("//" as StaticString).utf8Bytes, from: 0) else {
-      return address[...]
-    }
-    return address[(slashes + 2)...].prefix { $0 != UInt8(ascii: "/") }
-  }
-
-  /// An address that stands in the text by itself is a link; the stop after it belongs to the sentence.
-  private mutating func bareAddress(
-    at start: Int,
-    _ range: Range<Int>,
-    into writer: inout WikiDocumentWriter
-  ) -> Int? {
-    guard source[start...].starts(with: ("http" as StaticString).utf8Bytes) else { return nil }
-    guard !last.isASCIILetter && !last.isASCIIDigit else { return nil }
-    guard var end = endOfAddress(at: start, range.upperBound) else { return nil }
-    let hasOpening = source[start..<end].contains(UInt8(ascii: "("))
-    while end > start,
-      Self.endsSentence(source[end - 1]) || source[end - 1] == UInt8(ascii: ")") && !hasOpening
-    {
-      end -= 1
-    }
-    let address = addressBytes(start..<end)
-    guard WikiCode.isAddress(address[...]) else { return nil }
-    link(to: WikiLink.external(address[...]), into: &writer) { parser, _ in
-      for byte in address { parser.append(byte) }
-    }
-    return end
-  }
-
-  private static func endsSentence(_ byte: UInt8) -> Bool {
-    (".,;:!?\\|{}" as StaticString).utf8Bytes.contains(byte)
   }
 }

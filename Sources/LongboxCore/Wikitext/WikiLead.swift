@@ -16,8 +16,8 @@ enum WikiLead {
         if !lead.isEmpty { lead.append(0x20) }
         lead += sentence
       }
-      // A paragraph that says enough stands for itself.
-      if lead.count >= limit / 3 { break }
+      // A paragraph that says enough stands for itself, but one that only announces a list does not.
+      if lead.count >= limit / 3, lead.last != UInt8(ascii: ":") { break }
     }
     return Text(lead)
   }
@@ -25,7 +25,7 @@ enum WikiLead {
   /// The plain text of the paragraphs at the section's top level, up to the first heading after one.
   private static func paragraphs(of section: WikiDocument) -> [[UInt8]] {
     var paragraphs: [[UInt8]] = []
-    var plain = WikiPlainText()
+    var plain = WikiPlainText(skipsRemarks: true)
     var depth = 0
     var isParagraph = false
     for part in section.parts {
@@ -33,7 +33,7 @@ enum WikiLead {
         if depth == 0 {
           if case .heading = element, !paragraphs.isEmpty { return paragraphs }
           isParagraph = element == .paragraph
-          plain = WikiPlainText()
+          plain = WikiPlainText(skipsRemarks: true)
         }
         depth += 1
       }
@@ -156,7 +156,8 @@ enum WikiLead {
   /// The beginning of a sentence that is too long by itself, ended between two words by an ellipsis.
   private static func cut(_ sentence: ArraySlice<UInt8>, _ limit: Int) -> [UInt8] {
     let kept = sentence.prefix(max(0, limit - 3))
-    let end = kept.lastIndex(of: 0x20) ?? kept.startIndex
+    let isWhole = kept.endIndex < sentence.endIndex && sentence[kept.endIndex] == 0x20
+    let end = isWhole ? kept.endIndex : kept.lastIndex(of: 0x20) ?? kept.startIndex
     var words = kept[..<end]
     while let last = words.last, last == UInt8(ascii: ",") || last == 0x20 { words.removeLast() }
     return Array(words) + ("…" as StaticString).utf8Bytes

@@ -12,17 +12,16 @@ enum WikiLink {
   }
 
   /// The link as the parsers that follow expect it, by what stands between its brackets: `[[target|text]]` on one
-  /// line; nothing for a category; its caption for a picture.
+  /// line; nothing for a category or a picture (see ``caption(_:bars:)``).
   static func rewritten(_ bytes: [UInt8], bars: [Int]) -> [UInt8] {
     let target = bytes[..<(bars.first ?? bytes.count)].trimmed()
-    let label = bars.last.map { bytes[($0 + 1)...].trimmed() }
     let namespace = target.prefix(12).firstIndex(of: UInt8(ascii: ":")).map { colon in
       target[..<colon].trimmed().map { $0.lowercasedASCII }
     }
     if let namespace, !namespace.isEmpty {
       if namespace == ("category" as StaticString).utf8Bytes { return [] }
       if namespace == ("file" as StaticString).utf8Bytes || namespace == ("image" as StaticString).utf8Bytes {
-        return label.flatMap { isPictureOption($0) ? nil : Array($0) } ?? []
+        return []
       }
       if namespace == ("http" as StaticString).utf8Bytes || namespace == ("https" as StaticString).utf8Bytes {
         return [UInt8(ascii: "[")] + bytes.filter { $0 != 0x0A } + [UInt8(ascii: "]")]
@@ -38,22 +37,22 @@ enum WikiLink {
     return open + (shown.isEmpty ? Array(inner) : shown) + ("]]" as StaticString).utf8Bytes
   }
 
-  /// Whether the last part of a picture's link is no caption but says how to show the picture.
-  private static func isPictureOption(_ part: ArraySlice<UInt8>) -> Bool {
-    for option in pictureOptions where part.elementsEqual(option.utf8Bytes) { return true }
-    if let equals = part.firstIndex(of: UInt8(ascii: "=")) {
-      return part[..<equals].trimmed().allSatisfy { $0.isASCIILetter }
+  /// The caption of a picture that stands beside the text; nothing for another link, and for a picture in a line,
+  /// whose caption repeats the text.
+  static func caption(_ bytes: [UInt8], bars: [Int]) -> ArraySlice<UInt8>? {
+    let head = bytes.prefix(6).map { $0.lowercasedASCII }
+    guard
+      head.starts(with: ("file:" as StaticString).utf8Bytes) || head == ("image:" as StaticString).utf8Bytes,
+      let last = bars.last, bars.count > 1
+    else { return nil }
+    let isFramed = bars.indices.dropLast().contains { place in
+      let option = bytes[(bars[place] + 1)..<bars[place + 1]].trimmed()
+      return (["thumb", "frame", "thumbnail"] as [StaticString]).contains { $0.isEqual(to: option) }
     }
-    let suffix = part.suffix(2)
-    return suffix.elementsEqual(("px" as StaticString).utf8Bytes)
-      && part.dropLast(2).allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "x") || $0 == 0x20 }
+    let caption = bytes[(last + 1)...].trimmed()
+    // An option of one word in the caption's place says how to show the picture.
+    return isFramed && caption.contains(0x20) ? caption : nil
   }
-
-  private static let pictureOptions: [StaticString] = [
-    "thumb", "thumbnail", "frame", "frameless", "border", "left", "right", "center", "centre", "none",
-    "middle", "top",
-    "bottom", "baseline", "upright", "sub", "super", "text-top", "text-bottom",
-  ]
 
   /// Where a target of `[[...]]` leads.
   static func target(_ target: ArraySlice<UInt8>) -> Target {

@@ -30,7 +30,7 @@ enum WikiMarker {
   }
 }
 
-/// The styles of a run that a tag or a template asks for. The raw value stands after a marker.
+/// The styles of a run that a tag or a template asks for; the raw value stands after a marker.
 enum WikiStyle: UInt8, CaseIterable {
   case emphasis = 0x61
   case strong, underlined, struck, small, code, lowered, raised, mark

@@ -43,8 +43,9 @@ struct WikiQuotes {
     return runs[next - 1]
   }
 
-  /// Two are emphasis, three strong, five both; of four or of more than five, those before are text. Of those no
-  /// more than one is kept, so that no two ever stand in the text.
+  /// Two are emphasis, three strong, five both; of four or of more than five, those before are text.
+  ///
+  /// Of those no more than one is kept, so that no two ever stand in the text.
   private static func run(at start: Int, length: Int) -> Run {
     Run(
       start: start,

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A table of wikitext, told apart into rows and cells. What the cells hold is read by others.
+/// A table of wikitext, told apart into rows and cells, whose content is read by others.
 struct WikiTable {
   struct Cell {
     let isHeader: Bool

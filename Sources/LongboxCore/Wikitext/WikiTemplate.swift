@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the templates that explain xkcd uses become. A template that is not in the table becomes its text.
+/// What the templates that explain xkcd uses become.
+///
+/// A template that is not in the table becomes its text.
 enum WikiTemplate {
   /// Nothing: it lays the page out, or repeats what the page shows elsewhere.
   case nothing
@@ -197,7 +199,8 @@ extension WikitextExpansion {
     top.bytes += [0x0A, WikiMarker.quotationEnd, 0x0A]
   }
 
-  private mutating func appendParagraph(_ words: ArraySlice<UInt8>, _ style: WikiStyle) {
+  /// Adds a paragraph in one style.
+  mutating func appendParagraph(_ words: ArraySlice<UInt8>, _ style: WikiStyle) {
     guard !words.isEmpty else { return }
     top.bytes += [0x0A, 0x0A]
     append(style, isStart: true)

@@ -79,7 +79,7 @@ extension WikitextExpansion {
     return true
   }
 
-  /// Text that is no markup. Entities in it still count, as in MediaWiki.
+  /// Adds text that is no markup; entities in it still count, as in MediaWiki.
   private mutating func appendLiteral(_ content: ArraySlice<UInt8>, keepingLines: Bool = false) {
     for byte in content where WikiMarker.isText(byte) {
       if byte == 0x0A, !keepingLines {

@@ -150,6 +150,7 @@ extension WikitextExpansion {
 
   private mutating func closeTemplate(isParameter: Bool) {
     let frame = frames.removeLast()
+    defer { skipIndent() }
     let call = WikiTemplateCall(frame.bytes, bars: frame.bars)
     if isParameter {
       // Nobody passes parameters to a page that is read by itself: what counts is the default.
@@ -159,6 +160,12 @@ extension WikitextExpansion {
       if frame.kind == .parameter { top.bytes.append(UInt8(ascii: "{")) }
       expand(call)
     }
+  }
+
+  /// Where markup at the beginning of a line became nothing, the space after it does not indent the line.
+  private mutating func skipIndent() {
+    guard (top.bytes.last ?? 0x0A) == 0x0A else { return }
+    while index < source.count, source[index] == 0x20 { index += 1 }
   }
 
   private mutating func readOpeningBracket() {
@@ -179,12 +186,18 @@ extension WikitextExpansion {
     if top.kind == .link {
       index += 2
       let frame = frames.removeLast()
-      top.bytes += WikiLink.rewritten(frame.bytes, bars: frame.bars)
-    } else if openBrackets > 0 {
-      // Brackets within brackets, as in "[A sign [torn]]"; the first of the two is a single one.
-      openBrackets -= 1
-      take()
+      let isAtStart = (top.bytes.last ?? 0x0A) == 0x0A
+      if isAtStart, let caption = WikiLink.caption(frame.bytes, bars: frame.bars) {
+        appendParagraph(caption, .small)
+      } else {
+        top.bytes += WikiLink.rewritten(frame.bytes, bars: frame.bars)
+      }
+      skipIndent()
     } else {
+      // Brackets within brackets, as in "[A sign [torn]]"; what closes nothing goes.
+      let closed = min(openBrackets, 2)
+      for _ in 0..<closed { top.bytes.append(UInt8(ascii: "]")) }
+      openBrackets -= closed
       index += 2
     }
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WikitextExpansion {
-  /// A tag as HTML writes it. Whether it is one of the wiki's is for others to say.
+  /// A tag as HTML writes it, be it one of the wiki's or not.
   struct Tag {
     /// The name in lower case.
     let name: [UInt8]
