@@ -6,7 +6,9 @@ import Testing
 
 @testable import LongboxCore
 
-/// Wikitext as no editor would write it. A test that is not linear in its input does not end within its time limit.
+/// Wikitext as no editor would write it.
+///
+/// A test that is not linear in its input does not end within its time limit.
 @Suite(.timeLimit(.minutes(2))) struct `Hostile wikitext` {
   static let openers = [
     "{{", "{{{", "{{{{{", "}}", "[[", "]]", "[", "[http://a ", "[[a|", "{{w|", "{{quote|", "''", "'''''",
