@@ -45,8 +45,8 @@ extension StaticString {
   }
 
   /// Whether these are the bytes of the literal; nothing is allocated.
-  package func isEqual(to bytes: ArraySlice<UInt8>) -> Bool {
-    guard hasPointerRepresentation else { return bytes.isEmpty }
+  package func isEqual(to bytes: some Sequence<UInt8>) -> Bool {
+    guard hasPointerRepresentation else { return false }
     return UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).elementsEqual(bytes)
   }
 }

@@ -50,7 +50,7 @@ enum WikiFormula {
   }
 
   private static func isFraction(_ command: ArraySlice<UInt8>) -> Bool {
-    (["frac", "dfrac", "tfrac", "cfrac"] as [StaticString]).contains { $0.utf8Bytes.elementsEqual(command) }
+    (["frac", "dfrac", "tfrac", "cfrac"] as [StaticString]).contains { $0.isEqual(to: command) }
   }
 
   /// `\\` ends a line, `\,` and the like are spaces, `\{` and `\%` are themselves.
@@ -67,11 +67,11 @@ enum WikiFormula {
   }
 
   private static func append(_ command: ArraySlice<UInt8>, to text: inout [UInt8]) {
-    if let sign = signs.first(where: { $0.command.utf8Bytes.elementsEqual(command) })?.sign {
+    if let sign = signs.first(where: { $0.command.isEqual(to: command) })?.sign {
       text += sign.utf8Bytes
       return
     }
-    for name in silent where name.utf8Bytes.elementsEqual(command) { return }
+    for name in silent where name.isEqual(to: command) { return }
     var name = Text(command).bytes
     if let scalar = Entity.named(name) {
       text += UTF8.encode(scalar).map(Array.init) ?? []

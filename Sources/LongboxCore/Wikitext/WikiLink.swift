@@ -19,11 +19,11 @@ enum WikiLink {
       target[..<colon].trimmed().map { $0.lowercasedASCII }
     }
     if let namespace, !namespace.isEmpty {
-      if namespace == ("category" as StaticString).utf8Bytes { return [] }
-      if namespace == ("file" as StaticString).utf8Bytes || namespace == ("image" as StaticString).utf8Bytes {
+      if ("category" as StaticString).isEqual(to: namespace) { return [] }
+      if ("file" as StaticString).isEqual(to: namespace) || ("image" as StaticString).isEqual(to: namespace) {
         return []
       }
-      if namespace == ("http" as StaticString).utf8Bytes || namespace == ("https" as StaticString).utf8Bytes {
+      if ("http" as StaticString).isEqual(to: namespace) || ("https" as StaticString).isEqual(to: namespace) {
         return [UInt8(ascii: "[")] + bytes.filter { $0 != 0x0A } + [UInt8(ascii: "]")]
       }
     }
@@ -42,7 +42,7 @@ enum WikiLink {
   static func caption(_ bytes: [UInt8], bars: [Int]) -> ArraySlice<UInt8>? {
     let head = bytes.prefix(6).map { $0.lowercasedASCII }
     guard
-      head.starts(with: ("file:" as StaticString).utf8Bytes) || head == ("image:" as StaticString).utf8Bytes,
+      head.starts(with: ("file:" as StaticString).utf8Bytes) || ("image:" as StaticString).isEqual(to: head),
       let last = bars.last, bars.count > 1
     else { return nil }
     let isFramed = bars.indices.dropLast().contains { place in
@@ -62,10 +62,10 @@ enum WikiLink {
     if let number = comic(page) { return .comic(number) }
     if let colon = page.prefix(16).firstIndex(of: UInt8(ascii: ":")) {
       let prefix = page[..<colon].map { $0.lowercasedASCII }
-      for wiki in wikis where wiki.prefix.utf8Bytes == prefix {
+      for wiki in wikis where wiki.prefix.isEqual(to: prefix) {
         let name = page[(colon + 1)...].drop { $0 == UInt8(ascii: ":") || $0 == 0x20 }
         let hasNamespace =
-          prefix == ("tvtropes" as StaticString).utf8Bytes && name.contains(UInt8(ascii: "/"))
+          ("tvtropes" as StaticString).isEqual(to: prefix) && name.contains(UInt8(ascii: "/"))
         let start = hasNamespace ? "https://tvtropes.org/pmwiki/pmwiki.php/" : wiki.start
         return address(start.utf8Bytes + encoded(name))
       }

@@ -51,7 +51,7 @@ enum WikiStyle: UInt8, CaseIterable {
 
   /// The style that a tag of the wiki's HTML asks for; nothing where it asks for none that we show.
   init?(tag: ArraySlice<UInt8>) {
-    for (name, style) in Self.tags where name.utf8Bytes.elementsEqual(tag) {
+    for (name, style) in Self.tags where name.isEqual(to: tag) {
       self = style
       return
     }

@@ -28,7 +28,9 @@ struct WikiSection {
     var kind = Kind.introduction
     var title: [Range<Int>] = []
     var lines: [Range<Int>] = []
+    var explains = false
     func end() {
+      explains = explains || kind == .explanation
       sections.append(WikiSection(kind: kind, title: title, source: page, lines: lines))
     }
     for line in WikiBlockParser.lines(of: page, 0..<page.count) {
@@ -42,7 +44,6 @@ struct WikiSection {
         continue
       }
       end()
-      let explains = sections.contains { $0.kind == .explanation }
       kind = named == .other && !explains && !Self.isAside(page[range]) ? .explanation : named
       title = kind == .explanation && !explains ? [] : [range]
       lines = []
@@ -54,8 +55,8 @@ struct WikiSection {
   private static func kind(of title: ArraySlice<UInt8>) -> Kind {
     let name = title.map { $0.lowercasedASCII }
     if name.starts(with: ("transcript" as StaticString).utf8Bytes) { return .transcript }
-    if name == ("explanation" as StaticString).utf8Bytes { return .explanation }
-    if name == ("discussion" as StaticString).utf8Bytes { return .discussion }
+    if ("explanation" as StaticString).isEqual(to: name) { return .explanation }
+    if ("discussion" as StaticString).isEqual(to: name) { return .discussion }
     return .other
   }
 
@@ -63,7 +64,7 @@ struct WikiSection {
   private static func isAside(_ title: ArraySlice<UInt8>) -> Bool {
     let name = title.map { $0.lowercasedASCII }
     return (["trivia", "references", "notes", "external links", "see also"] as [StaticString]).contains {
-      $0.utf8Bytes == name
+      $0.isEqual(to: name)
     }
   }
 

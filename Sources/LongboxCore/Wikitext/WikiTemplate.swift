@@ -47,7 +47,7 @@ enum WikiTemplate {
   /// What a template becomes by its name; nothing where it is not known.
   static func named(_ name: [UInt8]) -> WikiTemplate? {
     if !name.isEmpty, name.count <= 5, name.allSatisfy({ $0.isASCIIDigit }) { return .place }
-    for row in table where row.name.utf8Bytes == name { return row.template }
+    for row in table where row.name.isEqual(to: name) { return row.template }
     // `{{#expr:...}}` and the like compute, which only the wiki can.
     return name.contains(UInt8(ascii: ":")) || name.first == UInt8(ascii: "#") ? .nothing : nil
   }

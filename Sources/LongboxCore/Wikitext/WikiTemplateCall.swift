@@ -46,7 +46,7 @@ struct WikiTemplateCall {
   /// The argument with a name, or nothing.
   func named(_ name: StaticString) -> ArraySlice<UInt8>? {
     // Of several the last one counts.
-    arguments.last { $0.name.elementsEqual(name.utf8Bytes) }?.value
+    arguments.last { name.isEqual(to: $0.name) }?.value
   }
 
   /// The argument at a place, counted from 1, be it by its place or by the name of its number; empty where there is

@@ -18,7 +18,7 @@ extension WikitextExpansion {
       return true
     }
     guard let tag = Tag(source, at: index, limit: Self.tagLimit) else { return false }
-    if let place = Self.verbatimTags.firstIndex(where: { $0.utf8Bytes == tag.name }) {
+    if let place = Self.verbatimTags.firstIndex(where: { $0.isEqual(to: tag.name) }) {
       return readVerbatim(tag, place)
     }
     return readInline(tag) || readBlock(tag)
@@ -111,13 +111,13 @@ extension WikitextExpansion {
   private mutating func readInline(_ tag: Tag) -> Bool {
     if let style = WikiStyle(tag: tag.name[...]) {
       append(style, isStart: !tag.isEnd)
-    } else if Self.transparent.contains(where: { $0.utf8Bytes == tag.name }) {
+    } else if Self.transparent.contains(where: { $0.isEqual(to: tag.name) }) {
       // Colour and size say nothing that a text needs.
-    } else if tag.name == ("br" as StaticString).utf8Bytes {
+    } else if ("br" as StaticString).isEqual(to: tag.name) {
       top.bytes.append(WikiMarker.lineBreak)
-    } else if tag.name == ("q" as StaticString).utf8Bytes {
+    } else if ("q" as StaticString).isEqual(to: tag.name) {
       top.bytes += (tag.isEnd ? "”" as StaticString : "“").utf8Bytes
-    } else if tag.name == ("ref" as StaticString).utf8Bytes {
+    } else if ("ref" as StaticString).isEqual(to: tag.name) {
       readNote(tag)
     } else {
       return false
@@ -163,30 +163,28 @@ extension WikitextExpansion {
 
   /// Tables and lists that are written in HTML become those of wikitext.
   private mutating func readBlock(_ tag: Tag) -> Bool {
-    guard let rule = Self.blocks.first(where: { $0.name.utf8Bytes == tag.name }) else { return false }
-    switch rule.name.utf8Bytes {
-    case ("ul" as StaticString).utf8Bytes, ("ol" as StaticString).utf8Bytes:
+    guard let block = Self.blocks.first(where: { $0.name.isEqual(to: tag.name) })?.block else { return false }
+    index = tag.end
+    switch block {
+    case .box:
+      if tag.isEnd { top.bytes.append(WikiMarker.lineBreak) }
+    case .list(let mark):
       if tag.isEnd {
         _ = htmlLists.popLast()
       } else if htmlLists.count < 8 {
-        htmlLists.append(UInt8(ascii: tag.name == ("ul" as StaticString).utf8Bytes ? "*" : "#"))
+        htmlLists.append(mark)
       }
       startLine()
-    case ("li" as StaticString).utf8Bytes:
+    case .item:
       startLine()
       if !tag.isEnd { top.bytes += (htmlLists.isEmpty ? [UInt8(ascii: "*")] : htmlLists) + [0x20] }
-    case ("div" as StaticString).utf8Bytes, ("center" as StaticString).utf8Bytes:
-      if tag.isEnd { top.bytes.append(WikiMarker.lineBreak) }
-    default:
+    case .cell(let mark):
       startLine()
-      top.bytes += (tag.isEnd ? rule.end : rule.start).utf8Bytes
-      let isCell = rule.name.utf8Bytes.first == UInt8(ascii: "t") && rule.name.utf8CodeUnitCount == 2
-      if isCell, !tag.isEnd, rule.name.utf8Bytes.last != UInt8(ascii: "r") {
-        top.bytes += tag.attributes + [UInt8(ascii: "|")]
-      }
+      if !tag.isEnd { top.bytes += [mark, 0x20] + tag.attributes + [UInt8(ascii: "|")] }
+    case .lines(let start, let end):
+      startLine()
+      top.bytes += (tag.isEnd ? end : start).utf8Bytes
     }
-    index = tag.end
-    if tag.isEnd, rule.startsLineAfter { startLine() }
     return true
   }
 
@@ -194,29 +192,39 @@ extension WikitextExpansion {
     if let last = top.bytes.last, last != 0x0A { top.bytes.append(0x0A) }
   }
 
-  private struct BlockRule {
-    let name: StaticString
-    var start: StaticString = ""
-    var end: StaticString = ""
-    var startsLineAfter = false
+  /// What a tag of HTML becomes in wikitext.
+  private enum Block {
+    /// Nothing but the end of a line.
+    case box
+    /// A list of items with a mark.
+    case list(UInt8)
+    /// An item, marked by the lists that are open.
+    case item
+    /// A cell, with its attributes.
+    case cell(UInt8)
+    /// Lines instead of the start and the end.
+    case lines(start: StaticString, end: StaticString)
   }
 
-  private static let blocks: [BlockRule] = [
-    BlockRule(name: "div"), BlockRule(name: "center"), BlockRule(name: "ul"), BlockRule(name: "ol"),
-    BlockRule(name: "li"),
-    BlockRule(name: "p", start: "\n", end: "\n"),
-    BlockRule(name: "hr", start: "----\n", end: "----\n"),
-    BlockRule(name: "blockquote", start: "\u{0E}\n", end: "\u{0F}\n"),
-    BlockRule(name: "table", start: "{|\n", end: "|}", startsLineAfter: true),
-    BlockRule(name: "caption", start: "|+", startsLineAfter: true),
-    BlockRule(name: "tr", start: "|-\n"),
-    BlockRule(name: "td", start: "| "),
-    BlockRule(name: "th", start: "! "),
-    BlockRule(name: "dl"),
-    BlockRule(name: "dt", start: ";", startsLineAfter: true),
-    BlockRule(name: "dd", start: ":", startsLineAfter: true),
-    BlockRule(name: "h2", start: "==", end: "=="),
-    BlockRule(name: "h3", start: "===", end: "==="),
-    BlockRule(name: "h4", start: "====", end: "===="),
+  private static let blocks: [(name: StaticString, block: Block)] = [
+    ("td", .cell(UInt8(ascii: "|"))),
+    ("th", .cell(UInt8(ascii: "!"))),
+    ("div", .box),
+    ("center", .box),
+    ("tr", .lines(start: "|-\n", end: "")),
+    ("table", .lines(start: "{|\n", end: "|}\n")),
+    ("caption", .lines(start: "|+", end: "\n")),
+    ("li", .item),
+    ("ul", .list(UInt8(ascii: "*"))),
+    ("ol", .list(UInt8(ascii: "#"))),
+    ("blockquote", .lines(start: "\u{0E}\n", end: "\u{0F}\n")),
+    ("p", .lines(start: "\n", end: "\n")),
+    ("hr", .lines(start: "----\n", end: "----\n")),
+    ("dl", .lines(start: "", end: "")),
+    ("dt", .lines(start: ";", end: "\n")),
+    ("dd", .lines(start: ":", end: "\n")),
+    ("h2", .box),
+    ("h3", .box),
+    ("h4", .box),
   ]
 }
