@@ -140,6 +140,20 @@ import Testing
     #expect(script.exchanges.last?.address.target.hasSuffix("&continue=%7C%7C&n=3&rvcontinue=8%7C99") == true)
   }
 
+  @Test func `does not go on into a page's history`() async throws {
+    let script = ScriptedTransport(
+      .reply(
+        200,
+        body: Self.answer(
+          continuation: #"{"rvcontinue":"1|2"}"#,
+          pages: #"{"title":"7","revisions":[{"revid":17,"content":"new"},{"revid":16,"content":"old"}]}"#
+        )
+      )
+    )
+    #expect(try await client(script).page(about: numbers(7)[0]).wikitext == "new")
+    #expect(script.exchanges.count == 1)
+  }
+
   @Test func `ends where the wiki does not`() async throws {
     let turning = ScriptedTransport(
       .reply(200, body: Self.answer(continuation: #"{"rvcontinue":"a"}"#, pages: ""))

@@ -124,6 +124,7 @@ public struct ExplainClient: Sendable {
         collected.isComplete = true
         break
       }
+      if values.allSatisfy({ collected.answer(about: $0) != nil }) { break }
       guard next != continuation else {
         throw .malformed(.explain, at: "\(subject): it says to go on where it began")
       }

@@ -15,9 +15,8 @@ struct WikiPages {
   mutating func add(_ answer: WikiAnswer) {
     normalized.merge(answer.normalized) { $1 }
     redirects.merge(answer.redirects) { $1 }
-    for page in answer.pages where page.wikitext != nil || pages[page.title] == nil {
-      pages[page.title] = page
-    }
+    // The first text is the newest; what is continued may be its history.
+    for page in answer.pages where pages[page.title]?.wikitext == nil { pages[page.title] = page }
   }
 
   /// The answer about a comic; nothing where its page was still to come.
