@@ -59,7 +59,7 @@ public struct WikiPage: Equatable, Sendable {
         }
       }
     }
-    Self.write(expansion.notes.map(\.content), into: &explanation)
+    Self.write(expansion.notes.map { $0.content }, into: &explanation)
     fields = expansion.fields
     isIncomplete = expansion.isIncomplete
     self.lead = lead
