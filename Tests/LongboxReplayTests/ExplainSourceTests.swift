@@ -56,19 +56,21 @@ import Testing
   @Test func `has no page about a comic that is not out`() async throws {
     try await withReplay(latest: 859) { bench in
       let uri = "/explain/api.php?\(Self.question)1609"
-      #expect(try await answer(bench, uri).query?.pages.first?.missing == true)
+      let before = try await answer(bench, uri)
+      #expect(before.query?.pages.first?.missing == true)
       _ = try await bench.send(.post, "/_replay/publish", #"{"number": 1609}"#)
-      #expect(try await answer(bench, uri).query?.pages.first?.title == "1609: Latest")
+      let after = try await answer(bench, uri)
+      #expect(after.query?.pages.first?.title == "1609: Latest")
     }
   }
 
   @Test func `says with status 200 what it can't do`() async throws {
     try await withReplay { bench in
       let many = (1...51).map(String.init).joined(separator: "%7C")
-      #expect(
-        try await answer(bench, "/explain/api.php?\(Self.question)\(many)").error?["code"] == "toomanyvalues"
-      )
-      #expect(try await answer(bench, "/explain/api.php?action=parse").error?["code"] == "badvalue")
+      let tooMany = try await answer(bench, "/explain/api.php?\(Self.question)\(many)")
+      #expect(tooMany.error?["code"] == "toomanyvalues")
+      let other = try await answer(bench, "/explain/api.php?action=parse")
+      #expect(other.error?["code"] == "badvalue")
       #expect(try await bench.get("/explain/other").status == .notFound)
     }
   }
@@ -80,8 +82,10 @@ import Testing
       _ = try await bench.send(.post, "/_replay/faults", fault)
       let uri = "/explain/api.php?\(Self.question)1"
       #expect(try await bench.get("/1/info.0.json").status == .ok)
-      #expect(try await answer(bench, uri).error == ["code": "maxlag"])
-      #expect(try await answer(bench, uri).query?.pages.count == 1)
+      let struck = try await answer(bench, uri)
+      #expect(struck.error == ["code": "maxlag"])
+      let spared = try await answer(bench, uri)
+      #expect(spared.query?.pages.count == 1)
     }
   }
 }
