@@ -155,6 +155,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "LongboxDeviceTests",
+      dependencies: ["LongboxCore", "LongboxDevice", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "LongboxUpstreamTests",
       dependencies: [
         "LongboxCore", "LongboxUpstream", "TestSupport",

@@ -33,6 +33,8 @@ public enum Link: Equatable, Sendable {
   case thumbnail(Comic.Number, version: Text)
   /// A file of the web application.
   case asset(Text, version: Text)
+  /// What an installed app is called and looks like.
+  case manifest
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The licence of xkcd's comics.
@@ -86,6 +88,7 @@ public enum Link: Equatable, Sendable {
     case .thumbnail(let number, let version):
       "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.query(version)
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
+    case .manifest: "/manifest.webmanifest"
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"
     case .local(let path): path

@@ -89,6 +89,9 @@ public enum Server {
   ) -> Router<BasicRequestContext> {
     let assets = AssetRoutes()
     let health = HealthRoute(catalog: catalog, version: settings.version)
+    let device = DeviceRoute(catalog: catalog, assets: assets, version: settings.version)
+    let archive = ArchiveRoute(catalog: catalog)
+    let worker = WorkerRoute(assets: assets, version: settings.version)
     let records = RecordRoutes(catalog: catalog)
     let pictures = PictureRoutes(catalog: catalog, now: now)
     let pages = PageRoutes(
@@ -105,6 +108,9 @@ public enum Server {
       switch Route(path: request.uri.path) {
       case .health: try health.answer()
       case .asset(let name): try assets.asset(name, request)
+      case .device: try device.answer(request)
+      case .archive: try await archive.answer(request)
+      case .worker: try worker.answer(request)
       case .latestRecord: try await records.latest(request)
       case .record(let number): try await records.record(number, request)
       case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
