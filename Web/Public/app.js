@@ -111,6 +111,9 @@ function watchPicture(image) {
 function showMissing(image) {
   if ("missing" in image.dataset || (image.naturalWidth === 0 && navigator.onLine && isConnected)) return
   image.dataset.missing = ""
+  // The room that the picture will need: what stands in for it has another shape.
+  image.style.width = `${image.getAttribute("width") ?? 320}px`
+  image.style.aspectRatio = `${image.getAttribute("width") ?? 4} / ${image.getAttribute("height") ?? 3}`
   const paragraph = document.createElement("p")
   paragraph.className = "not-here"
   paragraph.role = "status"
@@ -121,6 +124,7 @@ function showMissing(image) {
 
 function showFound(image) {
   delete image.dataset.missing
+  image.removeAttribute("style")
   image.parentElement.querySelector(".not-here")?.remove()
 }
 
@@ -190,7 +194,7 @@ const onThisDevice = (() => {
     known = { kept, favorites }
     for (const [selection, { count: all, missing, missingSize }] of Object.entries(sizes)) {
       part(`#size-${selection}`).textContent = all === 0 ? "There are none."
-        : missing === 0 ? `All ${count(all, "picture")} are on this device.`
+        : missing === 0 ? `${count(all, "picture")}, on this device already.`
         : `${count(missing, "picture")} of ${all.toLocaleString("en")} to fetch, ${missingSize ? size(missingSize) : "size not known yet"}.`
       part(`[data-download=${selection}]`).disabled = missing === 0
     }
@@ -200,11 +204,11 @@ const onThisDevice = (() => {
 
   const sentences = {
     running: ({ done, total }) => `Downloading: ${done.toLocaleString("en")} of ${count(total, "picture")}.`,
-    paused: ({ done, total }) => `Paused: ${done.toLocaleString("en")} of ${count(total, "picture")} are here.`,
-    offline: ({ done, total }) => `${done.toLocaleString("en")} of ${count(total, "picture")} are here. It goes on when you are back online.`,
-    full: ({ done, total }) => `There is no more room on this device: ${done.toLocaleString("en")} of ${count(total, "picture")} are here, and stay.`,
+    paused: ({ done, total }) => `Paused: ${done.toLocaleString("en")} of ${count(total, "picture")} on this device.`,
+    offline: ({ done, total }) => `${done.toLocaleString("en")} of ${count(total, "picture")} on this device. It goes on when you are back online.`,
+    full: ({ done, total }) => `There is no more room on this device: ${done.toLocaleString("en")} of ${count(total, "picture")} stay on it.`,
     done: ({ total, failed }) => failed
-      ? `${count(failed, "picture")} could not be fetched. Download again later for these.` : `All ${count(total, "picture")} are on this device.`,
+      ? `${count(failed, "picture")} could not be fetched. Download again later for these.` : `Done: ${count(total, "picture")} on this device.`,
   }
 
   const showDownload = (next) => {

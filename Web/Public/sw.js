@@ -99,7 +99,7 @@ self.addEventListener("fetch", (event) => {
   } else if (request.method === "GET") {
     if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
-    } else if (url.pathname.startsWith("/assets/")) {
+    } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
       event.respondWith(asset(request, url))
     }
   }
@@ -108,7 +108,7 @@ self.addEventListener("fetch", (event) => {
 async function asset(request, url) {
   const version = url.searchParams.get("v")
   const isOurs = version === null || version === build.assets
-  const file = await shellFile(url.pathname.slice("/assets/".length))
+  const file = await shellFile(url.pathname.split("/").pop())
   if (file && isOurs) return file
   return ask(request).catch((error) => {
     if (file) return file

@@ -15,7 +15,7 @@ struct AssetRoutes: Sendable {
   private let assets: [String: Payload]
   /// What no page asks for: the worker itself, and what the system shows of an installed app.
   private static func isOutsideShell(_ name: String) -> Bool {
-    name == "sw.js" || name.hasPrefix("worker-") || name.hasSuffix(".png") || name == "manifest.webmanifest"
+    name == "sw.js" || name.hasPrefix("worker-") || name.hasSuffix(".png")
   }
 
   /// Reads all files.
