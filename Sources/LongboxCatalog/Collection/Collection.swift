@@ -95,6 +95,9 @@ final class Collection: Sendable {
   /// What is shown now.
   var current: Published { published.withLock { $0 } }
 
+  /// Counts up with each change of what is shown.
+  var generation: Int { published.withLock { $0.generation } }
+
   /// Takes what has changed in the store into the archive.
   func publish() async throws {
     try await publisher.run { [self] in
@@ -143,6 +146,11 @@ final class Collection: Sendable {
     let content = PictureContent(stored, bytes: bytes)
     pictures.insert(content, for: key, cost: bytes.count)
     return content
+  }
+
+  /// A picture from memory, else nothing.
+  func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
+    pictures[PictureKey(number: number, kind: kind)]
   }
 
   /// Forgets a comic's pictures in memory, since other ones are on the disk.
