@@ -175,12 +175,20 @@ public final class Catalog: Sendable {
   ) async throws(CatalogError) {
     let collection = shown
     do {
-      _ = try await Patience.run(for: limit) {
+      let isThere = try await Patience.run(for: limit) {
         if withPicture {
           try await collection.ensurePicture(number)
         } else {
           try await collection.ensureRecord(number)
         }
+      }
+      // Who comes next need not wait as long for a source that may hang.
+      if !isThere {
+        collection.outage.note(
+          .timedOut(.xkcd, subject: "comic \(number.value)"),
+          for: .record(number),
+          at: now()
+        )
       }
     } catch {
       throw CatalogError(error)

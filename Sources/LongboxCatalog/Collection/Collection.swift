@@ -24,10 +24,20 @@ final class Collection: Sendable {
 
   /// A thing of a comic, for joining those who want it at the same time.
   enum Wanted: Hashable {
+    case newest
     case record(Comic.Number)
     case picture(Comic.Number)
     case doubleSize(Comic.Number)
     case thumbnail(Comic.Number)
+
+    init(_ thing: FetchedThing, of number: Comic.Number) {
+      self =
+        switch thing {
+        case .record: .record(number)
+        case .picture: .picture(number)
+        case .doubleSize: .doubleSize(number)
+        }
+    }
   }
 
   let store: Store
@@ -38,6 +48,7 @@ final class Collection: Sendable {
   let logger: Logger
   let work = SharedWork<Wanted, Void>()
   let failures = RecentFailures<Wanted>()
+  let outage = SourceOutage<Wanted>()
   let published: Mutex<Published>
   /// The comic at which the fill last found the source down.
   let suspect = Mutex<Suspect?>(nil)
