@@ -110,9 +110,11 @@ let package = Package(
       dependencies: ["LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
+    .systemLibrary(name: "CMalloc"),
     .executableTarget(
       name: "longbox",
       dependencies: [
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),

@@ -38,13 +38,14 @@ ALLOWED = {
     | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream"}
-    | {"ArgumentParser", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
+    | {"ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
     | {"SystemPackage"},  # swift-configuration names files by its FilePath
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C, behind module maps: no Swift in them.
     "CLongboxVips": set(),
     "CVips": set(),
+    "CMalloc": set(),
     "CZlib": set(),
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPTypes
 import Hummingbird
 import LongboxCore
 import LongboxWeb
@@ -45,7 +46,12 @@ struct AssetRoutes: Sendable {
 
   /// The bytes of a file.
   func bytes(of name: String) -> [UInt8]? {
-    assets[name].map { Array($0.plain.readableBytesView) }
+    assets[name]?.bytes
+  }
+
+  /// A file by its name, where its address says which version is wanted and it is this one.
+  func ready(_ name: String, query: String?, _ fields: HTTPFields) -> Answer? {
+    query == "v=\(version)" ? assets[name]?.answer(to: fields) : nil
   }
 
   /// A file by its name.

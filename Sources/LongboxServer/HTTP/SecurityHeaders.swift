@@ -26,13 +26,18 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       )
       response = Response(status: .internalServerError)
     }
-    // The service worker has a policy of its own.
-    for field in HTTPFields.guarding where response.headers[field.name] == nil { response.headers.append(field) }
+    response.headers.guardBrowser()
     return response
   }
 }
 
 extension HTTPFields {
+  /// Adds what stands on every answer, where it does not stand there already.
+  mutating func guardBrowser() {
+    guard self[.contentSecurityPolicy] == nil else { return }
+    append(contentsOf: Self.guarding)
+  }
+
   /// Nothing but our own files, and no script that stands in a page; forms go to us; nobody frames us.
   private static var policy: String {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
