@@ -1,6 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import HTTPTypes
+import LongboxCore
+import LongboxPages
 import LongboxStore
 
 /// What an address asks for.
@@ -19,6 +22,8 @@ enum Route: Equatable {
   case record(String)
   /// A comic's picture, by what stands where its number should.
   case picture(String, PictureKind)
+  /// Where a device merges what it did with the server's copy.
+  case sync
   /// Anything else.
   case page
 
@@ -29,12 +34,32 @@ enum Route: Equatable {
     case (1, "healthz", _): self = .health
     case (1, "favicon.ico", _): self = .asset("icon.svg")
     case (1, "info.0.json", _): self = .latestRecord
+    case (1, "sync", _): self = .sync
     case (2, let number?, "info.0.json"): self = .record(number)
     case (2, "assets", let name?): self = .asset(name)
     case (3, "comics", "image"): self = .picture(parts[1], .standard)
     case (3, "comics", "image@2x"): self = .picture(parts[1], .doubleSize)
     case (3, "comics", "thumbnail"): self = .picture(parts[1], .thumbnail)
     default: self = .page
+    }
+  }
+}
+
+extension Route {
+  /// What may be asked at an address.
+  static func methods(at path: String) -> [HTTPRequest.Method] {
+    switch Route(path: path) {
+    case .sync: [.post]
+    case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
+    default: [.get, .head]
+    }
+  }
+
+  /// The longest body, in bytes, that is taken at an address.
+  static func bodyLimit(at path: String, _ settings: ServerSettings) -> Int {
+    switch Route(path: path) {
+    case .sync: SyncRoute.bodyLimit
+    default: settings.bodyLimit
     }
   }
 }

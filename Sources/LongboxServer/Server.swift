@@ -91,9 +91,11 @@ public enum Server {
     let health = HealthRoute(catalog: catalog, version: settings.version)
     let records = RecordRoutes(catalog: catalog)
     let pictures = PictureRoutes(catalog: catalog, now: now)
+    let libraries = Libraries(store: store, now: now)
+    let sync = SyncRoute(libraries: libraries, now: now)
     let pages = PageRoutes(
       catalog: catalog,
-      libraries: Libraries(store: store, now: now),
+      libraries: libraries,
       pages: RenderedPages(limit: settings.pageMemory),
       assetVersion: assets.version,
       version: settings.version,
@@ -108,6 +110,7 @@ public enum Server {
       case .latestRecord: try await records.latest(request)
       case .record(let number): try await records.record(number, request)
       case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
+      case .sync: try await sync.answer(request)
       case .page: try await pages.answer(request)
       }
     }
@@ -124,7 +127,10 @@ public enum Server {
   private static func connection(_ settings: ServerSettings) -> HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        RequestGuard(addressLimit: settings.addressLimit, bodyLimit: settings.bodyLimit)
+        RequestGuard(addressLimit: settings.addressLimit) { head in
+          guard head.method == .post, let path = head.path else { return settings.bodyLimit }
+          return Route.bodyLimit(at: URI(path).path, settings)
+        }
       ],
       idleTimeout: TimeAmount(settings.idleTimeout),
       httpDecoderConfiguration: .init(

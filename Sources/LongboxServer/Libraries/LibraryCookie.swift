@@ -24,7 +24,13 @@ struct LibraryCookie: Equatable, Sendable {
 
   /// The key in a request's cookies, or nothing where there is none of the right form.
   init?(of request: Request) {
-    guard let value = request.cookies[Self.name]?.value, value.utf8.count == 43 else { return nil }
+    guard let value = request.cookies[Self.name]?.value else { return nil }
+    self.init(value: value)
+  }
+
+  /// The key that a cookie's value spells, or nothing where it is not of the right form.
+  init?(value: String) {
+    guard value.utf8.count == 43 else { return nil }
     let standard = value.replacing("-", with: "+").replacing("_", with: "/") + "="
     guard let data = Data(base64Encoded: standard), data.count == Self.length else { return nil }
     key = [UInt8](data)

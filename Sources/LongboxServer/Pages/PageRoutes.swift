@@ -109,7 +109,7 @@ struct PageRoutes: Sendable {
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
       chance: .random(in: 0...UInt64.max),
-      now: UInt64(max(0, now().timeIntervalSince1970 * 1000))
+      now: now().milliseconds
     )
   }
 
