@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPTypes
 import Hummingbird
 import LongboxCore
 import LongboxWeb
@@ -33,6 +34,11 @@ struct AssetRoutes: Sendable {
     }
     self.assets = assets
     version = String(XXH64.hash(Array(tags.utf8).span.bytes), radix: 36)
+  }
+
+  /// A file by its name, where its address says which version is wanted and it is this one.
+  func ready(_ name: String, query: String?, _ fields: HTTPFields) -> Answer? {
+    query == "v=\(version)" ? assets[name]?.answer(to: fields) : nil
   }
 
   /// A file by its name.

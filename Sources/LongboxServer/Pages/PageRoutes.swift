@@ -30,6 +30,12 @@ struct PageRoutes: Sendable {
     return response
   }
 
+  /// The page for a reader without a library, where it was rendered before; else nothing.
+  func ready(_ address: String, _ fields: HTTPFields) -> Answer? {
+    guard fields[.cookie] == nil else { return nil }
+    return pages.page(at: address, generation: catalog.generation)?.answer(to: fields)
+  }
+
   /// The page that every reader without a library gets: rendered once for all of them.
   private func shared(_ request: Hummingbird.Request) async -> Hummingbird.Response {
     let address = request.uri.string
