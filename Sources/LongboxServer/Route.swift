@@ -24,6 +24,14 @@ enum Route: Equatable {
   case picture(String, PictureKind)
   /// Where a device merges what it did with the server's copy.
   case sync
+  /// Where a link for another device is made.
+  case move
+  /// Where another device's library is joined.
+  case join
+  /// The library as a file.
+  case exportLibrary
+  /// Where such a file is taken.
+  case importLibrary
   /// Anything else.
   case page
 
@@ -35,6 +43,10 @@ enum Route: Equatable {
     case (1, "favicon.ico", _): self = .asset("icon.svg")
     case (1, "info.0.json", _): self = .latestRecord
     case (1, "sync", _): self = .sync
+    case (1, "join", _): self = .join
+    case (2, "settings", "move"): self = .move
+    case (2, "settings", "export"): self = .exportLibrary
+    case (2, "settings", "import"): self = .importLibrary
     case (2, let number?, "info.0.json"): self = .record(number)
     case (2, "assets", let name?): self = .asset(name)
     case (3, "comics", "image"): self = .picture(parts[1], .standard)
@@ -50,6 +62,7 @@ extension Route {
   static func methods(at path: String) -> [HTTPRequest.Method] {
     switch Route(path: path) {
     case .sync: [.post]
+    case .move, .join, .importLibrary: [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]
     }
@@ -59,6 +72,7 @@ extension Route {
   static func bodyLimit(at path: String, _ settings: ServerSettings) -> Int {
     switch Route(path: path) {
     case .sync: SyncRoute.bodyLimit
+    case .importLibrary: ImportRoutes.bodyLimit
     default: settings.bodyLimit
     }
   }

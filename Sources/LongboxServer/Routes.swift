@@ -15,6 +15,8 @@ struct Routes: Sendable {
   private let pictures: PictureRoutes
   private let pages: PageRoutes
   private let sync: SyncRoute
+  private let devices: DeviceRoutes
+  private let imports: ImportRoutes
 
   init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
     assets = AssetRoutes()
@@ -33,6 +35,8 @@ struct Routes: Sendable {
       patience: settings.patience,
       formLimit: settings.bodyLimit
     )
+    devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
+    imports = ImportRoutes(pages: pages, now: now)
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -59,7 +63,7 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-    case .health, .latestRecord, .record, .sync: return nil
+    case .health, .latestRecord, .record, .sync, .move, .join, .exportLibrary, .importLibrary: return nil
     }
   }
 
@@ -71,6 +75,10 @@ struct Routes: Sendable {
     case .record(let number): try await records.record(number, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
     case .sync: try await sync.answer(request)
+    case .move: try await devices.move(request)
+    case .join: try await devices.join(request)
+    case .exportLibrary: try await imports.export(request)
+    case .importLibrary: try await imports.importing(request)
     case .page: try await pages.answer(request)
     }
   }

@@ -42,10 +42,8 @@ struct LibraryCookie: Equatable, Sendable {
   /// The header that gives the cookie to a browser.
   /// - Parameter isSecure: whether the reader's connection is encrypted, so that the cookie must never go another way.
   func header(isSecure: Bool) -> String {
-    let value = Data(key).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     let secure = isSecure ? "; Secure" : ""
-    return "\(Self.name)=\(value); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
+    return "\(Self.name)=\(Data(key).base64URL); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
   }
 }
 

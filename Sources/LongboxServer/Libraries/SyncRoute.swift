@@ -24,9 +24,7 @@ struct SyncRoute: Sendable {
   /// - Throws: `HTTPError` where the request comes from elsewhere, is too long, damaged or no request, or where the
   ///   library would be too large with it; `StoreError` where the disk fails. Nothing is changed then.
   func answer(_ request: Request) async throws -> Response {
-    guard SameOrigin.sent(request) else {
-      throw HTTPError(.forbidden, message: "This sync was not sent by a page of this server.")
-    }
+    try SameOrigin.check(request)
     guard request.headers[.contentType]?.lowercased() == Self.mediaType else {
       throw HTTPError(.unsupportedMediaType, message: "A sync's body has to be \(Self.mediaType).")
     }
