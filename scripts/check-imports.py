@@ -34,7 +34,7 @@ ALLOWED = {
     | {"AsyncAlgorithms", "Dispatch", "Logging", "ServiceLifecycle"},  # a queue of its own for libvips, which blocks
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
-    | {"CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb"}
+    | {"CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb"}
     | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream"}
@@ -44,6 +44,7 @@ ALLOWED = {
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C, behind module maps: no Swift in them.
     "CLongboxVips": set(),
+    "CQrencode": set(),
     "CVips": set(),
     "CMalloc": set(),
     "CZlib": set(),

@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-/// What the reader gets, and what the host has to do:
+/// What the reader gets, and what the host has to do.
 ///
 ///     u32 status
 ///     u8  flags: bit 0 the library has changed and has to be stored first, bit 1 another host may know more

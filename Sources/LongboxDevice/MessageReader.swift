@@ -3,7 +3,9 @@
 
 import LongboxCore
 
-/// Reads a host's message: numbers in little-endian order, texts after their length. What is missing reads as nothing.
+/// Reads a host's message: numbers in little-endian order, texts after their length.
+///
+/// What is missing reads as nothing.
 struct MessageReader {
   private(set) var rest: ArraySlice<UInt8>
 

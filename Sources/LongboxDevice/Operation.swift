@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the host can ask of a ``Device``. The numbers are those of `sw.js` and of `docs/device.md`.
+/// What the host can ask of a device.
+///
+/// The numbers are those of `sw.js` and of `docs/device.md`.
 enum Operation: UInt8 {
   /// Opens a whole archive. Message: the segment.
   case open = 1

@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-/// What a reader asks for, and what the host has at hand:
+/// What a reader asks for, and what the host has at hand.
 ///
 ///     u8  flags: bit 0 a form, bit 1 no connection
 ///     u64 chance, u64 now in milliseconds since 1970-01-01 UTC

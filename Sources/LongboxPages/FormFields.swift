@@ -1,21 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
+package import LongboxCore
 
 /// The fields of a form or a query, encoded as `application/x-www-form-urlencoded` (URL Standard, section 5.1).
-struct FormFields {
+package struct FormFields {
   /// The most fields that are looked at; our forms have fewer than ten.
   private static let most = 64
 
   private let encoded: Text
 
-  init(_ encoded: Text) {
+  /// Reads fields.
+  package init(_ encoded: Text) {
     self.encoded = encoded
   }
 
   /// The value of the first field with a name, decoded, or nothing where there is no such field.
-  subscript(name: Text) -> Text? {
+  package subscript(name: Text) -> Text? {
     raw(name).map { FormEncoding.decode($0.bytes) }
   }
 

@@ -25,6 +25,14 @@ public enum Link: Equatable, Sendable {
   case clearFavorites
   /// How Longbox looks and behaves for the reader.
   case settings
+  /// Where a reader gets a link for another device; a form leads there.
+  case move
+  /// Where another device's library is joined.
+  case join
+  /// The reader's library as a file.
+  case exportLibrary
+  /// Where such a file is read.
+  case importLibrary
   /// Licences and what this server has.
   case about
   /// A comic's picture. The version is a part of its content's hash, so that it may be cached for good.
@@ -82,6 +90,10 @@ public enum Link: Equatable, Sendable {
     case .favorites: "/favorites"
     case .clearFavorites: Edit.Address.clearFavorites.path
     case .settings: "/settings"
+    case .move: "/settings/move"
+    case .join: "/join"
+    case .exportLibrary: "/settings/export"
+    case .importLibrary: "/settings/import"
     case .about: "/about"
     case .picture(let number, let doubleSize, let version):
       "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image") + Self.query(version)

@@ -105,7 +105,9 @@ private struct Router {
     case "favorites": return Response(page: frame(FavoritesPage(archive: archive, reader: reader)))
     case "settings": return Response(page: frame(SettingsPage(reader: reader)))
     case "about": return Response(page: frame(AboutPage(archive: archive, shelf: shelf)))
-    case "share": return Response(redirect: 303, to: SharedText(request.fields).link(upTo: archive.latest?.number))
+    case "share":
+      let shared = SharedText(request.fields)
+      return Response(redirect: 303, to: shared.link(upTo: archive.latest?.number))
     default: return Self.looksLikeNumber(name) ? numbered(name) : notFound
     }
   }

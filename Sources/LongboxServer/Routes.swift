@@ -17,6 +17,9 @@ struct Routes: Sendable {
   private let records: RecordRoutes
   private let pictures: PictureRoutes
   private let pages: PageRoutes
+  private let sync: SyncRoute
+  private let devices: DeviceRoutes
+  private let imports: ImportRoutes
 
   init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
     assets = AssetRoutes()
@@ -26,9 +29,11 @@ struct Routes: Sendable {
     worker = WorkerRoute(assets: assets, version: settings.version)
     records = RecordRoutes(catalog: catalog)
     pictures = PictureRoutes(catalog: catalog, now: now)
+    let libraries = Libraries(store: store, now: now)
+    sync = SyncRoute(libraries: libraries, now: now)
     pages = PageRoutes(
       catalog: catalog,
-      libraries: Libraries(store: store, now: now),
+      libraries: libraries,
       pages: RenderedPages(limit: settings.pageMemory),
       assetVersion: assets.version,
       version: settings.version,
@@ -36,6 +41,8 @@ struct Routes: Sendable {
       patience: settings.patience,
       formLimit: settings.bodyLimit
     )
+    devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
+    imports = ImportRoutes(pages: pages, now: now)
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -63,6 +70,7 @@ struct Routes: Sendable {
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record: return nil
+    case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
     }
   }
 
@@ -76,6 +84,11 @@ struct Routes: Sendable {
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
+    case .sync: try await sync.answer(request)
+    case .move: try await devices.move(request)
+    case .join: try await devices.join(request)
+    case .exportLibrary: try await imports.export(request)
+    case .importLibrary: try await imports.importing(request)
     case .page: try await pages.answer(request)
     }
   }

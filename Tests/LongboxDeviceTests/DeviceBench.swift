@@ -21,7 +21,9 @@ final class DeviceBench {
   static func opened() throws -> DeviceBench {
     var writer = SegmentWriter()
     for (number, title) in [(1, "Barrel"), (2, "Trees"), (3, "Island")] as [(Int, Text)] {
-      guard let number = Comic.Number(number), let date = CalendarDate(year: 2006, month: 1, day: number.value) else {
+      guard let number = Comic.Number(number),
+        let date = CalendarDate(year: 2006, month: 1, day: number.value)
+      else {
         continue
       }
       let address: Text = "https://imgs.xkcd.com/comics/picture.png"

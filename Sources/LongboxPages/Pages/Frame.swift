@@ -153,9 +153,3 @@ struct Frame {
 
   private func asset(_ name: Text) -> Link { .asset(name, version: shelf.assetVersion) }
 }
-
-private func + (left: HTML, right: HTML) -> HTML {
-  var both = left
-  both.append(right)
-  return both
-}

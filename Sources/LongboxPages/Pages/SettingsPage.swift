@@ -44,6 +44,7 @@ extension SettingsPage: Page {
         }
         p { a(.href(.clearFavorites)) { "Clear favorites" } }
       }
+      devices
       p { a(.href(.about)) { "About Longbox, and licences" } }
     }
   }

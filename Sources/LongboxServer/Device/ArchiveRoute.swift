@@ -52,7 +52,9 @@ struct ArchiveRoute: Sendable {
       mediaType: "application/octet-stream",
       cacheControl: "no-cache"
     )
-    if catalog.snapshot.generation == snapshot.generation { cache.insert(payload, for: key, cost: payload.cost) }
+    if catalog.snapshot.generation == snapshot.generation {
+      cache.insert(payload, for: key, cost: payload.cost)
+    }
     return payload.response(to: request)
   }
 }
