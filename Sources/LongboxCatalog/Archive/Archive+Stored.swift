@@ -16,20 +16,24 @@ extension Archive {
   func updated(with changed: [StoredComic], to revision: Int) throws(ArchiveError) -> Archive {
     guard revision > self.revision else { return self }
     var writer = SegmentWriter()
+    var comics: [Comic] = []
     for stored in changed {
       guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
       var comic = record.comic()
       comic.picture = stored.picture
       do throws(ArchiveError) {
         try writer.append(comic)
+        comics.append(comic)
       } catch .tooLarge where comic.picture != nil {
         // A picture with a side above 65,535 pixels: its text can be read all the same.
         comic.picture = nil
         do throws(ArchiveError) { try writer.append(comic) } catch .tooLarge { continue }
+        comics.append(comic)
       } catch .tooLarge {
         continue
       }
     }
+    writer.searchIndex = SearchIndexWriter.index(of: comics)
     let delta = try Segment(writer.finish(.init(revision: revision, base: self.revision)))
     let updated = try adding(delta)
     return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
