@@ -26,7 +26,7 @@ public func respond(
   }
   let notice = request.isRemembered ? Notice.take(from: &library, at: request.now) : nil
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
-  let router = Router(request: request, archive: archive, shelf: shelf, reader: reader)
+  let router = PageRouter(request: request, archive: archive, shelf: shelf, reader: reader)
   let response = router.response
   if let comic = response.viewed, reader.reads(comic) {
     let moment = library.moment(at: request.now)
@@ -74,7 +74,7 @@ private func respond(
 }
 
 /// Finds the page that an address names.
-private struct Router {
+struct PageRouter {
   let request: Request
   let archive: Archive
   let shelf: Shelf
@@ -103,6 +103,7 @@ private struct Router {
     case "comics": return overview
     case "continue": return Response(redirect: 303, to: resumed)
     case "favorites": return Response(page: frame(FavoritesPage(archive: archive, reader: reader)))
+    case "search": return search
     case "settings": return Response(page: frame(SettingsPage(reader: reader)))
     case "about": return Response(page: frame(AboutPage(archive: archive, shelf: shelf)))
     case "share":
@@ -216,7 +217,7 @@ private struct Router {
     Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
   }
 
-  private func frame(_ page: some Page) -> HTML {
+  func frame(_ page: some Page) -> HTML {
     Frame(
       page: page,
       isSampleBox: archive.isSampleBox,

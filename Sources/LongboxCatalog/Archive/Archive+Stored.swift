@@ -33,20 +33,24 @@ extension Archive {
     isSampleBox: Bool = false
   ) throws(ArchiveError) -> Segment {
     var writer = SegmentWriter()
+    var comics: [Comic] = []
     for stored in changed {
       guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
       var comic = record.comic()
       comic.picture = stored.picture
       do throws(ArchiveError) {
         try writer.append(comic)
+        comics.append(comic)
       } catch .tooLarge where comic.picture != nil {
         // A picture with a side above 65,535 pixels: its text can be read all the same.
         comic.picture = nil
         do throws(ArchiveError) { try writer.append(comic) } catch .tooLarge { continue }
+        comics.append(comic)
       } catch .tooLarge {
         continue
       }
     }
+    writer.searchIndex = SearchIndexWriter.index(of: comics)
     return try Segment(writer.finish(.init(revision: revision, base: base, isSampleBox: isSampleBox)))
   }
 

@@ -171,6 +171,10 @@ func link(_ attributes: Attribute...) -> HTML {
   HTML(void: "link", attributes)
 }
 
+func mark(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
+  HTML(element: "mark", attributes, content())
+}
+
 func meta(_ attributes: Attribute...) -> HTML {
   HTML(void: "meta", attributes)
 }
