@@ -83,12 +83,13 @@ let package = Package(
       resources: [.copy("SampleBox")],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CQrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "LongboxServer",
       dependencies: [
-        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream",
-        "LongboxWeb",
+        "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore",
+        "LongboxUpstream", "LongboxWeb",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -154,6 +155,11 @@ let package = Package(
     .testTarget(
       name: "LongboxPagesTests",
       dependencies: ["LongboxCore", "LongboxPages", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxDeviceTests",
+      dependencies: ["LongboxCore", "LongboxDevice", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

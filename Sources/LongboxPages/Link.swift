@@ -27,6 +27,14 @@ public enum Link: Equatable, Sendable {
   case clearFavorites
   /// How Longbox looks and behaves for the reader.
   case settings
+  /// Where a reader gets a link for another device; a form leads there.
+  case move
+  /// Where another device's library is joined.
+  case join
+  /// The reader's library as a file.
+  case exportLibrary
+  /// Where such a file is read.
+  case importLibrary
   /// Licences and what this server has.
   case about
   /// A comic's picture. The version is a part of its content's hash, so that it may be cached for good.
@@ -35,6 +43,8 @@ public enum Link: Equatable, Sendable {
   case thumbnail(Comic.Number, version: Text)
   /// A file of the web application.
   case asset(Text, version: Text)
+  /// What an installed app is called and looks like.
+  case manifest
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The licence of xkcd's comics.
@@ -100,12 +110,17 @@ public enum Link: Equatable, Sendable {
     case .search(let search): search.address
     case .clearFavorites: Edit.Address.clearFavorites.path
     case .settings: "/settings"
+    case .move: "/settings/move"
+    case .join: "/join"
+    case .exportLibrary: "/settings/export"
+    case .importLibrary: "/settings/import"
     case .about: "/about"
     case .picture(let number, let doubleSize, let version):
       "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image") + Self.query(version)
     case .thumbnail(let number, let version):
       "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.query(version)
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
+    case .manifest: "/manifest.webmanifest"
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"
     case .local(let path): path

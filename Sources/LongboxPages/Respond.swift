@@ -69,7 +69,8 @@ private func respond(
     reader: reader,
     address: request.address
   )
-  return Response(status: 400, page: frame.html)
+  return acceptsForm(at: request.path)
+    ? Response(status: 400, page: frame.html) : Response(unknownHere: 400, page: frame.html)
 }
 
 /// Finds the page that an address names.
@@ -105,6 +106,9 @@ struct PageRouter {
     case "search": return search
     case "settings": return Response(page: frame(SettingsPage(reader: reader)))
     case "about": return Response(page: frame(AboutPage(archive: archive, shelf: shelf)))
+    case "share":
+      let shared = SharedText(request.fields)
+      return Response(redirect: 303, to: shared.link(upTo: archive.latest?.number))
     default: return Self.looksLikeNumber(name) ? numbered(name) : notFound
     }
   }
@@ -135,14 +139,14 @@ struct PageRouter {
         return Response(redirect: 301, to: .missingNumber)
       }
       return Response(status: 404, page: frame(MissingNumberPage(latest: latest)))
-    case .refused(let problem): return Response(status: 404, page: frame(MessagePage(problem, typed: name)))
+    case .refused(let problem): return refused(problem, typed: name)
     case .nothingKnown: return latest
     }
   }
 
   private func comic(_ number: Comic.Number) -> Response {
     if let comic = archive.comic(number) { return page(of: comic, isLatest: false) }
-    let page = MessagePage.notStored(number, latest: archive.latest?.number, source: shelf.source)
+    let page = MessagePage.notStored(number, latest: archive.latest?.number, shelf: shelf)
     return Response(status: 503, page: frame(page), needs: [.comic(number)])
   }
 
@@ -181,10 +185,16 @@ struct PageRouter {
     switch Choice(typed, latest: archive.latest?.number) {
     case .number(let number): return Response(redirect: 303, to: .comic(number))
     case .missing: return Response(redirect: 303, to: .missingNumber)
-    case .refused(let problem):
-      return Response(status: problem.status, page: frame(MessagePage(problem, typed: typed)))
+    case .refused(let problem): return refused(problem, typed: typed)
     case .nothingKnown: return latest
     }
+  }
+
+  /// Says why a number chooses no comic; of one that is too high another host may know more.
+  private func refused(_ problem: Choice.Problem, typed: Text) -> Response {
+    let page = frame(MessagePage(problem, typed: typed))
+    if case .aboveLatest = problem { return Response(unknownHere: problem.status, page: page) }
+    return Response(status: problem.status, page: page)
   }
 
   private var overview: Response {
@@ -204,7 +214,7 @@ struct PageRouter {
   }
 
   private var notFound: Response {
-    Response(status: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
+    Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
   }
 
   func frame(_ page: some Page) -> HTML {

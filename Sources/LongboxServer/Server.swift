@@ -88,7 +88,10 @@ public enum Server {
   ) -> HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        RequestGuard(addressLimit: settings.addressLimit, bodyLimit: settings.bodyLimit),
+        RequestGuard(addressLimit: settings.addressLimit) { head in
+          guard head.method == .post, let path = head.path else { return settings.bodyLimit }
+          return Route.bodyLimit(at: URI(path).path, settings)
+        },
         ReadyAnswers(
           longest: TimeAmount(settings.idleTimeout / 2),
           now: now,

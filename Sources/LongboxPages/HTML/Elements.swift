@@ -127,6 +127,10 @@ func p(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "p", attributes, content())
 }
 
+func script(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
+  HTML(element: "script", attributes, content())
+}
+
 func section(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "section", attributes, content())
 }

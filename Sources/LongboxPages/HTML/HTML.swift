@@ -56,6 +56,12 @@ public struct HTML: Equatable, Sendable {
   mutating func append(_ other: HTML) {
     bytes.append(contentsOf: other.bytes)
   }
+
+  static func + (left: HTML, right: HTML) -> HTML {
+    var both = left
+    both.append(right)
+    return both
+  }
 }
 
 #if !hasFeature(Embedded)

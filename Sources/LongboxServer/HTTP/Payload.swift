@@ -71,6 +71,9 @@ struct Payload: Sendable {
     compressed = gzip.map { Form(status, encoded, $0, tag: EntityTag(value: tag.value + "-gz")) }
   }
 
+  /// The body, not compressed.
+  var bytes: [UInt8] { plain.whole.body.map { Array($0.readableBytesView) } ?? [] }
+
   /// The answer to a request with these header fields: 304 where the reader has it already.
   func answer(to fields: HTTPFields) -> Answer {
     let form = compressed.flatMap { Gzip.isAccepted(fields[.acceptEncoding]) ? $0 : nil } ?? plain

@@ -87,9 +87,7 @@ struct PageRoutes: Sendable {
     _ request: Hummingbird.Request,
     _ cookie: LibraryCookie
   ) async throws -> Hummingbird.Response {
-    guard SameOrigin.sent(request) else {
-      throw HTTPError(.forbidden, message: "This form was not sent by a page of this server.")
-    }
+    try SameOrigin.check(request)
     var question = question(request)
     question.method = .post
     question.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
@@ -110,12 +108,12 @@ struct PageRoutes: Sendable {
     return response
   }
 
-  private func question(_ request: Hummingbird.Request) -> LongboxPages.Request {
+  func question(_ request: Hummingbird.Request) -> LongboxPages.Request {
     LongboxPages.Request(
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
       chance: .random(in: 0...UInt64.max),
-      now: UInt64(max(0, now().timeIntervalSince1970 * 1000))
+      now: now().milliseconds
     )
   }
 
@@ -166,7 +164,7 @@ struct PageRoutes: Sendable {
     )
   }
 
-  private func payload(_ reply: LongboxPages.Response, cacheControl: String) -> Payload {
+  func payload(_ reply: LongboxPages.Response, cacheControl: String) -> Payload {
     Payload(
       status: .init(code: reply.status),
       reply.body,
@@ -176,7 +174,7 @@ struct PageRoutes: Sendable {
     )
   }
 
-  private func shelf(of snapshot: Catalog.Snapshot) -> Shelf {
+  func shelf(of snapshot: Catalog.Snapshot) -> Shelf {
     Shelf(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) } ?? .reachable,
       progress: snapshot.progress.map {
