@@ -19,15 +19,20 @@ struct MarkedText {
     }
   }
 
-  private var pieces: [(text: Text, isMarked: Bool)] {
-    var pieces: [(Text, Bool)] = []
+  private struct Piece {
+    var text: Text
+    var isMarked: Bool
+  }
+
+  private var pieces: [Piece] {
+    var pieces: [Piece] = []
     var end = 0
     for mark in marks where mark.lowerBound >= end && mark.upperBound <= text.count && !mark.isEmpty {
-      if mark.lowerBound > end { pieces.append((slice(end..<mark.lowerBound), false)) }
-      pieces.append((slice(mark), true))
+      if mark.lowerBound > end { pieces.append(Piece(text: slice(end..<mark.lowerBound), isMarked: false)) }
+      pieces.append(Piece(text: slice(mark), isMarked: true))
       end = mark.upperBound
     }
-    if end < text.count { pieces.append((slice(end..<text.count), false)) }
+    if end < text.count { pieces.append(Piece(text: slice(end..<text.count), isMarked: false)) }
     return pieces
   }
 
