@@ -111,9 +111,11 @@ let package = Package(
       dependencies: ["LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
+    .systemLibrary(name: "CMalloc"),
     .executableTarget(
       name: "longbox",
       dependencies: [
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -153,6 +155,11 @@ let package = Package(
     .testTarget(
       name: "LongboxPagesTests",
       dependencies: ["LongboxCore", "LongboxPages", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxDeviceTests",
+      dependencies: ["LongboxCore", "LongboxDevice", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

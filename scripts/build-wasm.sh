@@ -19,7 +19,8 @@ swift build -c release --swift-sdks-path "$PWD/sdks" --swift-sdk embedded-wasm -
 
 optimised=$(mktemp --suffix .wasm)
 trap 'rm -f "$optimised"' EXIT
-wasm-opt "${features[@]}" -O3 "$built" -o "$optimised"
+# For size: pages are made in microseconds either way. Little is inlined, since what is alike compresses well.
+wasm-opt "${features[@]}" -Oz --one-caller-inline-max-function-size=20 "$built" -o "$optimised"
 
 imports=$(wasm-dis "$optimised" | sed -nE 's/^ \(import "([^"]+)" "([^"]+)".*/\1.\2/p' | LC_ALL=C sort)
 unwanted=$(LC_ALL=C comm -13 <(LC_ALL=C sort bench/budgets/wasm-imports) <(printf '%s' "${imports:+$imports$'\n'}"))

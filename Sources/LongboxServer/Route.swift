@@ -16,6 +16,12 @@ enum Route: Equatable {
   case health
   /// A file of the web application, by its name.
   case asset(String)
+  /// What an installed app is made of.
+  case device
+  /// All comics' text, or what has changed of it.
+  case archive
+  /// The service worker.
+  case worker
   /// The record of the newest comic, as xkcd's API gives it.
   case latestRecord
   /// The record of a comic, by what stands where its number should.
@@ -41,6 +47,10 @@ enum Route: Equatable {
     switch (parts.count, parts.first, parts.last) {
     case (1, "healthz", _): self = .health
     case (1, "favicon.ico", _): self = .asset("icon.svg")
+    case (1, "manifest.webmanifest", _): self = .asset("manifest.webmanifest")
+    case (1, "device.json", _): self = .device
+    case (1, "archive", _): self = .archive
+    case (1, "sw.js", _): self = .worker
     case (1, "info.0.json", _): self = .latestRecord
     case (1, "sync", _): self = .sync
     case (1, "join", _): self = .join

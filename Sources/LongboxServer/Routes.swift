@@ -11,6 +11,9 @@ import LongboxStore
 struct Routes: Sendable {
   private let assets: AssetRoutes
   private let health: HealthRoute
+  private let device: DeviceRoute
+  private let archive: ArchiveRoute
+  private let worker: WorkerRoute
   private let records: RecordRoutes
   private let pictures: PictureRoutes
   private let pages: PageRoutes
@@ -21,6 +24,9 @@ struct Routes: Sendable {
   init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
     assets = AssetRoutes()
     health = HealthRoute(catalog: catalog, version: settings.version)
+    device = DeviceRoute(catalog: catalog, assets: assets, version: settings.version)
+    archive = ArchiveRoute(catalog: catalog)
+    worker = WorkerRoute(assets: assets, version: settings.version)
     records = RecordRoutes(catalog: catalog)
     pictures = PictureRoutes(catalog: catalog, now: now)
     let libraries = Libraries(store: store, now: now)
@@ -63,7 +69,8 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-    case .health, .latestRecord, .record, .sync, .move, .join, .exportLibrary, .importLibrary: return nil
+    case .health, .device, .archive, .worker, .latestRecord, .record: return nil
+    case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
     }
   }
 
@@ -71,6 +78,9 @@ struct Routes: Sendable {
     switch Route(path: request.uri.path) {
     case .health: try health.answer()
     case .asset(let name): try assets.asset(name, request)
+    case .device: try device.answer(request)
+    case .archive: try await archive.answer(request)
+    case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)

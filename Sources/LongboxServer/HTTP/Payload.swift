@@ -14,25 +14,24 @@ struct Payload: Sendable {
   private struct Form: Sendable {
     let tag: EntityTag
     let whole: Answer
-    let notModified: Answer
 
-    init(
-      status: HTTPResponse.Status,
-      fields: HTTPFields,
-      body: ByteBuffer,
-      tag: EntityTag,
-      mediaType: String,
-      encoding: String?
-    ) {
+    init(_ status: HTTPResponse.Status, _ fields: HTTPFields, _ bytes: [UInt8], tag: EntityTag) {
       var fields = fields
       fields[.eTag] = tag.header
-      notModified = Answer(status: .notModified, fields: fields)
-      fields[.contentType] = mediaType
-      fields[.contentEncoding] = encoding
-      whole = Answer(status: status, fields: fields, body: body)
+      whole = Answer(status: status, fields: fields, body: ByteBuffer(bytes: bytes))
       self.tag = tag
     }
+
+    /// The same without the body, for who has it already.
+    var notModified: Answer {
+      var fields = whole.head.headerFields
+      for name: HTTPField.Name in [.contentType, .contentEncoding, .contentLength] { fields[name] = nil }
+      return Answer(head: HTTPResponse(status: .notModified, headerFields: fields), body: nil)
+    }
   }
+
+  /// About what the header of a form takes, in bytes.
+  private static var headerCost: Int { 2048 }
 
   /// The hash of the bytes.
   let tag: EntityTag
@@ -62,28 +61,18 @@ struct Payload: Sendable {
     var fields: HTTPFields = [.cacheControl: cacheControl]
     let varying = (variesByCookie ? ["Cookie"] : []) + (gzip != nil ? ["Accept-Encoding"] : [])
     if !varying.isEmpty { fields[.vary] = varying.joined(separator: ", ") }
+    fields[.contentType] = mediaType
     self.tag = tag
-    cost = bytes.count + (gzip?.count ?? 0) + 512
-    plain = Form(
-      status: status,
-      fields: fields,
-      body: ByteBuffer(bytes: bytes),
-      tag: tag,
-      mediaType: mediaType,
-      encoding: nil
-    )
-    compressed = gzip.map {
-      Form(
-        status: status,
-        fields: fields,
-        body: ByteBuffer(bytes: $0),
-        // The compressed form is another representation and has a tag of its own.
-        tag: EntityTag(value: tag.value + "-gz"),
-        mediaType: mediaType,
-        encoding: "gzip"
-      )
-    }
+    cost = bytes.count + (gzip?.count ?? 0) + 2 * Self.headerCost
+    plain = Form(status, fields, bytes, tag: tag)
+    fields[.contentEncoding] = "gzip"
+    let encoded = fields
+    // The compressed form is another representation and has a tag of its own.
+    compressed = gzip.map { Form(status, encoded, $0, tag: EntityTag(value: tag.value + "-gz")) }
   }
+
+  /// The body, not compressed.
+  var bytes: [UInt8] { plain.whole.body.map { Array($0.readableBytesView) } ?? [] }
 
   /// The answer to a request with these header fields: 304 where the reader has it already.
   func answer(to fields: HTTPFields) -> Answer {

@@ -1,0 +1,45 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What another app has shared with the installed one: an address, some words, or an address among words.
+struct SharedText {
+  private let fields: FormFields
+
+  init(_ fields: FormFields) {
+    self.fields = fields
+  }
+
+  /// The comic whose address was shared, else a search for the words.
+  func link(upTo latest: Comic.Number?) -> Link {
+    let names: [Text] = ["url", "text", "title"]
+    for name in names {
+      guard let comic = fields[name].flatMap({ Self.comic(in: $0.bytes) }), let latest, comic <= latest else {
+        continue
+      }
+      return .comic(comic)
+    }
+    for name in names {
+      // As it came: whatever it holds is encoded already, or is not for an address.
+      if let words = fields.raw(name), !words.isEmpty, words.bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+        return .local("/search?q=" + words)
+      }
+    }
+    return .latest
+  }
+
+  /// The number in the first address of xkcd.com in a text.
+  private static func comic(in bytes: ArraySlice<UInt8>) -> Comic.Number? {
+    let host: Text = "xkcd.com/"
+    var rest = bytes
+    while rest.count > host.count {
+      if rest.starts(with: host.bytes) {
+        let digits = rest.dropFirst(host.count).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        return Text(digits).number.flatMap { Comic.Number($0) }
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+}
