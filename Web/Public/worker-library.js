@@ -16,7 +16,7 @@ function inTurn(step) {
 /** The running device; a browser stops the worker at will, so it is started whenever it is needed. */
 function device() {
   running ??= (async () => {
-    const [{ segments, library }, module] = await Promise.all([store.all(), compiled()])
+    const [{ segments, library }, module] = await Promise.all([store.all(), compiled("longbox.wasm")])
     return Device.start(module, segments, library)
   })().catch((error) => {
     running = null
@@ -25,21 +25,47 @@ function device() {
   return running
 }
 
-let compiling = null
-function compiled() {
-  compiling ??= (async () => {
-    const file = await shellFile("longbox.wasm")
-    if (!file) throw new Error("longbox.wasm is not installed.")
-    return WebAssembly.compileStreaming(file)
-  })().catch((error) => {
-    compiling = null
-    throw error
-  })
-  return compiling
+const modules = new Map()
+
+function compiled(name) {
+  if (!modules.has(name)) {
+    const compiling = (async () => {
+      const file = await shellFile(name)
+      if (!file) throw new Error(`${name} is not installed.`)
+      return WebAssembly.compileStreaming(file)
+    })()
+    compiling.catch(() => modules.delete(name))
+    modules.set(name, compiling)
+  }
+  return modules.get(name)
 }
 
 function letGo() {
   running = null
+  finding = null
+}
+
+/** The running finder, which is started for the first search, and anew for a new archive. */
+let finding = null
+function finder() {
+  finding ??= (async () => {
+    const [{ segments }, module] = await Promise.all([store.all(), compiled("finder.wasm")])
+    return Finder.start(module, segments)
+  })().catch((error) => {
+    finding = null
+    throw error
+  })
+  return finding
+}
+
+/** What the finder makes of a page's question. */
+async function find(question) {
+  try {
+    return (await finder()).find(question)
+  } catch (error) {
+    finding = null
+    throw error
+  }
 }
 
 /** Stores the library of the device; false where another worker has stored another since. */
@@ -60,6 +86,8 @@ function answer(question) {
       const current = await device()
       try {
         reply = current.respond(question)
+        const search = reply.needs.find(({ kind }) => kind === "search")
+        if (search) reply = current.respond({ ...question, found: await find(search.question) })
       } catch (error) {
         letGo()
         throw error
@@ -135,6 +163,7 @@ async function fetchArchive(isWhole) {
     await store.keepSegments(place, [segment], { ...known, revision, parts: place + 1 })
     if (isLong || !running) return letGo()
     const current = await device()
+    finding = null
     if (!current.perform(Operation.add, new Uint8Array(segment))) letGo()
   })
   // What does not fit together is fetched whole, once.
