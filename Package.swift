@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "longbox", targets: ["longbox"]),
     .executable(name: "longbox-replay", targets: ["longbox-replay"]),
     .executable(name: "LongboxDevice", targets: ["LongboxDevice"]),
+    .executable(name: "LongboxFinder", targets: ["LongboxFinder"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -109,6 +110,11 @@ let package = Package(
     .executableTarget(
       name: "LongboxDevice",
       dependencies: ["LongboxCore", "LongboxPages"],
+      swiftSettings: embeddable
+    ),
+    .executableTarget(
+      name: "LongboxFinder",
+      dependencies: ["LongboxCore"],
       swiftSettings: embeddable
     ),
     .systemLibrary(name: "CMalloc"),

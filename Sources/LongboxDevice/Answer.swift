@@ -8,7 +8,8 @@ import LongboxPages
 ///
 ///     u32 status
 ///     u8  flags: bit 0 the library has changed and has to be stored first, bit 1 another host may know more
-///     u32 number of things that the page lacks; each u8 0 newest comic, 1 a comic's text, 2 facts of its picture; u32 comic
+///     u32 number of things that the page lacks; each u8 0 newest comic, 1 a comic's text, 2 facts of its picture, and u32
+///         comic; or u8 3 a search, u32 length, the question for the finder
 ///     u32 length of the address to go to instead, the address
 ///     the page, to the end
 struct Answer {
@@ -36,6 +37,11 @@ struct Answer {
       case .picture(let number):
         writer.append(2)
         writer.append32(number.value)
+      case .search(let question):
+        let bytes = question.encoded()
+        writer.append(3)
+        writer.append32(bytes.count)
+        writer.append(bytes)
       }
     }
     writer.append32(response.location.count)

@@ -10,9 +10,10 @@ import LongboxPages
 ///     u64 chance, u64 now in milliseconds since 1970-01-01 UTC
 ///     five texts: path, query, form, version of the files, version of the program; each u32 length, bytes
 ///     u32 number of comics that can't be had, u32 each
+///     text: what the finder answered to a question of this page, or empty
 struct Question {
   let request: Request
-  let shelf: Shelf
+  private(set) var shelf: Shelf
 
   init?(_ reader: inout MessageReader) {
     guard
@@ -26,6 +27,7 @@ struct Question {
       guard let number = reader.word32() else { return nil }
       if let comic = Comic.Number(Int(truncatingIfNeeded: number)) { unavailable.append(comic) }
     }
+    guard let found = reader.text() else { return nil }
     request = Request(
       method: flags & 1 == 0 ? .get : .post,
       path: path,
@@ -40,5 +42,6 @@ struct Question {
       unavailable: unavailable,
       isOffline: flags & 2 != 0
     )
+    if !found.isEmpty { shelf.results = SearchResults(decoding: Array(found.bytes)) }
   }
 }

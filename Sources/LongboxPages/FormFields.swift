@@ -17,15 +17,10 @@ package struct FormFields {
 
   /// The value of the first field with a name, decoded, or nothing where there is no such field.
   package subscript(name: Text) -> Text? {
-    raw(name).map { FormEncoding.decode($0.bytes) }
-  }
-
-  /// The same as it came.
-  func raw(_ name: Text) -> Text? {
     for pair in encoded.bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let key = parts.first, FormEncoding.decode(key) == name else { continue }
-      return parts.count > 1 ? Text(parts[1]) : .empty
+      return parts.count > 1 ? FormEncoding.decode(parts[1]) : .empty
     }
     return nil
   }

@@ -55,11 +55,13 @@ public struct Response: Equatable, Sendable {
 }
 
 /// Something that a page would show if the host had it.
-public enum Need: Hashable, Sendable {
+public enum Need: Equatable, Sendable {
   /// The newest comic, where nothing is known of any.
   case latest
   /// The text of a comic.
   case comic(Comic.Number)
   /// The facts of a comic's picture, so that its place can be laid out.
   case picture(Comic.Number)
+  /// What a search comes to: to be put on the ``Shelf``.
+  case search(SearchQuestion)
 }

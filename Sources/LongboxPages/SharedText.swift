@@ -21,10 +21,7 @@ struct SharedText {
       return .comic(comic)
     }
     for name in names {
-      // As it came: whatever it holds is encoded already, or is not for an address.
-      if let words = fields.raw(name), !words.isEmpty, words.bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
-        return .local("/search?q=" + words)
-      }
+      if let words = fields[name], !words.isEmpty { return .search(Link.Search(text: words)) }
     }
     return .latest
   }

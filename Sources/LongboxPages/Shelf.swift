@@ -41,6 +41,8 @@ public struct Shelf: Equatable, Sendable {
   public var assetVersion: Text
   /// The program's version.
   public var version: Text
+  /// What the search came to that a page asked for.
+  public var results: SearchResults?
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
   /// Whether the host is a device that has lost its connection.

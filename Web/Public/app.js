@@ -79,8 +79,8 @@ function probe(pause) {
 
 addEventListener("offline", () => showConnection(false))
 addEventListener("online", () => {
-  showConnection(true)
   tellWorker({ kind: "online" })
+  showConnection(true)
 })
 addEventListener("pageshow", (event) => {
   // Out of the browser's memory of pages: time has passed.

@@ -129,12 +129,14 @@ async function page(event, url) {
     const question = { path: url.pathname, query: url.search.slice(1), isOffline: !isConnected() }
     if (request.method === "POST") question.form = await request.text()
     let reply = await answer(question)
-    if (reply.needs.some(({ kind }) => kind !== "picture") && isConnected()) {
+    // What is lacking is asked for even where the server was out of reach a moment ago: it may be back.
+    const lacksText = () => navigator.onLine && reply.needs.some(({ kind }) => kind !== "picture")
+    if (lacksText()) {
       const isNew = await within(4_000, refreshArchive())
+      question.isOffline = !isConnected()
       if (isNew) reply = await answer(question)
     }
-    const lacks = reply.isUnknownHere || reply.needs.some(({ kind }) => kind !== "picture")
-    if (lacks && isConnected()) {
+    if (lacksText() || (reply.isUnknownHere && navigator.onLine)) {
       const elsewhere = await passOn(event, copy).catch(() => null)
       if (elsewhere) return elsewhere
       reply = await answer({ ...question, isOffline: true })

@@ -45,7 +45,7 @@ struct PageRoutes: Sendable {
     let (reply, generationOfReply) = await reply(to: question) { archive, shelf in
       // Nobody is remembered, so nothing can be noted: this library goes away with the answer.
       var library = Replica(device: 0)
-      return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+      return Self.respond(to: question, archive: archive, library: &library, shelf: shelf)
     }
     guard reply.location.isEmpty else { return redirect(reply) }
     let page = payload(reply, cacheControl: "no-cache")
@@ -64,12 +64,12 @@ struct PageRoutes: Sendable {
     // What the page lacks is fetched first, for nobody's library should wait while a source is asked.
     let (_, _) = await reply(to: asked) { archive, shelf in
       var library = Replica(device: 0)
-      return LongboxPages.respond(to: asked, archive: archive, library: &library, shelf: shelf)
+      return Self.respond(to: asked, archive: archive, library: &library, shelf: shelf)
     }
     let snapshot = catalog.snapshot
     let shelf = shelf(of: snapshot)
     let reply = try await libraries.edit(cookie.libraryName, makes: false) { library in
-      LongboxPages.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+      Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
     guard let reply else { return nil }
     var response =
@@ -96,7 +96,7 @@ struct PageRoutes: Sendable {
     let snapshot = catalog.snapshot
     let shelf = shelf(of: snapshot)
     let reply = try await libraries.edit(cookie.libraryName, makes: true) { library in
-      LongboxPages.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+      Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
     guard let reply else { throw HTTPError(.internalServerError) }
     var response =
@@ -133,6 +133,20 @@ struct PageRoutes: Sendable {
     return (render(later.archive, shelf), later.generation)
   }
 
+  /// Renders, with what a search on the page comes to.
+  private static func respond(
+    to question: LongboxPages.Request,
+    archive: Archive,
+    library: inout Replica,
+    shelf: Shelf
+  ) -> LongboxPages.Response {
+    let reply = LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+    guard case .search(let wanted)? = reply.needs.first else { return reply }
+    var shelf = shelf
+    shelf.results = Search(archive: archive).results(for: wanted)
+    return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+  }
+
   /// Fetches what a page lacks.
   /// - Returns: the comics that can't be had.
   private func fetch(_ needs: [Need]) async -> [Comic.Number] {
@@ -140,13 +154,13 @@ struct PageRoutes: Sendable {
     for need in needs {
       do throws(CatalogError) {
         switch need {
-        case .latest: continue
+        case .latest, .search: continue
         case .comic(let number): try await catalog.ensure(number, withPicture: true, within: patience)
         case .picture(let number): try await catalog.ensure(number, withPicture: true, within: patience)
         }
       } catch {
         switch need {
-        case .latest: continue
+        case .latest, .search: continue
         case .comic(let number), .picture(let number): unavailable.append(number)
         }
       }

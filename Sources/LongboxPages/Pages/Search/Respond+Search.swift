@@ -16,8 +16,25 @@ extension PageRouter {
     search.offset = min(fields["offset"]?.number ?? 0, 10_000)
     let isTyping = fields["typing"] == "1"
     if !isTyping, let comic = straight(search.text) { return Response(redirect: 303, to: .comic(comic)) }
-    let page = SearchPage(search, isTyping: isTyping, archive: archive, reader: reader)
-    return Response(page: frame(page))
+    let page = SearchPage(search: search, results: shelf.results, archive: archive)
+    guard !search.text.isEmpty, shelf.results == nil else { return Response(page: frame(page)) }
+    return Response(status: 503, page: frame(page), needs: [.search(question(search, isTyping: isTyping))])
+  }
+
+  private func question(_ search: Link.Search, isTyping: Bool) -> SearchQuestion {
+    var question = SearchQuestion(
+      text: search.text,
+      isDeep: search.isDeep,
+      isTyping: isTyping,
+      offset: search.offset,
+      limit: SearchPage.pageLength
+    )
+    // Only these words ask for what the reader did.
+    guard let latest = archive.latest?.number, search.text.mentionsPredicate else { return question }
+    let marks = reader.library.readMarks
+    question.favorites = ComicSet(upTo: latest) { reader.library.isFavorite($0) }
+    question.read = ComicSet(upTo: latest) { marks.isRead($0) }
+    return question
   }
 
   /// The comic that a search asks for by nothing but its number, `353` or `#353`.
@@ -46,4 +63,9 @@ extension Archive {
     }
     return year
   }
+}
+
+extension Text {
+  /// Whether there is a colon in it, as in `is:favorite`.
+  fileprivate var mentionsPredicate: Bool { bytes.contains(UInt8(ascii: ":")) }
 }

@@ -9,36 +9,9 @@ struct SearchPage {
   static let pageLength = 25
 
   let search: Link.Search
-  private let results: SearchResults
-  private let archive: Archive
-
-  /// Searches.
-  /// - Parameters:
-  ///   - search: what is looked for.
-  ///   - isTyping: whether the reader is still typing, so that the last word may be the beginning of one.
-  ///   - archive: where.
-  ///   - reader: whose favourites and read marks count, for `is:favorite` and `is:unread`.
-  init(_ search: Link.Search, isTyping: Bool, archive: Archive, reader: Reader) {
-    self.search = search
-    self.archive = archive
-    guard !search.text.isEmpty else {
-      results = SearchResults()
-      return
-    }
-    let library = reader.library
-    let marks = library.readMarks
-    results = Search(archive: archive).results(
-      for: search.text,
-      options: SearchOptions(
-        isDeep: search.isDeep,
-        isTyping: isTyping,
-        offset: search.offset,
-        limit: Self.pageLength,
-        isFavorite: { library.isFavorite($0) },
-        isRead: { marks.isRead($0) }
-      )
-    )
-  }
+  /// What was found, or nothing where nobody searches here.
+  let results: SearchResults?
+  let archive: Archive
 }
 
 extension SearchPage: Page {
@@ -57,8 +30,12 @@ extension SearchPage: Page {
       div(.id("found")) {
         if search.text.isEmpty {
           help
+        } else if let results {
+          found(results)
         } else {
-          found
+          p(.class("note"), .role("alert")) {
+            "Searching is not ready on this device yet. It will be when you are back online."
+          }
         }
       }
     }
@@ -130,8 +107,8 @@ extension SearchPage {
     }
   }
 
-  @HTMLBuilder private var found: HTML {
-    p(.class("count-of"), .role("status")) { summary }
+  @HTMLBuilder private func found(_ results: SearchResults) -> HTML {
+    p(.class("count-of"), .role("status")) { summary(results.total) }
     if let meant = results.didYouMean {
       p(.class("meant")) {
         "Did you mean "
@@ -151,19 +128,19 @@ extension SearchPage {
         for hit in results.hits { card(hit) }
       }
     }
-    further
+    further(results.total)
   }
 
-  private var summary: Text {
-    switch results.total {
+  private func summary(_ total: Int) -> Text {
+    switch total {
     case 0 where search.isDeep: "No comics. Fewer words, or another spelling, may find some."
     case 0: "No comics with this title or number."
     case 1: "1 comic"
-    default: Text(grouped: results.total) + " comics"
+    default: Text(grouped: total) + " comics"
     }
   }
 
-  @HTMLBuilder private var further: HTML {
+  @HTMLBuilder private func further(_ total: Int) -> HTML {
     nav(.class("ways"), .label("More results")) {
       if search.offset > 0 {
         let start = max(0, search.offset - Self.pageLength)
@@ -172,7 +149,7 @@ extension SearchPage {
         }
       }
       let next = search.offset + Self.pageLength
-      if next < results.total {
+      if next < total {
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: next)))) { "More results" }
       }
       if !search.isDeep {
