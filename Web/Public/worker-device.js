@@ -72,32 +72,24 @@ function heading(segment) {
   }
 }
 
-/** One instance of longbox.wasm. Where it throws, its memory can't be trusted any more: it has to be let go. */
-class Device {
+/** One instance of a WebAssembly module of ours. Where it throws, its memory can't be trusted any more: let it go. */
+class Instance {
   #exports
-  /** Which of the stored libraries this one was read from. */
-  serial = 0
 
-  static async start(module, segments, library) {
+  async start(module) {
     // It reads and writes nothing; what its C library would like to have is refused (ENOSYS).
     const nothing = new Proxy({}, { get: () => () => 52 })
     const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: nothing })
-    const device = new Device()
-    device.#exports = instance.exports
+    this.#exports = instance.exports
+  }
+
+  /** Opens the archive; `open` and `add` are the same in all modules. */
+  open(segments) {
     segments.forEach((segment, index) => {
-      const opened = device.perform(index === 0 ? Operation.open : Operation.add, new Uint8Array(segment))
+      const opened = this.perform(index === 0 ? Operation.open : Operation.add, new Uint8Array(segment))
       if (!opened) throw new DamagedArchive()
     })
     if (segments.length === 0) throw new DamagedArchive()
-    device.serial = library?.serial ?? 0
-    if (library && !device.perform(Operation.load, library.bytes)) {
-      // Not overwritten but put aside. What had been synced comes back from the server.
-      await store.set("damaged-library", library.bytes)
-    }
-    if (!library || !device.perform(Operation.facts)) {
-      device.perform(Operation.begin, new MessageWriter().word64(random64()).message)
-    }
-    return device
   }
 
   /** Does one thing; gives the reply, or null where it can't be done. */
@@ -113,22 +105,53 @@ class Device {
     release(room)
     return reply
   }
+}
+
+/** Search: finder.wasm. */
+class Finder extends Instance {
+  find(question) {
+    return this.perform(3, question)
+  }
+}
+
+/** Pages, archive and library: longbox.wasm. */
+class Device extends Instance {
+  /** Which of the stored libraries this one was read from. */
+  serial = 0
+
+  static async started(module, segments, library) {
+    const device = new Device()
+    await device.start(module)
+    device.open(segments)
+    device.serial = library?.serial ?? 0
+    if (library && !device.perform(Operation.load, library.bytes)) {
+      // Not overwritten but put aside. What had been synced comes back from the server.
+      await store.set("damaged-library", library.bytes)
+    }
+    if (!device.perform(Operation.facts)) {
+      device.perform(Operation.begin, new MessageWriter().word64(random64()).message)
+    }
+    return device
+  }
 
   /** Answers a page's request or a form. */
-  respond({ path, query = "", form = null, isOffline, unavailable = [] }) {
+  respond({ path, query = "", form = null, isOffline, unavailable = [], found = null }) {
     const question = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(build.assets).text(build.version)
       .word32(unavailable.length)
     for (const number of unavailable) question.word32(number)
+    question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array())
     const bytes = this.perform(Operation.respond, question.message)
     if (!bytes) throw new Error("The device could not read the request.")
     const reader = new MessageReader(bytes)
     const status = reader.word32()
     const flags = reader.byte()
     const needs = Array.from({ length: reader.word32() }, () => {
-      return { kind: ["latest", "comic", "picture"][reader.byte()], comic: reader.word32() }
+      const kind = ["latest", "comic", "picture", "search"][reader.byte()]
+      const number = reader.word32()
+      return kind === "search" ? { kind, question: reader.bytes(number).slice() } : { kind, comic: number }
     })
     const location = new TextDecoder().decode(reader.bytes(reader.word32()))
     return {

@@ -16,8 +16,8 @@ function inTurn(step) {
 /** The running device; a browser stops the worker at will, so it is started whenever it is needed. */
 function device() {
   running ??= (async () => {
-    const [{ segments, library }, module] = await Promise.all([store.all(), compiled()])
-    return Device.start(module, segments, library)
+    const [{ segments, library }, module] = await Promise.all([store.all(), compiled("longbox.wasm")])
+    return Device.started(module, segments, library)
   })().catch((error) => {
     running = null
     throw error
@@ -25,21 +25,54 @@ function device() {
   return running
 }
 
-let compiling = null
-function compiled() {
-  compiling ??= (async () => {
-    const file = await shellFile("longbox.wasm")
-    if (!file) throw new Error("longbox.wasm is not installed.")
+const modules = {}
+function compiled(name) {
+  modules[name] ??= (async () => {
+    const file = await shellFile(name)
+    if (!file) throw new Error(`${name} is not installed.`)
     return WebAssembly.compileStreaming(file)
   })().catch((error) => {
-    compiling = null
+    delete modules[name]
     throw error
   })
-  return compiling
+  return modules[name]
 }
 
 function letGo() {
   running = null
+}
+
+let finding = null
+
+/** The running finder: started by the first search, and anew when the archive has changed. */
+function finder() {
+  finding ??= (async () => {
+    const [{ segments }, module] = await Promise.all([store.all(), compiled("finder.wasm")])
+    const finder = new Finder()
+    await finder.start(module)
+    finder.open(segments)
+    return finder
+  })().catch((error) => {
+    finding = null
+    throw error
+  })
+  return finding
+}
+
+/** The device's reply; a page that shows a search is asked for again with what the search came to. */
+async function respond(device, question) {
+  const reply = device.respond(question)
+  const search = reply.needs.find(({ kind }) => kind === "search")
+  if (!search) return reply
+  try {
+    const found = (await finder()).find(search.question)
+    if (!found) throw new Error("The finder could not read the question.")
+    const page = device.respond({ ...question, found })
+    return { ...page, isLibraryChanged: page.isLibraryChanged || reply.isLibraryChanged }
+  } catch (error) {
+    finding = null
+    throw error
+  }
 }
 
 /** Stores the library of the device; false where another worker has stored another since. */
@@ -59,7 +92,7 @@ function answer(question) {
       let reply
       const current = await device()
       try {
-        reply = current.respond(question)
+        reply = await respond(current, question)
       } catch (error) {
         letGo()
         throw error
@@ -127,6 +160,7 @@ async function fetchArchive(isWhole) {
   const segment = await response.arrayBuffer()
   const { revision, base, rules, samples } = heading(segment)
   await inTurn(async () => {
+    finding = null
     if (base === 0) {
       await store.keepSegments(0, [segment], { revision, base: revision, rules, samples, parts: 1 })
       return letGo()
