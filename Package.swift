@@ -209,7 +209,11 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxCommandTests",
-      dependencies: ["CatalogTestSupport", "longbox"],
+      dependencies: [
+        "CatalogTestSupport", "LongboxCore", "TestSupport", "longbox",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

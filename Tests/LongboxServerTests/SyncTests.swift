@@ -234,17 +234,6 @@ import Testing
   }
 }
 
-extension SyncingDevice {
-  /// Saves 5 MiB: one library holds that, and not twice as much.
-  fileprivate mutating func fill(_ name: Text) throws {
-    let value = Text([UInt8](repeating: 120, count: LibraryLimits.valueLength))
-    for number in 0..<1280 {
-      let moment = replica.moment(at: now)
-      try replica.library.save(value, kind: "test", name: name + Text(decimal: number), at: moment)
-    }
-  }
-}
-
 /// What of a device outlives its server.
 private actor Kept {
   var replica: Replica?

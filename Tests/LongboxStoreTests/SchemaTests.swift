@@ -86,9 +86,9 @@ import Testing
     CREATE TABLE library (
       name BLOB PRIMARY KEY CHECK (length(name) = 32),
       content BLOB NOT NULL CHECK (length(content) <= 16777216),
-      changedAt INTEGER NOT NULL, joinedTo BLOB REFERENCES library (name)
-      CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0))
-    ) STRICT, WITHOUT ROWID;
+      changedAt INTEGER NOT NULL
+    , joinedTo BLOB REFERENCES library (name)
+      CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0))) STRICT, WITHOUT ROWID;
     CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL
     """
 }

@@ -110,7 +110,7 @@ extension ImportPage: Page {
       Attribute("enctype", "multipart/form-data")
     ) {
       p {
-        "A file that Longbox exported, or a list of favorites from another xkcd app: JSON, CSV, or simply the comics' "
+        "A file that Longbox exported, or a list of favorites from another xkcd app: JSON, CSV, or simply the comics’ "
         "numbers. What the file has is added to your library; nothing is removed."
       }
       label(Attribute("for", "file")) { "File" }

@@ -42,7 +42,7 @@ public enum JoinRefusal: Equatable, Sendable, CaseIterable {
   var sentence: Text {
     switch self {
     case .unknown:
-      "This link is none that works: a part of it may be missing, or the server was restarted since."
+      "This link doesn’t work: a part of it may be missing, or the server was restarted since it was made."
     case .expired: "This link has expired: it works for ten minutes."
     case .used: "This link was used already: it works once."
     case .tooManyTries: "Too many links that don’t work were tried. Wait a minute, then open this one again."
@@ -141,5 +141,9 @@ extension JoinRefusedPage: Page {
 }
 
 private func counted(favorites count: Int) -> Text {
-  count == 1 ? "1 favorite" : Text(grouped: count) + " favorites"
+  switch count {
+  case 0: "no favorites"
+  case 1: "1 favorite"
+  default: Text(grouped: count) + " favorites"
+  }
 }

@@ -57,7 +57,7 @@ extension MovePage: Page {
         " On each machine that name means the machine itself."
       }
       p {
-        "Start Longbox with LONGBOX_HOST=0.0.0.0, or with this machine's address in your network, open it under that "
+        "Start Longbox with LONGBOX_HOST=0.0.0.0, or with this machine’s address in your network, open it under that "
         "address, and come back to this page. Everybody in that network can then open Longbox, too."
       }
     }

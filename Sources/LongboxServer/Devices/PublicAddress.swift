@@ -39,7 +39,8 @@ struct PublicAddress: Equatable {
   /// Whether the host is a name by which each machine means itself (RFC 6761, section 6.3; RFC 6890).
   var isLoopback: Bool {
     let host = host.lowercased()
-    return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
-      || host == "0.0.0.0"
+    let isIPv4 = host.allSatisfy { $0.isNumber || $0 == "." }
+    return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host == "0.0.0.0"
+      || (isIPv4 && host.hasPrefix("127."))
   }
 }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why nothing was taken from a file. Each says where in the file it is.
+/// Why nothing was taken from a file, and where in the file it is.
 enum ImportError: Error, Equatable {
   /// Neither a file nor a text was sent.
   case nothing

@@ -15,8 +15,12 @@ enum NumberList {
   static func numbers(in text: String) throws(ImportError) -> [Int] {
     var numbers: [Int] = []
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (place, line) in lines.enumerated() {
-      guard let found = self.numbers(inLine: line, isFirst: place == 0) else {
+    let columns = columns(inHeading: lines.first ?? "")
+    for (place, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+      if place == 0, columns > 0 { continue }
+      let isRow = columns > 1
+      let found = isRow ? nil : self.numbers(inLine: line)
+      guard let found = found ?? numberBeforeTitle(line, isRow: isRow).map({ [$0] }) else {
         let word = line.trimmingPrefix(while: \.isWhitespace)
         throw .notANumber(line: place + 1, found: word.count > 40 ? "\(word.prefix(40))…" : String(word))
       }
@@ -36,21 +40,33 @@ enum NumberList {
     return Int(digits)
   }
 
-  private static func numbers(inLine line: Substring, isFirst: Bool) -> [Int]? {
-    let words = line.split { $0.isWhitespace || $0 == "," || $0 == ";" }
-    let numbers = words.compactMap { number(in: $0) }
-    if numbers.count == words.count { return numbers }
-    if isFirst, let heading = words.first, headings.contains(heading.lowercased()) { return [] }
-    return numberBeforeTitle(line).map { [$0] }
+  /// How many columns a table has whose first line this is, or 0 where it is none.
+  private static func columns(inHeading line: Substring) -> Int {
+    let words = line.split { ",;\t".contains($0) }
+    guard let first = words.first, headings.contains(first.filter { !$0.isWhitespace }.lowercased()) else {
+      return 0
+    }
+    return words.count
   }
 
-  /// The number at the start of a line whose rest is a title: after a hyphen, a colon, a tab, a comma or a semicolon.
-  private static func numberBeforeTitle(_ line: Substring) -> Int? {
+  /// All of a line, where it has nothing but numbers.
+  private static func numbers(inLine line: Substring) -> [Int]? {
+    let words = line.split { $0.isWhitespace || $0 == "," || $0 == ";" }
+    let numbers = words.compactMap { number(in: $0) }
+    return numbers.count == words.count ? numbers : nil
+  }
+
+  /// The number at the start of a line whose rest is a title.
+  ///
+  /// What separates them must leave no doubt: in `1, 2, x` the rest begins with a number, so the line is wrong.
+  private static func numberBeforeTitle(_ line: Substring, isRow: Bool) -> Int? {
     let start = line.prefix { $0 == "#" || ($0.isASCII && $0.isNumber) || $0 == " " }
     let rest = line[start.endIndex...]
-    guard let number = number(in: start), let separator = rest.first, "-–—:\t,;".contains(separator) else {
-      return nil
-    }
-    return number
+    guard let number = number(in: start) else { return nil }
+    guard let separator = rest.first else { return number }
+    if "-–—:".contains(separator) { return number }
+    let isFollowed =
+      rest.split { $0.isWhitespace || $0 == "," || $0 == ";" }.first.flatMap { self.number(in: $0) } != nil
+    return ",;\t".contains(separator) && (isRow || !isFollowed) ? number : nil
   }
 }

@@ -59,4 +59,13 @@ struct SyncingDevice: Sendable {
     Issue.record("there was no end of exchanges")
     return 6
   }
+
+  /// Saves 5 MiB: one library holds that, and not twice as much.
+  mutating func fill(_ name: Text) throws {
+    let value = Text([UInt8](repeating: 120, count: LibraryLimits.valueLength))
+    for number in 0..<1280 {
+      let moment = replica.moment(at: now)
+      try replica.library.save(value, kind: "test", name: name + Text(decimal: number), at: moment)
+    }
+  }
 }
