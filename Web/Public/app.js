@@ -165,7 +165,7 @@ const onThisDevice = (() => {
         <button class="button" type="button" id="stop">Stop</button></p>
     </fieldset>
     <h2>Storage</h2>
-    <dl><dt>Pictures kept</dt><dd id="kept"></dd><dt>Room taken</dt><dd id="room"></dd>
+    <dl><dt>Pictures kept</dt><dd id="pictures-kept"></dd><dt>Room taken</dt><dd id="room"></dd>
       <dt>Protected</dt><dd id="protected"></dd></dl>
     <p><button class="button" type="button" id="clear">Clear cache</button></p>
     <dialog aria-labelledby="clear-title"><form method="dialog">
@@ -198,7 +198,7 @@ const onThisDevice = (() => {
         : `${count(missing, "picture")} of ${all.toLocaleString("en")} to fetch, ${missingSize ? size(missingSize) : "size not known yet"}.`
       part(`[data-download=${selection}]`).disabled = missing === 0
     }
-    part("#kept").textContent = kept.toLocaleString("en")
+    part("#pictures-kept").textContent = kept.toLocaleString("en")
     section.hidden = false
   }
 

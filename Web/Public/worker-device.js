@@ -6,8 +6,6 @@
 
 const Operation = {
   open: 1, add: 2, begin: 3, load: 4, save: 5, respond: 6, request: 7, receive: 8, facts: 9, pictures: 10,
-  // The finder opens and adds with the same numbers.
-  find: 3,
 }
 
 /** Writes numbers in little-endian order, and texts after their length. */
@@ -74,26 +72,24 @@ function heading(segment) {
   }
 }
 
-/** A WebAssembly of ours at work. Where it throws, its memory can't be trusted any more: it has to be let go. */
+/** One instance of a WebAssembly module of ours. Where it throws, its memory can't be trusted any more: let it go. */
 class Instance {
   #exports
 
-  constructor(exports) {
-    this.#exports = exports
-  }
-
-  /** Starts one, and has it open the archive. */
-  static async start(module, segments) {
+  async start(module) {
     // It reads and writes nothing; what its C library would like to have is refused (ENOSYS).
     const nothing = new Proxy({}, { get: () => () => 52 })
-    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: nothing })
-    const started = new this(exports)
+    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: nothing })
+    this.#exports = instance.exports
+  }
+
+  /** Opens the archive; `open` and `add` are the same in all modules. */
+  open(segments) {
     segments.forEach((segment, index) => {
-      const opened = started.perform(index === 0 ? Operation.open : Operation.add, new Uint8Array(segment))
+      const opened = this.perform(index === 0 ? Operation.open : Operation.add, new Uint8Array(segment))
       if (!opened) throw new DamagedArchive()
     })
     if (segments.length === 0) throw new DamagedArchive()
-    return started
   }
 
   /** Does one thing; gives the reply, or null where it can't be done. */
@@ -111,42 +107,42 @@ class Instance {
   }
 }
 
-/** One instance of finder.wasm. */
+/** Search: finder.wasm. */
 class Finder extends Instance {
   find(question) {
-    const found = this.perform(Operation.find, question)
-    if (!found) throw new Error("The finder could not read the question.")
-    return found
+    return this.perform(3, question)
   }
 }
 
-/** One instance of longbox.wasm. */
+/** Pages, archive and library: longbox.wasm. */
 class Device extends Instance {
   /** Which of the stored libraries this one was read from. */
   serial = 0
 
-  static async start(module, segments, library) {
-    const device = await super.start(module, segments)
+  static async started(module, segments, library) {
+    const device = new Device()
+    await device.start(module)
+    device.open(segments)
     device.serial = library?.serial ?? 0
     if (library && !device.perform(Operation.load, library.bytes)) {
       // Not overwritten but put aside. What had been synced comes back from the server.
       await store.set("damaged-library", library.bytes)
     }
-    if (!library || !device.perform(Operation.facts)) {
+    if (!device.perform(Operation.facts)) {
       device.perform(Operation.begin, new MessageWriter().word64(random64()).message)
     }
     return device
   }
 
   /** Answers a page's request or a form. */
-  respond({ path, query = "", form = null, isOffline, unavailable = [], found = new Uint8Array() }) {
+  respond({ path, query = "", form = null, isOffline, unavailable = [], found = null }) {
     const question = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(build.assets).text(build.version)
       .word32(unavailable.length)
     for (const number of unavailable) question.word32(number)
-    question.word32(found.length).bytes(found)
+    question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array())
     const bytes = this.perform(Operation.respond, question.message)
     if (!bytes) throw new Error("The device could not read the request.")
     const reader = new MessageReader(bytes)
@@ -154,7 +150,8 @@ class Device extends Instance {
     const flags = reader.byte()
     const needs = Array.from({ length: reader.word32() }, () => {
       const kind = ["latest", "comic", "picture", "search"][reader.byte()]
-      return kind === "search" ? { kind, question: reader.bytes(reader.word32()) } : { kind, comic: reader.word32() }
+      const number = reader.word32()
+      return kind === "search" ? { kind, question: reader.bytes(number).slice() } : { kind, comic: number }
     })
     const location = new TextDecoder().decode(reader.bytes(reader.word32()))
     return {

@@ -17,7 +17,7 @@ function inTurn(step) {
 function device() {
   running ??= (async () => {
     const [{ segments, library }, module] = await Promise.all([store.all(), compiled("longbox.wasm")])
-    return Device.start(module, segments, library)
+    return Device.started(module, segments, library)
   })().catch((error) => {
     running = null
     throw error
@@ -25,32 +25,33 @@ function device() {
   return running
 }
 
-const modules = new Map()
-
+const modules = {}
 function compiled(name) {
-  if (!modules.has(name)) {
-    const compiling = (async () => {
-      const file = await shellFile(name)
-      if (!file) throw new Error(`${name} is not installed.`)
-      return WebAssembly.compileStreaming(file)
-    })()
-    compiling.catch(() => modules.delete(name))
-    modules.set(name, compiling)
-  }
-  return modules.get(name)
+  modules[name] ??= (async () => {
+    const file = await shellFile(name)
+    if (!file) throw new Error(`${name} is not installed.`)
+    return WebAssembly.compileStreaming(file)
+  })().catch((error) => {
+    delete modules[name]
+    throw error
+  })
+  return modules[name]
 }
 
 function letGo() {
   running = null
-  finding = null
 }
 
-/** The running finder, which is started for the first search, and anew for a new archive. */
 let finding = null
+
+/** The running finder: started by the first search, and anew when the archive has changed. */
 function finder() {
   finding ??= (async () => {
     const [{ segments }, module] = await Promise.all([store.all(), compiled("finder.wasm")])
-    return Finder.start(module, segments)
+    const finder = new Finder()
+    await finder.start(module)
+    finder.open(segments)
+    return finder
   })().catch((error) => {
     finding = null
     throw error
@@ -58,10 +59,16 @@ function finder() {
   return finding
 }
 
-/** What the finder makes of a page's question. */
-async function find(question) {
+/** The device's reply; a page that shows a search is asked for again with what the search came to. */
+async function respond(device, question) {
+  const reply = device.respond(question)
+  const search = reply.needs.find(({ kind }) => kind === "search")
+  if (!search) return reply
   try {
-    return (await finder()).find(question)
+    const found = (await finder()).find(search.question)
+    if (!found) throw new Error("The finder could not read the question.")
+    const page = device.respond({ ...question, found })
+    return { ...page, isLibraryChanged: page.isLibraryChanged || reply.isLibraryChanged }
   } catch (error) {
     finding = null
     throw error
@@ -85,9 +92,7 @@ function answer(question) {
       let reply
       const current = await device()
       try {
-        reply = current.respond(question)
-        const search = reply.needs.find(({ kind }) => kind === "search")
-        if (search) reply = current.respond({ ...question, found: await find(search.question) })
+        reply = await respond(current, question)
       } catch (error) {
         letGo()
         throw error
@@ -155,6 +160,7 @@ async function fetchArchive(isWhole) {
   const segment = await response.arrayBuffer()
   const { revision, base, rules, samples } = heading(segment)
   await inTurn(async () => {
+    finding = null
     if (base === 0) {
       await store.keepSegments(0, [segment], { revision, base: revision, rules, samples, parts: 1 })
       return letGo()
@@ -163,7 +169,6 @@ async function fetchArchive(isWhole) {
     await store.keepSegments(place, [segment], { ...known, revision, parts: place + 1 })
     if (isLong || !running) return letGo()
     const current = await device()
-    finding = null
     if (!current.perform(Operation.add, new Uint8Array(segment))) letGo()
   })
   // What does not fit together is fetched whole, once.
