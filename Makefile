@@ -44,4 +44,4 @@ dist: ## Pack the release build into dist/
 	@scripts/dist.sh
 
 clean: ## Remove what was built; the data folder of a server is left alone
-	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/Public/longbox.wasm
+	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/Public/*.wasm

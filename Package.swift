@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "longbox", targets: ["longbox"]),
     .executable(name: "longbox-replay", targets: ["longbox-replay"]),
     .executable(name: "LongboxDevice", targets: ["LongboxDevice"]),
+    .executable(name: "LongboxFinder", targets: ["LongboxFinder"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -83,12 +84,13 @@ let package = Package(
       resources: [.copy("SampleBox")],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CQrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "LongboxServer",
       dependencies: [
-        "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream",
-        "LongboxWeb",
+        "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore",
+        "LongboxUpstream", "LongboxWeb",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -111,8 +113,15 @@ let package = Package(
       swiftSettings: embeddable
     ),
     .executableTarget(
+      name: "LongboxFinder",
+      dependencies: ["LongboxCore"],
+      swiftSettings: embeddable
+    ),
+    .systemLibrary(name: "CMalloc"),
+    .executableTarget(
       name: "longbox",
       dependencies: [
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -152,6 +161,11 @@ let package = Package(
     .testTarget(
       name: "LongboxPagesTests",
       dependencies: ["LongboxCore", "LongboxPages", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxDeviceTests",
+      dependencies: ["LongboxCore", "LongboxDevice", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -195,7 +209,12 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxCommandTests",
-      dependencies: ["CatalogTestSupport", "longbox"],
+      dependencies: [
+        "CatalogTestSupport", "LongboxCore", "TestSupport", "longbox",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

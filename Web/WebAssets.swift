@@ -17,6 +17,7 @@ public enum WebAssets {
     case "js": "text/javascript; charset=utf-8"
     case "png": "image/png"
     case "svg": "image/svg+xml"
+    case "txt": "text/plain; charset=utf-8"
     case "wasm": "application/wasm"
     case "webmanifest": "application/manifest+json"
     case "woff2": "font/woff2"

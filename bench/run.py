@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 import importing
+import installed
 import measure
 import pages
 import standing
@@ -24,6 +25,7 @@ GROUPS = {
     "import": importing.measure_import,
     "pages": pages.measure_pages,
     "standing": standing.measure_standing,
+    "installed": installed.measure_installed,
 }
 
 

@@ -6,10 +6,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm bench
+scripts/install-prerequisites.sh build wasm test bench
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
   scripts/build-release.sh
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
   export LONGBOX_BINARIES
 fi
-exec python3 bench/run.py "$@"
+exec scripts/python.sh bench/run.py "$@"

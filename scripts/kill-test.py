@@ -80,10 +80,13 @@ def recorded_digests(recording):
 
 
 def wait_until_complete(server, data, patience):
-    deadline = time.monotonic() + patience
+    stored, deadline = None, 0
     while not (said := programs.status(data))["isComplete"]:
+        now = [said[thing] for thing in ("texts", "pictures", "doubleSizePictures")]
+        if now != stored:
+            stored, deadline = now, time.monotonic() + patience
         assert time.monotonic() < deadline, (
-            f"the fill did not end within {patience} s: {said}\n{server.logged()[-4000:]}"
+            f"the fill did not go on for {patience} s: {said}\n{server.logged()[-4000:]}"
         )
         time.sleep(0.5)
     return said
@@ -122,7 +125,7 @@ def main():
     parser.add_argument("recording", type=Path, help="a folder that longbox-replay can play back")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--rate", type=int, default=80, help="requests a second to the source")
-    parser.add_argument("--patience", type=int, default=300, help="seconds that the last, undisturbed run may take")
+    parser.add_argument("--patience", type=int, default=60, help="seconds that the last, undisturbed run may stand still")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")

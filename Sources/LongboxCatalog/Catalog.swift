@@ -124,6 +124,12 @@ public final class Catalog: Sendable {
     )
   }
 
+  /// Counts up whenever anything in the ``snapshot`` changes.
+  public var generation: Int {
+    let condition = condition.withLock { ($0.changes, $0.samples) }
+    return comics.generation + (condition.1?.generation ?? 0) + condition.0
+  }
+
   /// The collection that is shown: the real one as soon as it has a comic.
   var shown: Collection {
     guard comics.current.archive.count == 0, let samples = condition.withLock({ $0.samples }) else {
@@ -169,12 +175,20 @@ public final class Catalog: Sendable {
   ) async throws(CatalogError) {
     let collection = shown
     do {
-      _ = try await Patience.run(for: limit) {
+      let isThere = try await Patience.run(for: limit) {
         if withPicture {
           try await collection.ensurePicture(number)
         } else {
           try await collection.ensureRecord(number)
         }
+      }
+      // Who comes next need not wait as long for a source that may hang.
+      if !isThere {
+        collection.outage.note(
+          .timedOut(.xkcd, subject: "comic \(number.value)"),
+          for: .record(number),
+          at: now()
+        )
       }
     } catch {
       throw CatalogError(error)
@@ -205,6 +219,11 @@ public final class Catalog: Sendable {
     } catch {
       throw CatalogError(error)
     }
+  }
+
+  /// A comic's picture where it is in memory, else nothing: for who can't wait for the disk.
+  public func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
+    shown.pictureInMemory(kind, of: number)
   }
 
   /// Fetches a comic anew, whatever became of it so far.

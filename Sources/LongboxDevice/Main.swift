@@ -1,24 +1,44 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
-
-// What the service worker calls, in WebAssembly; elsewhere the program only says where it belongs.
-
 #if arch(wasm32)
+// What the service worker calls, in WebAssembly.
+
 /// The one device of this instance.
 ///
 /// WebAssembly has one thread, and the host calls one function at a time.
-nonisolated(unsafe) private var device: Device?
+nonisolated(unsafe) private var device = Device()
 
 /// The last reply, which the host copies before it calls again.
-nonisolated(unsafe) private var reply: UnsafeMutableRawBufferPointer?
+nonisolated(unsafe) private var reply: [UInt8] = []
 
-/// Makes room in this instance's memory, for the host to write into.
+/// Makes room in this instance's memory, for the host to write a message into.
 @_expose(wasm, "allocate")
 @_cdecl("longbox_allocate")
 public func allocate(_ count: Int32) -> UnsafeMutableRawPointer {
   .allocate(byteCount: Int(count), alignment: 16)
+}
+
+/// Does one thing, and gives the message's room back.
+/// - Returns: the length of the reply, or -1 where it can't be done.
+@_expose(wasm, "perform")
+@_cdecl("longbox_perform")
+public func perform(_ operation: Int32, _ start: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
+  let message = Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+  start.deallocate()
+  guard
+    let operation = Operation(rawValue: UInt8(truncatingIfNeeded: operation)),
+    let bytes = device.perform(operation, message)
+  else { return -1 }
+  reply = bytes
+  return Int32(bytes.count)
+}
+
+/// Copies the last reply to where the host has made room.
+@_expose(wasm, "collect")
+@_cdecl("longbox_collect")
+public func collect(_ start: UnsafeMutableRawPointer) {
+  UnsafeMutableRawBufferPointer(start: start, count: reply.count).copyBytes(from: reply)
 }
 
 /// Gives room back.
@@ -27,48 +47,37 @@ public func allocate(_ count: Int32) -> UnsafeMutableRawPointer {
 public func release(_ start: UnsafeMutableRawPointer) {
   start.deallocate()
 }
-
-/// Opens the archive that the host has written: 1 where it can be read, 0 where not.
-@_expose(wasm, "open")
-@_cdecl("longbox_open")
-public func open(_ start: UnsafeRawPointer, _ count: Int32) -> Int32 {
-  let bytes = Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
-  do throws(ArchiveError) {
-    device = try Device(archive: bytes)
-    return 1
-  } catch {
-    return 0
-  }
-}
-
-/// Answers the request for an address that the host has written.
-///
-/// The number by chance comes in two halves, for JavaScript has no plain number of 64 bits.
-/// - Returns: the length of the reply, which stands at ``replyStart()``; 0 where no archive is open.
-@_expose(wasm, "respond")
-@_cdecl("longbox_respond")
-public func respond(_ start: UnsafeRawPointer, _ count: Int32, _ high: UInt32, _ low: UInt32) -> Int32 {
-  guard let device else { return 0 }
-  let address = Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
-  let bytes = device.reply(to: address, chance: UInt64(high) << 32 | UInt64(low))
-  reply?.deallocate()
-  let room = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-  room.copyBytes(from: bytes)
-  reply = room
-  return Int32(bytes.count)
-}
-
-/// Where the last reply stands.
-@_expose(wasm, "reply")
-@_cdecl("longbox_reply")
-public func replyStart() -> UnsafeMutableRawPointer? {
-  reply?.baseAddress
-}
 #else
+import Foundation
+
+/// The same device as a program, for tests that compare both, and for looking at what is wrong with a message.
+///
+/// Standard input: messages, each u8 operation, u32 length, bytes. Standard output: a reply for each, u8 whether it could
+/// be done, u32 length, bytes.
 @main
 struct Main {
   static func main() {
-    print("LongboxDevice runs in the service worker: build it with `make wasm`.")
+    var device = Device()
+    while let head = read(5), let length = head.dropFirst().littleEndian, let message = read(length) {
+      let reply = Operation(rawValue: head[0]).flatMap { device.perform($0, message) }
+      let bytes = reply ?? []
+      let count = UInt32(bytes.count)
+      let heading = [reply == nil ? 0 : 1] + [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: count >> $0) }
+      FileHandle.standardOutput.write(Data(heading + bytes))
+    }
+  }
+
+  private static func read(_ count: Int) -> [UInt8]? {
+    guard count > 0 else { return [] }
+    let data = try? FileHandle.standardInput.read(upToCount: count)
+    return data?.count == count ? data.map { [UInt8]($0) } : nil
+  }
+}
+
+extension Collection<UInt8> {
+  /// A number of 32 bits in little-endian order.
+  fileprivate var littleEndian: Int? {
+    Int(exactly: reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
   }
 }
 #endif

@@ -25,6 +25,23 @@ enum FormEncoding {
     return Text(bytes)
   }
 
+  /// The text as it stands in a query: all but letters, digits and a few signs by their bytes.
+  static func encode(_ text: Text) -> Text {
+    let digits = Array(("0123456789ABCDEF" as StaticString).utf8Bytes)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count + 16)
+    for byte in text.bytes {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        bytes.append(byte)
+      case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return Text(bytes)
+  }
+
   private static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

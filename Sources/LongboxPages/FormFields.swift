@@ -1,21 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
+package import LongboxCore
 
 /// The fields of a form or a query, encoded as `application/x-www-form-urlencoded` (URL Standard, section 5.1).
-struct FormFields {
+package struct FormFields {
   /// The most fields that are looked at; our forms have fewer than ten.
   private static let most = 64
 
   private let encoded: Text
 
-  init(_ encoded: Text) {
+  /// Reads fields.
+  package init(_ encoded: Text) {
     self.encoded = encoded
   }
 
   /// The value of the first field with a name, decoded, or nothing where there is no such field.
-  subscript(name: Text) -> Text? {
+  package subscript(name: Text) -> Text? {
     for pair in encoded.bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let key = parts.first, FormEncoding.decode(key) == name else { continue }

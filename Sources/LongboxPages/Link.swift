@@ -21,10 +21,20 @@ public enum Link: Equatable, Sendable {
   case resume
   /// The reader's favourites.
   case favorites
+  /// The search page, with a search or without.
+  case search(Search)
   /// The question before all favourites are removed.
   case clearFavorites
   /// How Longbox looks and behaves for the reader.
   case settings
+  /// Where a reader gets a link for another device; a form leads there.
+  case move
+  /// Where another device's library is joined.
+  case join
+  /// The reader's library as a file.
+  case exportLibrary
+  /// Where such a file is read.
+  case importLibrary
   /// Licences and what this server has.
   case about
   /// A comic's picture. The version is a part of its content's hash, so that it may be cached for good.
@@ -33,6 +43,8 @@ public enum Link: Equatable, Sendable {
   case thumbnail(Comic.Number, version: Text)
   /// A file of the web application.
   case asset(Text, version: Text)
+  /// What an installed app is called and looks like.
+  case manifest
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The licence of xkcd's comics.
@@ -41,6 +53,23 @@ public enum Link: Equatable, Sendable {
   case local(Text)
   /// Any other http or https address, checked by whoever made it.
   case external(Text)
+
+  /// What is searched for.
+  public struct Search: Equatable, Sendable {
+    /// What the reader typed.
+    public var text: Text
+    /// Whether all texts are searched, or titles and numbers only.
+    public var isDeep: Bool
+    /// How many comics are left out at the start, for the next page of results.
+    public var offset: Int
+
+    /// Makes a search, by default an empty one.
+    public init(text: Text = .empty, isDeep: Bool = false, offset: Int = 0) {
+      self.text = text
+      self.isDeep = isDeep
+      self.offset = offset
+    }
+  }
 
   /// How all comics are shown.
   public struct Overview: Equatable, Sendable {
@@ -78,14 +107,20 @@ public enum Link: Equatable, Sendable {
     case .overview(let overview): overview.address
     case .resume: "/continue"
     case .favorites: "/favorites"
+    case .search(let search): search.address
     case .clearFavorites: Edit.Address.clearFavorites.path
     case .settings: "/settings"
+    case .move: "/settings/move"
+    case .join: "/join"
+    case .exportLibrary: "/settings/export"
+    case .importLibrary: "/settings/import"
     case .about: "/about"
     case .picture(let number, let doubleSize, let version):
       "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image") + Self.query(version)
     case .thumbnail(let number, let version):
       "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.query(version)
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
+    case .manifest: "/manifest.webmanifest"
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"
     case .local(let path): path
@@ -95,6 +130,14 @@ public enum Link: Equatable, Sendable {
 
   private static func query(_ version: Text) -> Text {
     version.isEmpty ? .empty : "?v=" + version
+  }
+}
+
+extension Link.Search {
+  fileprivate var address: Text {
+    guard !text.isEmpty else { return "/search" }
+    return "/search?q=" + FormEncoding.encode(text) + (isDeep ? "&deep=1" : "&deep=0")
+      + (offset > 0 ? "&offset=" + Text(decimal: offset) : .empty)
   }
 }
 

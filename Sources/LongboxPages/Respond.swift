@@ -26,7 +26,7 @@ public func respond(
   }
   let notice = request.isRemembered ? Notice.take(from: &library, at: request.now) : nil
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
-  let router = Router(request: request, archive: archive, shelf: shelf, reader: reader)
+  let router = PageRouter(request: request, archive: archive, shelf: shelf, reader: reader)
   let response = router.response
   if let comic = response.viewed, reader.reads(comic) {
     let moment = library.moment(at: request.now)
@@ -69,11 +69,12 @@ private func respond(
     reader: reader,
     address: request.address
   )
-  return Response(status: 400, page: frame.html)
+  return acceptsForm(at: request.path)
+    ? Response(status: 400, page: frame.html) : Response(unknownHere: 400, page: frame.html)
 }
 
 /// Finds the page that an address names.
-private struct Router {
+struct PageRouter {
   let request: Request
   let archive: Archive
   let shelf: Shelf
@@ -102,8 +103,12 @@ private struct Router {
     case "comics": return overview
     case "continue": return Response(redirect: 303, to: resumed)
     case "favorites": return Response(page: frame(FavoritesPage(archive: archive, reader: reader)))
+    case "search": return search
     case "settings": return Response(page: frame(SettingsPage(reader: reader)))
     case "about": return Response(page: frame(AboutPage(archive: archive, shelf: shelf)))
+    case "share":
+      let shared = SharedText(request.fields)
+      return Response(redirect: 303, to: shared.link(upTo: archive.latest?.number))
     default: return Self.looksLikeNumber(name) ? numbered(name) : notFound
     }
   }
@@ -134,14 +139,14 @@ private struct Router {
         return Response(redirect: 301, to: .missingNumber)
       }
       return Response(status: 404, page: frame(MissingNumberPage(latest: latest)))
-    case .refused(let problem): return Response(status: 404, page: frame(MessagePage(problem, typed: name)))
+    case .refused(let problem): return refused(problem, typed: name)
     case .nothingKnown: return latest
     }
   }
 
   private func comic(_ number: Comic.Number) -> Response {
     if let comic = archive.comic(number) { return page(of: comic, isLatest: false) }
-    let page = MessagePage.notStored(number, latest: archive.latest?.number, source: shelf.source)
+    let page = MessagePage.notStored(number, latest: archive.latest?.number, shelf: shelf)
     return Response(status: 503, page: frame(page), needs: [.comic(number)])
   }
 
@@ -180,10 +185,16 @@ private struct Router {
     switch Choice(typed, latest: archive.latest?.number) {
     case .number(let number): return Response(redirect: 303, to: .comic(number))
     case .missing: return Response(redirect: 303, to: .missingNumber)
-    case .refused(let problem):
-      return Response(status: problem.status, page: frame(MessagePage(problem, typed: typed)))
+    case .refused(let problem): return refused(problem, typed: typed)
     case .nothingKnown: return latest
     }
+  }
+
+  /// Says why a number chooses no comic; of one that is too high another host may know more.
+  private func refused(_ problem: Choice.Problem, typed: Text) -> Response {
+    let page = frame(MessagePage(problem, typed: typed))
+    if case .aboveLatest = problem { return Response(unknownHere: problem.status, page: page) }
+    return Response(status: problem.status, page: page)
   }
 
   private var overview: Response {
@@ -203,10 +214,10 @@ private struct Router {
   }
 
   private var notFound: Response {
-    Response(status: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
+    Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
   }
 
-  private func frame(_ page: some Page) -> HTML {
+  func frame(_ page: some Page) -> HTML {
     Frame(
       page: page,
       isSampleBox: archive.isSampleBox,

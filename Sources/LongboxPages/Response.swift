@@ -25,6 +25,8 @@ public struct Response: Equatable, Sendable {
   var viewed: Comic.Number?
   /// What the page lacks and the host may be able to fetch; it may then ask again.
   public var needs: [Need]
+  /// Whether a host that has more, or newer things, may have another answer: nothing is known here of the address.
+  public private(set) var isUnknownHere = false
 
   /// A page.
   init(status: Int = 200, page: HTML, viewed: Comic.Number? = nil, needs: [Need] = []) {
@@ -34,6 +36,12 @@ public struct Response: Equatable, Sendable {
     self.keeping = .revalidate
     self.viewed = viewed
     self.needs = needs
+  }
+
+  /// A page that says that nothing is known of the address.
+  init(unknownHere status: Int, page: HTML) {
+    self.init(status: status, page: page)
+    isUnknownHere = true
   }
 
   /// A redirect: 301 for good, 303 for this once.
@@ -47,11 +55,13 @@ public struct Response: Equatable, Sendable {
 }
 
 /// Something that a page would show if the host had it.
-public enum Need: Hashable, Sendable {
+public enum Need: Equatable, Sendable {
   /// The newest comic, where nothing is known of any.
   case latest
   /// The text of a comic.
   case comic(Comic.Number)
   /// The facts of a comic's picture, so that its place can be laid out.
   case picture(Comic.Number)
+  /// What a search comes to: to be put on the ``Shelf``.
+  case search(SearchQuestion)
 }

@@ -41,8 +41,12 @@ public struct Shelf: Equatable, Sendable {
   public var assetVersion: Text
   /// The program's version.
   public var version: Text
+  /// What the search came to that a page asked for.
+  public var results: SearchResults?
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
+  /// Whether the host is a device that has lost its connection.
+  public var isOffline: Bool
 
   /// Makes a shelf, by default an empty one.
   public init(
@@ -50,12 +54,14 @@ public struct Shelf: Equatable, Sendable {
     progress: Progress? = nil,
     assetVersion: Text = .empty,
     version: Text = .empty,
-    unavailable: [Comic.Number] = []
+    unavailable: [Comic.Number] = [],
+    isOffline: Bool = false
   ) {
     self.source = source
     self.progress = progress
     self.assetVersion = assetVersion
     self.version = version
     self.unavailable = unavailable
+    self.isOffline = isOffline
   }
 }

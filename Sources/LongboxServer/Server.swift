@@ -59,9 +59,10 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> some ApplicationProtocol {
+    let routes = Routes(catalog: catalog, store: store, settings: settings, now: now)
     var application = Application(
-      router: router(catalog: catalog, store: store, settings: settings, now: now),
-      server: .http1(configuration: connection(settings)),
+      router: routes.router,
+      server: .http1(configuration: connection(settings, routes, now: now)),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),
         serverName: nil,
@@ -80,51 +81,22 @@ public enum Server {
     return application
   }
 
-  /// All routes; a test can ask them without a socket.
-  static func router(
-    catalog: Catalog,
-    store: Store,
-    settings: ServerSettings,
+  private static func connection(
+    _ settings: ServerSettings,
+    _ routes: Routes,
     now: @escaping @Sendable () -> Date
-  ) -> Router<BasicRequestContext> {
-    let assets = AssetRoutes()
-    let health = HealthRoute(catalog: catalog, version: settings.version)
-    let records = RecordRoutes(catalog: catalog)
-    let pictures = PictureRoutes(catalog: catalog, now: now)
-    let pages = PageRoutes(
-      catalog: catalog,
-      libraries: Libraries(store: store, now: now),
-      pages: RenderedPages(limit: settings.pageMemory),
-      assetVersion: assets.version,
-      version: settings.version,
-      now: now,
-      patience: settings.patience,
-      formLimit: settings.bodyLimit
-    )
-    let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, _ in
-      switch Route(path: request.uri.path) {
-      case .health: try health.answer()
-      case .asset(let name): try assets.asset(name, request)
-      case .latestRecord: try await records.latest(request)
-      case .record(let number): try await records.record(number, request)
-      case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
-      case .page: try await pages.answer(request)
-      }
-    }
-    let router = Router(options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders())
-    router.add(middleware: AllowedMethods())
-    for path: RouterPath in ["/", "**"] {
-      router.get(path, use: answer)
-      router.post(path, use: answer)
-    }
-    return router
-  }
-
-  private static func connection(_ settings: ServerSettings) -> HTTP1Channel.Configuration {
+  ) -> HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        RequestGuard(addressLimit: settings.addressLimit, bodyLimit: settings.bodyLimit)
+        RequestGuard(addressLimit: settings.addressLimit) { head in
+          guard head.method == .post, let path = head.path else { return settings.bodyLimit }
+          return Route.bodyLimit(at: URI(path).path, settings)
+        },
+        ReadyAnswers(
+          longest: TimeAmount(settings.idleTimeout / 2),
+          now: now,
+          find: { head in routes.ready(head) }
+        ),
       ],
       idleTimeout: TimeAmount(settings.idleTimeout),
       httpDecoderConfiguration: .init(

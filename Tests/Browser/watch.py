@@ -51,8 +51,12 @@ class Watch:
 
 @contextmanager
 def watched_page(browser, device="desktop", scheme="light", **options):
-    """A page of `browser` on `device`; fails at its end if there was a complaint."""
-    context = browser.new_context(**DEVICES[device] | {"color_scheme": scheme, "locale": "en-GB"} | options)
+    """A page of `browser` on `device`; fails at its end if there was a complaint.
+
+    The server answers, and not the service worker, unless `service_workers="allow"` is given.
+    """
+    settings = {"color_scheme": scheme, "locale": "en-GB", "service_workers": "block"}
+    context = browser.new_context(**DEVICES[device] | settings | options)
     try:
         page = context.new_page()
         watch = Watch(page)

@@ -55,7 +55,10 @@ final class Run: Sendable {
   }
 
   /// Asks it to end, as a supervisor does.
-  func terminate() { kill(identifier, SIGTERM) }
+  func terminate() { Foundation.kill(identifier, SIGTERM) }
+
+  /// Ends it at once, as a failing machine does.
+  func kill() { Foundation.kill(identifier, SIGKILL) }
 
   /// Waits for its end.
   func end() async throws -> End {

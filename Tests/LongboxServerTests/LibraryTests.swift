@@ -12,34 +12,6 @@ import Testing
 
 @testable import LongboxServer
 
-/// A browser that keeps its cookie, and says where its forms come from.
-private struct Browser {
-  let bench: ServerBench
-  var cookie: String?
-
-  func get(_ path: String) async throws -> TestResponse {
-    try await bench.get(path, cookie.map { [.cookie: $0] } ?? [:])
-  }
-
-  mutating func send(
-    _ path: String,
-    _ body: String,
-    _ headers: HTTPFields = [.origin: "http://localhost"]
-  ) async throws -> TestResponse {
-    var headers = headers
-    headers[.contentType] = "application/x-www-form-urlencoded"
-    headers[.cookie] = cookie
-    let answer = try await bench.client.executeRequest(
-      uri: path,
-      method: .post,
-      headers: headers,
-      body: ByteBuffer(string: body)
-    )
-    if let given = answer.headers[.setCookie] { cookie = String(given.prefix { $0 != ";" }) }
-    return answer
-  }
-}
-
 @Suite struct `A reader's library on the server` {
   @Test func `is made by the first form, and not before`() async throws {
     try await withServer { bench async throws in

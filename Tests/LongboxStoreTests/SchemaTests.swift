@@ -27,6 +27,7 @@ import Testing
       names == [
         "001 comics as xkcd sent them", "002 pictures and what is known of them", "003 how each fetch went",
         "004 the check for a new comic", "005 what readers did",
+        "006 libraries that were joined",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -86,6 +87,8 @@ import Testing
       name BLOB PRIMARY KEY CHECK (length(name) = 32),
       content BLOB NOT NULL CHECK (length(content) <= 16777216),
       changedAt INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID
+    , joinedTo BLOB REFERENCES library (name)
+      CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0))) STRICT, WITHOUT ROWID;
+    CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL
     """
 }

@@ -1,38 +1,72 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
-import LongboxStore
+import Foundation
+public import LongboxCore
+public import LongboxStore
 import LongboxUpstream
 
 extension Archive {
+  /// The archive of what is stored, for who only reads: it asks no source and writes nothing.
+  /// - Throws: `CatalogError.store` where the store can't be read.
+  public static func stored(in store: Store) async throws(CatalogError) -> Archive {
+    do {
+      let revision = try await store.revision().value
+      let kept = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name)).read()
+      let archive = try kept.flatMap { $0.revision <= revision ? $0 : nil } ?? blank(isSampleBox: false)
+      let changed = try await store.comics(changedSince: Revision(archive.revision))
+      return try archive.updated(with: changed, to: revision)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
   /// The archive with what has changed in the store since it was made.
-  ///
-  /// A stored record that can't be decoded any more is left out: one bad comic holds up no other.
   /// - Parameters:
   ///   - changed: what has changed, by number.
   ///   - revision: the store's revision with those changes.
   /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
   func updated(with changed: [StoredComic], to revision: Int) throws(ArchiveError) -> Archive {
     guard revision > self.revision else { return self }
+    let updated = try adding(Self.delta(of: changed, from: self.revision, to: revision))
+    return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
+  }
+
+  /// A segment of what has changed in the store, to be laid over an archive.
+  ///
+  /// A stored record that can't be decoded any more is left out: one bad comic holds up no other.
+  /// - Parameters:
+  ///   - changed: what has changed, by number.
+  ///   - base: the revision of that archive.
+  ///   - revision: the store's revision with those changes.
+  ///   - isSampleBox: whether the archive holds the project's own samples.
+  /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
+  static func delta(
+    of changed: [StoredComic],
+    from base: Int,
+    to revision: Int,
+    isSampleBox: Bool = false
+  ) throws(ArchiveError) -> Segment {
     var writer = SegmentWriter()
+    var comics: [Comic] = []
     for stored in changed {
       guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
       var comic = record.comic()
       comic.picture = stored.picture
       do throws(ArchiveError) {
         try writer.append(comic)
+        comics.append(comic)
       } catch .tooLarge where comic.picture != nil {
         // A picture with a side above 65,535 pixels: its text can be read all the same.
         comic.picture = nil
         do throws(ArchiveError) { try writer.append(comic) } catch .tooLarge { continue }
+        comics.append(comic)
       } catch .tooLarge {
         continue
       }
     }
-    let delta = try Segment(writer.finish(.init(revision: revision, base: self.revision)))
-    let updated = try adding(delta)
-    return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
+    writer.searchIndex = SearchIndexWriter.index(of: comics)
+    return try Segment(writer.finish(.init(revision: revision, base: base, isSampleBox: isSampleBox)))
   }
 
   /// Above this many segments they are laid together: rare enough to cost little, often enough to keep memory flat.

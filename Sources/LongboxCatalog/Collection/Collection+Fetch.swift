@@ -11,7 +11,7 @@ extension Collection {
   /// Makes sure that a comic is in the archive, asking the source where it is not.
   func ensureRecord(_ number: Comic.Number) async throws {
     guard current.archive.comic(number) == nil else { return }
-    try await failures.unlessRecent(.record(number), now: now) { try await fetchRecord(number) }
+    try await forReader(.record(number)) { [self] in try await fetchRecord(number) }
   }
 
   /// Makes sure that a comic's picture is on the disk and its facts are in the archive.
@@ -20,7 +20,7 @@ extension Collection {
     if current.archive.comic(number)?.picture != nil, try await store.picture(.standard, of: number) != nil {
       return
     }
-    try await failures.unlessRecent(.picture(number), now: now) { try await fetchPicture(number) }
+    try await forReader(.picture(number)) { [self] in try await fetchPicture(number) }
   }
 
   /// A picture, from what is nearest.
@@ -49,6 +49,7 @@ extension Collection {
       } catch {
         throw try await noted(error, .record, of: number)
       }
+      outage.end()
       switch answer {
       case .fresh(let record, let validator): try await keep(record, validator, before: stored)
       case .notModified:
@@ -87,6 +88,7 @@ extension Collection {
       } catch {
         throw try await noted(error, .picture, of: number)
       }
+      outage.end()
       let inspected: PictureWorkshop.Work
       do throws(PictureError) {
         inspected = try await workshop.inspect(picture.bytes)
@@ -134,7 +136,12 @@ extension Collection {
     guard try await store.status(of: .doubleSize, of: number).state != .absent else {
       throw CatalogError.absent
     }
-    try await failures.unlessRecent(.doubleSize(number), now: now) { try await fetchDoubleSize(number) }
+    try await forReader(.doubleSize(number)) { [self] in try await fetchDoubleSize(number) }
+  }
+
+  /// Asks the source for what a reader waits for, unless it is known that it can't give it now.
+  private func forReader(_ wanted: Wanted, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await failures.unlessRecent(wanted, now: now) { try await outage.unlessDown(now: now(), work) }
   }
 
   /// The first comic with a picture of twice the resolution; asking for those of earlier ones would be a waste.
@@ -154,6 +161,7 @@ extension Collection {
       } catch {
         throw try await noted(error, .doubleSize, of: number)
       }
+      outage.end()
       try await store.saveDoubleSize(picture.bytes, format: picture.format, of: number)
       forgetPictures(of: number)
       try await publish()
@@ -201,6 +209,7 @@ extension Collection {
     _ thing: FetchedThing,
     of number: Comic.Number
   ) async throws -> CatalogError {
+    outage.note(error, for: Wanted(thing, of: number), at: now())
     switch error {
     case .notFound:
       let pause = thing == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent

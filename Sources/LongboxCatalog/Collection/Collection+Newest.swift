@@ -28,8 +28,10 @@ extension Collection {
     } catch {
       check.failure = error.description
       try await store.save(check)
+      outage.note(error, for: .newest, at: now())
       throw CatalogError.upstream(error)
     }
+    outage.end()
     suspect.withLock { $0?.sourceAnswered = true }
     if case .fresh(let record, let validator) = answer {
       let stored = try await store.comic(record.number)

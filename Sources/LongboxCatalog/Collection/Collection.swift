@@ -24,10 +24,20 @@ final class Collection: Sendable {
 
   /// A thing of a comic, for joining those who want it at the same time.
   enum Wanted: Hashable {
+    case newest
     case record(Comic.Number)
     case picture(Comic.Number)
     case doubleSize(Comic.Number)
     case thumbnail(Comic.Number)
+
+    init(_ thing: FetchedThing, of number: Comic.Number) {
+      self =
+        switch thing {
+        case .record: .record(number)
+        case .picture: .picture(number)
+        case .doubleSize: .doubleSize(number)
+        }
+    }
   }
 
   let store: Store
@@ -38,6 +48,7 @@ final class Collection: Sendable {
   let logger: Logger
   let work = SharedWork<Wanted, Void>()
   let failures = RecentFailures<Wanted>()
+  let outage = SourceOutage<Wanted>()
   let published: Mutex<Published>
   /// The comic at which the fill last found the source down.
   let suspect = Mutex<Suspect?>(nil)
@@ -70,7 +81,7 @@ final class Collection: Sendable {
     self.now = now
     self.logger = logger
     pictures = MemoryCache(limit: pictureMemory)
-    file = ArchiveFile(location: store.folder.appending(path: "archive.lbx"))
+    file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
     let stored = isSampleBox ? nil : file.read()
     let revision = try await store.revision()
     let blank = try Archive.blank(isSampleBox: isSampleBox)
@@ -94,6 +105,9 @@ final class Collection: Sendable {
 
   /// What is shown now.
   var current: Published { published.withLock { $0 } }
+
+  /// Counts up with each change of what is shown.
+  var generation: Int { published.withLock { $0.generation } }
 
   /// Takes what has changed in the store into the archive.
   func publish() async throws {
@@ -143,6 +157,11 @@ final class Collection: Sendable {
     let content = PictureContent(stored, bytes: bytes)
     pictures.insert(content, for: key, cost: bytes.count)
     return content
+  }
+
+  /// A picture from memory, else nothing.
+  func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
+    pictures[PictureKey(number: number, kind: kind)]
   }
 
   /// Forgets a comic's pictures in memory, since other ones are on the disk.

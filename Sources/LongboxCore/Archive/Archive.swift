@@ -116,16 +116,19 @@ public struct Archive: Sendable {
     }
   }
 
-  /// The archive as one whole segment, so that look-ups are short again.
+  /// The archive as one whole segment with one search index, so that look-ups are short again.
   /// - Throws: `ArchiveError` where the comics together are beyond what the format holds.
   public func compacted() throws(ArchiveError) -> Archive {
     guard segments.count > 1 else { return self }
     var writer = SegmentWriter()
+    var comics: [Comic] = []
+    comics.reserveCapacity(count)
     var failure: ArchiveError?
     visit { archived in
       guard let comic = archived.comic else { return true }
       do throws(ArchiveError) {
         try writer.append(comic)
+        comics.append(comic)
         return true
       } catch {
         failure = error
@@ -133,6 +136,7 @@ public struct Archive: Sendable {
       }
     }
     if let failure { throw failure }
+    writer.searchIndex = SearchIndexWriter.index(of: comics)
     return try Archive(Segment(writer.finish(.init(revision: revision, isSampleBox: isSampleBox))))
   }
 

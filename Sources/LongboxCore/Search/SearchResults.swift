@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a search found.
-public struct SearchResults: Sendable {
+public struct SearchResults: Equatable, Sendable {
   /// The hits that were asked for, the best first.
   public var hits: [SearchHit]
   /// The number of comics that were found, of which ``hits`` may be a part.
@@ -19,7 +19,7 @@ public struct SearchResults: Sendable {
 }
 
 /// A comic that a search found, and why.
-public struct SearchHit: Sendable {
+public struct SearchHit: Equatable, Sendable {
   /// Which text of a comic.
   public enum Field: UInt8, Sendable {
     /// The title, or the number or date alone.

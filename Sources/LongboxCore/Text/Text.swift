@@ -43,6 +43,9 @@ extension Text: Equatable {
 
 extension Text: ExpressibleByStringLiteral {
   /// Makes a text of a literal in our own source.
+  ///
+  /// Never inlined: there are a thousand literals, and a copying loop for each is a fifth of the WebAssembly.
+  @inline(never)
   public init(stringLiteral literal: StaticString) {
     self.init(literal.utf8Bytes)
   }

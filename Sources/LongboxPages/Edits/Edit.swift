@@ -17,12 +17,14 @@ enum Edit: Equatable {
   case readOlder(Comic.Number)
   /// How pages look.
   case look(Appearance, invertInDark: Bool)
+  /// How Longbox behaves.
+  case habits(deepSearch: Bool, keepComics: Bool)
   /// The last edit is taken back.
   case undo
 
   /// Where a form is sent to.
   enum Address: CaseIterable {
-    case favorite, note, clearFavorites, read, readOlder, look, undo
+    case favorite, note, clearFavorites, read, readOlder, look, habits, undo
 
     var path: Text {
       switch self {
@@ -32,6 +34,7 @@ enum Edit: Equatable {
       case .read: "/read/set"
       case .readOlder: "/read/older"
       case .look: "/settings/look"
+      case .habits: "/settings/habits"
       case .undo: "/undo"
       }
     }
@@ -40,7 +43,7 @@ enum Edit: Equatable {
     var home: Link {
       switch self {
       case .favorite, .note, .clearFavorites: .favorites
-      case .look: .settings
+      case .look, .habits: .settings
       case .read, .readOlder, .undo: .latest
       }
     }
@@ -55,6 +58,7 @@ enum Edit: Equatable {
     case .look:
       guard let appearance = fields["appearance"].flatMap({ Appearance(word: $0) }) else { return nil }
       self = .look(appearance, invertInDark: fields["invert"] == "on")
+    case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
     case .favorite, .note, .read, .readOlder:
       guard let comic = fields.comic("comic") else { return nil }
       switch address {
@@ -94,6 +98,10 @@ enum Edit: Equatable {
     case .look(let appearance, let invert):
       try replica.library.set(.appearance, to: appearance, at: moment)
       try replica.library.set(.invertInDark, to: invert, at: moment)
+      kind = .lookSaved
+    case .habits(let deepSearch, let keepComics):
+      try replica.library.set(.deepSearchByDefault, to: deepSearch, at: moment)
+      try replica.library.set(.keepComics, to: keepComics, at: moment)
       kind = .lookSaved
     case .undo:
       if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: moment) }

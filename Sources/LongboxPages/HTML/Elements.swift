@@ -127,6 +127,10 @@ func p(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "p", attributes, content())
 }
 
+func script(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
+  HTML(element: "script", attributes, content())
+}
+
 func section(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "section", attributes, content())
 }
@@ -169,6 +173,10 @@ func input(_ attributes: Attribute...) -> HTML {
 
 func link(_ attributes: Attribute...) -> HTML {
   HTML(void: "link", attributes)
+}
+
+func mark(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
+  HTML(element: "mark", attributes, content())
 }
 
 func meta(_ attributes: Attribute...) -> HTML {

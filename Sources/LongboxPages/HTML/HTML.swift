@@ -17,10 +17,17 @@ public struct HTML: Equatable, Sendable {
   }
 
   /// Text, escaped.
+  @_disfavoredOverload
   public init(_ text: Text) {
     bytes = []
     bytes.reserveCapacity(text.count + 16)
     HTMLEscape.append(text.bytes, to: &bytes)
+  }
+
+  /// Text that stands in our own source, escaped.
+  @inline(never)
+  init(_ literal: StaticString) {
+    self.init(Text(stringLiteral: literal))
   }
 
   /// Markup that stands in our own source, such as an icon's drawing.
@@ -55,6 +62,12 @@ public struct HTML: Equatable, Sendable {
 
   mutating func append(_ other: HTML) {
     bytes.append(contentsOf: other.bytes)
+  }
+
+  static func + (left: HTML, right: HTML) -> HTML {
+    var both = left
+    both.append(right)
+    return both
   }
 }
 

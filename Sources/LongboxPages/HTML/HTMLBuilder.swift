@@ -7,6 +7,8 @@ import LongboxCore
 @resultBuilder
 enum HTMLBuilder {
   static func buildExpression(_ html: HTML) -> HTML { html }
+  static func buildExpression(_ literal: StaticString) -> HTML { HTML(literal) }
+  @_disfavoredOverload
   static func buildExpression(_ text: Text) -> HTML { HTML(text) }
   static func buildExpression(_ number: Int) -> HTML { HTML(Text(decimal: number)) }
   static func buildBlock() -> HTML { HTML() }

@@ -77,7 +77,10 @@ struct Frame {
       )
       if let canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
+      link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
+      link(Attribute("rel", "manifest"), .href(.manifest))
       link(Attribute("rel", "stylesheet"), .href(asset("style.css")))
+      script(.src(asset("app.js")), Attribute("defer")) {}
     }
   }
 
@@ -107,6 +110,12 @@ struct Frame {
   /// The one place for messages that come and go.
   private var messages: HTML {
     div(.class("messages"), .role("status")) {
+      if shelf.isOffline {
+        p(.class("note connection")) {
+          strong { "No connection." }
+          " What is on this device works as ever."
+        }
+      }
       if let notice = reader.notice {
         div(.class("note notice")) {
           p { notice.sentence }
@@ -143,10 +152,4 @@ struct Frame {
   }
 
   private func asset(_ name: Text) -> Link { .asset(name, version: shelf.assetVersion) }
-}
-
-private func + (left: HTML, right: HTML) -> HTML {
-  var both = left
-  both.append(right)
-  return both
 }

@@ -8,6 +8,7 @@ enum Icon {
   case box
   case grid
   case heart
+  case magnifier
   case sliders
   case first
   case previous
@@ -23,6 +24,7 @@ enum Icon {
       Self.drawn(
         "<path d=\"M12 20C5 15 3 11.5 3 8.5 3 4 9.5 3 12 7.5 14.5 3 21 4 21 8.5c0 3-2 6.500-9 11.5z\"/>"
       )
+    case .magnifier: Self.drawn("<path d=\"M10.5 4a6.500 6.500 0 1 0 .01 0zM15.300 15.300L21 21\"/>")
     case .sliders: Self.drawn("<path d=\"M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5\"/>")
     case .first: Self.drawn("<path d=\"M6 5v14M18 5l-8 7 8 7\"/>")
     case .previous: Self.drawn("<path d=\"M15 5l-8 7 8 7\"/>")

@@ -12,6 +12,8 @@ struct MessagePage: Equatable {
   var typed: Text = .empty
   /// Whether the page is the answer to a typed number.
   var isAboutNumber = false
+  /// Whether the thing may be there once there is a connection.
+  var waitsForConnection = false
   /// The newest comic, where one is known.
   var latest: Comic.Number?
   /// An address where the thing can be had without Longbox.
@@ -50,17 +52,25 @@ struct MessagePage: Equatable {
     )
   }
 
-  static func notStored(_ number: Comic.Number, latest: Comic.Number?, source: Shelf.Source) -> MessagePage {
+  static func notStored(_ number: Comic.Number, latest: Comic.Number?, shelf: Shelf) -> MessagePage {
     let name = "Comic " + Text(decimal: number.value)
     let problem: Text =
-      switch source {
+      switch shelf.source {
+      case _ where shelf.isOffline:
+        "This comic is not on this device yet. It will load when you are back online."
       case .reachable:
         name + " is not stored yet, and could not be fetched from xkcd.com just now. Try again in a minute."
       case .down(let since):
         name + " is not stored yet, and xkcd.com has not answered since " + since
           + ". It will load when xkcd.com is back."
       }
-    return MessagePage(title: name + " is not here yet", problem: problem, latest: latest, elsewhere: number)
+    return MessagePage(
+      title: name + " is not here yet",
+      problem: problem,
+      waitsForConnection: shelf.isOffline,
+      latest: latest,
+      elsewhere: number
+    )
   }
 }
 
@@ -98,7 +108,9 @@ extension MessagePage: Page {
 
   var content: HTML {
     div(.class("message")) {
-      p(.id("problem"), .role("alert")) { bdi { problem } }
+      p(.id("problem"), .role("alert"), waitsForConnection ? Attribute("data-waits") : .none) {
+        bdi { problem }
+      }
       NumberForm(typed: typed, isRefused: isAboutNumber).html
       ul(.class("ways")) {
         if let elsewhere {

@@ -34,12 +34,14 @@ extension Page {
 enum Tab: CaseIterable {
   case comics
   case favorites
+  case search
   case settings
 
   var name: Text {
     switch self {
     case .comics: "Comics"
     case .favorites: "Favorites"
+    case .search: "Search"
     case .settings: "Settings"
     }
   }
@@ -48,6 +50,7 @@ enum Tab: CaseIterable {
     switch self {
     case .comics: .latest
     case .favorites: .favorites
+    case .search: .search(.init())
     case .settings: .settings
     }
   }
@@ -56,6 +59,7 @@ enum Tab: CaseIterable {
     switch self {
     case .comics: .box
     case .favorites: .heart
+    case .search: .magnifier
     case .settings: .sliders
     }
   }

@@ -8,11 +8,15 @@ struct SettingsPage: Equatable {
   let appearance: Appearance
   let invertsInDark: Bool
   let favorites: Int
+  let searchesDeep: Bool
+  let keepsComics: Bool
 
   init(reader: Reader) {
     appearance = reader.library.value(of: .appearance)
     invertsInDark = reader.library.value(of: .invertInDark)
     favorites = reader.library.favorites.count
+    searchesDeep = reader.library.value(of: .deepSearchByDefault)
+    keepsComics = reader.library.value(of: .keepComics)
   }
 }
 
@@ -29,6 +33,9 @@ extension SettingsPage: Page {
   var content: HTML {
     div(.class("prose")) {
       look
+      habits
+      // Downloads and storage: `app.js` puts them here, for without scripts nothing is kept.
+      section(.id("on-this-device"), .label("On this device"), Attribute("hidden")) {}
       section(Attribute("aria-labelledby", "kept")) {
         h2(.id("kept")) { "What is kept of you" }
         p {
@@ -37,6 +44,7 @@ extension SettingsPage: Page {
         }
         p { a(.href(.clearFavorites)) { "Clear favorites" } }
       }
+      devices
       p { a(.href(.about)) { "About Longbox, and licences" } }
     }
   }
@@ -49,23 +57,47 @@ extension SettingsPage {
         legend { "Appearance" }
         for choice in Appearance.allCases { radio(choice) }
       }
-      label(.class("switch")) {
-        input(
-          Attribute("type", "checkbox"),
-          .role("switch"),
-          Attribute("name", "invert"),
-          Attribute("value", "on"),
-          invertsInDark ? Attribute("checked") : .none
-        )
-        span { "Invert comics in the dark" }
-      }
+      toggle("Invert comics in the dark", name: "invert", isOn: invertsInDark)
       p(.class("hint")) { "Only comics that are light and have no colour are inverted." }
+      save
+    }
+  }
+
+  private var habits: HTML {
+    form(.class("look"), Attribute("action", Edit.Address.habits.path), Attribute("method", "post")) {
+      fieldset {
+        legend { "Reading and search" }
+        toggle("Deep search by default", name: "deep", isOn: searchesDeep)
+        toggle("Keep comics on this device", name: "keep", isOn: keepsComics)
+      }
+      p(.class("hint")) {
+        "Pictures that you have seen are kept by your browser, so that they are there without a connection. Those of your "
+        "favorites are kept in any case."
+      }
+      save
+    }
+  }
+
+  /// The end of a form that leads back to this page.
+  @HTMLBuilder private var save: HTML {
+    input(
+      Attribute("type", "hidden"),
+      Attribute("name", "back"),
+      Attribute("value", Link.settings.address)
+    )
+    button(.class("button"), Attribute("type", "submit")) { "Save" }
+  }
+
+  private func toggle(_ label: Text, name: Text, isOn: Bool) -> HTML {
+    LongboxPages.label(.class("switch")) {
       input(
-        Attribute("type", "hidden"),
-        Attribute("name", "back"),
-        Attribute("value", Link.settings.address)
+        Attribute("type", "checkbox"),
+        .role("switch"),
+        Attribute("name", name),
+        Attribute("value", "on"),
+        isOn ? Attribute("checked") : .none
       )
-      button(.class("button"), Attribute("type", "submit")) { "Save" }
+      span { label }
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import HTTPTypes
 import Hummingbird
 import LongboxCore
 import LongboxWeb
@@ -10,7 +11,13 @@ import LongboxWeb
 struct AssetRoutes: Sendable {
   /// A hash of all files together, for their addresses.
   let version: String
+  /// What the installed app keeps besides the archive, by name.
+  let shell: [ShellFile]
   private let assets: [String: Payload]
+  /// What no page asks for: the worker itself, and what the system shows of an installed app.
+  private static func isOutsideShell(_ name: String) -> Bool {
+    name == "sw.js" || name.hasPrefix("worker-") || name.hasSuffix(".png")
+  }
 
   /// Reads all files.
   /// - Parameter folder: where they are, or nothing where they were not installed.
@@ -32,7 +39,19 @@ struct AssetRoutes: Sendable {
       tags += name + asset.tag.value
     }
     self.assets = assets
+    shell = assets.keys.sorted().filter { !Self.isOutsideShell($0) }
+      .compactMap { name in assets[name].map { ShellFile(name: name, hash: $0.tag.value) } }
     version = String(XXH64.hash(Array(tags.utf8).span.bytes), radix: 36)
+  }
+
+  /// The bytes of a file.
+  func bytes(of name: String) -> [UInt8]? {
+    assets[name]?.bytes
+  }
+
+  /// A file by its name, where its address says which version is wanted and it is this one.
+  func ready(_ name: String, query: String?, _ fields: HTTPFields) -> Answer? {
+    query == "v=\(version)" ? assets[name]?.answer(to: fields) : nil
   }
 
   /// A file by its name.

@@ -26,51 +26,59 @@ struct PictureRoutes: Sendable {
     } catch {
       throw error.httpError
     }
-    let keeping = cacheControl(for: number, picture, request, archive)
-    return Self.response(to: request, picture, cacheControl: keeping)
+    let keeping = cacheControl(for: number, picture, request.uri.query, archive)
+    return answer(to: request.headers, picture, cacheControl: keeping).response
+  }
+
+  /// The same picture where it is in memory, else nothing.
+  func ready(_ kind: PictureKind, of text: String, query: String?, _ fields: HTTPFields) -> Answer? {
+    let archive = catalog.snapshot.archive
+    guard
+      let number = Comic.Number(typed: text, upTo: archive.latest?.number ?? .first),
+      let picture = catalog.pictureInMemory(kind, of: number)
+    else { return nil }
+    return answer(to: fields, picture, cacheControl: cacheControl(for: number, picture, query, archive))
   }
 
   /// For good where the address has the content's version, or where the comic is a week old and so settled.
   private func cacheControl(
     for number: Comic.Number,
     _ picture: PictureContent,
-    _ request: Request,
+    _ query: String?,
     _ archive: Archive
   ) -> String {
     let forGood = "public, max-age=31536000, immutable"
     let facts = archive.comic(number)?.picture
-    if let version = request.uri.queryParameters["v"], facts?.versionText.description == String(version) {
-      return forGood
-    }
+    if let query, let facts, query == "v=\(facts.versionText)" { return forGood }
     guard !archive.isSampleBox, let published = archive.comic(number)?.date?.startOfDayInUTC else {
       return "no-cache"
     }
     return now().timeIntervalSince(published) > 7 * 24 * 3600 ? forGood : "public, max-age=300"
   }
 
-  static func response(to request: Request, _ picture: PictureContent, cacheControl: String) -> Response {
+  /// The answer to a request for a picture, or for a part of it.
+  private func answer(to fields: HTTPFields, _ picture: PictureContent, cacheControl: String) -> Answer {
     let tag = EntityTag(value: picture.name)
-    var headers: HTTPFields = [.cacheControl: cacheControl, .eTag: tag.header, .acceptRanges: "bytes"]
-    if tag.matches(ifNoneMatch: request.headers[.ifNoneMatch]) {
-      return Response(status: .notModified, headers: headers)
+    var answer: HTTPFields = [.cacheControl: cacheControl, .eTag: tag.header, .acceptRanges: "bytes"]
+    if tag.matches(ifNoneMatch: fields[.ifNoneMatch]) {
+      return Answer(status: .notModified, fields: answer)
     }
-    headers[.contentType] = picture.mediaType
-    let isCurrent = request.headers[.ifRange].map { $0 == tag.header } ?? true
-    switch ByteRange(isCurrent ? request.headers[.range] : nil, of: picture.bytes.count) {
+    answer[.contentType] = picture.mediaType
+    let isCurrent = fields[.ifRange].map { $0 == tag.header } ?? true
+    switch ByteRange(isCurrent ? fields[.range] : nil, of: picture.bytes.count) {
     case .whole:
-      return Response(
-        status: .ok,
-        headers: headers,
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes))
-      )
+      return Answer(status: .ok, fields: answer, body: ByteBuffer(bytes: picture.bytes))
     case .part(let range):
-      headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(picture.bytes.count)"
-      let part = ByteBuffer(bytes: picture.bytes[range])
-      return Response(status: .partialContent, headers: headers, body: ResponseBody(byteBuffer: part))
+      answer[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(picture.bytes.count)"
+      return Answer(
+        status: .partialContent,
+        fields: answer,
+        body: ByteBuffer(bytes: picture.bytes[range])
+      )
     case .unsatisfiable:
-      headers[.contentType] = nil
-      headers[.contentRange] = "bytes */\(picture.bytes.count)"
-      return Response(status: .rangeNotSatisfiable, headers: headers)
+      answer[.contentType] = nil
+      answer[.contentRange] = "bytes */\(picture.bytes.count)"
+      return Answer(status: .rangeNotSatisfiable, fields: answer)
     }
   }
 }

@@ -3,22 +3,19 @@
 
 import HTTPTypes
 import Hummingbird
-import LongboxCore
-import LongboxPages
 
-/// Refuses what is neither reading nor sending a form to where forms go.
+/// Refuses what an address has no answer to, such as a form where no forms go.
 struct AllowedMethods<Context: RequestContext>: RouterMiddleware {
   func handle(
-    _ request: Hummingbird.Request,
+    _ request: Request,
     context: Context,
-    next: (Hummingbird.Request, Context) async throws -> Hummingbird.Response
-  ) async throws -> Hummingbird.Response {
-    if request.method == .get || request.method == .head { return try await next(request, context) }
-    let takesForms = acceptsForm(at: Text(string: request.uri.path))
-    if request.method == .post, takesForms { return try await next(request, context) }
-    return Hummingbird.Response(
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let methods = Route.methods(at: request.uri.path)
+    if methods.contains(request.method) { return try await next(request, context) }
+    return Response(
       status: .methodNotAllowed,
-      headers: [.allow: takesForms ? "GET, HEAD, POST" : "GET, HEAD"]
+      headers: [.allow: methods.map(\.rawValue).joined(separator: ", ")]
     )
   }
 }

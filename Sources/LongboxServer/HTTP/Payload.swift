@@ -7,19 +7,48 @@ import LongboxCore
 import NIOCore
 
 /// A body that is ready to be sent: plain, compressed where that pays, and with its entity tag.
+///
+/// What does not depend on the request is made once, for a payload is made once and sent often.
 struct Payload: Sendable {
-  let status: HTTPResponse.Status
-  let mediaType: String
-  let cacheControl: String
+  /// One of the forms in which the body can be sent.
+  private struct Form: Sendable {
+    let tag: EntityTag
+    let whole: Answer
+
+    init(_ status: HTTPResponse.Status, _ fields: HTTPFields, _ bytes: [UInt8], tag: EntityTag) {
+      var fields = fields
+      fields[.eTag] = tag.header
+      whole = Answer(status: status, fields: fields, body: ByteBuffer(bytes: bytes))
+      self.tag = tag
+    }
+
+    /// The same without the body, for who has it already.
+    var notModified: Answer {
+      var fields = whole.head.headerFields
+      for name: HTTPField.Name in [.contentType, .contentEncoding, .contentLength] { fields[name] = nil }
+      return Answer(head: HTTPResponse(status: .notModified, headerFields: fields), body: nil)
+    }
+  }
+
+  /// About what the header of a form takes, in bytes.
+  private static var headerCost: Int { 2048 }
+
+  /// The hash of the bytes.
   let tag: EntityTag
-  let plain: ByteBuffer
-  let compressed: ByteBuffer?
-  /// Whether another reader may get something else at the same address.
-  let variesByCookie: Bool
+  /// The bytes that it holds in memory.
+  let cost: Int
+  private let plain: Form
+  private let compressed: Form?
 
   /// Makes a payload.
   ///
   /// Its tag is a hash of its bytes.
+  /// - Parameters:
+  ///   - status: the status of an answer with the body.
+  ///   - bytes: the body.
+  ///   - mediaType: what the bytes are.
+  ///   - cacheControl: who may keep it, and for how long.
+  ///   - variesByCookie: whether another reader may get something else at the same address.
   init(
     status: HTTPResponse.Status = .ok,
     _ bytes: [UInt8],
@@ -27,35 +56,33 @@ struct Payload: Sendable {
     cacheControl: String,
     variesByCookie: Bool = false
   ) {
-    self.status = status
-    self.mediaType = mediaType
-    self.cacheControl = cacheControl
-    self.variesByCookie = variesByCookie
-    tag = EntityTag(value: String(XXH64.hash(bytes.span.bytes), radix: 36))
-    plain = ByteBuffer(bytes: bytes)
-    compressed = bytes.count > 500 ? Gzip.compress(bytes).map { ByteBuffer(bytes: $0) } : nil
+    let tag = EntityTag(value: String(XXH64.hash(bytes.span.bytes), radix: 36))
+    let gzip = bytes.count > 500 ? Gzip.compress(bytes) : nil
+    var fields: HTTPFields = [.cacheControl: cacheControl]
+    let varying = (variesByCookie ? ["Cookie"] : []) + (gzip != nil ? ["Accept-Encoding"] : [])
+    if !varying.isEmpty { fields[.vary] = varying.joined(separator: ", ") }
+    fields[.contentType] = mediaType
+    self.tag = tag
+    cost = bytes.count + (gzip?.count ?? 0) + 2 * Self.headerCost
+    plain = Form(status, fields, bytes, tag: tag)
+    fields[.contentEncoding] = "gzip"
+    let encoded = fields
+    // The compressed form is another representation and has a tag of its own.
+    compressed = gzip.map { Form(status, encoded, $0, tag: EntityTag(value: tag.value + "-gz")) }
   }
 
-  /// The bytes that it holds in memory.
-  var cost: Int { plain.readableBytes + (compressed?.readableBytes ?? 0) + 256 }
+  /// The body, not compressed.
+  var bytes: [UInt8] { plain.whole.body.map { Array($0.readableBytesView) } ?? [] }
 
-  /// The answer to a request: 304 where the reader has it already.
+  /// The answer to a request with these header fields: 304 where the reader has it already.
+  func answer(to fields: HTTPFields) -> Answer {
+    let form = compressed.flatMap { Gzip.isAccepted(fields[.acceptEncoding]) ? $0 : nil } ?? plain
+    let isKnown = form.whole.head.status == .ok && form.tag.matches(ifNoneMatch: fields[.ifNoneMatch])
+    return isKnown ? form.notModified : form.whole
+  }
+
+  /// The answer as a route gives it.
   func response(to request: Request) -> Response {
-    let gzip = compressed != nil && Gzip.isAccepted(request.headers[.acceptEncoding])
-    // The compressed form is another representation and has a tag of its own.
-    let tag = gzip ? EntityTag(value: tag.value + "-gz") : tag
-    var headers: HTTPFields = [.cacheControl: cacheControl, .eTag: tag.header]
-    let varying = (variesByCookie ? ["Cookie"] : []) + (compressed != nil ? ["Accept-Encoding"] : [])
-    if !varying.isEmpty { headers[.vary] = varying.joined(separator: ", ") }
-    if status == .ok, tag.matches(ifNoneMatch: request.headers[.ifNoneMatch]) {
-      return Response(status: .notModified, headers: headers)
-    }
-    headers[.contentType] = mediaType
-    if gzip { headers[.contentEncoding] = "gzip" }
-    return Response(
-      status: status,
-      headers: headers,
-      body: ResponseBody(byteBuffer: gzip ? compressed ?? plain : plain)
-    )
+    answer(to: request.headers).response
   }
 }

@@ -14,13 +14,18 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let addressLimit: Int
-  private let bodyLimit: Int
+  private let limit: @Sendable (HTTPRequest) -> Int
+  private var bodyLimit = 0
   private var bodyCount = 0
   private var isRefused = false
 
-  init(addressLimit: Int, bodyLimit: Int) {
+  /// Makes a guard for one connection.
+  /// - Parameters:
+  ///   - addressLimit: the longest address, in bytes.
+  ///   - bodyLimit: the longest body of a request, in bytes.
+  init(addressLimit: Int, bodyLimit: @escaping @Sendable (HTTPRequest) -> Int) {
     self.addressLimit = addressLimit
-    self.bodyLimit = bodyLimit
+    limit = bodyLimit
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -28,9 +33,14 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       bodyCount = 0
-      if (head.path?.utf8.count ?? 0) > addressLimit { return refuse(.uriTooLong, context) }
+      bodyLimit = limit(head)
+      if (head.path?.utf8.count ?? 0) > addressLimit {
+        return refuse(.uriTooLong, "The address is too long.\n", context)
+      }
       let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-      if promised > bodyLimit { return refuse(.contentTooLarge, context) }
+      if promised > bodyLimit {
+        return refuse(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
+      }
     case .body(let bytes):
       bodyCount += bytes.readableBytes
       // The application is answering already: all that is left is to hang up.
@@ -40,13 +50,15 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+  private func refuse(_ status: HTTPResponse.Status, _ sentence: String, _ context: ChannelHandlerContext) {
     isRefused = true
     var fields = HTTPFields.guarding
     fields[.connection] = "close"
-    fields[.contentLength] = "0"
+    fields[.contentType] = "text/plain; charset=utf-8"
+    fields[.contentLength] = "\(sentence.utf8.count)"
     let head = HTTPResponse(status: status, headerFields: fields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(string: sentence))), promise: nil)
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }

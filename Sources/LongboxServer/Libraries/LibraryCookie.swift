@@ -24,7 +24,13 @@ struct LibraryCookie: Equatable, Sendable {
 
   /// The key in a request's cookies, or nothing where there is none of the right form.
   init?(of request: Request) {
-    guard let value = request.cookies[Self.name]?.value, value.utf8.count == 43 else { return nil }
+    guard let value = request.cookies[Self.name]?.value else { return nil }
+    self.init(value: value)
+  }
+
+  /// The key that a cookie's value spells, or nothing where it is not of the right form.
+  init?(value: String) {
+    guard value.utf8.count == 43 else { return nil }
     let standard = value.replacing("-", with: "+").replacing("_", with: "/") + "="
     guard let data = Data(base64Encoded: standard), data.count == Self.length else { return nil }
     key = [UInt8](data)
@@ -36,10 +42,8 @@ struct LibraryCookie: Equatable, Sendable {
   /// The header that gives the cookie to a browser.
   /// - Parameter isSecure: whether the reader's connection is encrypted, so that the cookie must never go another way.
   func header(isSecure: Bool) -> String {
-    let value = Data(key).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     let secure = isSecure ? "; Secure" : ""
-    return "\(Self.name)=\(value); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
+    return "\(Self.name)=\(Data(key).base64URL); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
   }
 }
 

@@ -30,6 +30,12 @@ struct PageRoutes: Sendable {
     return response
   }
 
+  /// The page for a reader without a library, where it was rendered before; else nothing.
+  func ready(_ address: String, _ fields: HTTPFields) -> Answer? {
+    guard fields[.cookie] == nil else { return nil }
+    return pages.page(at: address, generation: catalog.generation)?.answer(to: fields)
+  }
+
   /// The page that every reader without a library gets: rendered once for all of them.
   private func shared(_ request: Hummingbird.Request) async -> Hummingbird.Response {
     let address = request.uri.string
@@ -39,7 +45,7 @@ struct PageRoutes: Sendable {
     let (reply, generationOfReply) = await reply(to: question) { archive, shelf in
       // Nobody is remembered, so nothing can be noted: this library goes away with the answer.
       var library = Replica(device: 0)
-      return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+      return Self.respond(to: question, archive: archive, library: &library, shelf: shelf)
     }
     guard reply.location.isEmpty else { return redirect(reply) }
     let page = payload(reply, cacheControl: "no-cache")
@@ -58,12 +64,12 @@ struct PageRoutes: Sendable {
     // What the page lacks is fetched first, for nobody's library should wait while a source is asked.
     let (_, _) = await reply(to: asked) { archive, shelf in
       var library = Replica(device: 0)
-      return LongboxPages.respond(to: asked, archive: archive, library: &library, shelf: shelf)
+      return Self.respond(to: asked, archive: archive, library: &library, shelf: shelf)
     }
     let snapshot = catalog.snapshot
     let shelf = shelf(of: snapshot)
     let reply = try await libraries.edit(cookie.libraryName, makes: false) { library in
-      LongboxPages.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+      Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
     guard let reply else { return nil }
     var response =
@@ -81,9 +87,7 @@ struct PageRoutes: Sendable {
     _ request: Hummingbird.Request,
     _ cookie: LibraryCookie
   ) async throws -> Hummingbird.Response {
-    guard SameOrigin.sent(request) else {
-      throw HTTPError(.forbidden, message: "This form was not sent by a page of this server.")
-    }
+    try SameOrigin.check(request)
     var question = question(request)
     question.method = .post
     question.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
@@ -92,7 +96,7 @@ struct PageRoutes: Sendable {
     let snapshot = catalog.snapshot
     let shelf = shelf(of: snapshot)
     let reply = try await libraries.edit(cookie.libraryName, makes: true) { library in
-      LongboxPages.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+      Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
     guard let reply else { throw HTTPError(.internalServerError) }
     var response =
@@ -104,12 +108,12 @@ struct PageRoutes: Sendable {
     return response
   }
 
-  private func question(_ request: Hummingbird.Request) -> LongboxPages.Request {
+  func question(_ request: Hummingbird.Request) -> LongboxPages.Request {
     LongboxPages.Request(
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
       chance: .random(in: 0...UInt64.max),
-      now: UInt64(max(0, now().timeIntervalSince1970 * 1000))
+      now: now().milliseconds
     )
   }
 
@@ -129,6 +133,20 @@ struct PageRoutes: Sendable {
     return (render(later.archive, shelf), later.generation)
   }
 
+  /// Renders, with what a search on the page comes to.
+  private static func respond(
+    to question: LongboxPages.Request,
+    archive: Archive,
+    library: inout Replica,
+    shelf: Shelf
+  ) -> LongboxPages.Response {
+    let reply = LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+    guard case .search(let wanted)? = reply.needs.first else { return reply }
+    var shelf = shelf
+    shelf.results = Search(archive: archive).results(for: wanted)
+    return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+  }
+
   /// Fetches what a page lacks.
   /// - Returns: the comics that can't be had.
   private func fetch(_ needs: [Need]) async -> [Comic.Number] {
@@ -136,13 +154,13 @@ struct PageRoutes: Sendable {
     for need in needs {
       do throws(CatalogError) {
         switch need {
-        case .latest: continue
+        case .latest, .search: continue
         case .comic(let number): try await catalog.ensure(number, withPicture: true, within: patience)
         case .picture(let number): try await catalog.ensure(number, withPicture: true, within: patience)
         }
       } catch {
         switch need {
-        case .latest: continue
+        case .latest, .search: continue
         case .comic(let number), .picture(let number): unavailable.append(number)
         }
       }
@@ -160,7 +178,7 @@ struct PageRoutes: Sendable {
     )
   }
 
-  private func payload(_ reply: LongboxPages.Response, cacheControl: String) -> Payload {
+  func payload(_ reply: LongboxPages.Response, cacheControl: String) -> Payload {
     Payload(
       status: .init(code: reply.status),
       reply.body,
@@ -170,7 +188,7 @@ struct PageRoutes: Sendable {
     )
   }
 
-  private func shelf(of snapshot: Catalog.Snapshot) -> Shelf {
+  func shelf(of snapshot: Catalog.Snapshot) -> Shelf {
     Shelf(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) } ?? .reachable,
       progress: snapshot.progress.map {

@@ -16,6 +16,7 @@ enum Schema {
     migrator.registerMigration("003 how each fetch went", migrate: createFetches)
     migrator.registerMigration("004 the check for a new comic", migrate: createNewestCheck)
     migrator.registerMigration("005 what readers did", migrate: createLibraries)
+    migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
     return migrator
   }
 
@@ -112,6 +113,17 @@ enum Schema {
           content BLOB NOT NULL CHECK (length(content) <= 16777216),
           changedAt INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+    )
+  }
+
+  /// A library that was joined to another is empty and names that one, so that who still has the old key finds it.
+  private static func addJoinedLibraries(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE library ADD COLUMN joinedTo BLOB REFERENCES library (name)
+          CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0));
+        CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL;
         """
     )
   }

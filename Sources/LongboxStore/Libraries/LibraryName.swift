@@ -15,4 +15,9 @@ public struct LibraryName: Hashable, Sendable {
   public init(key: [UInt8]) {
     bytes = Array(SHA256.hash(data: key))
   }
+
+  /// A name as the database keeps it.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
 }

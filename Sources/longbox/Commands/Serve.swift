@@ -38,6 +38,7 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var options: Options
 
   func run() async throws {
+    MemoryArenas.bound()
     try await reportingErrors {
       let settings = try await Settings.read(options, further: given)
       var logger = Logger(label: "longbox")

@@ -91,6 +91,45 @@ import Testing
     }
   }
 
+  @Test func `while xkcd is down a reader is told at once, and xkcd is hardly asked`() async throws {
+    try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
+      try await bench.catalog.checkNewest()
+      bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
+      _ = bench.xkcd.takePaths()
+      for number in 1...8 {
+        await #expect(throws: CatalogError.self) { try await bench.catalog.ensure(Comic.Number(of: number)) }
+      }
+      // One failure could be the comic's own.
+      #expect(bench.xkcd.takePaths() == ["/1/info.0.json", "/2/info.0.json"])
+
+      bench.xkcd.setEverywhere(nil)
+      await #expect(throws: CatalogError.self) { try await bench.catalog.ensure(three) }
+      #expect(bench.xkcd.takePaths() == [])
+
+      bench.time.advance(by: SourceOutage<Int>.pause)
+      await #expect(throws: CatalogError.self) { try await bench.catalog.ensure(Comic.Number(of: 4)) }
+      await eventually { bench.comic(4) != nil }
+      try await bench.catalog.ensure(Comic.Number(of: 5))
+      #expect(bench.comic(5) != nil)
+    }
+  }
+
+  @Test func `for a source that hangs only the first readers wait`() async throws {
+    try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
+      try await bench.catalog.checkNewest()
+      for number in 1...3 { bench.xkcd.hold("/\(number)/info.0.json") }
+      for number in 1...2 {
+        try await bench.catalog.ensure(Comic.Number(of: number), within: .milliseconds(5))
+      }
+      await #expect(throws: CatalogError.self) {
+        try await bench.catalog.ensure(three, within: .seconds(600))
+      }
+      for number in 1...3 { bench.xkcd.release("/\(number)/info.0.json") }
+      await eventually { bench.comic(1) != nil && bench.comic(2) != nil }
+      try await bench.catalog.ensure(Comic.Number(of: 4))
+    }
+  }
+
   @Test func `a comic that there isn't is absent, whatever is wanted of it`() async throws {
     xkcd.set(.status(404), at: "/3/info.0.json")
     try await withCatalog(xkcd) { bench async throws in

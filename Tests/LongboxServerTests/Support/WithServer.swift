@@ -51,12 +51,12 @@ func withServer(
       }
       _ = xkcd.takePaths()
     }
-    let router = Server.router(
+    let router = Routes(
       catalog: back.catalog,
       store: back.store,
       settings: ServerSettings(version: "7.8.9"),
       now: { time.now }
-    )
+    ).router
     try await Application(router: router, logger: .silent).test(.router) { client in
       try await test(ServerBench(client: client, back: back))
     }

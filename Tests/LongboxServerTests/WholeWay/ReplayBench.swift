@@ -161,12 +161,12 @@ private func withServer(
   await catalog.prepare(samples: nil)
   var settings = ServerSettings(version: "test")
   settings.patience = .seconds(60)
-  let router = Server.router(
+  let router = Routes(
     catalog: catalog,
     store: store,
     settings: settings,
     now: { time.now }
-  )
+  ).router
   try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
   try store.close()
   withExtendedLifetime(folder) {}

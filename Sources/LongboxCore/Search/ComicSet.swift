@@ -1,0 +1,32 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Comics by their numbers: a bit for each.
+public struct ComicSet: Equatable, Sendable {
+  private(set) var bits: [UInt8]
+
+  /// Makes a set.
+  /// - Parameters:
+  ///   - latest: the newest comic that may be in it.
+  ///   - contains: whether a comic is.
+  public init(upTo latest: Comic.Number, _ contains: (Comic.Number) -> Bool) {
+    bits = Array(repeating: 0, count: latest.value / 8 + 1)
+    for value in 1...latest.value {
+      guard let number = Comic.Number(value), contains(number) else { continue }
+      bits[value / 8] |= 1 << UInt8(value % 8)
+    }
+  }
+
+  init(bits: [UInt8]) {
+    self.bits = bits
+  }
+
+  /// The set without a comic.
+  public static var empty: ComicSet { ComicSet(bits: []) }
+
+  /// Whether a comic is in the set.
+  public func contains(_ number: Comic.Number) -> Bool {
+    let place = number.value / 8
+    return place < bits.count && bits[place] & 1 << UInt8(number.value % 8) != 0
+  }
+}

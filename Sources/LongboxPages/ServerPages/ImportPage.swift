@@ -1,0 +1,133 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What an import has added to a library.
+public struct ImportSummary: Equatable, Sendable {
+  /// Comics that are favourites now and were not.
+  public var favoritesAdded = 0
+  /// Favourites of the file that were there already.
+  public var favoritesPresent = 0
+  /// Notes that favourites have now and had not.
+  public var notesAdded = 0
+  /// Comics that count as read now and did not.
+  public var comicsRead = 0
+  /// Settings that the reader had not made.
+  public var settingsTaken = 0
+  /// Saved things that were not there.
+  public var savedTaken = 0
+  /// Whether the reader goes on where the file says.
+  public var isPlaceTaken = false
+  /// Numbers of a list that are no comic's.
+  public var strangers: [Int] = []
+
+  /// Makes a summary of nothing.
+  public init() {}
+
+  /// What was understood and done, in sentences.
+  var sentences: [Text] {
+    var sentences: [Text] = []
+    let added = counted(favoritesAdded, "favorite", "favorites") + " added"
+    let present: Text =
+      switch favoritesPresent {
+      case 0: ""
+      case 1: ", 1 was there already"
+      default: ", " + Text(grouped: favoritesPresent) + " were there already"
+      }
+    sentences.append(added + present + ".")
+    var others: [Text] = []
+    if notesAdded > 0 { others.append(counted(notesAdded, "note", "notes") + " added.") }
+    if comicsRead > 0 { others.append(counted(comicsRead, "comic", "comics") + " marked as read.") }
+    if settingsTaken > 0 { others.append(counted(settingsTaken, "setting", "settings") + " taken over.") }
+    if savedTaken > 0 { others.append(counted(savedTaken, "saved thing", "saved things") + " added.") }
+    if isPlaceTaken { others.append("You go on reading where the file says.") }
+    sentences += others
+    if !strangers.isEmpty { sentences.append(strangersSentence) }
+    return sentences
+  }
+
+  private var strangersSentence: Text {
+    var list = Text.empty
+    for (place, number) in strangers.prefix(10).enumerated() {
+      list = list + (place == 0 ? "" : ", ") + Text(decimal: number)
+    }
+    if strangers.count > 10 { list = list + " and more" }
+    return "Left out, since there is no such comic: " + list + "."
+  }
+}
+
+private func counted(_ count: Int, _ one: Text, _ many: Text) -> Text {
+  count == 1 ? "1 " + one : Text(grouped: count) + " " + many
+}
+
+/// Takes a file or a pasted text, and says what became of the last one.
+struct ImportPage: Equatable {
+  enum Outcome: Equatable {
+    case done(ImportSummary)
+    case refused(Text)
+  }
+
+  var outcome: Outcome?
+}
+
+extension ImportPage: Page {
+  var title: Text { "Import" }
+  var kind: Text { "message-page" }
+  var tab: Tab? { .settings }
+
+  var heading: HTML {
+    h1 { title }
+  }
+
+  var content: HTML {
+    div(.class("message")) {
+      switch outcome {
+      case .done(let summary): report(summary)
+      case .refused(let problem):
+        p(.id("problem"), .role("alert")) { bdi { problem } }
+        form
+      case nil: form
+      }
+      ul(.class("ways")) {
+        if case .done = outcome { li { a(.href(.favorites)) { "Your favorites" } } }
+        li { a(.href(.settings)) { "Back to the settings" } }
+      }
+    }
+  }
+
+  private func report(_ summary: ImportSummary) -> HTML {
+    div(.role("status")) {
+      for sentence in summary.sentences { p { sentence } }
+    }
+  }
+
+  private var form: HTML {
+    LongboxPages.form(
+      .class("import"),
+      Attribute("action", Link.importLibrary.address),
+      Attribute("method", "post"),
+      Attribute("enctype", "multipart/form-data")
+    ) {
+      p {
+        "A file that Longbox exported, or a list of favorites from another xkcd app: JSON, CSV, or simply the comics’ "
+        "numbers. What the file has is added to your library; nothing is removed."
+      }
+      label(Attribute("for", "file")) { "File" }
+      input(
+        .id("file"),
+        Attribute("type", "file"),
+        Attribute("name", "file"),
+        Attribute("accept", ".json,.csv,.txt,application/json,text/csv,text/plain")
+      )
+      label(Attribute("for", "text")) { "Or paste its text" }
+      textarea(
+        .id("text"),
+        Attribute("name", "text"),
+        Attribute("rows", "5"),
+        Attribute("spellcheck", "false")
+      ) {}
+      button(.class("button action"), Attribute("type", "submit")) { "Import" }
+    }
+  }
+}

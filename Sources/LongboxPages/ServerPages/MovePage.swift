@@ -1,0 +1,65 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// A link by which another device joins a library.
+public struct MoveOffer: Equatable, Sendable {
+  /// The whole address, under the name by which the reader reached the server.
+  public var link: Text
+  /// The address as a QR code, where it fits into one.
+  public var symbol: QRSymbol?
+  /// Where the server is reached under a name that means each machine itself, such as `127.0.0.1`: that name.
+  public var loopback: Text?
+
+  /// Makes an offer.
+  public init(link: Text, symbol: QRSymbol?, loopback: Text? = nil) {
+    self.link = link
+    self.symbol = symbol
+    self.loopback = loopback
+  }
+}
+
+/// Shows a link for another device.
+struct MovePage: Equatable {
+  let offer: MoveOffer
+}
+
+extension MovePage: Page {
+  var title: Text { "Move to another device" }
+  var kind: Text { "message-page" }
+  var tab: Tab? { .settings }
+
+  var heading: HTML {
+    h1 { title }
+  }
+
+  var content: HTML {
+    div(.class("message")) {
+      if let loopback = offer.loopback { unreachable(loopback) }
+      p {
+        "Open this link on the other device, or point its camera at the square. It works once, within ten minutes."
+      }
+      if let symbol = offer.symbol { symbol.drawing(named: "QR code of the link") }
+      p { a(.class("address"), .href(.external(offer.link))) { offer.link } }
+      p {
+        "The two devices will then share one library. Show the link to nobody else: whoever opens it first "
+        "sees your favorites and can change them."
+      }
+      ul(.class("ways")) { li { a(.href(.settings)) { "Back to the settings" } } }
+    }
+  }
+
+  private func unreachable(_ host: Text) -> HTML {
+    div(.role("alert")) {
+      p {
+        strong { "Another device can’t reach " + host + "." }
+        " On each machine that name means the machine itself."
+      }
+      p {
+        "Start Longbox with LONGBOX_HOST=0.0.0.0, or with this machine’s address in your network, open it under that "
+        "address, and come back to this page. Everybody in that network can then open Longbox, too."
+      }
+    }
+  }
+}

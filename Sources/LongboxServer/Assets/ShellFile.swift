@@ -1,0 +1,10 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A file of the web application that an installed app keeps.
+struct ShellFile: Codable, Equatable, Sendable {
+  /// Its name below `/assets/`.
+  var name: String
+  /// A hash of its content, which its entity tag begins with: what has not changed need not be fetched again.
+  var hash: String
+}

@@ -1,0 +1,58 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+
+/// Tells an installed app what it should have, and what it may begin with: `/device.json`.
+struct DeviceRoute: Sendable {
+  let catalog: Catalog
+  let assets: AssetRoutes
+  let version: String
+
+  private struct Device: Encodable {
+    struct Archive: Encodable {
+      var revision: Int
+      var rules: Int
+      var comics: Int
+      var samples: Bool
+      /// The bytes of its segments, before compression.
+      var size: Int
+    }
+
+    var version: String
+    var assets: String
+    var files: [ShellFile]
+    var archive: Archive
+    /// Whether the browser has the cookie of a library, so that there is something to sync before the app takes over.
+    var library: Bool
+  }
+
+  func answer(_ request: Request) throws -> Response {
+    let archive = catalog.snapshot.archive
+    let device = Device(
+      version: version,
+      assets: assets.version,
+      files: assets.shell,
+      archive: .init(
+        revision: archive.revision,
+        rules: archive.rules,
+        comics: archive.count,
+        samples: archive.isSampleBox,
+        size: archive.segments.reduce(0) { $0 + $1.bytes.count }
+      ),
+      library: LibraryCookie(of: request) != nil
+    )
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let bytes = [UInt8](try encoder.encode(device))
+    return Payload(
+      bytes,
+      mediaType: "application/json",
+      cacheControl: "private, no-cache",
+      variesByCookie: true
+    ).response(to: request)
+  }
+}

@@ -1,0 +1,98 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Longbox on the device: messages for its native twin, and a browser in which its service worker answers."""
+
+import struct
+import subprocess
+from contextlib import contextmanager
+
+import programs
+from watch import DEVICES, Watch
+
+OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES = range(1, 11)
+
+
+def text(value):
+    value = value if isinstance(value, bytes) else value.encode()
+    return struct.pack("<I", len(value)) + value
+
+
+def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, unavailable=()):
+    """The message by which a page is asked for, or a form sent; see docs/device.md."""
+    flags = (form is not None) | is_offline << 1
+    head = struct.pack("<BQQ", flags, chance, now)
+    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
+    return RESPOND, head + texts + struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable)
+
+
+def frames(messages):
+    """Messages as the native program reads them."""
+    return b"".join(struct.pack("<BI", operation, len(message)) + message for operation, message in messages)
+
+
+def native_replies(messages):
+    """What the native program answers to each message; None where it could not."""
+    said = subprocess.run(
+        [programs.binaries() / "LongboxDevice"], input=frames(messages), capture_output=True, check=True, timeout=600
+    ).stdout
+    replies, place = [], 0
+    while place < len(said):
+        done, length = struct.unpack_from("<BI", said, place)
+        replies.append(said[place + 5 : place + 5 + length] if done else None)
+        place += 5 + length
+    return replies
+
+
+TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
+  resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
+
+
+class App:
+    """A browser in which Longbox is installed: `page` is a page of it."""
+
+    def __init__(self, context, site):
+        self.context = context
+        self.site = site
+        self.page = context.new_page()
+        self.watch = Watch(self.page)
+        self._tools = None
+
+    def install(self, path="/"):
+        """Loads a page as a reader's first one, and waits until the worker has taken over."""
+        self.page.goto(self.site + path)
+        self.page.evaluate(TAKEN_OVER)
+        return self
+
+    def open(self, path, status=200):
+        """Opens a page, which the worker must answer."""
+        reply = self.page.goto(self.site + path)
+        assert reply.status == status, f"{path} answered {reply.status}"
+        assert reply.from_service_worker, f"{path} was not answered on the device"
+        return self.page
+
+    def stop_worker(self):
+        """Stops the service worker, as a browser does whenever it likes."""
+        if self._tools is None:
+            self._tools = self.context.new_cdp_session(self.page)
+            self._tools.send("ServiceWorker.enable")
+        self._tools.send("ServiceWorker.stopAllWorkers")
+
+    def set_offline(self, is_offline):
+        self.context.set_offline(is_offline)
+
+    def in_worker(self, script):
+        """Runs a script in the service worker."""
+        worker = self.context.service_workers[0]
+        return worker.evaluate(script)
+
+
+@contextmanager
+def app(browser, site, device="phone", **options):
+    """Longbox in a new browser profile, not installed yet; fails at its end if a page complained."""
+    context = browser.new_context(**DEVICES[device] | {"locale": "en-GB"} | options)
+    try:
+        app = App(context, site)
+        yield app
+        assert not app.watch.complaints, "\n".join(app.watch.complaints)
+    finally:
+        context.close()

@@ -1,0 +1,283 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Longbox on the device: with a connection or without, and whatever a browser does to its service worker."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+import programs
+import recording
+from watch import CHROMIUM
+
+NOT_HERE = "This comic is not on this device yet. It will load when you are back online."
+
+
+@pytest.fixture
+def app(browser, site):
+    with device.app(browser, site) as app:
+        yield app
+
+
+def picture(page):
+    return page.get_by_role("img", name=re.compile(r"^Comic \d+: "))
+
+
+def is_shown(page):
+    """Whether the comic's picture is there."""
+    return picture(page).evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
+
+
+def banner(page):
+    return page.get_by_role("status").get_by_text("No connection.", exact=True)
+
+
+def favorite(page):
+    return page.get_by_role("button", name="Favorite", exact=True)
+
+
+def download(app, name):
+    """Downloads by the button of that name, and waits for the end."""
+    page = app.open("/settings")
+    group = page.get_by_role("group", name="Download for offline")
+    group.get_by_role("button", name=name, exact=True).click()
+    expect(group.get_by_role("status")).to_contain_text("Done", timeout=30_000)
+    return page
+
+
+def test_everything_answers_with_no_connection_and_a_stopped_worker(app):
+    app.install()
+    download(app, "Everything")
+    app.set_offline(True)
+    app.stop_worker()
+    numbers = [n for n in range(1, recording.LATEST + 1) if n not in (404, recording.NO_PICTURE)]
+    for number in random.Random(50).sample(numbers, 50):
+        assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"
+    for path in ["/", "/favorites", "/settings", "/comics", "/comics?view=list", "/about", "/search?q=cat"]:
+        app.stop_worker()
+        expect(app.open(path).get_by_role("heading", level=1)).to_be_visible()
+    app.open("/404/", status=404)
+    app.open(f"/{recording.LATEST + 1}/", status=404)
+
+
+def test_random_and_the_number_form_lead_somewhere_with_no_connection(app):
+    app.install()
+    app.set_offline(True)
+    page = app.open("/random")
+    assert re.search(r"/\d+/$", page.url)
+    page.get_by_role("textbox", name="Comic number").fill("12")
+    page.get_by_role("button", name="Go").click()
+    expect(page).to_have_url(f"{app.site}/12/")
+
+
+def test_a_favorite_made_offline_reaches_another_device(app, browser):
+    app.install("/5/")
+    app.open("/5/")
+    favorite(app.page).click()
+    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    app.set_offline(True)
+    app.open("/6/")
+    favorite(app.page).click()
+    app.open("/5/")
+    favorite(app.page).click()
+    expect(favorite(app.page)).to_have_attribute("aria-pressed", "false")
+    app.stop_worker()
+    app.open("/6/")
+    app.set_offline(False)
+    # Who has the cookie has the library: so a link for another device works in the end.
+    with device.app(browser, app.site) as other:
+        expect(banner(app.page)).to_have_count(0)
+        other.context.add_cookies(app.context.cookies())
+        page = other.install("/favorites").open("/favorites")
+        favorites = page.get_by_role("list", name="Favorites")
+        expect(favorites.get_by_role("link", name=re.compile("^#6 "))).to_be_visible(timeout=5_000)
+        expect(favorites.get_by_role("link", name=re.compile("^#5 "))).to_have_count(0)
+
+
+def test_what_was_done_before_the_worker_took_over_is_there(browser, open_page, site):
+    page = open_page(f"{site}/7/")
+    favorite(page).click()
+    with device.app(browser, site) as app:
+        app.context.add_cookies(page.context.cookies())
+        app.install("/about")
+        app.set_offline(True)
+        expect(app.open("/favorites").get_by_role("link", name=re.compile("^#7 "))).to_be_visible()
+        expect(favorite(app.open("/7/"))).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_stranger_leaves_no_library_on_the_server(app):
+    app.install("/5/")
+    app.open("/6/")
+    app.open("/7/")
+    assert app.context.cookies() == []
+
+
+def test_two_pages_do_not_overwrite_each_other(app):
+    app.install()
+    app.set_offline(True)
+    second = app.context.new_page()
+    for number in range(10, 20):
+        app.open(f"/{number}/")
+        second.goto(f"{app.site}/{number + 10}/")
+        favorite(app.page).click(no_wait_after=True)
+        favorite(second).click(no_wait_after=True)
+        expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+        expect(favorite(second)).to_have_attribute("aria-pressed", "true")
+        app.stop_worker()
+    links = app.open("/favorites").get_by_role("list", name="Favorites").get_by_role("link")
+    expect(links).to_have_count(20)
+
+
+def test_the_banner_comes_and_goes_with_the_connection(app):
+    app.install("/5/")
+    page = app.open("/5/")
+    expect(banner(page)).to_have_count(0)
+    app.set_offline(True)
+    expect(banner(page)).to_be_visible(timeout=1_000)
+    expect(banner(app.open("/6/"))).to_be_visible()
+    app.set_offline(False)
+    expect(banner(app.page)).to_have_count(0, timeout=1_000)
+
+
+def test_a_picture_that_is_not_here_says_so_and_comes_by_itself(app):
+    app.install("/5/")
+    app.set_offline(True)
+    page = app.open(f"/{recording.WIDE}/")
+    expect(page.get_by_text(NOT_HERE)).to_be_visible()
+    box = picture(page).bounding_box()
+    app.set_offline(False)
+    expect(page.get_by_text(NOT_HERE)).to_have_count(0)
+    assert is_shown(page)
+    assert picture(page).bounding_box()["height"] == pytest.approx(box["height"], abs=2), "nothing jumps"
+
+
+def test_a_comic_that_is_not_here_says_so_and_comes_by_itself(browser, upstream, tmp_path):
+    with (
+        programs.server(tmp_path, upstream, LONGBOX_FILL="false") as server,
+        device.app(browser, server.address) as app,
+    ):
+        app.install()
+        app.set_offline(True)
+        expect(app.open("/12/", status=503).get_by_text(NOT_HERE)).to_be_visible()
+        app.set_offline(False)
+        expect(app.page.get_by_role("heading", level=1)).not_to_contain_text("not here")
+        assert is_shown(app.page)
+
+
+def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp_path):
+    programs.longbox("import", recorded / "xkcd", data=tmp_path)
+    with device.app(browser, "") as app:
+        with programs.server(tmp_path, upstream) as server:
+            app.site = server.address
+            app.install("/5/").open("/5/")
+            favorite(app.page).click()
+            expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+        expect(favorite(app.open("/6/"))).to_be_visible()
+        expect(banner(app.page)).to_be_visible()
+        port = server.address.rsplit(":", 1)[1]
+        with programs.server(tmp_path, upstream, LONGBOX_PORT=port):
+            expect(banner(app.page)).to_have_count(0, timeout=15_000)
+        app.watch.complaints.clear()
+
+
+def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
+    app.install("/5/")
+    trap = "running = Promise.resolve({ respond() { throw new WebAssembly.RuntimeError('unreachable') } })"
+    app.in_worker(trap)
+    page = app.page
+    assert page.goto(f"{app.site}/6/").status == 200
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    app.open("/7/")
+    app.set_offline(True)
+    app.in_worker(trap)
+    assert page.goto(f"{app.site}/8/").status == 503
+    expect(page.get_by_role("alert")).to_contain_text("Your favorites are safe")
+    app.open("/8/")
+    app.watch.complaints.clear()
+
+
+def test_a_damaged_archive_mends_itself(app):
+    app.install("/5/")
+    app.in_worker("store.keepSegments(0, [new Uint8Array(100).buffer], { revision: 1, base: 1, rules: 0, parts: 1 })")
+    app.stop_worker()
+    assert app.page.goto(f"{app.site}/6/").status == 200
+    app.page.evaluate("new Promise(resolve => setTimeout(resolve, 500))")
+    app.set_offline(True)
+    app.open("/7/")
+
+
+def test_clearing_the_cache_keeps_favorites(app, axe):
+    app.install("/5/")
+    app.open("/5/")
+    favorite(app.page).click()
+    page = download(app, "Latest 50")
+    axe(page)
+    page.get_by_role("button", name="Clear cache", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Clear cache?")
+    expect(dialog).to_contain_text("pictures of")
+    expect(dialog).to_contain_text("Your favorites with their pictures, and your settings, stay.")
+    axe(page)
+    dialog.get_by_role("button", name="Clear", exact=True).click()
+    expect(page.locator("#pictures-kept")).to_have_text("1")
+    app.set_offline(True)
+    assert is_shown(app.open("/5/"))
+    expect(app.open(f"/{recording.LATEST}/").get_by_text(NOT_HERE)).to_be_visible()
+
+
+def test_what_was_seen_is_not_kept_where_that_is_switched_off(app):
+    app.install("/settings")
+    page = app.open("/settings")
+    page.get_by_role("switch", name="Keep comics on this device").uncheck()
+    page.get_by_role("button", name="Save").nth(1).click()
+    expect(page.get_by_role("switch", name="Keep comics on this device")).not_to_be_checked()
+    assert is_shown(app.open("/20/"))
+    assert app.in_worker("keptComics().then(kept => kept.has(20))") is False
+
+
+def test_a_download_goes_on_after_a_stop_of_the_worker_and_fetches_what_is_missing(app):
+    app.install("/300/")
+    assert is_shown(app.open("/300/"))
+    page = app.open("/settings")
+    group = page.get_by_role("group", name="Download for offline")
+    group.get_by_role("button", name="Everything", exact=True).click()
+    expect(group.get_by_role("progressbar", name="Download")).to_be_visible()
+    group.get_by_role("button", name="Pause", exact=True).click()
+    expect(group.get_by_role("status")).to_contain_text("Paused")
+    app.stop_worker()
+    page = app.open("/settings")
+    group.get_by_role("button", name="Resume", exact=True).click()
+    expect(group.get_by_role("status")).to_contain_text("Done", timeout=30_000)
+    expect(page.get_by_text(f"{recording.LATEST - 2} pictures, on this device already.")).to_be_visible()
+
+
+def test_details_stand_open_where_they_stand_beside_the_comic(open_page, site):
+    details = open_page(f"{site}/5/").get_by_role("complementary", name="About this comic").locator("details")
+    expect(details).to_have_attribute("open", "")
+    details = open_page(f"{site}/5/", device="phone").locator("details")
+    expect(details).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize(("shared", "leads_to"), [
+    ("url=https%3A%2F%2Fxkcd.com%2F7%2F", "/7/"),
+    ("text=Look%3A+https%3A%2F%2Fm.xkcd.com%2F8%2F", "/8/"),
+    ("text=tea+pot", "/search?q=tea"),
+])  # fmt: skip
+def test_what_another_app_shares_leads_to_the_comic_or_to_a_search(app, shared, leads_to):
+    app.install()
+    assert app.open(f"/share?{shared}").url.startswith(app.site + leads_to)
+
+
+def test_it_can_be_installed(browser, site, tmp_path):
+    # A profile on the disk: in a private window nothing can be installed.
+    context = browser.browser_type.launch_persistent_context(tmp_path, **CHROMIUM)
+    page = context.pages[0]
+    page.goto(site)
+    page.evaluate(device.TAKEN_OVER)
+    tools = context.new_cdp_session(page)
+    manifest = tools.send("Page.getAppManifest")
+    errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    context.close()
+    assert (manifest["url"], manifest["errors"], errors) == (f"{site}/manifest.webmanifest", [], [])

@@ -1,0 +1,140 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""A reader's devices, and the library as a file: by role and name, without a script on the page."""
+
+import io
+import json
+import re
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def open_site(open_page, site):
+    """Opens a path of the site in a browser of its own."""
+
+    def open_path(path, **options):
+        return open_page(site + path, **options)
+
+    return open_path
+
+
+def like(page, site, *comics):
+    for comic in comics:
+        page.goto(f"{site}/{comic}/")
+        page.get_by_role("button", name="Favorite", exact=True).click()
+
+
+def expect_favorites(page, site, *comics):
+    """The page shows these favorites within five seconds; an installed app hears of another device's by its next sync."""
+    page.goto(site + "/favorites")
+    links = page.get_by_role("list", name="Favorites").get_by_role("link")
+    expect(links).to_have_count(len(comics), timeout=5_000)
+    shown = {int(re.search(r"\d+", link.get_attribute("href"))[0]) for link in links.all()}
+    assert shown == set(comics)
+
+
+def link_for_another_device(page, site):
+    page.goto(site + "/settings")
+    page.get_by_role("button", name="Move to another device").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Move to another device")
+    return page.get_by_role("link", name="/join?code=").get_attribute("href")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_two_browsers_share_one_library_after_a_join(open_site, site, scripts):
+    desktop = open_site("/", java_script_enabled=scripts)
+    phone = open_site("/", device="phone", java_script_enabled=scripts)
+    like(desktop, site, 1, 2)
+    like(phone, site, 3)
+    phone.goto(link_for_another_device(desktop, site))
+    expect(phone.get_by_role("main")).to_contain_text("2 favorites; this device’s has 1 favorite")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("status").filter(has_text="share one library")).to_contain_text("3 favorites")
+    expect_favorites(phone, site, 1, 2, 3)
+    expect_favorites(desktop, site, 1, 2, 3)
+    like(phone, site, 4)
+    expect_favorites(desktop, site, 1, 2, 3, 4)
+
+
+def test_a_link_works_once(open_site, site):
+    first = open_site("/")
+    link = link_for_another_device(first, site)
+    joining = open_site("/")
+    joining.goto(link)
+    joining.get_by_role("button", name="Join").click()
+    late = open_site("/")
+    assert late.goto(link).status == 410
+    expect(late.get_by_role("alert")).to_contain_text("used already")
+
+
+def test_the_square_says_what_the_link_says(open_site, site, keep_picture):
+    page = open_site("/", device="phone", scheme="dark")
+    link = link_for_another_device(page, site)
+    expect(page.get_by_role("alert")).to_contain_text("can’t reach 127.0.0.1")
+    assert link.startswith(site + "/join?code=")
+    symbol = page.get_by_role("img", name="QR code of the link")
+    read = zxingcpp.read_barcodes(Image.open(io.BytesIO(symbol.screenshot())))
+    assert [code.text for code in read] == [link]
+    keep_picture(page, "move-phone-dark", full_page=True)
+
+
+def test_a_library_goes_out_as_a_file_and_in_again(open_site, site, tmp_path):
+    page = open_site("/")
+    like(page, site, 2, 3)
+    page.goto(site + "/settings")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    assert download.value.suggested_filename == "longbox-library.json"
+    file = tmp_path / "longbox-library.json"
+    download.value.save_as(file)
+    exported = json.loads(file.read_text(encoding="utf-8"))
+    assert exported["format"] == "longbox-library"
+    assert {favorite["num"] for favorite in exported["favorites"]} == {2, 3}
+
+    other = open_site("/settings")
+    like(other, site, 3)
+    other.goto(site + "/settings")
+    other.get_by_role("link", name="Import").click()
+    other.get_by_label("File").set_input_files(file)
+    other.get_by_role("button", name="Import").click()
+    expect(other.get_by_role("main").get_by_role("status")).to_contain_text("1 favorite added, 1 was there already.")
+    expect_favorites(other, site, 2, 3)
+
+
+def test_a_pasted_list_is_taken_and_a_bad_one_refused(open_site, site, keep_picture):
+    page = open_site("/settings/import", java_script_enabled=False)
+    page.get_by_label("Or paste its text").fill("#1, 2\n3 - Sample\n")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("3 favorites added.")
+    page.goto(site + "/settings/import")
+    page.get_by_label("Or paste its text").fill("4\nfive\n")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("alert")).to_contain_text("in line 2, “five” is not the number of a comic")
+    keep_picture(page, "import-refused")
+    expect_favorites(page, site, 1, 2, 3)
+
+
+@pytest.mark.parametrize("device", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(open_site, site, axe, device, scheme, keep_picture):
+    page = open_site("/settings", device=device, scheme=scheme)
+    axe(page)
+    keep_picture(page, f"settings-{device}-{scheme}", full_page=True)
+    link = link_for_another_device(page, site)
+    axe(page)
+    page.goto(site + "/settings/import")
+    axe(page)
+    keep_picture(page, f"import-{device}-{scheme}", full_page=True)
+    other = open_site("/", device=device, scheme=scheme)
+    other.goto(link)
+    axe(other)
+    keep_picture(other, f"join-{device}-{scheme}", full_page=True)
+    other.get_by_role("button", name="Join").click()
+    axe(other)
+    other.goto(site + "/join?code=none")
+    axe(other)
+    keep_picture(other, f"join-refused-{device}-{scheme}", full_page=True)

@@ -1,0 +1,70 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `A form with a file` {
+  /// As Chromium and Firefox send it.
+  private static let sent = """
+    --X\r\nContent-Disposition: form-data; name="file"; filename="my; \\"list\\".txt"\r\nContent-Type: text/plain\r\n\r\n\
+    353\r\n--Y\r\n\r\n--X\r\nContent-Disposition: form-data; name="text"\r\n\r\n\r\n--X--\r\n
+    """
+
+  @Test func `gives its fields as they were filled in`() throws {
+    let form = try MultipartForm(Array(Self.sent.utf8), boundary: "X")
+    #expect(form["file"] == Array("353\r\n--Y\r\n".utf8))
+    #expect(form["text"] == [])
+    #expect(form["other"] == nil)
+  }
+
+  @Test(arguments: [
+    ("multipart/form-data; boundary=----WebKitFormBoundaryabc", "----WebKitFormBoundaryabc"),
+    ("Multipart/Form-Data;boundary=\"a b\"", "a b"),
+    ("multipart/form-data; charset=utf-8; Boundary=x", "x"),
+    ("multipart/form-data", nil), ("multipart/mixed; boundary=x", nil), ("text/plain; boundary=x", nil),
+    ("multipart/form-data; boundary=", nil), ("multipart/form-data; boundary=ü", nil), (nil, nil),
+    ("multipart/form-data; boundary=" + String(repeating: "x", count: 71), nil),
+  ])
+  func `has a boundary`(contentType: String?, boundary: String?) {
+    #expect(MultipartForm.boundary(in: contentType) == boundary)
+  }
+
+  @Test(arguments: [
+    "", "--X", "--X\r\n", "--X\r\n\r\n--X--", "nothing of the kind",
+    "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1",
+    "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--X",
+    "--X\r\nContent-Disposition: form-data\r\n\r\n1\r\n--X--",
+    "--X\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\n1\r\n--X--",
+    "--X\nContent-Disposition: form-data; name=\"a\"\n\n1\n--X--",
+    String(repeating: "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n", count: 2) + "--X--",
+    "--X\r\nx: " + String(repeating: "y", count: 5_000)
+      + "\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--X--",
+    (0..<20).map { "--X\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n1\r\n" }.joined() + "--X--",
+  ])
+  func `is refused where no browser writes it so`(body: String) {
+    #expect(throws: ImportError.malformedForm) { try MultipartForm(Array(body.utf8), boundary: "X") }
+  }
+
+  @Test(arguments: 0..<200)
+  func `is read or refused, whatever happened to it`(seed: Int) {
+    var dice = SeededGenerator(seed: UInt64(seed))
+    var bytes = Array(Self.sent.utf8)
+    for _ in 0..<Int.random(in: 1...4, using: &dice) {
+      let place = Int.random(in: bytes.indices, using: &dice)
+      switch Int.random(in: 0..<3, using: &dice) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &dice)
+      case 1: bytes.remove(at: place)
+      default: bytes = Array(bytes.prefix(place + 1))
+      }
+    }
+    do {
+      let form = try MultipartForm(bytes, boundary: "X")
+      #expect((form["file"] ?? []).count <= bytes.count)
+    } catch {
+      #expect(error == .malformedForm, "seed \(seed)")
+    }
+  }
+}

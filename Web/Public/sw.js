@@ -1,0 +1,250 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+//
+// The service worker: installs Longbox on the device, and answers from there, with a connection or without.
+// The server puts before it `build`, which is what to install, and the worker-*.js files. docs/device.md tells more.
+
+const shellCache = "longbox-shell"
+
+// The connection
+
+let wasReached = true
+
+/** Whether it makes sense to ask the server. */
+const isConnected = () => navigator.onLine && wasReached
+
+function noteReached(isReached) {
+  if (wasReached === isReached) return
+  wasReached = isReached
+  tellAll({ kind: "connection", isConnected: isConnected() })
+}
+
+/** Asks the server, and notes whether it can be reached. */
+async function ask(request, options) {
+  try {
+    const response = await fetch(request, options)
+    noteReached(true)
+    return response
+  } catch (error) {
+    if (error.name !== "AbortError") noteReached(false)
+    throw error
+  }
+}
+
+/** What a step gives, or undefined where that takes too long or fails. */
+function within(milliseconds, step) {
+  return Promise.race([
+    Promise.resolve(step).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  ])
+}
+
+async function tellAll(message) {
+  for (const client of await clients.matchAll({ type: "window" })) client.postMessage(message)
+}
+
+// Installing
+
+self.addEventListener("install", (event) => event.waitUntil(install()))
+
+async function install() {
+  const [response] = await Promise.all([ask("/device.json", { cache: "no-store" }), installShell()])
+  const { library } = await response.json()
+  await refreshArchive()
+  await device()
+  // What the reader did so far stands on the server only, and must be here before this worker answers.
+  if (library) await sync({ isForced: true })
+  await skipWaiting()
+}
+
+/** Fetches those files whose content is not here already. */
+async function installShell() {
+  const cache = await caches.open(shellCache)
+  await Promise.all(build.files.map(async ({ name, hash }) => {
+    if (await cache.match(shellKey(name, hash))) return
+    const response = await ask(`/assets/${name}?v=${build.assets}`, { cache: "no-cache" })
+    const tag = response.headers.get("etag")
+    // Another version than that of this worker: it has been replaced on the server meanwhile.
+    if (!response.ok || (tag && !tag.includes(hash))) throw new Error(`${name} can't be installed.`)
+    await cache.put(shellKey(name, hash), response)
+  }))
+}
+
+const shellKey = (name, hash) => `/assets/${name}?hash=${hash}`
+
+async function shellFile(name) {
+  const file = build.files.find((file) => file.name === name)
+  return file && (await caches.open(shellCache)).match(shellKey(name, file.hash))
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(activate()))
+
+async function activate() {
+  const cache = await caches.open(shellCache)
+  const wanted = new Set(build.files.map(({ name, hash }) => new URL(shellKey(name, hash), location).href))
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
+  await clients.claim()
+  const before = await store.get("assets")
+  await store.set("assets", build.assets)
+  if (before && before !== build.assets) await tellAll({ kind: "updated" })
+}
+
+// Answering
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== location.origin) return
+  if (request.mode === "navigate") {
+    if (request.method === "GET" || request.method === "POST") event.respondWith(page(event, url))
+  } else if (request.method === "GET") {
+    if (url.pathname === "/search") {
+      // The search box asks while somebody types.
+      event.respondWith(page(event, url))
+    } else if (picturePath.test(url.pathname)) {
+      event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
+    } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
+      event.respondWith(asset(request, url))
+    }
+  }
+})
+
+async function asset(request, url) {
+  const version = url.searchParams.get("v")
+  const isOurs = version === null || version === build.assets
+  const file = await shellFile(url.pathname.split("/").pop())
+  if (file && isOurs) return file
+  return ask(request).catch((error) => {
+    if (file) return file
+    throw error
+  })
+}
+
+/** Files that a reader may open by themselves; whatever else is navigated to is a page. */
+const isFile = (url) => picturePath.test(url.pathname) || /^\/(assets\/|archive$|sw\.js$|healthz$)|\.\w+$/.test(url.pathname)
+
+async function page(event, url) {
+  const { request } = event
+  if (isFile(url)) return ask(request)
+  // A form of another site's page: the server knows better where it comes from, and refuses it.
+  if (request.method === "POST" && !request.referrer.startsWith(`${location.origin}/`)) return passOn(event)
+  const copy = request.clone()
+  try {
+    const question = { path: url.pathname, query: url.search.slice(1), isOffline: !isConnected() }
+    if (request.method === "POST") question.form = await request.text()
+    let reply = await answer(question)
+    // What is lacking is asked for even where the server was out of reach a moment ago: it may be back.
+    const lacksText = () => navigator.onLine && reply.needs.some(({ kind }) => kind !== "picture")
+    if (lacksText()) {
+      const isNew = await within(4_000, refreshArchive())
+      question.isOffline = !isConnected()
+      if (isNew) reply = await answer(question)
+    }
+    if (lacksText() || (reply.isUnknownHere && navigator.onLine)) {
+      const elsewhere = await passOn(event, copy).catch(() => null)
+      if (elsewhere) return elsewhere
+      reply = await answer({ ...question, isOffline: true })
+    }
+    event.waitUntil(afterwards(question, reply))
+    return asResponse(reply)
+  } catch (error) {
+    console.warn("Longbox could not answer on the device:", error)
+    if (error instanceof DamagedArchive) event.waitUntil(refreshArchive({ isWhole: true }).catch(() => {}))
+    return passOn(event, copy).catch(() => apology())
+  }
+}
+
+/** What is done after an answer; nobody waits for it. */
+async function afterwards(question, reply) {
+  if (!isConnected()) {
+    if (reply.isLibraryChanged) await registration.sync?.register("library").catch(() => {})
+    return
+  }
+  const steps = []
+  if (reply.isLibraryChanged) steps.push(sync())
+  if (question.form !== undefined) steps.push(keepFavorites())
+  if (reply.needs.length > 0) steps.push(refreshArchiveNowAndThen())
+  await Promise.allSettled(steps)
+}
+
+/** Lets the server answer; it should know what was done here, and what it does should be known here. */
+async function passOn(event, request = event.request) {
+  if ((await currentFacts().catch(() => null))?.hasUnsentEdits) await within(3_000, sync())
+  const response = await ask(request)
+  if (request.method === "POST") await within(3_000, sync({ isForced: true }))
+  return response
+}
+
+function asResponse(reply) {
+  if (reply.location) return Response.redirect(new URL(reply.location, location), reply.status)
+  return new Response(reply.body, {
+    status: reply.status,
+    headers: { ...build.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
+  })
+}
+
+/** Where neither the device nor the server can answer. */
+function apology() {
+  const text = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <title>Longbox</title><link rel="stylesheet" href="/assets/style.css"><body class="message-page"><main class="message">
+    <h1>That did not work</h1><p role="alert">Longbox could not open what is stored on this device, and there is no connection
+    to fetch it anew. Your favorites are safe. Load this page again when you are back online.</p>
+    <p><a href="/">Try again</a></p></main>`
+  return new Response(text, { status: 503, headers: { ...build.headers, "content-type": "text/html; charset=utf-8" } })
+}
+
+// What pages say
+
+self.addEventListener("message", (event) => {
+  const steps = {
+    hello: () => greet(event.source),
+    tick: () => catchUp(),
+    online: () => {
+      noteReached(true)
+      return catchUp()
+    },
+    probe: () => probe(),
+    sizes: async () => event.source.postMessage({ kind: "sizes", ...(await downloadSizes()) }),
+    download: () => startDownload(event.data.selection),
+    pause: async () => setDownload({ ...(await downloadJob()), state: "paused" }),
+    resume: async () => {
+      await setDownload({ ...(await downloadJob()), state: "running" })
+      return continueDownload()
+    },
+    continue: () => continueDownload(),
+    stop: () => setDownload(null),
+    clear: async () => {
+      await clearCache()
+      event.source.postMessage({ kind: "cleared" })
+    },
+  }
+  const step = steps[event.data?.kind]
+  if (step) event.waitUntil(step().catch((error) => console.warn(`Longbox: ${event.data.kind}:`, error)))
+})
+
+self.addEventListener("sync", (event) => {
+  if (event.tag === "library") event.waitUntil(sync())
+})
+
+/** A page has come: it is told how things are, and they are brought up to date. */
+async function greet(client) {
+  client.postMessage({ kind: "connection", isConnected: isConnected() })
+  const job = await downloadJob()
+  if (job) client.postMessage({ kind: "download", job: await withProgress(job) })
+  if (!isConnected()) return
+  const steps = [sync(), refreshArchiveNowAndThen()]
+  if (job) steps.push(continueDownload())
+  await Promise.allSettled(steps)
+}
+
+async function catchUp() {
+  if (!isConnected()) return
+  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites()])
+}
+
+/** Looks whether the server can be reached again. */
+async function probe() {
+  if (!navigator.onLine) return
+  const wasConnected = isConnected()
+  await ask("/healthz", { cache: "no-store" })
+  if (!wasConnected) await catchUp()
+}

@@ -1,0 +1,243 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+//
+// The running device, its turns, its archive, and the sync of the library. The server puts this file before sw.js.
+
+let running = null
+let lastTurn = Promise.resolve()
+
+/** Whoever changes the library or the archive does so one after another. */
+function inTurn(step) {
+  const turn = lastTurn.then(step)
+  lastTurn = turn.catch(() => {})
+  return turn
+}
+
+/** The running device; a browser stops the worker at will, so it is started whenever it is needed. */
+function device() {
+  running ??= (async () => {
+    const [{ segments, library }, module] = await Promise.all([store.all(), compiled("longbox.wasm")])
+    return Device.started(module, segments, library)
+  })().catch((error) => {
+    running = null
+    throw error
+  })
+  return running
+}
+
+const modules = {}
+function compiled(name) {
+  modules[name] ??= (async () => {
+    const file = await shellFile(name)
+    if (!file) throw new Error(`${name} is not installed.`)
+    return WebAssembly.compileStreaming(file)
+  })().catch((error) => {
+    delete modules[name]
+    throw error
+  })
+  return modules[name]
+}
+
+function letGo() {
+  running = null
+}
+
+let finding = null
+
+/** The running finder: started by the first search, and anew when the archive has changed. */
+function finder() {
+  finding ??= (async () => {
+    const [{ segments }, module] = await Promise.all([store.all(), compiled("finder.wasm")])
+    const finder = new Finder()
+    await finder.start(module)
+    finder.open(segments)
+    return finder
+  })().catch((error) => {
+    finding = null
+    throw error
+  })
+  return finding
+}
+
+/** The device's reply; a page that shows a search is asked for again with what the search came to. */
+async function respond(device, question) {
+  const reply = device.respond(question)
+  const search = reply.needs.find(({ kind }) => kind === "search")
+  if (!search) return reply
+  try {
+    const found = (await finder()).find(search.question)
+    if (!found) throw new Error("The finder could not read the question.")
+    const page = device.respond({ ...question, found })
+    return { ...page, isLibraryChanged: page.isLibraryChanged || reply.isLibraryChanged }
+  } catch (error) {
+    finding = null
+    throw error
+  }
+}
+
+/** Stores the library of the device; false where another worker has stored another since. */
+async function keepLibrary(device, durability) {
+  const serial = await store.keepLibrary(device.perform(Operation.save), device.serial, durability)
+  if (serial === null) return false
+  device.serial = serial
+  return true
+}
+
+/**
+ * Answers a question. What it changes in the library is stored first: a form's change on the disk itself.
+ */
+function answer(question) {
+  return inTurn(async () => {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      let reply
+      const current = await device()
+      try {
+        reply = await respond(current, question)
+      } catch (error) {
+        letGo()
+        throw error
+      }
+      if (!reply.isLibraryChanged) return reply
+      try {
+        if (await keepLibrary(current, question.form === undefined ? "relaxed" : "strict")) {
+          noteLibraryChange()
+          return reply
+        }
+      } catch (error) {
+        letGo()
+        if (error.name === "QuotaExceededError") tellAll({ kind: "full" })
+        // A page can be shown without noting that it was.
+        if (question.form === undefined) return reply
+        throw error
+      }
+      // Another worker has written: its library is taken up, and the question answered anew.
+      letGo()
+    }
+    throw new Error("The library could not be stored.")
+  })
+}
+
+let facts = null
+async function currentFacts() {
+  facts ??= (await device()).facts
+  return facts
+}
+
+function noteLibraryChange() {
+  facts = null
+}
+
+// The archive
+
+let refreshing = null
+let lastRefresh = 0
+
+/** Brings the archive up to date; true where there was something new. */
+function refreshArchive({ isWhole = false } = {}) {
+  refreshing ??= fetchArchive(isWhole).finally(() => { refreshing = null })
+  return refreshing
+}
+
+/** The same, but no more than every five minutes; a worker that was stopped meanwhile knows from the store. */
+async function refreshArchiveNowAndThen() {
+  lastRefresh ||= (await store.get("refreshed")) ?? 0
+  if (Date.now() - lastRefresh > 5 * 60_000) await refreshArchive()
+}
+
+/** After this many deltas one is asked for that holds all of them. */
+const mostDeltas = 24
+
+async function fetchArchive(isWhole) {
+  const known = isWhole ? null : await store.archive()
+  const isLong = known && known.parts > mostDeltas
+  const since = isLong ? known.base : known?.revision ?? 0
+  const query = `since=${since}&rules=${known?.rules ?? 0}&samples=${known?.samples ?? 0}`
+  const response = await ask(`/archive?${query}`, { cache: "no-cache" })
+  if (!response.ok) throw new Error(`/archive answered ${response.status}`)
+  lastRefresh = Date.now()
+  await store.set("refreshed", lastRefresh)
+  if (response.status === 204) return false
+  const segment = await response.arrayBuffer()
+  const { revision, base, rules, samples } = heading(segment)
+  await inTurn(async () => {
+    finding = null
+    if (base === 0) {
+      await store.keepSegments(0, [segment], { revision, base: revision, rules, samples, parts: 1 })
+      return letGo()
+    }
+    const place = isLong ? 1 : known.parts
+    await store.keepSegments(place, [segment], { ...known, revision, parts: place + 1 })
+    if (isLong || !running) return letGo()
+    const current = await device()
+    if (!current.perform(Operation.add, new Uint8Array(segment))) letGo()
+  })
+  // What does not fit together is fetched whole, once.
+  await device().catch(async (error) => {
+    if (!(error instanceof DamagedArchive) || base === 0) throw error
+    await fetchArchive(true)
+  })
+  return true
+}
+
+// Sync
+
+let syncing = null
+let isSyncDue = false
+
+/** Syncs, and once more where it is asked for meanwhile. Whoever never changed anything has nothing to sync. */
+function sync({ isForced = false } = {}) {
+  isSyncDue = true
+  syncing ??= (async () => {
+    try {
+      while (isSyncDue) {
+        isSyncDue = false
+        await exchange(isForced)
+      }
+    } finally {
+      syncing = null
+    }
+  })()
+  return syncing
+}
+
+const mostRounds = 5
+
+async function exchange(isForced) {
+  if (!isForced && !(await currentFacts()).hasUnsentEdits && !(await store.get("synced"))) return
+  let isChanged = false
+  try {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const nonce = new MessageWriter().word64(random64()).message
+      const request = await inTurn(async () => (await device()).perform(Operation.request, nonce))
+      const response = await ask("/sync", {
+        method: "POST", body: request, headers: { "content-type": "application/octet-stream" }, cache: "no-store",
+      })
+      if (!response.ok) throw new Error(`/sync answered ${response.status}`)
+      const reply = new Uint8Array(await response.arrayBuffer())
+      const [progress, hasChanged] = await inTurn(() => receive(reply))
+      isChanged ||= hasChanged === 1
+      if (progress !== 1) break
+    }
+    await store.set("synced", true)
+  } catch (error) {
+    await registration.sync?.register("library").catch(() => {})
+    throw error
+  } finally {
+    if (isChanged) {
+      noteLibraryChange()
+      tellAll({ kind: "library" })
+    }
+  }
+}
+
+/** Takes a reply in; where another worker has written meanwhile, or it can't be read, it counts as lost. */
+async function receive(reply) {
+  const current = await device()
+  const outcome = current.perform(Operation.receive, new MessageWriter().word64(Date.now()).bytes(reply).message)
+  if (!outcome) throw new Error("The reply of the sync can't be read.")
+  if (!(await keepLibrary(current, "strict"))) {
+    letGo()
+    return [1, 0]
+  }
+  return outcome
+}

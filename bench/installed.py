@@ -1,0 +1,65 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The installed app: what installing it transfers, and how soon its service worker answers, warm and after a stop."""
+
+import http.client
+import random
+import statistics
+import sys
+from urllib.parse import urlsplit
+
+import measure
+import programs
+
+sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
+
+# In page time: from the request to the first byte of the answer.
+ANSWERED = """(() => { const [entry] = performance.getEntriesByType('navigation')
+  return entry.responseStart - entry.fetchStart })()"""
+
+
+def transferred(address, path):
+    """The bytes of an answer's body as a browser gets it, compressed."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc)
+    connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    reply = connection.getresponse()
+    body = reply.read()
+    connection.close()
+    assert reply.status == 200, f"{path} answered {reply.status}"
+    return len(body)
+
+
+def measure_installed(setting):
+    import device  # of the browser tests; needs Playwright, so only this group does
+    import json
+    from playwright.sync_api import sync_playwright
+    from watch import CHROMIUM
+
+    runs = 10 if setting.quick else 60
+    numbers = [number for number in range(1, 3283) if number != 404]
+    with setting.server() as server, sync_playwright() as playwright:
+        described = json.loads(programs.get(f"{server.address}/device.json")[2])
+        paths = ["/", "/sw.js", "/device.json", "/archive"] + [f"/assets/{file['name']}" for file in described["files"]]
+        sizes = {path: transferred(server.address, path) for path in paths}
+        total = sum(sizes.values()) / 1e6
+        yield measure.Figure("first install, besides pictures", total, None, "", "MB", "at most 2.2 MB", total <= 2.2)
+        yield measure.Figure("  of it the archive", sizes["/archive"] / 1e6, None, "", "MB")
+        yield measure.Figure("  of it longbox.wasm", sizes["/assets/longbox.wasm"] / 1e3, None, "", "KB")
+
+        browser = playwright.chromium.launch(**CHROMIUM)
+        with device.app(browser, server.address) as app:
+            app.install()
+            for name, is_stopped, goal in (("warm", False, 8), ("after a stop", True, 50)):
+                times = []
+                for number in random.Random(1).sample(numbers, runs):
+                    if is_stopped:
+                        app.stop_worker()
+                        app.page.wait_for_timeout(50)
+                    times.append(app.open(f"/{number}/").evaluate(ANSWERED))
+                    app.page.wait_for_timeout(50)
+                middle, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+                yield measure.Figure(
+                    f"service worker answers, {name}", middle, None, "", "ms", f"at most {goal} ms", middle <= goal
+                )
+                yield measure.Figure("  p95", high, None, "", "ms")
+        browser.close()
