@@ -70,7 +70,7 @@ import Testing
 
   @Test func `say where there may be more`() throws {
     let device = try DeviceBench.opened()
-    let paths = [("/1/", false), ("/9/", true), ("/nothing/here", true), ("/x", true), ("/404/", true)]
+    let paths = [("/1/", false), ("/9/", true), ("/nothing/here", true), ("/x", true), ("/404/", false)]
     for (path, isUnknown) in paths {
       let reply = try #require(device.perform(.respond, Ask(path).message))
       #expect(reply[4] & 2 == (isUnknown ? 2 : 0), "\(path)")
