@@ -52,6 +52,7 @@ struct Ask {
       writer.append(Array(text.utf8))
     }
     writer.append32(0)
+    writer.append32(0)
     message = writer.bytes
   }
 }
