@@ -7,7 +7,9 @@ import LongboxCore
 ///
 /// It stands apart from the pages, since it is as large as they are and a reader who only reads does not need it.
 struct Finder {
-  /// What the host can ask of it. The numbers are those of `worker-device.js` and of `docs/device.md`.
+  /// What the host can ask of it.
+  ///
+  /// The numbers are those of `worker-device.js` and of `docs/device.md`.
   enum Operation: UInt8 {
     /// Opens a whole archive. Message: the segment.
     case open = 1

@@ -6,7 +6,9 @@ import LongboxCore
 /// A text in which the words that were looked for are marked.
 struct MarkedText {
   let text: Text
-  /// What to mark, in bytes from the start; in order and apart from each other. What lies outside is left alone.
+  /// What to mark, in bytes from the start; in order and apart from each other.
+  ///
+  /// What lies outside is left alone.
   let marks: [Range<Int>]
 
   @HTMLBuilder var html: HTML {
