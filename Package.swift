@@ -213,6 +213,7 @@ let package = Package(
         "CatalogTestSupport", "LongboxCore", "TestSupport", "longbox",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: strict
     ),

@@ -5,11 +5,14 @@
 public enum Source: String, Hashable, Sendable, CaseIterable {
   /// The comics and their pictures.
   case xkcd
+  /// What the comics mean, written by the readers of explainxkcd.com.
+  case explain
 
   /// The name as it stands in a message to a reader.
   public var name: String {
     switch self {
     case .xkcd: "xkcd"
+    case .explain: "explain xkcd"
     }
   }
 
@@ -20,6 +23,7 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
     let hosts =
       switch self {
       case .xkcd: ["xkcd.com", "www.xkcd.com", "imgs.xkcd.com"]
+      case .explain: ["www.explainxkcd.com", "explainxkcd.com"]
       }
     return Set(hosts.map { WebAddress.Origin(scheme: .https, host: $0, port: 443) })
   }
@@ -28,6 +32,8 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
   public var pace: Pace {
     switch self {
     case .xkcd: Pace(interval: .milliseconds(500), burst: 1)
+    // Volunteers run it, and one answer may hold fifty pages.
+    case .explain: Pace(interval: .seconds(2), burst: 2)
     }
   }
 }

@@ -39,6 +39,10 @@ struct Replayed: Sendable {
         missing: pictures.missing,
         doubleSize: pictures.doubleSize
       ),
+      ExplainSource(
+        recording: ExplainRecording(folder: folder.appending(path: "explainxkcd")),
+        comics: recording
+      ),
       XkcdSource(recording: recording),
     ])
   }

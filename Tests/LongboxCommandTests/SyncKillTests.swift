@@ -6,6 +6,7 @@ import CatalogTestSupport
 import Foundation
 import LongboxCore
 import NIOCore
+import NIOHTTP1
 import TestSupport
 import Testing
 

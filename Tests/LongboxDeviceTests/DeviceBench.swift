@@ -51,8 +51,8 @@ struct Ask {
       writer.append32(text.utf8.count)
       writer.append(Array(text.utf8))
     }
-    writer.append32(0)
-    writer.append32(0)
+    // No comic that can't be had, and nothing that the finder found.
+    for _ in 0..<2 { writer.append32(0) }
     message = writer.bytes
   }
 }

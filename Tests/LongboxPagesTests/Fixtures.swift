@@ -47,8 +47,12 @@ extension Response {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// The answer to a reader who has done nothing so far.
+/// The answer to a reader who has done nothing so far, of a host that searches.
 func respond(to request: Request, archive: Archive, shelf: Shelf) -> Response {
   var library = Replica(device: 1)
+  let response = respond(to: request, archive: archive, library: &library, shelf: shelf)
+  guard case .search(let question)? = response.needs.first else { return response }
+  var shelf = shelf
+  shelf.results = Search(archive: archive).results(for: question)
   return respond(to: request, archive: archive, library: &library, shelf: shelf)
 }

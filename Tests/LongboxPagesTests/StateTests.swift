@@ -8,7 +8,7 @@ import Testing
 
 /// One reader at one host, who sends forms and looks at pages.
 struct Visitor {
-  let archive: Archive
+  var archive: Archive
   var library = Replica(device: 7)
   var now: UInt64 = 1_800_000_000_000
 
@@ -16,7 +16,7 @@ struct Visitor {
     archive = try Fixtures.archive(upTo: latest)
   }
 
-  mutating func see(_ path: String, query: String = "") -> Response {
+  mutating func see(_ path: String, query: String = "", results: SearchResults? = nil) -> Response {
     now += 1000
     let request = Request(
       path: Text(string: path),
@@ -24,7 +24,9 @@ struct Visitor {
       now: now,
       isRemembered: true
     )
-    return respond(to: request, archive: archive, library: &library, shelf: Shelf())
+    var shelf = Shelf()
+    shelf.results = results
+    return respond(to: request, archive: archive, library: &library, shelf: shelf)
   }
 
   mutating func send(_ path: String, _ body: String) -> Response {

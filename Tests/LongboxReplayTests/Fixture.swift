@@ -45,6 +45,14 @@ struct Fixture: ~Copyable {
     "nobodys.png": "bytes that no comic shows",
   ]
 
+  /// Pages of a wiki about some of the comics.
+  static let explanations = #"""
+    {"num": 1, "title": "1: Crate", "wikitext": "==Explanation==\nA [[2: Caf\u00e9]].", "source": "ours"}
+    {"num": 859, "title": "859: (", "wikitext": "==Explanation==\n(", "source": "ours"}
+    {"num": 1609, "title": "1609: Latest", "wikitext": "{{incomplete}}", "source": "ours"}
+
+    """#
+
   let folder: URL
 
   /// Writes the folder; `lines` take the place of ``records`` where given.
@@ -54,6 +62,9 @@ struct Fixture: ~Copyable {
     try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
     let text = (lines ?? Self.records.sorted { $0.key < $1.key }.map(\.value)).joined(separator: "\n")
     try Data("\(text)\n".utf8).write(to: folder.appending(path: "xkcd/comics.jsonl"))
+    let explain = folder.appending(path: "explainxkcd")
+    try FileManager.default.createDirectory(at: explain, withIntermediateDirectories: true)
+    try Data(Self.explanations.utf8).write(to: explain.appending(path: "pages.jsonl"))
     for (name, bytes) in Self.pictures {
       try Data(bytes.utf8).write(to: images.appendingPathComponent(name))
     }

@@ -29,4 +29,24 @@ public enum RecordedData {
     let lines = try Data(contentsOf: folder.appending(path: "xkcd/comics.jsonl"))
     return lines.split(separator: UInt8(ascii: "\n")).map { Array($0) }
   }
+
+  /// A page of explain xkcd as it was recorded.
+  public struct ExplainPage: Decodable, Sendable {
+    /// The comic's number.
+    public let num: Int
+    /// The page's name, such as "353: Python".
+    public let title: String
+    /// Its text.
+    public let wikitext: String
+  }
+
+  /// The pages of explain xkcd, in the order of their numbers.
+  /// - Throws: what reading and decoding the file throws.
+  public static func explainPages() throws -> [ExplainPage] {
+    guard let folder else { return [] }
+    let lines = try Data(contentsOf: folder.appending(path: "explainxkcd/pages.jsonl"))
+    return try lines.split(separator: UInt8(ascii: "\n")).map { line in
+      try JSONDecoder().decode(ExplainPage.self, from: line)
+    }
+  }
 }

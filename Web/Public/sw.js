@@ -97,7 +97,10 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (request.method === "GET" || request.method === "POST") event.respondWith(page(event, url))
   } else if (request.method === "GET") {
-    if (picturePath.test(url.pathname)) {
+    if (url.pathname === "/search") {
+      // The search box asks while somebody types.
+      event.respondWith(page(event, url))
+    } else if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
     } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
       event.respondWith(asset(request, url))

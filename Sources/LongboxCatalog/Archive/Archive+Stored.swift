@@ -1,11 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
-import LongboxStore
+import Foundation
+public import LongboxCore
+public import LongboxStore
 import LongboxUpstream
 
 extension Archive {
+  /// The archive of what is stored, for who only reads: it asks no source and writes nothing.
+  /// - Throws: `CatalogError.store` where the store can't be read.
+  public static func stored(in store: Store) async throws(CatalogError) -> Archive {
+    do {
+      let revision = try await store.revision().value
+      let kept = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name)).read()
+      let archive = try kept.flatMap { $0.revision <= revision ? $0 : nil } ?? blank(isSampleBox: false)
+      let changed = try await store.comics(changedSince: Revision(archive.revision))
+      return try archive.updated(with: changed, to: revision)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
   /// The archive with what has changed in the store since it was made.
   /// - Parameters:
   ///   - changed: what has changed, by number.

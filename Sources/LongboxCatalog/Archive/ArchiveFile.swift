@@ -8,6 +8,9 @@ import LongboxCore
 ///
 /// It is a copy of what the store holds: where it is missing, damaged or old, it is made anew, and nothing is lost.
 struct ArchiveFile: Sendable {
+  /// What it is called in the data folder.
+  static var name: String { "archive.lbx" }
+
   let location: URL
 
   /// The archive, or nothing where there is none that can be used.

@@ -81,7 +81,7 @@ final class Collection: Sendable {
     self.now = now
     self.logger = logger
     pictures = MemoryCache(limit: pictureMemory)
-    file = ArchiveFile(location: store.folder.appending(path: "archive.lbx"))
+    file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
     let stored = isSampleBox ? nil : file.read()
     let revision = try await store.revision()
     let blank = try Archive.blank(isSampleBox: isSampleBox)

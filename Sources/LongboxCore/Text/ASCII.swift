@@ -43,4 +43,10 @@ extension StaticString {
     guard hasPointerRepresentation else { return [] }
     return Array(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
   }
+
+  /// Whether these are the bytes of the literal; nothing is allocated.
+  package func isEqual(to bytes: some Sequence<UInt8>) -> Bool {
+    guard hasPointerRepresentation else { return false }
+    return UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).elementsEqual(bytes)
+  }
 }

@@ -147,6 +147,10 @@ func summary(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HT
   HTML(element: "summary", attributes, content())
 }
 
+func sup(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
+  HTML(element: "sup", attributes, content())
+}
+
 func time(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "time", attributes, content())
 }

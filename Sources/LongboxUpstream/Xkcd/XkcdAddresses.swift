@@ -83,17 +83,3 @@ public struct XkcdAddresses: Hashable, Sendable {
     return images.appending(target)
   }
 }
-
-extension WebAddress {
-  /// Reads the beginning of addresses from a setting.
-  fileprivate init(base text: String, setting: String) throws(SettingError) {
-    guard let address = WebAddress(text), !text.contains("?"), !text.contains("#") else {
-      throw .address(setting: setting, value: text)
-    }
-    self = address
-  }
-
-  fileprivate func appending(_ rest: String) -> WebAddress {
-    WebAddress(origin: origin, target: target + (target.hasSuffix("/") ? "" : "/") + rest)
-  }
-}

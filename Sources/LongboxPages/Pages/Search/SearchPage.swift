@@ -27,6 +27,7 @@ extension SearchPage: Page {
   var content: HTML {
     div(.class("search")) {
       box
+      p(.id("count"), .class("count-of"), .role("status")) { count }
       div(.id("found")) {
         if search.text.isEmpty {
           help
@@ -108,7 +109,6 @@ extension SearchPage {
   }
 
   @HTMLBuilder private func found(_ results: SearchResults) -> HTML {
-    p(.class("count-of"), .role("status")) { summary(results.total) }
     if let meant = results.didYouMean {
       p(.class("meant")) {
         "Did you mean "
@@ -131,12 +131,14 @@ extension SearchPage {
     further(results.total)
   }
 
-  private func summary(_ total: Int) -> Text {
-    switch total {
+  /// How many comics were found, for assistive technology as well.
+  private var count: Text {
+    guard let results, !search.text.isEmpty else { return .empty }
+    return switch results.total {
     case 0 where search.isDeep: "No comics. Fewer words, or another spelling, may find some."
     case 0: "No comics with this title or number."
     case 1: "1 comic"
-    default: Text(grouped: total) + " comics"
+    default: Text(grouped: results.total) + " comics"
     }
   }
 

@@ -1,0 +1,82 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension WikiBlockParser {
+  /// Reads an item of a list, told by `*`, `#`, `:` or `;`.
+  ///
+  /// The lists that the line shares with the one before go on.
+  mutating func readItem(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
+    endParagraph(into: &writer)
+    let marks = source[line].prefix { ("*#:;" as StaticString).utf8Bytes.contains($0) }
+    let text = trimmed(marks.endIndex..<line.upperBound)
+    let wanted = Array(marks.prefix(Self.listDepthLimit))
+    var common = 0
+    while common < min(lists.count, wanted.count), Self.goesOn(lists[common], wanted[common]) { common += 1 }
+    endLists(keeping: common, into: &writer)
+    if common == wanted.count, let mark = wanted.last {
+      // The next item of a list that goes on.
+      writer.close()
+      writer.open(Self.item(mark, isInDefinitions: lists[common - 1] == UInt8(ascii: ";")))
+    }
+    for mark in wanted[common...] { openList(mark, into: &writer) }
+    guard wanted.last == UInt8(ascii: ";"), let colon = colon(in: text) else {
+      return write(nil, [text], into: &writer)
+    }
+    write(nil, [trimmed(text.lowerBound..<colon)], into: &writer)
+    writer.close()
+    writer.open(.definition)
+    write(nil, [trimmed((colon + 1)..<text.upperBound)], into: &writer)
+  }
+
+  /// A list that terms began goes on with what they mean; by itself `:` only indents.
+  private static func goesOn(_ list: UInt8, _ mark: UInt8) -> Bool {
+    list == mark || list == UInt8(ascii: ";") && mark == UInt8(ascii: ":")
+  }
+
+  private mutating func openList(_ mark: UInt8, into writer: inout WikiDocumentWriter) {
+    switch mark {
+    case UInt8(ascii: "*"): writer.open(.bulletList)
+    case UInt8(ascii: "#"): writer.open(.numberedList)
+    case UInt8(ascii: ";"): writer.open(.definitionList)
+    default: break
+    }
+    lists.append(mark)
+    writer.open(Self.item(mark, isInDefinitions: mark == UInt8(ascii: ";")))
+  }
+
+  private static func item(_ mark: UInt8, isInDefinitions: Bool) -> WikiElement {
+    switch mark {
+    case UInt8(ascii: ";"): .term
+    case UInt8(ascii: ":"): isInDefinitions ? .definition : .indent
+    default: .item
+    }
+  }
+
+  mutating func endLists(keeping count: Int, into writer: inout WikiDocumentWriter) {
+    endParagraph(into: &writer)
+    while lists.count > count {
+      let list = lists.removeLast()
+      writer.close()
+      if list != UInt8(ascii: ":") { writer.close() }
+    }
+  }
+
+  /// Where the colon stands that ends a term: outside of links and addresses.
+  private func colon(in text: Range<Int>) -> Int? {
+    var brackets = 0
+    var index = text.lowerBound
+    while index < text.upperBound {
+      switch source[index] {
+      case WikiMarker.literal: index += 1
+      case UInt8(ascii: "["): brackets += 1
+      case UInt8(ascii: "]"): brackets = max(0, brackets - 1)
+      case UInt8(ascii: ":") where brackets == 0:
+        let next = byte(index + 1, in: text)
+        if next == nil || next == 0x20 { return index }
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,224 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Reads expanded wikitext line by line: headings, paragraphs, lists, tables, quotations, preformatted text.
+struct WikiBlockParser {
+  /// How deep tables may stand inside each other; a deeper one's lines are left out.
+  static var tableDepthLimit: Int { 3 }
+  /// How deep lists may stand inside each other; what is deeper stands at this depth.
+  static var listDepthLimit: Int { 8 }
+  private static var quotationDepthLimit: Int { 4 }
+
+  let source: [UInt8]
+  private var inline: WikiInlineParser
+  /// The lines of the paragraph or the preformatted text that is being read.
+  private var paragraph: [Range<Int>] = []
+  private var isPreformatted = false
+  /// The kinds of the lists that are open, as wikitext writes them.
+  var lists: [UInt8] = []
+  var quotations = 0
+  var tableDepth = 0
+  /// Whether a paragraph is the whole of a cell, and so needs no element of its own.
+  var isBare = false
+
+  init(_ source: [UInt8]) {
+    self.source = source
+    inline = WikiInlineParser(source)
+  }
+
+  /// Reads all of the source.
+  mutating func parse(into writer: inout WikiDocumentWriter) {
+    parse(Self.lines(of: source, 0..<source.count), into: &writer)
+  }
+
+  /// Reads all of the source, whose paragraphs need no element where there is but one.
+  mutating func parseBare(into writer: inout WikiDocumentWriter) {
+    let lines = Self.lines(of: source, 0..<source.count)
+    isBare = lines.allSatisfy { !source[$0].trimmed().isEmpty }
+    parse(lines, into: &writer)
+    isBare = false
+  }
+
+  /// The lines of a part of a text, without their ends.
+  static func lines(of source: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      if source[index] == WikiMarker.literal {
+        index += 2
+        continue
+      }
+      if source[index] == 0x0A {
+        lines.append(start..<index)
+        start = index + 1
+      }
+      index += 1
+    }
+    if start < range.upperBound { lines.append(start..<range.upperBound) }
+    return lines
+  }
+
+  /// Reads lines into closed blocks.
+  mutating func parse(_ lines: [Range<Int>], into writer: inout WikiDocumentWriter) {
+    var index = 0
+    while index < lines.count {
+      guard !writer.isFull else {
+        writer.cut()
+        break
+      }
+      if isTableStart(lines[index]) {
+        index = readTable(lines, index, into: &writer)
+      } else {
+        read(lines[index], into: &writer)
+        index += 1
+      }
+    }
+    endBlocks(into: &writer)
+    while quotations > 0 {
+      writer.close()
+      quotations -= 1
+    }
+  }
+
+  func byte(_ index: Int, in line: Range<Int>) -> UInt8? {
+    line.contains(index) ? source[index] : nil
+  }
+
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    let slice = source[range].trimmed()
+    return slice.startIndex..<slice.endIndex
+  }
+}
+
+extension WikiBlockParser {
+  /// Reads a line; `<pre>` in it makes several of one.
+  mutating func read(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
+    var rest = line
+    while let start = source[rest].firstIndex(of: WikiMarker.preformattedStart) {
+      let end = source[start..<rest.upperBound].firstIndex(of: WikiMarker.preformattedEnd) ?? rest.upperBound
+      if rest.lowerBound < start { readPlain(rest.lowerBound..<start, into: &writer) }
+      // In an item of a list it belongs to the item.
+      if rest.lowerBound < start { endParagraph(into: &writer) } else { endBlocks(into: &writer) }
+      writePreformatted([(start + 1)..<end], into: &writer)
+      rest = trimmed(min(end + 1, rest.upperBound)..<rest.upperBound)
+      if rest.isEmpty { return }
+    }
+    readPlain(rest, into: &writer)
+  }
+
+  private mutating func readPlain(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
+    let inner = trimmed(line)
+    guard let first = source[inner].first else {
+      return endBlocks(into: &writer)
+    }
+    switch first {
+    case WikiMarker.quotationStart, WikiMarker.quotationEnd:
+      endBlocks(into: &writer)
+      markQuotation(first, into: &writer)
+    case UInt8(ascii: "=") where source[line.lowerBound] == first:
+      if let (level, title) = Self.heading(source, line) {
+        endBlocks(into: &writer)
+        write(.heading(level: max(2, min(6, level))), [title], into: &writer)
+      } else {
+        addToParagraph(inner, into: &writer)
+      }
+    case UInt8(ascii: "-") where source[line].starts(with: ("----" as StaticString).utf8Bytes):
+      endBlocks(into: &writer)
+      writer.rule()
+    case UInt8(ascii: "*"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: ";"):
+      // A space before the mark is a slip of the hand more often than preformatted text.
+      readItem(inner, into: &writer)
+    case _ where source[line.lowerBound] == 0x20 && tableDepth == 0 && paragraph.isEmpty || isPreformatted:
+      guard source[line.lowerBound] == 0x20 else {
+        endBlocks(into: &writer)
+        return addToParagraph(inner, into: &writer)
+      }
+      if !lists.isEmpty { endLists(keeping: 0, into: &writer) }
+      isPreformatted = true
+      paragraph.append((line.lowerBound + 1)..<line.upperBound)
+    default:
+      addToParagraph(inner, into: &writer)
+    }
+  }
+
+  private mutating func addToParagraph(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
+    if !lists.isEmpty { endLists(keeping: 0, into: &writer) }
+    paragraph.append(line)
+  }
+
+  /// The level and the title of a heading; nothing where the line is none.
+  static func heading(_ source: [UInt8], _ line: Range<Int>) -> (level: Int, title: Range<Int>)? {
+    let equals = UInt8(ascii: "=")
+    let slice = source[line].trimmed()
+    guard line.lowerBound == slice.startIndex, slice.first == equals, slice.last == equals, slice.count > 2
+    else {
+      return nil
+    }
+    let before = slice.prefix { $0 == equals }.count
+    var after = 0
+    while after < slice.count - before - 1, slice[slice.endIndex - 1 - after] == equals { after += 1 }
+    let level = min(before, after, 6)
+    guard level > 0 else { return nil }
+    let title = slice.dropFirst(level).dropLast(level).trimmed()
+    return title.isEmpty ? nil : (level, title.startIndex..<title.endIndex)
+  }
+
+  private mutating func markQuotation(_ mark: UInt8, into writer: inout WikiDocumentWriter) {
+    if mark == WikiMarker.quotationStart, quotations < Self.quotationDepthLimit {
+      writer.open(.quotation)
+      quotations += 1
+    } else if mark == WikiMarker.quotationEnd, quotations > 0 {
+      writer.close()
+      quotations -= 1
+    }
+  }
+
+  private mutating func writePreformatted(_ lines: [Range<Int>], into writer: inout WikiDocumentWriter) {
+    writer.open(.preformatted)
+    inline.keepsSpaces = true
+    for (place, line) in lines.enumerated() {
+      if place > 0 { inline.endLine() }
+      inline.parse(line, into: &writer)
+    }
+    inline.finish(into: &writer)
+    inline.keepsSpaces = false
+    writer.close()
+  }
+
+  /// Writes lines as the content of one element.
+  mutating func write(
+    _ element: WikiElement?,
+    _ lines: [Range<Int>],
+    into writer: inout WikiDocumentWriter
+  ) {
+    let length = writer.parts.count
+    let depth = writer.depth
+    if let element { writer.open(element) }
+    let start = writer.parts.count
+    for (place, line) in lines.enumerated() {
+      if place > 0 { inline.joinLines() }
+      inline.parse(line, into: &writer)
+    }
+    inline.finish(into: &writer)
+    // A paragraph of nothing, such as one that held but a category, is none.
+    guard element == nil || writer.parts.count > start else {
+      return writer.shorten(to: length, depth: depth)
+    }
+    if element != nil { writer.close() }
+  }
+
+  mutating func endParagraph(into writer: inout WikiDocumentWriter) {
+    guard !paragraph.isEmpty else { return }
+    let lines = paragraph
+    paragraph = []
+    guard isPreformatted else { return write(isBare ? nil : .paragraph, lines, into: &writer) }
+    isPreformatted = false
+    writePreformatted(lines, into: &writer)
+  }
+
+  mutating func endBlocks(into writer: inout WikiDocumentWriter) {
+    endParagraph(into: &writer)
+    endLists(keeping: 0, into: &writer)
+  }
+}

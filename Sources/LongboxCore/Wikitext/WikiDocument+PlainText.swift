@@ -1,0 +1,69 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension WikiDocument {
+  /// What the document says, a line for each block, cell and item: for the search index and for comparison.
+  ///
+  /// The marks of editors and of notes are left out; they are no part of what the text says.
+  public var plainText: Text {
+    var plain = WikiPlainText()
+    for part in parts { plain.add(part) }
+    return Text(plain.finish())
+  }
+}
+
+/// Puts the plain text of parts together.
+struct WikiPlainText {
+  /// Whether side remarks, such as captions, are left out too.
+  private let skipsRemarks: Bool
+  private var bytes: [UInt8] = []
+  private var marks = 0
+  private var open: [WikiElement] = []
+
+  init(skipsRemarks: Bool = false) {
+    self.skipsRemarks = skipsRemarks
+  }
+
+  mutating func add(_ part: WikiPart) {
+    switch part {
+    case .open(let element):
+      open.append(element)
+      if isSkipped(element) { marks += 1 }
+      if element.isBlock { endLine() }
+    case .close:
+      guard let element = open.popLast() else { return }
+      if isSkipped(element) { marks -= 1 }
+      if element.isBlock { endLine() }
+    case .text(let text): if marks == 0 { bytes += text.bytes }
+    case .lineBreak, .rule: endLine()
+    case .reference: break
+    }
+  }
+
+  /// The text, ended with no line of white space.
+  mutating func finish() -> ArraySlice<UInt8> { bytes[...].trimmed() }
+
+  private func isSkipped(_ element: WikiElement) -> Bool {
+    element == .mark || skipsRemarks && element == .small
+  }
+
+  private mutating func endLine() {
+    while let last = bytes.last, last == 0x20 { bytes.removeLast() }
+    guard let last = bytes.last, last != 0x0A else { return }
+    bytes.append(0x0A)
+  }
+}
+
+extension WikiElement {
+  /// Whether this begins a line of its own.
+  var isBlock: Bool {
+    switch self {
+    case .emphasis, .strong, .underlined, .struck, .small, .code, .lowered, .raised, .mark, .comic, .address:
+      false
+    case .paragraph, .heading, .bulletList, .numberedList, .item, .definitionList, .term, .definition,
+      .indent,
+      .preformatted, .quotation, .table, .caption, .row, .headerCell, .cell, .notes, .note:
+      true
+    }
+  }
+}

@@ -1,0 +1,250 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Reads the running text of one block: styles, links, marks, entities.
+///
+/// It is given the lines of a block one by one and closes at the end what is open, so that elements are well nested
+/// whatever the wikitext does: `<sub>''a</sub>''` becomes two runs.
+struct WikiInlineParser {
+  let source: [UInt8]
+  /// Whether spaces stay as they are.
+  var keepsSpaces = false
+
+  /// Text that is not written yet.
+  private var run: [UInt8] = []
+  /// The last byte of text in the block.
+  var last: UInt8 = 0x20
+  /// What is open, and whether a quote or a tag opened it.
+  private var open: [(element: WikiElement, isByQuote: Bool)] = []
+  /// What a link keeps from being closed until it ends itself.
+  private var deferred: [WikiElement] = []
+  private var quotes = WikiQuotes()
+  /// Where the next `]` was found when it was last looked for.
+  var closingBracket = -1
+
+  init(_ source: [UInt8]) {
+    self.source = source
+  }
+
+  /// Whether a byte of `<nowiki>` could be taken for markup.
+  static func isMarkup(_ byte: UInt8) -> Bool {
+    byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit && !byte.isASCIISpace
+      && byte != UInt8(ascii: "&")
+  }
+
+  /// Reads a line of the block.
+  mutating func parse(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
+    quotes = WikiQuotes(source, line)
+    closingBracket = -1
+    walk(line, isInLink: false, into: &writer)
+    // What quotes open ends with the line.
+    flush(into: &writer)
+    while let style = open.last(where: { $0.isByQuote }) { close(style.element, into: &writer) }
+  }
+
+  /// Adds a space between two lines.
+  mutating func joinLines() {
+    if last != 0x20 { append(0x20) }
+  }
+
+  /// Adds the end of a line where ends count.
+  mutating func endLine() {
+    append(0x0A)
+  }
+
+  /// Closes what is open at the end of the block.
+  mutating func finish(into writer: inout WikiDocumentWriter) {
+    flush(into: &writer)
+    while open.popLast() != nil { writer.closeUnlessEmpty() }
+    last = 0x20
+  }
+
+  mutating func append(_ byte: UInt8) {
+    run.append(byte)
+    last = byte
+  }
+
+  mutating func flush(into writer: inout WikiDocumentWriter) {
+    guard !run.isEmpty else { return }
+    writer.text(run[...])
+    run.removeAll(keepingCapacity: true)
+  }
+}
+
+extension WikiInlineParser {
+  /// Reads bytes; those of a link's text hold no further link.
+  mutating func walk(_ range: Range<Int>, isInLink: Bool, into writer: inout WikiDocumentWriter) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = source[index]
+      switch byte {
+      case UInt8(ascii: "'"):
+        if let quote = quotes.take(at: index) {
+          apply(quote, into: &writer)
+          index += quote.length
+          continue
+        }
+        append(byte)
+      case UInt8(ascii: "["):
+        if !isInLink, let end = link(at: index, range.upperBound, into: &writer) {
+          index = end
+          continue
+        }
+        if last != byte { append(byte) }
+      case UInt8(ascii: "h"):
+        if !isInLink, let end = bareAddress(at: index, range, into: &writer) {
+          index = end
+          continue
+        }
+        append(byte)
+      case UInt8(ascii: "&"):
+        if let (entity, end) = Entity.decode(source[range], at: index) {
+          for byte in entity { append(byte) }
+          index = end
+          continue
+        }
+        append(byte)
+      case UInt8(ascii: "{"), UInt8(ascii: "}"):
+        // Twice in a row they are what is left of a template that was never closed; `{|` of a table.
+        let next = index + 1 < range.upperBound ? source[index + 1] : 0
+        let isTable = byte == UInt8(ascii: "{") && next == UInt8(ascii: "|")
+        if last != byte && !isTable { append(byte) }
+      case UInt8(ascii: "_"):
+        if let end = magicWord(at: index, range.upperBound) {
+          index = end
+          continue
+        }
+        append(byte)
+      case 0x20, 0x09: if keepsSpaces || last != 0x20 && last != 0x0A { append(keepsSpaces ? byte : 0x20) }
+      default:
+        guard byte >= 0x20 else {
+          index = marker(at: index, range.upperBound, into: &writer)
+          continue
+        }
+        append(byte)
+      }
+      index += 1
+    }
+  }
+
+  /// Reads a marker of the expansion's and gives the index after it.
+  private mutating func marker(at index: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int {
+    let next = index + 1 < end ? source[index + 1] : 0
+    switch source[index] {
+    case WikiMarker.literal:
+      if next != 0 { append(next) }
+      return index + 2
+    case WikiMarker.lineBreak:
+      flush(into: &writer)
+      if keepsSpaces { append(0x0A) } else { writer.lineBreak() }
+      last = 0x0A
+      return index + 1
+    case WikiMarker.reference:
+      if let number = Text(source[min(index + 1, end)..<min(index + 4, end)]).number {
+        flush(into: &writer)
+        writer.reference(number)
+      }
+      return index + 4
+    case WikiMarker.styleStart:
+      if let style = WikiStyle(rawValue: next) { open(style.element, isByQuote: false, into: &writer) }
+      return index + 2
+    case WikiMarker.styleEnd:
+      if let style = WikiStyle(rawValue: next) { close(style.element, into: &writer) }
+      return index + 2
+    default:
+      return index + 1
+    }
+  }
+
+  /// The index after a word such as `__NOTOC__`, or nothing.
+  private func magicWord(at start: Int, _ end: Int) -> Int? {
+    guard start + 1 < end, source[start + 1] == UInt8(ascii: "_") else { return nil }
+    var index = start + 2
+    while index < min(end, start + 24), (0x41...0x5A).contains(source[index]) { index += 1 }
+    guard index > start + 4, index + 1 < end || index + 1 == end - 0, index + 1 < source.count else {
+      return nil
+    }
+    guard source[index] == UInt8(ascii: "_"), source[index + 1] == UInt8(ascii: "_") else { return nil }
+    return index + 2
+  }
+}
+
+extension WikiInlineParser {
+  private mutating func apply(_ quote: WikiQuotes.Run, into writer: inout WikiDocumentWriter) {
+    for _ in 0..<quote.apostrophes { append(UInt8(ascii: "'")) }
+    // Of both at once the inner one ends first.
+    let endsEmphasisFirst = quote.isStrong && quote.isEmphasis && open.last?.element == .emphasis
+    if endsEmphasisFirst { toggle(.emphasis, into: &writer) }
+    if quote.isStrong { toggle(.strong, into: &writer) }
+    if quote.isEmphasis, !endsEmphasisFirst { toggle(.emphasis, into: &writer) }
+  }
+
+  private mutating func toggle(_ style: WikiElement, into writer: inout WikiDocumentWriter) {
+    if open.contains(where: { $0.element == style && $0.isByQuote }) {
+      close(style, into: &writer)
+    } else {
+      open(style, isByQuote: true, into: &writer)
+    }
+  }
+
+  private mutating func open(_ style: WikiElement, isByQuote: Bool, into writer: inout WikiDocumentWriter) {
+    deferred.removeAll { $0 == style }
+    guard !open.contains(where: { $0.element == style }) else { return }
+    flush(into: &writer)
+    writer.open(style)
+    open.append((style, isByQuote))
+  }
+
+  /// Ends a style, wherever it began: what began after it is closed and opened anew.
+  private mutating func close(_ style: WikiElement, into writer: inout WikiDocumentWriter) {
+    guard let place = open.lastIndex(where: { $0.element == style }) else { return }
+    let above = open[(place + 1)...]
+    guard !above.contains(where: { !$0.element.isStyle }) else {
+      deferred.append(style)
+      return
+    }
+    flush(into: &writer)
+    for _ in above { writer.closeUnlessEmpty() }
+    writer.closeUnlessEmpty()
+    for entry in above { writer.open(entry.element) }
+    open.remove(at: place)
+  }
+
+  /// Writes a link around what a closure writes; nothing around it where the link leads nowhere.
+  mutating func link(
+    to target: WikiLink.Target,
+    into writer: inout WikiDocumentWriter,
+    text: (inout Self, inout WikiDocumentWriter) -> Void
+  ) {
+    let element: WikiElement
+    switch target {
+    case .comic(let number): element = .comic(number)
+    case .address(let address): element = .address(Text(address))
+    case .nowhere: return text(&self, &writer)
+    }
+    flush(into: &writer)
+    writer.open(element)
+    open.append((element, false))
+    text(&self, &writer)
+    flush(into: &writer)
+    guard let place = open.lastIndex(where: { !$0.element.isStyle }) else { return }
+    let above = open[(place + 1)...]
+    for _ in above { writer.close() }
+    writer.close()
+    for entry in above { writer.open(entry.element) }
+    open.remove(at: place)
+    let closed = deferred
+    deferred = []
+    for style in closed { close(style, into: &writer) }
+  }
+}
+
+extension WikiElement {
+  /// Whether this is a style of a run and no link.
+  fileprivate var isStyle: Bool {
+    switch self {
+    case .comic, .address: false
+    default: true
+    }
+  }
+}

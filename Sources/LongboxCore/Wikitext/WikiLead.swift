@@ -1,0 +1,165 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The short text that stands before an explanation: its first sentences, as far as they explain.
+enum WikiLead {
+  /// The lead of a section, ended with a whole sentence where one is short enough.
+  static func text(of section: WikiDocument, limit: Int) -> Text {
+    var lead: [UInt8] = []
+    for paragraph in paragraphs(of: section) {
+      for sentence in sentences(of: paragraph[...]) {
+        if lead.isEmpty, isBoilerplate(sentence) { continue }
+        let separator = lead.isEmpty ? 0 : 1
+        guard lead.count + separator + sentence.count <= limit else {
+          return Text(lead.isEmpty ? cut(sentence, limit) : lead)
+        }
+        if !lead.isEmpty { lead.append(0x20) }
+        lead += sentence
+      }
+      // A paragraph that says enough stands for itself, but one that only announces a list does not.
+      if lead.count >= limit / 3, lead.last != UInt8(ascii: ":") { break }
+    }
+    return Text(lead)
+  }
+
+  /// The plain text of the paragraphs at the section's top level, up to the first heading after one.
+  private static func paragraphs(of section: WikiDocument) -> [[UInt8]] {
+    var paragraphs: [[UInt8]] = []
+    var plain = WikiPlainText(skipsRemarks: true)
+    var depth = 0
+    var isParagraph = false
+    for part in section.parts {
+      if case .open(let element) = part {
+        if depth == 0 {
+          if case .heading = element, !paragraphs.isEmpty { return paragraphs }
+          isParagraph = element == .paragraph
+          plain = WikiPlainText(skipsRemarks: true)
+        }
+        depth += 1
+      }
+      if depth > 0 { plain.add(part == .lineBreak ? .text(" ") : part) }
+      if part == .close {
+        depth -= 1
+        if depth == 0, isParagraph {
+          let text = Array(plain.finish())
+          if !text.isEmpty { paragraphs.append(text) }
+          if paragraphs.count == 8 { return paragraphs }
+        }
+      }
+    }
+    return paragraphs
+  }
+
+  /// The sentences of a paragraph: each ends with `.`, `!` or `?` and what closes with it, before a space and a
+  /// capital, a digit or a quote, but not after an abbreviation or an initial.
+  static func sentences(of paragraph: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var sentences: [ArraySlice<UInt8>] = []
+    var start = paragraph.startIndex
+    var index = start
+    while index < paragraph.endIndex {
+      let byte = paragraph[index]
+      index += 1
+      guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?") else {
+        continue
+      }
+      var end = index
+      while end < paragraph.endIndex, closes(paragraph, &end) {}
+      guard end < paragraph.endIndex, paragraph[end] == 0x20 else { continue }
+      let next = end + 1 < paragraph.endIndex ? paragraph[end + 1] : 0
+      let begins =
+        (0x41...0x5A).contains(next) || next >= 0x80 || next.isASCIIDigit || next == UInt8(ascii: "\"")
+        || next == UInt8(ascii: "(") || next == UInt8(ascii: "'")
+      let isAbbreviation =
+        byte == UInt8(ascii: ".") && end == index && endsWithAbbreviation(paragraph[start..<(index - 1)])
+      guard begins, !isAbbreviation else { continue }
+      sentences.append(paragraph[start..<end])
+      start = end + 1
+      index = start
+    }
+    let rest = paragraph[min(start, paragraph.endIndex)...].trimmed()
+    if !rest.isEmpty { sentences.append(rest) }
+    return sentences
+  }
+
+  /// Steps over a quote or a bracket that ends with the sentence.
+  private static func closes(_ text: ArraySlice<UInt8>, _ index: inout Int) -> Bool {
+    if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ")"), UInt8(ascii: ".")].contains(text[index]) {
+      index += 1
+      return true
+    }
+    // U+201D and U+2019.
+    if text[index...].starts(with: [0xE2, 0x80, 0x9D]) || text[index...].starts(with: [0xE2, 0x80, 0x99]) {
+      index += 3
+      return true
+    }
+    return false
+  }
+
+  private static func endsWithAbbreviation(_ text: ArraySlice<UInt8>) -> Bool {
+    var start = text.endIndex
+    while start > text.startIndex, !text[start - 1].isASCIISpace, text[start - 1] != UInt8(ascii: "(") {
+      start -= 1
+    }
+    let word = text[start...]
+    // An initial ("J. Watson"), or letters with stops between ("e.g", "U.S").
+    if word.count == 1, (0x41...0x5A).contains(word[start]) { return true }
+    if word.contains(UInt8(ascii: ".")), word.count <= 5 { return true }
+    return abbreviations.contains { $0.isEqual(to: word) }
+  }
+
+  private static let abbreviations: [StaticString] = [
+    "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "vs", "etc", "cf", "ca", "approx", "No", "Jr", "Sr", "al", "lit",
+    "Lt", "Gen",
+    "Col", "Sgt", "Rev", "Inc", "Ltd", "Co", "fig", "Fig", "vol", "Vol", "ed", "Ed",
+  ]
+
+  /// Whether a sentence only says where the comic stands among others, or what else there is to see.
+  private static func isBoilerplate(_ sentence: ArraySlice<UInt8>) -> Bool {
+    let words = sentence.prefix(600).map { $0.lowercasedASCII }
+    func holds(_ phrases: [StaticString]) -> Bool {
+      phrases.contains { words[...].firstIndex(of: $0.utf8Bytes, from: 0) != nil }
+    }
+    func begins(_ phrases: [StaticString]) -> Bool {
+      phrases.contains { words.starts(with: $0.utf8Bytes) }
+    }
+    if begins(asides) { return true }
+    guard begins(["this ", "the comic", "it ", "the previous", "the next", "another "]) else { return false }
+    return holds(placings) && holds(["series", "comic", "strip"])
+  }
+
+  /// How sentences begin that say nothing about the joke.
+  private static let asides: [StaticString] = [
+    "note:", "note that this", "warning", "spoiler", "a larger version", "the larger version", "for the ",
+    "see also",
+    "the following explanation", "below is", "this page", "this explanation", "if you do not", "if you don't",
+    "an animated version", "a transcript", "the original comic can", "please ",
+  ]
+
+  /// How sentences place a comic among others.
+  private static let placings: [StaticString] = [
+    " first in a", " first of ", " second of ", " third of ", " fourth of ", " fifth of ", "part of a ",
+    "part of the ",
+    "part of randall", "installment", "instalment", " in the series", " series of comics", " comic in a",
+    " comic in the",
+    " entry in ", "st comic", "nd comic", "rd comic", "th comic", "first comic", "second comic",
+    "third comic",
+    "fourth comic", "fifth comic", "sixth comic", "seventh comic", "eighth comic", "ninth comic",
+    "tenth comic",
+    " is one of the", " was one of the", "is another ", "in a series", "of a series", "of the series",
+    " posted to ",
+    "the previous ", "the next ", "was released on", "was published on", "comic is the first",
+    "comic is the second",
+    "comic is the third", "comic is the fourth", "comic is the fifth", "is the first comic", " series.",
+    " series,",
+  ]
+
+  /// The beginning of a sentence that is too long by itself, ended between two words by an ellipsis.
+  private static func cut(_ sentence: ArraySlice<UInt8>, _ limit: Int) -> [UInt8] {
+    let kept = sentence.prefix(max(0, limit - 3))
+    let isWhole = kept.endIndex < sentence.endIndex && sentence[kept.endIndex] == 0x20
+    let end = isWhole ? kept.endIndex : kept.lastIndex(of: 0x20) ?? kept.startIndex
+    var words = kept[..<end]
+    while let last = words.last, last == UInt8(ascii: ",") || last == 0x20 { words.removeLast() }
+    return Array(words) + ("…" as StaticString).utf8Bytes
+  }
+}

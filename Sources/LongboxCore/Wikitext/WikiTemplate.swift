@@ -1,0 +1,211 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What the templates that explain xkcd uses become.
+///
+/// A template that is not in the table becomes its text.
+enum WikiTemplate {
+  /// Nothing: it lays the page out, or repeats what the page shows elsewhere.
+  case nothing
+  /// The fields of the comic.
+  case comic
+  /// The discussion, which ends the page.
+  case discussion
+  /// A banner that says that the page is not complete.
+  case incomplete
+  /// A link to another wiki: the prefix of that wiki, then the page and perhaps a text.
+  case wiki(StaticString)
+  /// A link to an address that begins and ends so, with the first argument between: the second is its text.
+  case site(start: StaticString, end: StaticString)
+  /// An address and its text.
+  case link
+  /// A source that is cited: its title, linked.
+  case citation
+  /// A remark of editors.
+  case mark(StaticString)
+  /// One of the arguments.
+  case argument(Int)
+  /// "Yes" or "No", or what is given instead.
+  case answer(StaticString)
+  /// "Yes" or "No" by the first letter of the argument.
+  case yesOrNo
+  /// A quotation, and whose it is.
+  case quotation
+  /// A notice to readers.
+  case notice
+  /// The title of a part that is folded away on the wiki.
+  case folded
+  /// A character that could not stand there by itself.
+  case character(StaticString)
+  /// The part of a picture, as a row of a table.
+  case picturePart
+  /// A place in the picture of a comic: its name is the comic's number.
+  case place
+  /// What the template is called, in running text about templates.
+  case name
+
+  /// What a template becomes by its name; nothing where it is not known.
+  static func named(_ name: [UInt8]) -> WikiTemplate? {
+    if !name.isEmpty, name.count <= 5, name.allSatisfy({ $0.isASCIIDigit }) { return .place }
+    for row in table where row.name.isEqual(to: name) { return row.template }
+    // `{{#expr:...}}` and the like compute, which only the wiki can.
+    return name.contains(UInt8(ascii: ":")) || name.first == UInt8(ascii: "#") ? .nothing : nil
+  }
+
+  /// By how often the wiki uses them.
+  private static let table: [(name: StaticString, template: WikiTemplate)] = [
+    ("w", .wiki("w")),
+    ("comic", .comic),
+    ("comic discussion", .discussion),
+    ("citation needed", .mark("citation needed")),
+    ("tvtropes", .wiki("tvtropes")),
+    ("sort", .argument(2)),
+    ("what if", .site(start: "https://what-if.xkcd.com/", end: "/")),
+    ("wiktionary", .wiki("wikt")),
+    ("cn", .mark("citation needed")),
+    ("yes", .answer("Yes")),
+    ("no", .answer("No")),
+    ("circuit-diagram-part", .picturePart),
+    ("actual citation needed", .mark("citation needed")),
+    ("rw", .wiki("rw")),
+    ("distinguish", .nothing),
+    ("yesno", .yesOrNo),
+    ("quote", .quotation),
+    ("xkcd", .site(start: "https://xkcd.com/", end: "/")),
+    ("incomplete", .incomplete),
+    ("toc", .nothing),
+    ("clear", .nothing),
+    ("incomplete transcript", .incomplete),
+    ("series", .nothing),
+    ("spoiler", .notice),
+    ("acn", .mark("citation needed")),
+    ("cot", .folded),
+    ("cob", .nothing),
+    ("notice", .notice),
+    ("dubious", .mark("dubious")),
+    ("color", .argument(2)),
+    ("=", .character("=")),
+    ("!", .character("|")),
+    ("!!", .character("||")),
+    ("sic", .mark("sic")),
+    ("asic", .mark("sic")),
+    ("actual sic", .mark("sic")),
+    ("abbr", .argument(1)),
+    ("nowrap", .argument(1)),
+    ("wikipedia", .wiki("w")),
+    ("wikt", .wiki("wikt")),
+    ("template", .name),
+    ("tl", .name),
+    ("link", .link),
+    ("dict", .wiki("wikt")),
+    ("cite web", .citation),
+    ("cite journal", .citation),
+    ("cite news", .citation),
+    ("cite book", .citation),
+    ("hs", .nothing),
+    ("anchor", .nothing),
+    ("reflist", .nothing),
+    ("main", .nothing),
+    ("who", .mark("who?")),
+    ("when", .mark("when?")),
+    ("why", .mark("why?")),
+    ("clarify", .mark("clarification needed")),
+    ("currentyear", .nothing),
+    ("fullpagename", .nothing),
+    ("pagename", .nothing),
+    ("talk", .nothing),
+  ]
+}
+
+extension WikitextExpansion {
+  /// Puts what a template becomes into the frame around it.
+  mutating func expand(_ call: WikiTemplateCall) {
+    switch WikiTemplate.named(call.name) {
+    case .nothing: break
+    case .comic: fields = WikiComicFields(call)
+    case .discussion: top.bytes += ("\n==Discussion==\n" as StaticString).utf8Bytes
+    case .incomplete: isIncomplete = true
+    case .wiki(let prefix): linkToWiki(prefix, call)
+    case .site(let start, let end):
+      linkToAddress(start.utf8Bytes + call.positional(1) + end.utf8Bytes, call.positional(2), call)
+    case .link: linkToAddress(Array(call.positional(1)), call.positional(2), call)
+    case .citation: cite(call)
+    case .mark(let words):
+      append(.mark, isStart: true)
+      top.bytes += ("[" as StaticString).utf8Bytes + words.utf8Bytes + ("]" as StaticString).utf8Bytes
+      append(.mark, isStart: false)
+    case .argument(let place):
+      let value = call.positional(place)
+      top.bytes += value.isEmpty ? call.text : value
+    case .answer(let word): top.bytes += call.text.isEmpty ? word.utf8Bytes[...] : call.text
+    case .yesOrNo:
+      let letter = call.positional(1).first?.lowercasedASCII
+      let word: StaticString? = letter == UInt8(ascii: "y") ? "Yes" : letter == UInt8(ascii: "n") ? "No" : nil
+      top.bytes += word?.utf8Bytes[...] ?? call.text
+    case .quotation: quote(call)
+    case .notice: appendParagraph(call.positional(1), .emphasis)
+    case .folded: appendParagraph(call.positional(1), .strong)
+    case .character(let character): top.bytes += character.utf8Bytes
+    case .picturePart:
+      top.bytes += ("\n|-\n|\n|" as StaticString).utf8Bytes
+      top.bytes += (call.named("X") ?? []) + ("," as StaticString).utf8Bytes + (call.named("Y") ?? [])
+      top.bytes += ("\n|" as StaticString).utf8Bytes + (call.named("text") ?? [])
+    case .place: for argument in call.arguments { top.bytes += argument.value }
+    case .name: top.bytes += call.positional(1)
+    case nil: top.bytes += call.text
+    }
+  }
+
+  /// The whole of an argument, since a page's name may hold an equals sign.
+  private mutating func linkToWiki(_ prefix: StaticString, _ call: WikiTemplateCall) {
+    let page = call.positional(1).isEmpty ? call.arguments.first?.whole.trimmed() ?? [] : call.positional(1)
+    guard !page.isEmpty else { return }
+    let label = call.positional(2)
+    var link = prefix.utf8Bytes + [UInt8(ascii: ":")] + page.filter { $0 != 0x0A }
+    let bar = link.count
+    link.append(UInt8(ascii: "|"))
+    link += label.isEmpty ? page : label
+    top.bytes += WikiLink.rewritten(link, bars: [bar])
+  }
+
+  private mutating func linkToAddress(
+    _ address: [UInt8],
+    _ label: ArraySlice<UInt8>,
+    _ call: WikiTemplateCall
+  ) {
+    let text = label.isEmpty ? call.positional(1) : label
+    guard WikiCode.isAddress(address[...]) else {
+      top.bytes += text
+      return
+    }
+    top.bytes += [UInt8(ascii: "[")] + address + [0x20] + text + [UInt8(ascii: "]")]
+  }
+
+  private mutating func cite(_ call: WikiTemplateCall) {
+    let title = call.named("title") ?? call.text
+    if let address = call.named("url"), WikiCode.isAddress(address), !title.isEmpty {
+      top.bytes += [UInt8(ascii: "[")] + address + [0x20] + title + [UInt8(ascii: "]")]
+    } else {
+      top.bytes += title
+    }
+  }
+
+  private mutating func quote(_ call: WikiTemplateCall) {
+    let words = call.positional(1).isEmpty ? call.text : call.positional(1)
+    top.bytes += [0x0A, WikiMarker.quotationStart, 0x0A]
+    top.bytes += words
+    let author = call.positional(2)
+    if !author.isEmpty { top.bytes += ("\n\n— " as StaticString).utf8Bytes + author }
+    top.bytes += [0x0A, WikiMarker.quotationEnd, 0x0A]
+  }
+
+  /// Adds a paragraph in one style.
+  mutating func appendParagraph(_ words: ArraySlice<UInt8>, _ style: WikiStyle) {
+    guard !words.isEmpty else { return }
+    top.bytes += [0x0A, 0x0A]
+    append(style, isStart: true)
+    top.bytes += words
+    append(style, isStart: false)
+    top.bytes += [0x0A, 0x0A]
+  }
+}

@@ -1,0 +1,73 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A template as a page calls it: its name and its arguments.
+struct WikiTemplateCall {
+  struct Argument {
+    /// The argument as it stands, name included.
+    let whole: ArraySlice<UInt8>
+    /// What stands before the first `=`, without space around it; empty where there is none.
+    let name: ArraySlice<UInt8>
+    /// What stands after it, without space around it; the whole where there is none.
+    let value: ArraySlice<UInt8>
+
+    init(_ whole: ArraySlice<UInt8>) {
+      self.whole = whole
+      let equals = whole.firstIndex(of: UInt8(ascii: "="))
+      let name = equals.map { whole[..<$0].trimmed() } ?? []
+      // An equals sign in running text or in an address names nothing.
+      let isName = name.count <= 24 && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+      self.name = isName ? name : []
+      value =
+        isName && !name.isEmpty ? whole[((equals ?? whole.startIndex) + 1)...].trimmed() : whole.trimmed()
+    }
+  }
+
+  /// The name in lower case, with spaces for underscores and without "template:".
+  let name: [UInt8]
+  let arguments: [Argument]
+
+  /// Reads a call.
+  /// - Parameters:
+  ///   - bytes: what stands between the braces, expanded.
+  ///   - bars: where the bars stand that part the arguments.
+  init(_ bytes: [UInt8], bars: [Int]) {
+    let head = bytes[..<(bars.first ?? bytes.count)].trimmed()
+    var name = head.prefix(200).map { $0 == UInt8(ascii: "_") ? 0x20 : $0.lowercasedASCII }
+    let prefix = ("template:" as StaticString).utf8Bytes
+    if name.starts(with: prefix) { name.removeFirst(prefix.count) }
+    self.name = name
+    arguments = bars.indices.map { place in
+      let end = place + 1 < bars.count ? bars[place + 1] : bytes.count
+      return Argument(bytes[(bars[place] + 1)..<end])
+    }
+  }
+
+  /// The argument with a name, or nothing.
+  func named(_ name: StaticString) -> ArraySlice<UInt8>? {
+    // Of several the last one counts.
+    arguments.last { name.isEqual(to: $0.name) }?.value
+  }
+
+  /// The argument at a place, counted from 1, be it by its place or by the name of its number; empty where there is
+  /// none.
+  func positional(_ place: Int) -> ArraySlice<UInt8> {
+    let number = Text(decimal: place).bytes
+    if let named = arguments.last(where: { $0.name.elementsEqual(number) }) { return named.value }
+    var count = 0
+    for argument in arguments where argument.name.isEmpty {
+      count += 1
+      if count == place { return argument.value }
+    }
+    return []
+  }
+
+  /// The last argument that has no name, or one by which texts are commonly named; empty where there is none.
+  var text: ArraySlice<UInt8> {
+    if let last = arguments.last(where: { $0.name.isEmpty && !$0.value.isEmpty }) { return last.value }
+    for name in ["text", "1", "content", "quote", "title"] as [StaticString] {
+      if let value = named(name), !value.isEmpty { return value }
+    }
+    return []
+  }
+}

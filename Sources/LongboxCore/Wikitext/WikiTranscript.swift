@@ -1,0 +1,42 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The transcript of a page in the notation that xkcd's own transcripts have.
+enum WikiTranscript {
+  /// The lines of a section: `[A man flies.]` becomes `[[A man flies.]]`; what is said stays as it is.
+  static func text(of section: WikiDocument) -> [UInt8] {
+    var transcript: [UInt8] = []
+    for line in section.plainText.bytes.split(separator: 0x0A) {
+      let line = line.trimmed()
+      guard !line.isEmpty else { continue }
+      if let scene = scene(line) {
+        transcript += ("[[" as StaticString).utf8Bytes
+        // Brackets in brackets would end the scene before its time.
+        for byte in scene {
+          switch byte {
+          case UInt8(ascii: "["): transcript.append(UInt8(ascii: "("))
+          case UInt8(ascii: "]"): transcript.append(UInt8(ascii: ")"))
+          default: transcript.append(byte)
+          }
+        }
+        transcript += ("]]" as StaticString).utf8Bytes
+      } else {
+        transcript += line
+      }
+      transcript.append(0x0A)
+    }
+    return transcript
+  }
+
+  /// What stands in the bracket that holds the whole line; nothing where there is none.
+  private static func scene(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard line.count > 2, line.first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") else { return nil }
+    var depth = 0
+    for (offset, byte) in line.enumerated() {
+      if byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "]") { depth -= 1 }
+      if depth == 0, offset < line.count - 1 { return nil }
+    }
+    return depth == 0 ? line.dropFirst().dropLast().trimmed() : nil
+  }
+}

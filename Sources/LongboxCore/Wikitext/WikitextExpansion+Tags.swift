@@ -1,0 +1,230 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension WikitextExpansion {
+  /// Tags whose content is not wikitext, each found by looking for its end.
+  private static let verbatimTags: [StaticString] = [
+    "nowiki", "pre", "math", "syntaxhighlight", "source", "gallery", "includeonly", "style", "script",
+    "timeline",
+  ]
+
+  /// The longest tag that is read, in bytes.
+  private static var tagLimit: Int { 800 }
+
+  /// Reads a comment or a tag of the wiki's; false where `<` is nothing but itself.
+  mutating func readTag() -> Bool {
+    if source[index...].starts(with: ("<!--" as StaticString).utf8Bytes) {
+      readComment()
+      return true
+    }
+    guard let tag = Tag(source, at: index, limit: Self.tagLimit) else { return false }
+    if let place = Self.verbatimTags.firstIndex(where: { $0.isEqual(to: tag.name) }) {
+      return readVerbatim(tag, place)
+    }
+    return readInline(tag) || readBlock(tag)
+  }
+
+  /// A comment that stands alone on its line takes the line with it, as MediaWiki does it.
+  private mutating func readComment() {
+    let end =
+      find(("-->" as StaticString).utf8Bytes, after: index + 4, flag: 31).map { $0 + 3 } ?? source.count
+    let isAlone = (top.bytes.last ?? 0x0A) == 0x0A && end < source.count && source[end] == 0x0A
+    index = isAlone ? end + 1 : end
+  }
+
+  /// Finds a pattern; once it was not found it is not looked for again, so that the time stays linear.
+  private mutating func find(_ pattern: [UInt8], after start: Int, flag: UInt32) -> Int? {
+    guard unclosedTags & (1 << flag) == 0 else { return nil }
+    var index = start
+    while index <= source.count - pattern.count {
+      var matched = 0
+      while matched < pattern.count, source[index + matched].lowercasedASCII == pattern[matched] {
+        matched += 1
+      }
+      if matched == pattern.count { return index }
+      index += 1
+    }
+    unclosedTags |= 1 << flag
+    return nil
+  }
+
+  private mutating func readVerbatim(_ tag: Tag, _ place: Int) -> Bool {
+    if tag.isEnd || tag.isSelfClosing {
+      index = tag.end
+      return true
+    }
+    let closer = ("</" as StaticString).utf8Bytes + tag.name
+    // What is never closed is no markup: the tag goes, its content is read as wikitext.
+    guard let contentEnd = find(closer, after: tag.end, flag: UInt32(place)) else {
+      index = tag.end
+      return true
+    }
+    let content = source[tag.end..<contentEnd]
+    switch place {
+    case 0: appendLiteral(content)
+    case 1, 3, 4:
+      top.bytes.append(WikiMarker.preformattedStart)
+      appendLiteral(content.first == 0x0A ? content.dropFirst() : content, keepingLines: true)
+      top.bytes.append(WikiMarker.preformattedEnd)
+    case 2:
+      append(.code, isStart: true)
+      appendLiteral(WikiFormula.text(content)[...])
+      append(.code, isStart: false)
+    case 5: appendCaptions(of: content)
+    default: break
+    }
+    index = contentEnd
+    while index < source.count, source[index] != UInt8(ascii: ">") { index += 1 }
+    index = min(index + 1, source.count)
+    return true
+  }
+
+  /// Adds text that is no markup; entities in it still count, as in MediaWiki.
+  private mutating func appendLiteral(_ content: ArraySlice<UInt8>, keepingLines: Bool = false) {
+    for byte in content where WikiMarker.isText(byte) {
+      if byte == 0x0A, !keepingLines {
+        top.bytes.append(0x20)
+      } else {
+        if WikiInlineParser.isMarkup(byte) || byte == 0x0A { top.bytes.append(WikiMarker.literal) }
+        top.bytes.append(byte)
+      }
+    }
+  }
+
+  /// A gallery becomes the list of its captions, which are wikitext of their own.
+  private mutating func appendCaptions(of gallery: ArraySlice<UInt8>) {
+    for line in gallery.split(separator: 0x0A) {
+      guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { continue }
+      top.bytes += [0x0A, UInt8(ascii: "*"), 0x20]
+      let caption = Array(line[(bar + 1)...])
+      // Captions hold links and templates, but no gallery: the depth is one.
+      top.bytes += WikitextExpansion(caption.filter { $0 != UInt8(ascii: "<") }).page
+    }
+    top.bytes.append(0x0A)
+  }
+
+  mutating func append(_ style: WikiStyle, isStart: Bool) {
+    top.bytes.append(isStart ? WikiMarker.styleStart : WikiMarker.styleEnd)
+    top.bytes.append(style.rawValue)
+  }
+
+  private mutating func readInline(_ tag: Tag) -> Bool {
+    if let style = WikiStyle(tag: tag.name[...]) {
+      append(style, isStart: !tag.isEnd)
+    } else if Self.transparent.contains(where: { $0.isEqual(to: tag.name) }) {
+      // Colour and size say nothing that a text needs.
+    } else if ("br" as StaticString).isEqual(to: tag.name) {
+      top.bytes.append(WikiMarker.lineBreak)
+    } else if ("q" as StaticString).isEqual(to: tag.name) {
+      top.bytes += (tag.isEnd ? "”" as StaticString : "“").utf8Bytes
+    } else if ("ref" as StaticString).isEqual(to: tag.name) {
+      readNote(tag)
+    } else {
+      return false
+    }
+    index = tag.end
+    return true
+  }
+
+  private static let transparent: [StaticString] = [
+    "span", "font", "big", "noinclude", "onlyinclude", "references", "abbr", "bdi", "bdo", "wbr", "ruby",
+    "rb", "rt",
+    "rp", "time", "data", "a", "mark", "marquee", "blink", "tbody", "thead", "tfoot", "templatestyles",
+    "html",
+  ]
+
+  private mutating func readNote(_ tag: Tag) {
+    if tag.isEnd {
+      guard unwind(to: { if case .note = $0 { true } else { false } }) else { return }
+      let frame = frames.removeLast()
+      guard case .note(let name) = frame.kind else { return }
+      addNote(name, frame.bytes)
+    } else if tag.isSelfClosing {
+      addNote(tag.value(of: "name"), [])
+    } else if frames.count < Self.depthLimit {
+      push(.note(name: tag.value(of: "name")))
+    }
+  }
+
+  /// Marks a note in the text, under its old number where its name is known.
+  private mutating func addNote(_ name: [UInt8], _ content: [UInt8]) {
+    let place: Int
+    if !name.isEmpty, let known = notes.firstIndex(where: { $0.name == name }) {
+      place = known
+      if notes[known].content.isEmpty { notes[known].content = content }
+    } else {
+      guard notes.count < Self.noteLimit, !name.isEmpty || !content.isEmpty else { return }
+      notes.append((name, content))
+      place = notes.count - 1
+    }
+    top.bytes.append(WikiMarker.reference)
+    top.bytes += Text(place + 1, digits: 3).bytes
+  }
+
+  /// Tables and lists that are written in HTML become those of wikitext.
+  private mutating func readBlock(_ tag: Tag) -> Bool {
+    guard let block = Self.blocks.first(where: { $0.name.isEqual(to: tag.name) })?.block else { return false }
+    index = tag.end
+    switch block {
+    case .box:
+      if tag.isEnd { top.bytes.append(WikiMarker.lineBreak) }
+    case .list(let mark):
+      if tag.isEnd {
+        _ = htmlLists.popLast()
+      } else if htmlLists.count < 8 {
+        htmlLists.append(mark)
+      }
+      startLine()
+    case .item:
+      startLine()
+      if !tag.isEnd { top.bytes += (htmlLists.isEmpty ? [UInt8(ascii: "*")] : htmlLists) + [0x20] }
+    case .cell(let mark):
+      startLine()
+      if !tag.isEnd { top.bytes += [mark, 0x20] + tag.attributes + [UInt8(ascii: "|")] }
+    case .lines(let start, let end):
+      startLine()
+      top.bytes += (tag.isEnd ? end : start).utf8Bytes
+    }
+    return true
+  }
+
+  private mutating func startLine() {
+    if let last = top.bytes.last, last != 0x0A { top.bytes.append(0x0A) }
+  }
+
+  /// What a tag of HTML becomes in wikitext.
+  private enum Block {
+    /// Nothing but the end of a line.
+    case box
+    /// A list of items with a mark.
+    case list(UInt8)
+    /// An item, marked by the lists that are open.
+    case item
+    /// A cell, with its attributes.
+    case cell(UInt8)
+    /// Lines instead of the start and the end.
+    case lines(start: StaticString, end: StaticString)
+  }
+
+  private static let blocks: [(name: StaticString, block: Block)] = [
+    ("td", .cell(UInt8(ascii: "|"))),
+    ("th", .cell(UInt8(ascii: "!"))),
+    ("div", .box),
+    ("center", .box),
+    ("tr", .lines(start: "|-\n", end: "")),
+    ("table", .lines(start: "{|\n", end: "|}\n")),
+    ("caption", .lines(start: "|+", end: "\n")),
+    ("li", .item),
+    ("ul", .list(UInt8(ascii: "*"))),
+    ("ol", .list(UInt8(ascii: "#"))),
+    ("blockquote", .lines(start: "\u{0E}\n", end: "\u{0F}\n")),
+    ("p", .lines(start: "\n", end: "\n")),
+    ("hr", .lines(start: "----\n", end: "----\n")),
+    ("dl", .lines(start: "", end: "")),
+    ("dt", .lines(start: ";", end: "\n")),
+    ("dd", .lines(start: ":", end: "\n")),
+    ("h2", .box),
+    ("h3", .box),
+    ("h4", .box),
+  ]
+}

@@ -1,0 +1,85 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+extension WikiDocument {
+  /// The document as HTML.
+  ///
+  /// It stands below a heading of level 2, so the sections of the page have level 3. Links to comics stay on this
+  /// site, all others leave it. Elements are well nested, and all text is escaped, whatever the document says.
+  public var html: HTML {
+    // What is open, each with its content so far; the first is the document itself.
+    var open: [(element: WikiElement?, content: HTML)] = [(nil, HTML())]
+    for part in parts {
+      let innermost = open.count - 1
+      switch part {
+      case .open(let element): open.append((element, HTML()))
+      case .close:
+        guard innermost > 0, let closed = open.popLast(), let element = closed.element else { continue }
+        open[innermost - 1].content.append(element.html(closed.content))
+      case .text(let text): open[innermost].content.append(HTML(text))
+      case .lineBreak: open[innermost].content.append(HTML(void: "br", []))
+      case .rule: open[innermost].content.append(HTML(void: "hr", []))
+      case .reference(let number):
+        open[innermost].content.append(sup { "[" + Text(decimal: number) + "]" })
+      }
+    }
+    return open[0].content
+  }
+}
+
+extension WikiElement {
+  /// The element around its content.
+  fileprivate func html(_ content: HTML) -> HTML {
+    switch self {
+    case .heading(let level): return HTML(element: level <= 2 ? "h3" : level == 3 ? "h4" : "h5", [], content)
+    case .indent: return HTML(element: "div", [.class("indent")], content)
+    case .table: return div(.class("table")) { HTML(element: "table", [], content) }
+    case .headerCell(let columns, let rows): return HTML(element: "th", Self.spans(columns, rows), content)
+    case .cell(let columns, let rows): return HTML(element: "td", Self.spans(columns, rows), content)
+    case .notes: return HTML(element: "ol", [.class("notes")], content)
+    case .mark: return HTML(element: "sup", [.class("mark")], content)
+    case .comic(let number):
+      let link = Comic.Number(number).map(Link.comic) ?? (number == 404 ? .missingNumber : .overview(.init()))
+      return HTML(element: "a", [.href(link)], content)
+    case .address(let address):
+      return HTML(
+        element: "a",
+        [.href(.external(address)), Attribute("rel", "noopener noreferrer external")],
+        content
+      )
+    default: return HTML(element: name, [], content)
+    }
+  }
+
+  private static func spans(_ columns: Int, _ rows: Int) -> [Attribute] {
+    [columns > 1 ? Attribute("colspan", columns) : .none, rows > 1 ? Attribute("rowspan", rows) : .none]
+  }
+
+  /// The name of an element without attributes.
+  private var name: StaticString {
+    switch self {
+    case .paragraph: "p"
+    case .bulletList: "ul"
+    case .numberedList: "ol"
+    case .item, .note: "li"
+    case .definitionList: "dl"
+    case .term: "dt"
+    case .definition: "dd"
+    case .preformatted: "pre"
+    case .quotation: "blockquote"
+    case .caption: "caption"
+    case .row: "tr"
+    case .emphasis: "em"
+    case .strong: "strong"
+    case .underlined: "u"
+    case .struck: "s"
+    case .small: "small"
+    case .code: "code"
+    case .lowered: "sub"
+    case .raised: "sup"
+    case .heading, .indent, .table, .headerCell, .cell, .notes, .mark, .comic, .address: "div"
+    }
+  }
+}

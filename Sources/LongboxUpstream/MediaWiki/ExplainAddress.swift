@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Where explain xkcd, or what stands in for it, is found.
+///
+/// ## Configuration keys
+/// - `LONGBOX_EXPLAIN_URL` (default `https://www.explainxkcd.com/wiki/api.php`): its `api.php`, the address of
+///   MediaWiki's action API.
+public struct ExplainAddress: Hashable, Sendable {
+  /// The address of `api.php`.
+  public let api: WebAddress
+
+  /// explain xkcd itself.
+  public static var standard: ExplainAddress {
+    ExplainAddress(
+      api: WebAddress(
+        origin: .init(scheme: .https, host: "www.explainxkcd.com", port: 443),
+        target: "/wiki/api.php"
+      )
+    )
+  }
+
+  private init(api: WebAddress) {
+    self.api = api
+  }
+
+  /// Takes an address from the operator; it may be private or loopback.
+  /// - Parameter api: `LONGBOX_EXPLAIN_URL`, or nothing for explain xkcd itself.
+  /// - Throws: ``SettingError/address(setting:value:)``.
+  public init(api: String?) throws(SettingError) {
+    guard let api else {
+      self = .standard
+      return
+    }
+    self.api = try WebAddress(base: api, setting: "LONGBOX_EXPLAIN_URL")
+  }
+
+  /// The hosts that may be asked: the one configured and the wiki's own, for redirects.
+  public var origins: Set<WebAddress.Origin> { Source.explain.ownOrigins.union([api.origin]) }
+
+  /// The question for the newest text of pages.
+  ///
+  /// A comic's page is found by its number, which redirects to its name: "353" to "353: Python".
+  /// - Parameters:
+  ///   - numbers: which comics, at most ``ExplainClient/batchSize``.
+  ///   - continuation: what the answer before said to send along for the rest.
+  ///   - maximumLag: how far behind the wiki's database may be, in seconds, for work that can wait.
+  func pages(
+    about numbers: some Sequence<Int>,
+    continuation: [String: String] = [:],
+    maximumLag: Int? = nil
+  ) -> WebAddress {
+    var fields = [
+      ("action", "query"), ("format", "json"), ("formatversion", "2"), ("prop", "revisions"),
+      ("rvprop", "ids|timestamp|content"), ("rvslots", "main"), ("redirects", "1"),
+      ("titles", numbers.map { "\($0)" }.joined(separator: "|")),
+    ]
+    if let maximumLag { fields.append(("maxlag", "\(maximumLag)")) }
+    fields += continuation.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let query = fields.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
+    return WebAddress(origin: api.origin, target: api.target + "?" + query)
+  }
+
+  /// A value as it stands in a query, with everything encoded that could mean something there.
+  private static func encoded(_ value: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
+    var bytes: [UInt8] = []
+    for byte in value.utf8 {
+      if plain.contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,32 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A page of explain xkcd about a comic, as its editors wrote it.
+public struct ExplainPage: Equatable, Sendable {
+  /// The page's name, such as "353: Python".
+  public let title: String
+  /// The number of the revision; another one means another text.
+  public let revision: Int
+  /// When that revision was written, as the wiki says it: `2026-08-07T13:04:05Z`.
+  public let timestamp: String
+  /// The wikitext, which `WikiPage` reads.
+  public let wikitext: String
+
+  /// Makes a page.
+  public init(title: String, revision: Int, timestamp: String, wikitext: String) {
+    self.title = title
+    self.revision = revision
+    self.timestamp = timestamp
+    self.wikitext = wikitext
+  }
+}
+
+/// What explain xkcd says when asked for the page about a comic.
+public enum ExplainAnswer: Equatable, Sendable {
+  /// The page.
+  case page(ExplainPage)
+  /// There is none: the comic is new, or its number leads to no page about it.
+  case missing
+  /// The page by itself is longer than this many bytes of JSON, and was not read.
+  case tooLong(limit: Int)
+}

@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+extension Transport {
+  /// Throws what MediaWiki calls an error in an answer whose status is 200.
+  ///
+  /// It stands beneath the manners, so that "too many requests" (`ratelimited`), "our databases are behind"
+  /// (`maxlag`) and a fault of the wiki's own are waited out like their statuses.
+  /// - Parameter now: tells the time, for a `Retry-After` that is a date.
+  public func checkingWikiErrors(now: @escaping @Sendable () -> Date = { Date() }) -> Transport {
+    let send = self.send
+    return Transport { exchange throws(UpstreamError) in
+      let reply = try await send(exchange)
+      guard reply.status == 200, let error = WikiError(reply) else { return reply }
+      throw error.upstreamError(exchange, retryAfter: reply.headers.retryAfter(now: now()))
+    }
+  }
+}
+
+/// An `error` of MediaWiki's action API.
+struct WikiError: Equatable, Decodable {
+  /// The longest answer that is looked through for an error; texts are longer.
+  private static let sizeLimit = 1 << 14
+  /// How long to wait where the wiki doesn't say: what MediaWiki asks of those who meet `maxlag`.
+  private static let pause = Duration.seconds(5)
+
+  let code: String
+  let info: String?
+  /// How far behind the databases are, in seconds.
+  let lag: Double?
+
+  private struct Envelope: Decodable {
+    let error: WikiError
+  }
+
+  /// Finds the error in a reply, or nothing.
+  init?(_ reply: Reply) {
+    guard reply.headers["MediaWiki-API-Error"] != nil || reply.body.count <= Self.sizeLimit else {
+      return nil
+    }
+    guard let found = try? JSONDecoder().decode(Envelope.self, from: Data(reply.body)) else { return nil }
+    self = found.error
+  }
+
+  func upstreamError(_ exchange: Exchange, retryAfter: Duration?) -> UpstreamError {
+    switch code {
+    case "maxlag", "ratelimited":
+      return .rateLimited(exchange.source, retryAfter: retryAfter ?? Self.pause)
+    case "readonly":
+      return .serverError(exchange.source, status: 503, retryAfter: retryAfter)
+    case _ where code.hasPrefix("internal_api_error"):
+      return .serverError(exchange.source, status: 500, retryAfter: retryAfter)
+    case "missingtitle", "nosuchpageid", "invalidtitle":
+      return .notFound(exchange.source, subject: exchange.subject)
+    default:
+      let said = info.map { ": \($0.prefix(200))" } ?? ""
+      return .malformed(exchange.source, at: "\(exchange.subject): it answers “\(code.prefix(60))”\(said)")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// What the answers to one question tell together.
+struct WikiPages {
+  /// The most redirects that are followed for one page; the wiki itself follows one.
+  private static let redirectLimit = 4
+
+  /// Whether the wiki has said that there is no more.
+  var isComplete = false
+  private var normalized: [String: String] = [:]
+  private var redirects: [String: String] = [:]
+  private var pages: [String: WikiAnswer.Page] = [:]
+
+  mutating func add(_ answer: WikiAnswer) {
+    normalized.merge(answer.normalized) { $1 }
+    redirects.merge(answer.redirects) { $1 }
+    // The first text is the newest; what is continued may be its history.
+    for page in answer.pages where pages[page.title]?.wikitext == nil { pages[page.title] = page }
+  }
+
+  /// The answer about a comic; nothing where its page was still to come.
+  func answer(about number: Int) -> ExplainAnswer? {
+    var title = "\(number)"
+    title = normalized[title] ?? title
+    var steps = 0
+    while let target = redirects[title] {
+      title = target
+      steps += 1
+      guard steps <= Self.redirectLimit else { return .missing }
+    }
+    guard let page = pages[title] else { return isComplete ? .missing : nil }
+    // A number may lead to a page about something else; that is no explanation of the comic.
+    guard !page.isMissing, page.title == "\(number)" || page.title.hasPrefix("\(number):") else {
+      return .missing
+    }
+    guard let wikitext = page.wikitext else { return isComplete ? .missing : nil }
+    return .page(
+      ExplainPage(
+        title: page.title,
+        revision: page.revision ?? 0,
+        timestamp: page.timestamp,
+        wikitext: wikitext
+      )
+    )
+  }
+}

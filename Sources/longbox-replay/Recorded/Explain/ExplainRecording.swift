@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+
+/// What is recorded of explain xkcd: the wikitext of pages about comics.
+///
+/// The file is read when the first page is asked for, so that runs that need no explanation start at once.
+final class ExplainRecording: Sendable {
+  /// A line of the file.
+  struct Page: Decodable, Sendable {
+    let num: Int
+    let title: String
+    let wikitext: String
+  }
+
+  private let file: URL
+  private let pages = Mutex<[Int: Page]?>(nil)
+
+  /// Names the file; where there is none, no page is recorded.
+  init(folder: URL) {
+    file = folder.appending(path: "pages.jsonl")
+  }
+
+  /// The page about a comic; nothing where none is recorded.
+  func page(about number: Int) -> Page? {
+    pages.withLock { pages in
+      let known = pages ?? Self.read(file)
+      pages = known
+      return known[number]
+    }
+  }
+
+  private static func read(_ file: URL) -> [Int: Page] {
+    guard let data = try? Data(contentsOf: file) else { return [:] }
+    let decoder = JSONDecoder()
+    let lines = data.split(separator: 0x0A).compactMap { try? decoder.decode(Page.self, from: $0) }
+    return Dictionary(lines.map { ($0.num, $0) }) { $1 }
+  }
+}

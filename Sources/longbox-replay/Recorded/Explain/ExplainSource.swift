@@ -1,0 +1,131 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Plays back the part of explain xkcd's API that gives the wikitext of pages about comics, fifty at a time:
+/// `action=query&prop=revisions&rvprop=content&redirects=1&formatversion=2&titles=353|354`.
+///
+/// A number redirects to the page's name, as on the wiki. Comics that are not published yet have no page.
+struct ExplainSource: Source {
+  let name = "explain"
+  let recording: ExplainRecording
+  let comics: XkcdRecording
+
+  /// How many titles the API takes from those who are not logged in.
+  private static let titleLimit = 50
+
+  func claims(_ path: String) -> Bool { path == "/wiki/api.php" }
+
+  func respond(to request: SourceRequest) -> Response {
+    guard request.path == "/api.php" || request.path == "/wiki/api.php" else {
+      return .html(status: .notFound, "404 Not Found")
+    }
+    let fields = Self.fields(of: request.query ?? "")
+    guard fields["action"] == "query", fields["prop"] == "revisions", fields["formatversion"] == "2" else {
+      return Self.json(Failure(code: "badvalue", info: "Only action=query&prop=revisions is replayed."))
+    }
+    let titles = (fields["titles"] ?? "").split(separator: "|").map(String.init)
+    guard titles.count <= Self.titleLimit else {
+      return Self.json(
+        Failure(code: "toomanyvalues", info: "Too many values supplied for parameter \"titles\".")
+      )
+    }
+    return Self.json(Answer(query: answer(about: titles, follows: fields["redirects"] != nil)))
+  }
+
+  private func answer(about titles: [String], follows: Bool) -> Answer.Query {
+    var query = Answer.Query()
+    for title in titles {
+      guard let number = Int(title), number <= comics.latest, let page = recording.page(about: number),
+        follows
+      else {
+        query.pages.append(Answer.Page(title: title, missing: true))
+        continue
+      }
+      query.redirects.append(Answer.Step(from: title, to: page.title))
+      let revision = Answer.Revision(revid: number, slots: ["main": .init(content: page.wikitext)])
+      query.pages.append(Answer.Page(pageid: number, title: page.title, revisions: [revision]))
+    }
+    return query
+  }
+
+  /// The fields of a query, decoded; of equal names the last one counts, as in PHP.
+  private static func fields(of query: String) -> [String: String] {
+    let pairs = query.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+        $0.replacing("+", with: " ").removingPercentEncoding ?? ""
+      }
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+    return Dictionary(pairs) { $1 }
+  }
+
+  /// MediaWiki says 200 whatever it has to say.
+  private static func json(_ value: some Encodable) -> Response {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let bytes = try? encoder.encode(value) else { return .html(status: .internalServerError, "500") }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/json; charset=utf-8", .cacheControl: "private, must-revalidate, max-age=0",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    )
+  }
+}
+
+extension ExplainSource {
+  /// What the API answers.
+  private struct Answer: Encodable {
+    struct Step: Encodable {
+      let from: String
+      let to: String
+    }
+
+    struct Slot: Encodable {
+      var contentmodel = "wikitext"
+      var contentformat = "text/x-wiki"
+      let content: String
+    }
+
+    struct Revision: Encodable {
+      let revid: Int
+      var timestamp = "2025-09-30T00:00:00Z"
+      let slots: [String: Slot]
+    }
+
+    struct Page: Encodable {
+      var pageid: Int?
+      var ns = 0
+      let title: String
+      var missing: Bool?
+      var revisions: [Revision]?
+    }
+
+    struct Query: Encodable {
+      var redirects: [Step] = []
+      var pages: [Page] = []
+    }
+
+    var batchcomplete = true
+    let query: Query
+  }
+
+  /// What the API answers where it can't.
+  private struct Failure: Encodable {
+    struct Cause: Encodable {
+      let code: String
+      let info: String
+    }
+
+    let error: Cause
+
+    init(code: String, info: String) {
+      error = Cause(code: code, info: info)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxCatalog
+import LongboxCore
+import LongboxStore
+
+/// Finds comics by what somebody remembers of them.
+struct Find: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Find comics by their words, number or date.",
+    discussion: """
+      Looks into titles, alt texts and transcripts of what is stored; works beside a running server, and with no \
+      connection. Exits with 0 where something was found, with 1 where nothing was.
+
+        longbox search bobby tables
+        longbox search '"import antigravity"'
+        longbox search 2012-12
+        longbox search 420-425
+        longbox search python -- -perl
+      """
+  )
+
+  @Argument(help: "What to look for.")
+  var words: [String]
+
+  @Flag(inversion: .prefixedNo, help: "Look into alt texts and transcripts, not only into titles.")
+  var deep = true
+
+  @Option(help: "The most comics to print.")
+  var limit = 10
+
+  @Flag(help: "Print JSON instead of lines.")
+  var json = false
+
+  @OptionGroup var options: Options
+
+  func validate() throws {
+    guard (1...1000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000.") }
+  }
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      let archive = try await Archive.stored(in: Store.openReading(settings.data))
+      let question = SearchQuestion(
+        text: Text(string: words.joined(separator: " ")),
+        isDeep: deep,
+        limit: limit
+      )
+      let report = FindReport(Search(archive: archive).results(for: question), in: archive)
+      print(json ? try report.json() : report.lines)
+      if report.total == 0 { throw ExitCode(1) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+
+/// What a search found, as it is printed.
+struct FindReport: Encodable {
+  /// A comic that was found.
+  struct Hit: Encodable {
+    var number: Int
+    var title: String
+    var date: String?
+    /// Which text the words were found in: title, alt, transcript or explanation.
+    var field: String
+    /// The text around the words, where they are not in the title.
+    var snippet: String
+  }
+
+  let total: Int
+  let didYouMean: String?
+  let hits: [Hit]
+
+  init(_ results: SearchResults, in archive: Archive) {
+    total = results.total
+    didYouMean = results.didYouMean?.description
+    hits = results.hits.compactMap { hit in
+      archive.comic(hit.number).map { comic in
+        Hit(
+          number: hit.number.value,
+          title: comic.title.description,
+          date: comic.date?.iso8601.description,
+          field: "\(hit.field)",
+          snippet: "\(hit.isCutBefore ? "… " : "")\(hit.snippet)\(hit.isCutAfter ? " …" : "")"
+        )
+      }
+    }
+  }
+
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  /// A line for each comic, one for its snippet, and one for all.
+  var lines: String {
+    var lines = hits.flatMap { hit in
+      ["#\(hit.number) \(hit.title)\(hit.date.map { " (\($0))" } ?? "")"]
+        + (hit.snippet.isEmpty
+          ? []
+          : ["    \(hit.field): \(hit.snippet.split(whereSeparator: \.isNewline).joined(separator: " / "))"])
+    }
+    if let didYouMean { lines.append("Did you mean: \(didYouMean)") }
+    switch total {
+    case 0: lines.append("No comics.")
+    case 1: lines.append("1 comic.")
+    case hits.count: lines.append("\(total) comics.")
+    default: lines.append("\(total) comics, of which \(hits.count) are shown; --limit shows more.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

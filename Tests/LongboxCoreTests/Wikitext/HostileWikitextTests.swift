@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import LongboxCore
+
+/// Wikitext as no editor would write it.
+///
+/// A test that is not linear in its input does not end within its time limit.
+@Suite(.timeLimit(.minutes(2))) struct `Hostile wikitext` {
+  static let openers = [
+    "{{", "{{{", "{{{{{", "}}", "[[", "]]", "[", "[http://a ", "[[a|", "{{w|", "{{quote|", "''", "'''''",
+    "<nowiki>", "<pre>",
+    "<!--", "<ref>", "<ref name=a>", "</ref>", "<b>", "</b>", "<ul><li>", "<table><tr><td>", "<blockquote>\n",
+    "{|\n|", "{|\n{|\n", "|}\n", ":{|\n", "*#:;", "=", "=a=\n", "==Transcript==\n", "&", "&#x", "http://",
+    "https://a.b/(",
+    "<a ", "<", "__", "[[File:a|thumb|", "<gallery>", "<math>{", "\u{1}", "\u{6}a", "a{{cn}}", "; a : b\n",
+    "\n\n \n",
+    "[[a|'' <b>", "{{nowrap|[[a|b]]", "{{{1|", "{{sort||", "é", "<sub>''<b><i>",
+  ]
+
+  /// What must hold of any page: it is closed, no deeper than is read, and opens again.
+  private func check(_ wikitext: [UInt8], _ comment: Comment) {
+    let page = WikiPage(wikitext: Text(wikitext))
+    #expect(throws: Never.self, comment) { try WikiDocument(page.explanation.bytes) }
+    #expect(page.lead.count <= WikiPage.Limits().lead, comment)
+    #expect(page.transcript.count <= WikiPage.Limits().transcript, comment)
+    #expect(String(validating: page.lead.bytes, as: UTF8.self) != nil, comment)
+    #expect(String(validating: page.explanation.plainText.bytes, as: UTF8.self) != nil, comment)
+  }
+
+  @Test(arguments: openers)
+  func `takes time in proportion to its length`(opener: String) {
+    let piece = Array(opener.utf8)
+    check((0..<(60_000 / piece.count)).flatMap { _ in piece }, "\(opener)")
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `is a document whatever it is`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var text: [UInt8] = []
+    while text.count < 3000 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: text.append(UInt8.random(in: 0...0x7F, using: &random))
+      case 1: text += Array(" text\n".utf8)
+      default: text += Array((try #require(Self.openers.randomElement(using: &random))).utf8)
+      }
+    }
+    check(text, "seed \(seed)")
+  }
+
+  /// Bytes of no encoding pass through as they are; a page is decoded from JSON and has none.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `may be no text at all`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let bytes = (0..<4000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let page = WikiPage(wikitext: Text(bytes))
+    #expect(throws: Never.self, "seed \(seed)") { try WikiDocument(page.explanation.bytes) }
+  }
+}

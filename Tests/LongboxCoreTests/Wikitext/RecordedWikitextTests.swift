@@ -1,0 +1,64 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import TestSupport
+import Testing
+
+/// Every recorded page of explain xkcd.
+@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
+struct `Recorded pages of explain xkcd` {
+  /// Marks of wikitext that a reader must never see.
+  private static let marks = ["{{", "}}", "[[", "]]", "''", "{|", "|}"]
+
+  /// Comics whose pages mean such marks: the text is about markup or code, and the page keeps it from being read as
+  /// markup by `<nowiki>` or `<pre>`; or brackets really stand within brackets.
+  private static let meant: [Int: Set<String>] = [
+    55: ["[["],  // <pre>, a text in another keyboard's letters
+    327: ["''"],  // <nowiki>, SQL
+    1037: ["[[", "]]"],  // <nowiki>, a transcript's own notation
+    1692: ["]]"],  // "[-o [<output file>]]"
+    2109: ["''"],  // <nowiki>, how the wiki writes bold text
+  ]
+
+  /// One pass for all, since reading them is what takes time.
+  @Test func `show no markup, lead with a sentence, and have a transcript`() throws {
+    var leads: [Int] = []
+    var bytes = 0
+    var wikitext = 0
+    for recorded in try RecordedData.explainPages() {
+      let page = WikiPage(wikitext: Text(string: recorded.wikitext))
+      let comment: Comment = "comic \(recorded.num)"
+      checkMarkup(page, of: recorded.num, comment)
+      #expect(!page.lead.isEmpty && !page.lead.bytes.contains(0x0A), comment)
+      if recorded.num > ComicRules.lastOwnTranscript { checkTranscript(page, comment) }
+      #expect(!page.isExplanationCut, comment)
+      #expect(try WikiDocument(page.explanation.bytes) == page.explanation, comment)
+      leads.append(page.lead.count)
+      bytes += page.explanation.bytes.count
+      wikitext += recorded.wikitext.utf8.count
+    }
+    leads.sort()
+    #expect((200...350).contains(leads[leads.count / 2]))
+    #expect(bytes < wikitext)
+  }
+
+  private func checkMarkup(_ page: WikiPage, of number: Int, _ comment: Comment) {
+    let plain = page.explanation.plainText.description
+    let lead = page.lead.description
+    for mark in Self.marks where !(Self.meant[number] ?? []).contains(mark) {
+      #expect(!plain.contains(mark), comment)
+      #expect(!lead.contains(mark), comment)
+    }
+  }
+
+  private func checkTranscript(_ page: WikiPage, _ comment: Comment) {
+    #expect(!page.transcript.isEmpty && !page.isTranscriptCut, comment)
+    for line in page.transcript.description.split(separator: "\n") {
+      let isScene = line.hasPrefix("[[") && line.hasSuffix("]]")
+      let words = isScene ? line.dropFirst(2).dropLast(2) : line
+      #expect(!words.contains("[[") && !words.contains("{{"), comment)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `A page of explain xkcd` {
+  private func page(_ wikitext: String, limits: WikiPage.Limits = .init()) -> WikiPage {
+    WikiPage(wikitext: Text(string: wikitext), limits: limits)
+  }
+
+  private static let bread = """
+    {{comic
+    | number    = 7
+    | date      = April 1, 2026
+    | title     = Bread &amp; butter
+    | image     = bread.png
+    | titletext = It is ''still'' warm.
+    }}
+    A larger version is [http://example.com/ here].
+
+    ==Explanation==
+    {{incomplete|Created by a TOASTER.}}
+    This is the third comic in the [[:Category:Bread|Bread series]]. A man bakes bread{{Citation needed}} at 5 a.m. \
+    in the morning. He says "It is warm." and leaves.
+
+    The second paragraph.
+
+    ==Transcript==
+    {{incomplete transcript}}
+    :[A man stands at an oven. A label on it: [hot].]
+    :Man: How ''warm''?
+    :<big>'''BING'''</big>
+    :[One.] [Two.]
+
+    ==Trivia==
+    * It was {{w|rye}}.
+
+    ==References==
+    <references />
+
+    {{comic discussion}}
+    Somebody says something.
+    [[Category:Comics featuring bread]]
+    """
+
+  @Test func `has its sections wherever they stand`() {
+    let page = page(Self.bread)
+    #expect(
+      page.explanation.plainText.description == """
+        A larger version is here.
+        This is the third comic in the Bread series. A man bakes bread at 5 a.m. in the morning. He says "It is warm." \
+        and leaves.
+        The second paragraph.
+        Trivia
+        It was rye.
+        """
+    )
+    #expect(page.isIncomplete)
+    #expect(!page.isExplanationCut && !page.isTranscriptCut)
+    #expect(page.fields.number == 7)
+    #expect(page.fields.title == "Bread & butter")
+    #expect(page.fields.titleText == "It is still warm.")
+    #expect(page.fields.image == "bread.png")
+  }
+
+  @Test func `has a transcript in xkcd's own notation`() {
+    #expect(
+      page(Self.bread).transcript.description == """
+        [[A man stands at an oven. A label on it: (hot).]]
+        Man: How warm?
+        BING
+        [One.] [Two.]
+        """
+    )
+  }
+
+  @Test func `leads with what explains`() {
+    #expect(
+      page(Self.bread).lead.description == """
+        A man bakes bread at 5 a.m. in the morning. He says "It is warm." and leaves. The second paragraph.
+        """
+    )
+  }
+
+  @Test(arguments: [
+    ("==Eggsplanation==\nEggs.\n==Transcript==\n:Egg", "Eggs.", "Egg"),
+    ("No heading at all.\n==Transcript==\n:Egg", "No heading at all.", "Egg"),
+    ("== transcript ==\n:Egg\n==Explanation==\nAfter it.", "After it.", "Egg"),
+    ("==Explanation==\nA.\n===Transcript===\n:Egg\n====Part two====\n:Ham", "A.", "Egg\nPart two\nHam"),
+    ("==Trivia==\nA bit.\n==Explanation==\nIt.", "It.", ""),
+    ("==Explanation==\n==Trivia==\nA bit.", "", ""),
+    ("", "", ""),
+  ])
+  func `is found its way in, whatever the editors called it`(
+    wikitext: String,
+    lead: String,
+    transcript: String
+  ) {
+    let page = page(wikitext)
+    #expect(page.lead.description == lead)
+    #expect(page.transcript.description == transcript)
+  }
+
+  @Test(arguments: [
+    ("Short. Also short.", 12, "Short."),
+    ("One sentence that is too long for it, and by itself.", 20, "One sentence that…"),
+    ("J. R. Ewing, i.e. him, met Dr. Who. He left.", 36, "J. R. Ewing, i.e. him, met Dr. Who."),
+    ("Is it? \"Yes!\" It is (very.) Warm.", 16, "Is it? \"Yes!\""),
+    ("The 3.5 mm plug. Next.", 18, "The 3.5 mm plug."),
+    ("Ends.<ref>Not this.</ref> Here.", 100, "Ends. Here."),
+    ("{|\n|a table\n|}\nText.", 100, "Text."),
+    ("* An item.\n\nText.", 100, "Text."),
+    ("For example:\n* An item.", 100, "For example:"),
+  ])
+  func `ends its lead with a sentence`(wikitext: String, limit: Int, lead: String) {
+    var limits = WikiPage.Limits()
+    limits.lead = limit
+    #expect(page("==Explanation==\n" + wikitext, limits: limits).lead.description == lead)
+  }
+
+  @Test func `is cut where it is enormous, and says so`() {
+    var limits = WikiPage.Limits()
+    limits.explanation = 500
+    limits.transcript = 100
+    let lines = String(repeating: ":é line\n", count: 100)
+    let page = page(
+      "==Explanation==\n\(lines)\n{|\n\(String(repeating: "|-\n|cell\n", count: 100))|}\n==Transcript==\n\(lines)",
+      limits: limits
+    )
+    #expect(page.isExplanationCut && page.isTranscriptCut)
+    #expect(page.explanation.bytes.count < 600)
+    #expect(page.transcript.count <= 100)
+    #expect(page.transcript.description.hasSuffix("é line"))
+    #expect((try? WikiDocument(page.explanation.bytes)) == page.explanation)
+  }
+
+  @Test(arguments: 0..<40)
+  func `is cut between characters`(limit: Int) {
+    var limits = WikiPage.Limits()
+    limits.wikitext = limit
+    limits.transcript = limit
+    let page = page("aé€😀aé€😀aé€😀==Transcript==", limits: limits)
+    #expect(!page.explanation.plainText.description.contains("\u{FFFD}"))
+    #expect(page.isExplanationCut == (limit < 44))
+  }
+}

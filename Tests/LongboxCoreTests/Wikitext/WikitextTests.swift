@@ -1,0 +1,142 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `Wikitext` {
+  @Test(arguments: [
+    ("One\ntwo\n\nthree", "p(One two)p(three)"),
+    ("  \n\n", ""),
+    ("== A ==\nb", "p(b)"),
+    ("==Explanation==\na\n==Trivia==\nb\n===C===\nd", "p(a)h2(Trivia)p(b)h3(C)p(d)"),
+    ("= =\n=x", "p(= = =x)"),
+    ("----\nx", "—p(x)"),
+    ("a<br>b<br/>c", "p(a⏎b⏎c)"),
+    (" a\n  b\nc", "pre(a\n b)p(c)"),
+    ("<pre>\n a [[b]]\n\n''c''\n</pre>x", "pre( a [[b]]\n\n''c''\n)p(x)"),
+    ("__NOTOC__a __NOT a__ ____", "p(a __NOT a__ ____)"),
+    ("<!-- no -->a<!-- no", "p(a)"),
+    ("a\n<!-- a line of its own -->\nb", "p(a b)"),
+    ("<noinclude>a</noinclude><includeonly>b</includeonly>", "p(a)"),
+  ])
+  func `has blocks`(wikitext: String, expected: String) {
+    #expect(outline(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    ("* a\n* b\n** c\n* d", "ul(li(a)li(bul(li(c)))li(d))"),
+    ("# a\n#* b\n# c", "ol(li(aul(li(b)))li(c))"),
+    ("* a\n# b", "ul(li(a))ol(li(b))"),
+    (":a\n::b\n:c", "indent(aindent(b))indent(c)"),
+    ("; t : d\n: e\n; u", "dl(dt(t)dd(d)dd(e)dt(u))"),
+    ("; [http://a.b/ c: d] : e", "dl(dt(<http://a.b/>(c: d))dd(e))"),
+    ("*** a", "ul(li(ul(li(ul(li(a))))))"),
+    ("<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>", "ul(li(a)li(bol(li(c))))"),
+    (" * a", "ul(li(a))"),
+    ("* a\n\n* b", "ul(li(a))ul(li(b))"),
+  ])
+  func `has lists`(wikitext: String, expected: String) {
+    #expect(outline(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    ("''a'' '''b''' '''''c'''''", "p(em(a) b(b) b(em(c)))"),
+    ("'''''a''' b''", "p(b(em(a))em( b))"),
+    ("'''''a'' b'''", "p(b(em(a) b))"),
+    ("''a\nb''", "p(em(a) b)"),
+    ("l'''amour'' x '''y'''", "p(l'em(amour) x b(y))"),
+    ("''''a'''", "p('b(a))"),
+    ("<sub>''a</sub>''b", "p(sub(em(a))b)"),
+    ("<b>a<i>b</b>c</i>", "p(b(aem(b))em(c))"),
+    ("x<sup>2</sup> <tt>c</tt> <s>d</s> <small>e</small> <u>f</u>", "p(xsup(2) code(c) s(d) small(e) u(f))"),
+    ("<span style=\"color:red\">a</span><font color=red>b</font><big>c</big>", "p(abc)"),
+    ("<noun> a < b </noun>", "p(<noun> a < b </noun>)"),
+    ("<nowiki>''a'' {{b}} [[c]]</nowiki>", "p(''a'' {{b}} [[c]])"),
+    ("<nowiki />''a''", "p(em(a))"),
+    ("&eacute;&#233;&#xE9;&lt;b&gt; &unknown; D&D;", "p(ééé<b> &unknown; D&D;)"),
+    ("&#91;&#91;a&#93;&#93;", "p([[a]])"),
+    ("<q>a</q>", "p(“a”)"),
+    ("<math>\\frac{1}{n^2} \\times \\pi</math>", "p(code((1)/(n^2) × π))"),
+  ])
+  func `has running text`(wikitext: String, expected: String) {
+    #expect(outline(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    ("[[353: Python]]s", "p(#353(353: Pythons))"),
+    ("[[353]] [[353#Trivia|t]] [[:353: Python|p]]", "p(#353(353) #353(t) #353(p))"),
+    ("[[404: Not Found|none]]", "p(#404(none))"),
+    ("[[Black Hat]]", "p(<https://www.explainxkcd.com/wiki/index.php/Black_Hat>(Black Hat))"),
+    ("[[What If?|b''o''ok]]", "p(<https://www.explainxkcd.com/wiki/index.php/What_If%3F>(bem(o)ok))"),
+    ("''[[a|b'' c]] d", "p(em(<https://www.explainxkcd.com/wiki/index.php/a>(b c)) d)"),
+    ("[[#Trivia|below]]", "p(below)"),
+    ("[[1000 Comics]]", "p(<https://www.explainxkcd.com/wiki/index.php/1000_Comics>(1000 Comics))"),
+    ("[[Category:A]]\n[[File:a.png]]b", "p(b)"),
+    ("[[File:a.png|thumb|200px|A [[353]] caption]]\nb", "p(small(A #353(353) caption))p(b)"),
+    ("a [[:Category:B|c]]", "p(a <https://www.explainxkcd.com/wiki/index.php/Category:B>(c))"),
+    ("[http://a.b/c?d=e&amp;f d ''e'']", "p(<http://a.b/c?d=e&f>(d em(e)))"),
+    ("[https://a.b/c]", "p(<https://a.b/c>(a.b))"),
+    ("[//a.b c]", "p(<https://a.b>(c))"),
+    ("see http://a.b/c. (http://d.e)", "p(see <http://a.b/c>(http://a.b/c). (<http://d.e>(http://d.e)))"),
+    ("[http://www.explainxkcd.com/wiki/index.php/1989:_IMHO x]", "p(#1989(x))"),
+    ("[mailto:a@b c] [ftp://a b]", "p(c b)"),
+    ("[javascript:alert(1) c]", "p([javascript:alert(1) c])"),
+    ("[[javascript:alert(1)|c]]", "p(<https://www.explainxkcd.com/wiki/index.php/javascript:alert(1)>(c))"),
+    ("[[http://a.b c]]", "p(<http://a.b>(c))"),
+    ("[A sign [with [353]]", "p([A sign [with [353]])"),
+    ("[[a] b", "p([a] b)"),
+    ("a]] b}} c{{ d[[", "p(a b c d[)"),
+  ])
+  func `has links`(wikitext: String, expected: String) {
+    #expect(outline(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    ("{{w|Bread}}s", "p(<https://en.wikipedia.org/wiki/Bread>(Breads))"),
+    ("{{W|Bread (food)|loaf}}", "p(<https://en.wikipedia.org/wiki/Bread_(food)>(loaf))"),
+    ("{{w|E=mc²}}", "p(<https://en.wikipedia.org/wiki/E=mc%C2%B2>(E=mc²))"),
+    ("a{{Citation needed}}", "p(amark([citation needed]))"),
+    ("{{what if|26|Leap Seconds}}", "p(<https://what-if.xkcd.com/26/>(Leap Seconds))"),
+    ("{{xkcd|609|hello}}", "p(<https://xkcd.com/609/>(hello))"),
+    (
+      "{{tvtropes|A|b}} {{tvtropes|Main/A|b}}",
+      "p(<https://tvtropes.org/pmwiki/pmwiki.php/Main/A>(b) <https://tvtropes.org/pmwiki/pmwiki.php/Main/A>(b))"
+    ),
+    ("{{nowrap|a {{w|B}}}}", "p(a <https://en.wikipedia.org/wiki/B>(B))"),
+    ("{{sort|0001|1}}{{color|red|x}}{{yes}}{{No|Old}}{{yesno|yy}}", "p(1xYesOldYes)"),
+    ("{{unknown|a|text}} {{unknown}} {{unknown|title=b}}", "p(text b)"),
+    ("{{quote|a\n\nb|C}}", "quote(p(a)p(b)p(— C))"),
+    ("{{spoiler|a}}b", "p(em(a))p(b)"),
+    ("{{incomplete|because}}a", "p(a)"),
+    ("{{{1|a}}} {{{b}}}", "p(a)"),
+    ("{{#if: a|b}}{{CURRENTYEAR}}{{TOC}}{{DISPLAYTITLE:x}}a", "p(a)"),
+    ("{{w|a\n{{w|b}}", "p(w|a <https://en.wikipedia.org/wiki/b>(b))"),
+    ("x{{ {{ }} [[ a", "p(x [ a)"),
+    ("{{incomplete}} a\n[[Category:B]] b", "p(a b)"),
+    (
+      "a<ref>b ''c''</ref> d<ref name=x>e</ref><ref name=\"x\" />",
+      "p(a^1 d^2^2)notes(note(b em(c))note(e))"
+    ),
+    ("<gallery>\nFile:a.png|A [[353]]\nFile:b.png\n</gallery>", "ul(li(A #353(353)))"),
+  ])
+  func `has templates and tags`(wikitext: String, expected: String) {
+    #expect(outline(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    ("{| class=a\n|+ C\n! A !! B\n|-\n| c || d\n|}", "table(caption(C)tr(th(A)th(B))tr(td(c)td(d)))"),
+    ("{|\n|colspan=2 rowspan=\"3\"| a\n|style=x|[[353|b]]\n|}", "table(tr(td2x3(a)td(#353(b))))"),
+    ("{|\n|a\n* b\n\nc\n|}", "table(tr(td(p(a)ul(li(b))p(c))))"),
+    ("{|\n|\n{|\n|a\n|}\n|b\n|}", "table(tr(td(table(tr(td(a))))td(b)))"),
+    (":{|\n|a\n|}\nb", "table(tr(td(a)))p(b)"),
+    ("{|\n|a", "table(tr(td(a)))"),
+    ("{|\n|}", ""),
+    ("<table><tr><td>a</td><td colspan=2>b</td></tr></table>c", "table(tr(td(a)td2x1(b)))p(c)"),
+    ("{|\n|<nowiki>|</nowiki>||[[353|x]]\n|}", "table(tr(td(|)td(#353(x))))"),
+  ])
+  func `has tables`(wikitext: String, expected: String) {
+    #expect(outline(wikitext) == expected)
+  }
+}

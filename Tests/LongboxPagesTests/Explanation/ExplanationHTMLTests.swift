@@ -1,0 +1,115 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import TestSupport
+import Testing
+
+@testable import LongboxPages
+
+@Suite struct `An explanation as HTML` {
+  private func html(_ wikitext: String) -> String {
+    WikiPage(wikitext: Text(string: wikitext)).explanation.html.description
+  }
+
+  @Test(arguments: [
+    (
+      "==Explanation==\na ''b''\n==Trivia==\n===C===\nd",
+      "<p>a <em>b</em></p><h3>Trivia</h3><h4>C</h4><p>d</p>"
+    ),
+    ("* a\n# b\n:c", "<ul><li>a</li></ul><ol><li>b</li></ol><div class=\"indent\">c</div>"),
+    ("; t : d", "<dl><dt>t</dt><dd>d</dd></dl>"),
+    (
+      "{|\n! a\n|-\n|colspan=2| b\n|}",
+      "<div class=\"table\"><table><tr><th>a</th></tr><tr><td colspan=\"2\">b</td></tr></table></div>"
+    ),
+    ("a<br>b\n----\n<pre>c</pre>", "<p>a<br>b</p><hr><pre>c</pre>"),
+    (
+      "a{{cn}}<ref>b</ref>",
+      "<p>a<sup class=\"mark\">[citation needed]</sup><sup>[1]</sup></p><ol class=\"notes\"><li>b</li></ol>"
+    ),
+    ("{{quote|a}}", "<blockquote><p>a</p></blockquote>"),
+    (
+      "a<sub>1</sub><sup>2</sup><s>3</s><u>4</u><small>5</small><code>6</code>'''7'''",
+      "<p>a<sub>1</sub><sup>2</sup><s>3</s><u>4</u><small>5</small><code>6</code><strong>7</strong></p>"
+    ),
+  ])
+  func `has the elements that its parts mean`(wikitext: String, expected: String) {
+    #expect(html(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    ("[[353: Python]]", "<p><a href=\"/353/\">353: Python</a></p>"),
+    ("[[404: Not Found]]", "<p><a href=\"/404/\">404: Not Found</a></p>"),
+    (
+      "[[Black Hat]]",
+      "<p><a href=\"https://www.explainxkcd.com/wiki/index.php/Black_Hat\" rel=\"noopener noreferrer external\">Black Hat</a></p>"
+    ),
+    (
+      "[http://a.b/?c=\"d&e'f x]",
+      "<p><a href=\"http://a.b/?c=\" rel=\"noopener noreferrer external\">&quot;d&amp;e&#39;f x</a></p>"
+    ),
+  ])
+  func `keeps links to comics on this site and lets no other link know where it was followed`(
+    wikitext: String,
+    expected: String
+  ) {
+    #expect(html(wikitext) == expected)
+  }
+
+  @Test(arguments: [
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<nowiki><script>alert(1)</script></nowiki>",
+    "<pre><script></pre>", "[javascript:alert(1) a]", "[http://a\" onclick=alert(1) b]",
+    "[[a\" onclick=\"alert(1)|b]]",
+    "&lt;script&gt;alert(1)&lt;/script&gt;", "{{w|<script>}}",
+    "{| onclick=alert(1)\n| onclick=alert(1) | a\n|}",
+    "<span onclick=alert(1)>a</span>", "[data:text/html,<script> a]", "==<script>==\na",
+  ])
+  func `is escaped, whatever its editors wrote`(wikitext: String) throws {
+    let html = html("a\n" + wikitext)
+    // Only what the renderer itself writes is a tag, and no attribute but its own stands in one.
+    for tag in html.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+      let inside = try #require(tag.split(separator: ">", omittingEmptySubsequences: false).first)
+      #expect(inside.wholeMatch(of: Self.ownTag) != nil, "<\(inside)>")
+    }
+  }
+
+  /// A tag that the renderer may write.
+  private static var ownTag: Regex<AnyRegexOutput> {
+    get {
+      do {
+        return try Regex(
+          #"/?(p|h[345]|ul|ol|li|dl|dt|dd|div|pre|blockquote|table|caption|tr|th|td|em|strong|u|s|small|code|sub|sup|br|hr|a)"#
+            + #"( class="(indent|table|notes|mark)")?( href="(/\d+/|https?://[^"<>\s]+)")?"#
+            + #"( rel="noopener noreferrer external")?( colspan="\d+")?( rowspan="\d+")?"#
+        )
+      } catch {
+        Issue.record("the pattern is wrong: \(error)")
+        return Regex(verbatim: "")
+      }
+    }
+  }
+
+  /// The elements are closed in the order in which they were opened, whatever the wikitext is.
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `is well nested`(seed: UInt64) throws {
+    let pieces = [
+      "''", "'''", "<b>", "</b>", "<sub>", "</sub>", "[[353|", "]]", "[http://a.b ", "]", "{{w|", "}}", "\n",
+      "\n* ", "\n:",
+      "\n{|\n| ", "\n|-\n! ", "\n|}\n", "\n==a==\n", "<ref>", "</ref>", "{{quote|", "<pre>", "</pre>",
+      " text ", "<br>", "; a : b",
+    ]
+    var random = SeededGenerator(seed: seed)
+    let wikitext = (0..<200).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    var open: [Substring] = []
+    for tag in html(wikitext).split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+      let name = tag.prefix { $0 != ">" && $0 != " " }
+      if name.hasPrefix("/") {
+        try #require(open.popLast() == name.dropFirst(), "seed \(seed)")
+      } else if name != "br", name != "hr" {
+        open.append(name)
+      }
+    }
+    #expect(open.isEmpty, "seed \(seed)")
+  }
+}

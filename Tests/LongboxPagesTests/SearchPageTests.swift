@@ -1,0 +1,130 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+/// A host that searches for what a page asks it to.
+private func see(_ query: String, in visitor: inout Visitor) -> Response {
+  let first = visitor.see("/search", query: query)
+  guard case .search(let question)? = first.needs.first else { return first }
+  return visitor.see(
+    "/search",
+    query: query,
+    results: Search(archive: visitor.archive).results(for: question)
+  )
+}
+
+private func visitor() throws -> Visitor {
+  var visitor = try Visitor()
+  var writer = SegmentWriter()
+  var comics: [Comic] = []
+  for value in 1...410 where value != 404 {
+    var comic = try Fixtures.comic(value, title: value == 353 ? "Python & <Friends>" : "A Title")
+    if value == 12 { comic.alt = "I wrote twenty short programs in Python yesterday." }
+    if value == 13 { comic.transcript = "A python, a snake, is asleep." }
+    try writer.append(comic)
+    comics.append(comic)
+  }
+  writer.searchIndex = SearchIndexWriter.index(of: comics)
+  visitor.archive = try Archive(Segment(writer.finish(.init(revision: 1))))
+  return visitor
+}
+
+@Suite struct `The search page` {
+  @Test func `without a search says how to`() throws {
+    var visitor = try visitor()
+    let page = see("", in: &visitor)
+    #expect(page.status == 200)
+    #expect(page.needs.isEmpty)
+    #expect(page.text.contains("Deep search looks into the alt texts and transcripts"))
+  }
+
+  @Test func `finds titles, and deeply all texts, with the words marked and what comes from sources escaped`()
+    throws
+  {
+    var visitor = try visitor()
+    let plain = see("q=python&form=1", in: &visitor).text
+    #expect(plain.contains(">1 comic</p>"))
+    #expect(plain.contains("<mark>Python</mark> &amp; &lt;Friends&gt;"))
+    let deep = see("q=python&deep=1", in: &visitor).text
+    #expect(deep.contains(">3 comics</p>"))
+    #expect(deep.contains("Alt text:"))
+    #expect(deep.contains("<mark>python</mark>, a snake"))
+  }
+
+  @Test func `shows what was typed as text`() throws {
+    var visitor = try visitor()
+    let page = see("q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&deep=1", in: &visitor).text
+    #expect(!page.contains("<script>alert"))
+    #expect(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"))
+  }
+
+  @Test(arguments: [("q=353", "/353/"), ("q=%23353", "/353/"), ("q=+12+", "/12/"), ("q=%232007", "")])
+  func `goes straight to a number`(query: String, location: String) throws {
+    var visitor = try visitor()
+    #expect(see(query, in: &visitor).location == Text(string: location))
+  }
+
+  @Test func `does not go anywhere while the reader types`() throws {
+    var visitor = try visitor()
+    let page = see("q=353&typing=1", in: &visitor)
+    #expect(page.status == 200)
+    #expect(page.text.contains("href=\"/353/\""))
+  }
+
+  @Test func `tells of the card that stands where 404 would`() throws {
+    var visitor = try visitor()
+    #expect(see("q=404", in: &visitor).text.contains("href=\"/404/\""))
+  }
+
+  @Test func `looks deeply without being told where the setting says so`() throws {
+    var visitor = try visitor()
+    let moment = visitor.library.moment(at: visitor.now)
+    try visitor.library.library.set(.deepSearchByDefault, to: true, at: moment)
+    #expect(see("q=snake", in: &visitor).text.contains(">1 comic</p>"))
+    #expect(see("q=snake&form=1", in: &visitor).text.contains("No comics with this title"))
+    #expect(see("q=snake&deep=0", in: &visitor).text.contains("No comics with this title"))
+  }
+
+  @Test func `knows the reader's favourites and what they read`() throws {
+    var visitor = try visitor()
+    _ = visitor.send("/favorites/set", "comic=12&on=yes")
+    _ = visitor.send("/read/older", "comic=400")
+    #expect(see("q=is:favorite", in: &visitor).text.contains("href=\"/12/\""))
+    #expect(see("q=is:favorite", in: &visitor).text.contains(">1 comic</p>"))
+    #expect(see("q=is:unread", in: &visitor).text.contains(">9 comics</p>"))
+  }
+
+  @Test func `leads on through many results and back`() throws {
+    var visitor = try visitor()
+    let first = see("q=title", in: &visitor).text
+    #expect(first.contains(">408 comics</p>"))
+    #expect(first.contains("href=\"/search?q=title&amp;deep=0&amp;offset=25\""))
+    let last = see("q=title&deep=0&offset=400", in: &visitor).text
+    #expect(!last.contains("More results</a>"))
+    #expect(last.contains("offset=375"))
+    #expect(see("q=title&offset=999999999", in: &visitor).status == 200)
+  }
+
+  @Test func `says so where nobody searches`() throws {
+    var visitor = try visitor()
+    let page = visitor.see("/search", query: "q=python")
+    #expect(page.status == 503)
+    #expect(page.text.contains("Searching is not ready on this device yet."))
+  }
+}
+
+@Suite struct `Marked text` {
+  @Test(arguments: [
+    ([0..<3], "<mark>one</mark> two &amp; three"),
+    ([4..<7, 8..<9], "one <mark>two</mark> <mark>&amp;</mark> three"),
+    ([4..<7, 5..<9, 100..<102, 20..<20], "one <mark>two</mark> &amp; three"),
+    ([], "one two &amp; three"),
+  ])
+  func `is whole whatever the marks are`(marks: [Range<Int>], html: String) {
+    #expect(MarkedText(text: "one two & three", marks: marks).html.description == html)
+  }
+}
