@@ -23,6 +23,8 @@ PAGES = {
     "/comics?year=2006": 200,
     "/comics?year=2006&view=list": 200,
     "/about": 200,
+    "/search": 200,
+    "/search?q=python&deep=1": 200,
     "/404/": 404,
     f"/{recording.LATEST + 1}/": 404,
     "/no-such-page": 404,
