@@ -134,7 +134,7 @@ class SelfTest(unittest.TestCase):
         self.assertEqual(self.found("import Foundation\n", module="LongboxWeb"), [])
 
     def test_the_modules_of_the_service_worker_have_no_foundation(self):
-        for module in ("LongboxCore", "LongboxPages", "LongboxDevice", "LongboxFinder"):
+        for module in ("LongboxCore", "LongboxPages", "LongboxFinder"):
             self.assertEqual(len(self.found("import Foundation\n", module=module)), 1)
 
     def test_database_and_framework_stay_where_they_are(self):
