@@ -118,9 +118,10 @@ def test_forced_colours_leave_everything_in_sight(open_page, site, axe, keep_pic
 @pytest.mark.parametrize("path", PAGES)
 def test_what_can_be_pressed_is_large_enough_for_a_thumb(open_page, site, path):
     page = open_page(site + path, status=PAGES[path], device="phone")
+    # A box that is ticked is pressed by its label, too.
     small = page.locator("nav a:visible, button:visible, input:visible, summary:visible").evaluate_all(
         """elements => elements.filter(element => {
-          const box = element.getBoundingClientRect()
+          const box = (element.closest('label') ?? element).getBoundingClientRect()
           return box.width < 43.5 || box.height < 43.5
         }).map(element => element.outerHTML.slice(0, 120))"""
     )
