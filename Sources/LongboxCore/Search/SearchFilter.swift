@@ -116,7 +116,7 @@ struct PhraseMatcher {
   private var filter = WordFilter.none
 
   init(_ words: [[UInt8]]) {
-    for word in words { filter.insert(word[...]) }
+    for word in words { filter.insertForms(word[...]) }
     self.words = words.map { word in
       var stem = word
       Stemmer.reduce(&stem)
