@@ -63,9 +63,9 @@ struct Tokenizer {
   @inline(never)
   private mutating func takePlainWord(_ wanted: WordFilter) -> Bool {
     let bytes = bytes
-    let span = bytes.span
+    let span = bytes.span.bytes
     let base = bytes.startIndex
-    let end = span.count
+    let end = span.byteCount
     var place = index - base
     // What is passed over is counted here, and written to memory once.
     var words = 0
@@ -76,39 +76,47 @@ struct Tokenizer {
       index = base + place
     }
     while place < end {
-      let first = span[place]
+      let first = span.byte(at: place)
       guard first < 0x80 else { return false }
       if !first.isPlain {
         place += 1
         continue
       }
       let start = place
-      place += 1
-      var after: UInt8 = 0x20
-      while place < end {
-        after = span[place]
-        guard after.isPlain else { break }
-        place += 1
-      }
+      place = Self.endOfPlainBytes(span, from: place + 1)
+      let after = place < end ? span.byte(at: place) : 0x20
       let length = place - start
       // An apostrophe, an accent or another sign may go on with the word: that is not for this short way.
       let isPlain =
         place == end || after.endsPlainWord
-        || after == UInt8(ascii: ".") && (place + 1 == end || !span[place + 1].isASCIIDigit)
+        || after == UInt8(ascii: ".") && (place + 1 == end || !span.byte(at: place + 1).isASCIIDigit)
       guard length <= Self.longestWord, isPlain else {
         place = start
         return false
       }
       words += 1
       passed += length
-      if wanted.admits(first, length > 1 ? span[start + 1] : 0, length: length) {
+      if wanted.admits(first, length > 1 ? span.byte(at: start + 1) : 0, length: length) {
         word.removeAll(keepingCapacity: true)
-        for place in start..<place { word.append(span[place].lowercasedASCII) }
+        for place in start..<place { word.append(span.byte(at: place).lowercasedASCII) }
         range = (base + start)..<(base + place)
         return true
       }
     }
     return false
+  }
+
+  /// The end of the ASCII letters and digits that stand from a place on, found eight bytes at a time.
+  @inline(__always)
+  private static func endOfPlainBytes(_ span: RawSpan, from start: Int) -> Int {
+    var place = start
+    while place + 8 <= span.byteCount {
+      let count = span.word64(at: place).plainByteCount
+      place += count
+      if count < 8 { return place }
+    }
+    while place < span.byteCount, span.byte(at: place).isPlain { place += 1 }
+    return place
   }
 
   /// Reads from the index on to the end of the next word.
@@ -295,6 +303,22 @@ struct WordFilter {
     let second = word.count > 1 ? word[word.startIndex + 1] : 0
     entries[Int(second & 31)].firsts |= 1 << UInt32(first & 31)
     entries[Int(second & 31)].lengths |= lengths
+  }
+}
+
+extension UInt64 {
+  /// How many of the eight bytes, from the lowest on, are ASCII letters or digits, up to the first that is neither.
+  ///
+  /// Sums of bytes below 0x80 do not carry into the next byte; the top bit of each says whether a bound is reached.
+  @inline(__always)
+  fileprivate var plainByteCount: Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let low = self & (0x7F &* ones)
+    let lower = low | (0x20 &* ones)
+    let letters = (lower &+ (0x80 - 0x61) &* ones) & ~(lower &+ (0x80 - 0x7B) &* ones)
+    let digits = (low &+ (0x80 - 0x30) &* ones) & ~(low &+ (0x80 - 0x3A) &* ones)
+    let others = (~(letters | digits) | self) & (0x80 &* ones)
+    return others.trailingZeroBitCount / 8
   }
 }
 

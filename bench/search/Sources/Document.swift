@@ -17,7 +17,8 @@ struct Document: Codable {
 
   /// The comic, where number and date are such as a comic can have.
   var comic: Comic? {
-    guard let number = Comic.Number(number), let date = CalendarDate(year: year, month: month, day: day) else {
+    guard let number = Comic.Number(number), let date = CalendarDate(year: year, month: month, day: day)
+    else {
       return nil
     }
     return Comic(

@@ -13,7 +13,9 @@ protocol Engine {
   func reopen() throws
 }
 
-/// Longbox's own search, over an archive in memory. It also cuts snippets, which the peers are spared.
+/// Longbox's own search, over an archive in memory.
+///
+/// It also cuts snippets, which the peers are spared.
 struct LongboxEngine: Engine {
   private let archiveBytes: [UInt8]
   private let explanationBytes: [UInt8]

@@ -8,7 +8,8 @@ import LongboxCore
 /// Indexes the texts, for each engine in a file of its own.
 struct Prepare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Indexes the texts into a folder, and says how long it took and how large the indexes are, as JSON."
+    abstract:
+      "Indexes the texts into a folder, and says how long it took and how large the indexes are, as JSON."
   )
 
   @Option(help: "A file with a record of xkcd's API a line.", completion: .file())
