@@ -18,8 +18,8 @@ import time
 import tantivy
 
 # The weights of the fields; the best of those tried on the development queries.
-WEIGHTS = {"title": 2.0, "alt": 1.0, "transcript": 1.0, "explanation": 0.5, "all": 1.0}
-NEARLY = 0.5
+WEIGHTS = {"title": 1.0, "alt": 0.3, "transcript": 0.3, "explanation": 0.3, "all": 2.0}
+NEARLY = 3.0
 
 
 def indexed(path):
