@@ -73,14 +73,14 @@ def percentiles(report):
     return times[len(times) // 2], times[min(len(times) * 99 // 100, len(times) - 1)]
 
 
-def speed(name, reports):
+def speed(name, reports, goal):
     """p50 and p99, each beside the faster of the peers."""
     by_engine = {engine: percentiles(report) for engine, report in reports.items()}
     for place, label in enumerate(("p50", "p99")):
         ours = by_engine["longbox"][place]
         peer = min((engine for engine in by_engine if engine != "longbox"), key=lambda one: by_engine[one][place])
         theirs = by_engine[peer][place]
-        yield measure.Figure(f"search {name}, {label}", ours, theirs, peer, "us", "half of it", ours <= theirs / 2)
+        yield measure.Figure(f"search {name}, {label}", ours, theirs, peer, "us", goal, ours <= theirs / 2)
 
 
 def show_relevance(name, file, reports):
@@ -117,19 +117,24 @@ def measure_search(setting):
         yield measure.Figure(
             f"search {name}, MRR@10 in thousandths", ours * 1000, theirs * 1000, peer, "", goal, ours >= GOALS[name] - 0.0005
         )
-        yield from speed(name, reports)
+        yield from speed(name, reports, "half of it" if is_written else "")
     if setting.growth:
         yield from measure_growth(setting, file)
 
 
 def measure_growth(setting, file):
-    """Search over more and more comics; those added are made up of the words of the real ones."""
+    """Search over more and more comics; those added are made up of the words of the real ones.
+
+    Every eighth query is asked, since FTS5 needs half a second for one over 328,100 comics.
+    """
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file = setting.scratch / "growth.tsv"
+    file.write_text("\n".join([lines[0], *lines[1::8]]) + "\n", encoding="utf-8")
+    bench = programs.binaries() / "search-bench"
     for times in (1, 10, 100):
         folder, said = prepare(setting, f"x{times}", "--without-explanations", "--copies", times)
         asked = {
-            engine: run(
-                programs.binaries() / "search-bench", "ask", folder, file, "--engine", engine, "--rounds", 3
-            )[engine]
+            engine: run(bench, "ask", folder, file, "--engine", engine, "--rounds", 3)[engine]
             for engine in ("longbox", "fts5")
         }
         name = f"{said['comics']:,} comics"

@@ -24,6 +24,8 @@ struct SearchRun {
   private var board: Scoreboard
   private var expansion: WordExpansion
   private var corrections: [Correction] = []
+  /// What was found on the closer look.
+  private var matcher: TextMatcher?
 
   init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
     self.search = search
@@ -48,7 +50,7 @@ struct SearchRun {
     }
     let first = min(max(options.offset, 0), ranked.count)
     let page = ranked[first...].prefix(max(options.limit, 0))
-    var snippets = SnippetMaker(expansion.variants, worths: board.worths)
+    var snippets = SnippetMaker(expansion.variants, worths: board.worths, matcher: matcher)
     let hits = page.compactMap { candidate -> SearchHit? in
       guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
         return nil
@@ -173,6 +175,7 @@ struct SearchRun {
         Candidate(number: candidate.number, score: candidate.score + bonus(candidate, &matcher, whole))
       )
     }
+    self.matcher = matcher
     looked.sort(by: Self.isBetter)
     var rest = Array(ordered.dropFirst(ranking.examined)) + candidates
     if max(options.offset, 0) + max(options.limit, 0) > looked.count { rest.sort(by: Self.isBetter) }

@@ -6,23 +6,22 @@ struct SnippetMaker {
   /// The length of a snippet in bytes, more or less.
   private static let length = 160
 
-  private struct Match {
-    var range: Range<Int>
-    var concept: Int
-    var weight: Float
-  }
-
   private let variants: WordVariants
   private let worths: [Float]
 
-  init(_ variants: WordVariants, worths: [Float]) {
+  /// What has been read already, so that it need not be read again.
+  private let matcher: TextMatcher?
+
+  init(_ variants: WordVariants, worths: [Float], matcher: TextMatcher?) {
     self.variants = variants
     self.worths = worths
+    self.matcher = matcher
   }
 
   /// The hit for a comic.
   mutating func hit(_ comic: ArchivedComic, score: Float, titlesOnly: Bool) -> SearchHit {
-    let titleMatches = matches(in: comic.title)
+    let reading = matcher?.readings.first { $0.number == comic.rawNumber }
+    let titleMatches = matches(in: comic.title, read: reading?.title)
     let start = comic.title.bytes.startIndex
     var hit = SearchHit(
       number: comic.number,
@@ -35,8 +34,8 @@ struct SnippetMaker {
       isCutAfter: false
     )
     guard !titlesOnly else { return hit }
-    let altMatches = matches(in: comic.alt)
-    let transcriptMatches = matches(in: comic.transcript)
+    let altMatches = matches(in: comic.alt, read: reading?.alt)
+    let transcriptMatches = matches(in: comic.transcript, read: reading?.transcript)
     let worths = [worth(titleMatches), worth(altMatches), worth(transcriptMatches)]
     // The text that tells most beside the title is shown, even where the title alone says it all.
     if worths[1] == 0, worths[2] == 0 {
@@ -49,8 +48,9 @@ struct SnippetMaker {
     return hit
   }
 
-  private func matches(in text: Text) -> [Match] {
-    var found: [Match] = []
+  private func matches(in text: Text, read: Range<Int>?) -> [TextMatch] {
+    if let read, let matcher { return Array(matcher.matches[read]) }
+    var found: [TextMatch] = []
     var tokenizer = Tokenizer(text)
     let filter = variants.filter
     while tokenizer.next(filter) {
@@ -58,15 +58,15 @@ struct SnippetMaker {
       let variant = variants.first(tokenizer.word)
       guard variant >= 0 else { continue }
       let match = variants.variants[variant]
-      found.append(Match(range: tokenizer.range, concept: Int(match.concept), weight: match.weight))
+      found.append(TextMatch(range: tokenizer.range, concept: Int(match.concept), weight: match.weight))
     }
     return found
   }
 
-  private func worth(_ matches: [Match]) -> Float { worth(matches[...]) }
+  private func worth(_ matches: [TextMatch]) -> Float { worth(matches[...]) }
 
   /// The worth of the concepts among some matches, each once.
-  private func worth(_ matches: ArraySlice<Match>) -> Float {
+  private func worth(_ matches: ArraySlice<TextMatch>) -> Float {
     var seen: UInt32 = 0
     var sum: Float = 0
     for match in matches where seen & (1 << UInt32(match.concept)) == 0 {
@@ -77,7 +77,7 @@ struct SnippetMaker {
   }
 
   /// Takes the piece of a text with the best words into a hit.
-  private func cut(_ text: Text, _ matches: [Match], into hit: inout SearchHit) {
+  private func cut(_ text: Text, _ matches: [TextMatch], into hit: inout SearchHit) {
     let bytes = text.bytes
     var best = 0
     var most: Float = -1
@@ -112,7 +112,7 @@ struct SnippetMaker {
     )
   }
 
-  private static func marks(_ matches: [Match], from start: Int) -> [Range<Int>] {
+  private static func marks(_ matches: [TextMatch], from start: Int) -> [Range<Int>] {
     matches.map { ($0.range.lowerBound - start)..<($0.range.upperBound - start) }
   }
 }

@@ -1,6 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+/// A word of a text that is one of the query's.
+struct TextMatch {
+  /// Where it stands in the text's bytes.
+  var range: Range<Int>
+  /// What it is for.
+  var concept: Int
+  /// What it counts, the word itself being 1.
+  var weight: Float
+}
+
 /// Looks at the texts of a comic word by word: which words of the query stand where, and how near each other.
 struct TextMatcher {
   /// What the texts of a comic show.
@@ -14,6 +24,19 @@ struct TextMatcher {
     /// The worth of the concepts in each field: title, alt text, transcript.
     var worths: (Float, Float, Float) = (0, 0, 0)
   }
+
+  /// Which matches are those of a comic's texts.
+  struct Reading {
+    var number: Int
+    var title = 0..<0
+    var alt = 0..<0
+    var transcript = 0..<0
+  }
+
+  /// The matches of all comics that were looked at.
+  private(set) var matches: [TextMatch] = []
+  /// Where the matches of each comic stand, in the order in which they were looked at.
+  private(set) var readings: [Reading] = []
 
   /// Two concepts that follow each other in the query.
   private struct Pair {
@@ -51,12 +74,14 @@ struct TextMatcher {
   mutating func examine(_ comic: ArchivedComic, titlesOnly: Bool) -> Findings {
     var findings = Findings()
     for index in best.indices { best[index] = 0 }
-    findings.worths.0 = scan(comic.title, titleShare: &findings.titleShare)
+    var reading = Reading(number: comic.rawNumber)
+    findings.worths.0 = scan(comic.title, titleShare: &findings.titleShare, matches: &reading.title)
     if !titlesOnly {
       var ignored: Float = 0
-      findings.worths.1 = scan(comic.alt, titleShare: &ignored)
-      findings.worths.2 = scan(comic.transcript, titleShare: &ignored)
+      findings.worths.1 = scan(comic.alt, titleShare: &ignored, matches: &reading.alt)
+      findings.worths.2 = scan(comic.transcript, titleShare: &ignored, matches: &reading.transcript)
     }
+    readings.append(reading)
     var whole: Float = 0
     for index in pairs.indices {
       findings.proximity += pairs[index].worth * best[index]
@@ -67,7 +92,9 @@ struct TextMatcher {
   }
 
   /// Goes through one text; the share is of its letters that are in words of the query.
-  private mutating func scan(_ text: Text, titleShare: inout Float) -> Float {
+  private mutating func scan(_ text: Text, titleShare: inout Float, matches range: inout Range<Int>) -> Float
+  {
+    let start = matches.count
     var tokenizer = Tokenizer(text)
     let filter = variants.filter
     var matched: Float = 0
@@ -75,6 +102,12 @@ struct TextMatcher {
     while tokenizer.next(filter) {
       var variant = variants.first(tokenizer.word)
       var strongest: Float = 0
+      if variant >= 0, !tokenizer.isCompound {
+        let found = variants.variants[variant]
+        matches.append(
+          TextMatch(range: tokenizer.range, concept: Int(found.concept), weight: found.weight)
+        )
+      }
       while variant >= 0 {
         let found = variants.variants[variant]
         strongest = max(strongest, found.weight)
@@ -83,6 +116,7 @@ struct TextMatcher {
       }
       if !tokenizer.isCompound { matched += strongest * Float(tokenizer.word.count) }
     }
+    range = start..<matches.count
     titleShare = tokenizer.letters == 0 ? 0 : matched / Float(tokenizer.letters)
     var sum: Float = 0
     for concept in places.indices where places[concept] >= 0 { sum += worths[concept] }
