@@ -90,6 +90,25 @@ import Testing
     #expect(Search(archive: text, explanations: [apart]).numbers("loneliness") == [1])
   }
 
+  @Test func `of a newer explanation hides the older one`() throws {
+    let text = try Archive(SearchSamples.segment(of: SearchSamples.comics(), explained: false))
+    func segment(_ explanations: [(Int, String)]) throws -> Segment {
+      var writer = SegmentWriter()
+      writer.explanationIndex = SearchIndexWriter.index(
+        ofExplanations: explanations.compactMap { number, text in
+          Comic.Number(number).map { ($0, Text(string: text)) }
+        }
+      )
+      return try Segment(writer.finish(.init(revision: 1)))
+    }
+    let whole = try segment([(1, "Zebras count ships."), (2, "Zebras sail."), (999, "Zebras of no comic.")])
+    let delta = try segment([(1, "Gnus count ships."), (2, "")])
+    #expect(Search(archive: text, explanations: [whole]).numbers("zebras") == [1, 2])
+    let changed = Search(archive: text, explanations: [whole, delta])
+    #expect(changed.numbers("zebras") == [])
+    #expect(changed.numbers("gnus") == [1])
+  }
+
   /// Bytes whose checksum fits, as a forger would make them.
   @Test(arguments: 0..<500 as Range<UInt64>)
   func `that is forged never crashes a search`(seed: UInt64) throws {
