@@ -30,7 +30,8 @@ struct Routes: Sendable {
     records = RecordRoutes(catalog: catalog)
     pictures = PictureRoutes(catalog: catalog, now: now)
     let libraries = Libraries(store: store, now: now)
-    sync = SyncRoute(libraries: libraries, now: now)
+    let bodies = LargeBodies()
+    sync = SyncRoute(libraries: libraries, bodies: bodies, now: now)
     pages = PageRoutes(
       catalog: catalog,
       libraries: libraries,
@@ -42,7 +43,7 @@ struct Routes: Sendable {
       formLimit: settings.bodyLimit
     )
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
-    imports = ImportRoutes(pages: pages, now: now)
+    imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
   }
 
   /// All routes as a router, which a test can ask without a socket.
