@@ -79,7 +79,8 @@ def test_what_was_searched_is_remembered_on_the_device_and_forgotten_on_demand(o
     expect(page.get_by_role("button", name="Clear recent searches")).to_be_hidden()
     # By the form, by opening a result, and by resting.
     box(page).fill("kettle")
-    page.get_by_role("button", name="Search", exact=True).click()
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Search", exact=True).click()
     page.goto(f"{site}/search")
     page.get_by_role("checkbox", name="Deep search").check()
     box(page).fill("terrarium")
