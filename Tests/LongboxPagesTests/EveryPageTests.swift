@@ -51,8 +51,8 @@ struct EveryPageTests {
       #expect(markup.ids.contains("main"))
       for next in markup.addresses where next.hasPrefix("/") {
         let next = next.replacing("&amp;", with: "&")
-        // What the server alone answers: files, and moving to another device.
-        let isFile = ["/assets/", "/comics/", "/settings/", "/manifest."].contains { next.hasPrefix($0) }
+        // What the server alone answers: files, what is for programs, and moving to another device.
+        let isFile = ["/api/", "/assets/", "/comics/", "/settings/", "/manifest."].contains { next.hasPrefix($0) }
         if !isFile && !seen.contains(next) { waiting.insert(next) }
       }
     }
