@@ -52,7 +52,8 @@ struct EveryPageTests {
       for next in markup.addresses where next.hasPrefix("/") {
         let next = next.replacing("&amp;", with: "&")
         // What the server alone answers: files, what is for programs, and moving to another device.
-        let isFile = ["/api/", "/assets/", "/comics/", "/settings/", "/manifest."].contains { next.hasPrefix($0) }
+        let files = ["/api/", "/assets/", "/comics/", "/settings/", "/manifest."]
+        let isFile = files.contains { next.hasPrefix($0) }
         if !isFile && !seen.contains(next) { waiting.insert(next) }
       }
     }
