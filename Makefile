@@ -25,7 +25,7 @@ lint: ## Formatting, shell scripts, who may import whom
 	@scripts/lint.sh
 
 format: ## Format all Swift in place
-	@swift format --in-place --parallel --recursive Package.swift Sources Tests Web
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
 
 wasm: ## Build the service worker's WebAssembly and hold it to its budget
 	@scripts/install-prerequisites.sh wasm

@@ -143,6 +143,17 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    // Measures search in process; scripts/bench.sh builds it.
+    .executableTarget(
+      name: "search-bench",
+      dependencies: [
+        "LongboxCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "bench/search/Sources",
+      swiftSettings: strict
+    ),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .target(
       name: "CatalogTestSupport",

@@ -43,6 +43,7 @@ class Setting:
     recording: Path
     scratch: Path
     quick: bool
+    growth: bool = False
 
     @property
     def rounds(self):

@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: MIT
 """Measures Longbox, each figure beside its peer's of the same run.
 
-    run.py [--quick] [GROUP ...]     all groups by default; --quick shows that it runs, its figures mean little
+    run.py [--quick] [--growth] [GROUP ...]
+
+All groups by default; --quick shows that it runs, its figures mean little.
 
 Takes the programs from LONGBOX_BINARIES, which should be a release build (make bench sees to it). A group is a file
 beside this one with a function that yields figures.
@@ -19,11 +21,13 @@ import importing
 import installed
 import measure
 import pages
+import searching
 import standing
 
 GROUPS = {
     "import": importing.measure_import,
     "pages": pages.measure_pages,
+    "search": searching.measure_search,
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,
 }
@@ -51,6 +55,7 @@ def show(figure):
 def main():
     parser = argparse.ArgumentParser(description="Measures Longbox beside its peers.")
     parser.add_argument("--quick", action="store_true", help="one short round of each")
+    parser.add_argument("--growth", action="store_true", help="search over ten and a hundred times the comics, too")
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of {', '.join(GROUPS)}")
     arguments = parser.parse_args()
     if unknown := set(arguments.groups) - set(GROUPS):
@@ -58,7 +63,7 @@ def main():
 
     with tempfile.TemporaryDirectory(prefix="longbox-bench-") as scratch:
         recording, is_recorded = measure.recording(Path(scratch))
-        setting = measure.Setting(recording, Path(scratch), arguments.quick)
+        setting = measure.Setting(recording, Path(scratch), arguments.quick, arguments.growth)
         print(f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
         print(f"on {'recorded data' if is_recorded else 'a synthetic archive'}; medians of {setting.rounds} rounds\n")
         row("figure", "Longbox", "peer", "ratio", "unit", "goal")

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-prerequisites.sh lint
-swift format lint --strict --parallel --recursive Package.swift Sources Tests Web
+swift format lint --strict --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
 shellcheck .ci/run scripts/*.sh
 python3 scripts/check-imports.py --self-test
 python3 scripts/check-imports.py

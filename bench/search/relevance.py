@@ -3,87 +3,86 @@
 # SPDX-License-Identifier: MIT
 """Scores answers to queries whose right comics are known: MRR@10 and success@1, 3, 10, by kind of query.
 
-Usage: relevance.py QUERIES.tsv RUN.tsv
-       relevance.py QUERIES.tsv --fts5 DOCUMENTS.jsonl [--explanations]
+Usage: relevance.py QUERIES.tsv RUN.tsv [OTHER.tsv]
 
 QUERIES.tsv has a header and the columns id, kind, query, answers (comic numbers with commas between). RUN.tsv has a
-line `id<TAB>number,number,...` a query, the best first; `-` reads it from the standard input. The second form answers
-with SQLite's FTS5 (Porter stems, bm25 with weighted columns) instead, as a peer: each line of DOCUMENTS.jsonl is an
-object with number, title, alt, transcript and explanation.
+line `id<TAB>number,number,...` a query, the best first; `-` reads it from the standard input. What search-bench and
+tantivy_peer.py print is taken too. With another run the difference of the two is shown, and its noise: the standard
+deviation of the difference when queries are drawn again and again from these (bootstrap, seeded).
 """
+
 import argparse
 import csv
 import json
-import re
-import sqlite3
+import random
+import statistics
 import sys
-import time
 
-KINDS = ["real", "title", "typo", "quote", "alt", "topic"]
+
+def read_queries(path):
+    with open(path, encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def read_run(path):
     with sys.stdin if path == "-" else open(path, encoding="utf-8") as lines:
-        rows = (line.rstrip("\n").split("\t") for line in lines)
-        return {row[0]: [int(n) for n in row[1].split(",") if n] for row in rows if len(row) == 2}
+        text = lines.read()
+    if text.startswith("{"):
+        reports = json.loads(text)
+        return (reports.get("longbox") or next(iter(reports.values())))["answers"]
+    rows = (line.split("\t") for line in text.splitlines())
+    return {row[0]: [int(n) for n in row[1].split(",") if n] for row in rows if len(row) == 2}
 
 
-def run_fts5(queries, path, explanations):
-    database = sqlite3.connect(":memory:")
-    database.execute(
-        "CREATE VIRTUAL TABLE comic USING fts5(title, alt, transcript, explanation, tokenize = 'porter unicode61')"
-    )
-    with open(path, encoding="utf-8") as lines:
-        for line in lines:
-            d = json.loads(line)
-            row = [d["number"], d["title"], d["alt"], d["transcript"], d["explanation"] if explanations else ""]
-            database.execute("INSERT INTO comic(rowid, title, alt, transcript, explanation) VALUES (?,?,?,?,?)", row)
-    run, times = {}, []
-    for query in queries:
-        words = " OR ".join('"%s"' % word for word in re.findall(r"\w+", query["query"].lower()))
-        start = time.perf_counter()
-        rows = database.execute(
-            "SELECT rowid FROM comic WHERE comic MATCH ? ORDER BY bm25(comic, 8, 2, 1, 0.5) LIMIT 10", [words or '""']
-        ).fetchall()
-        times.append(time.perf_counter() - start)
-        run[query["id"]] = [row[0] for row in rows]
-    times.sort()
-    print("p50 %.0f us, p99 %.0f us" % (times[len(times) // 2] * 1e6, times[len(times) * 99 // 100] * 1e6))
-    return run
+def rank(query, run):
+    """The place of the first right answer among the first ten, 0 where there is none."""
+    right = {int(n) for n in query["answers"].split(",")}
+    return next((k for k, n in enumerate(run.get(query["id"], [])[:10], 1) if n in right), 0)
 
 
-def report(queries, run):
-    ranks = []
-    for query in queries:
-        right = {int(n) for n in query["answers"].split(",")}
-        found = run.get(query["id"], [])[:10]
-        ranks.append((query["kind"], next((k for k, n in enumerate(found, 1) if n in right), 0)))
-    groups = [(kind, {kind}) for kind in KINDS] + [("recall", set(KINDS[1:])), ("all", set(KINDS))]
-    print("%-8s %4s %7s %5s %5s %5s" % ("kind", "n", "MRR@10", "S@1", "S@3", "S@10"))
-    for name, kinds in groups:
-        these = [rank for kind, rank in ranks if kind in kinds]
-        if these:
-            shares = [sum(0 < rank <= k for rank in these) / len(these) for k in (1, 3, 10)]
-            mean = sum(1 / rank for rank in these if rank) / len(these)
-            print("%-8s %4d %7.3f %5.3f %5.3f %5.3f" % (name, len(these), mean, *shares))
+def reciprocals(queries, run):
+    return [1 / place if (place := rank(query, run)) else 0 for query in queries]
+
+
+def mean_reciprocal_rank(queries, run):
+    return statistics.fmean(reciprocals(queries, run))
+
+
+def table(queries, run):
+    """A line a kind of query, then all; `recall` is what was written to find a comic by."""
+    kinds = list(dict.fromkeys(query["kind"] for query in queries))
+    groups = [(kind, {kind}) for kind in kinds]
+    if "real" in kinds:
+        groups.append(("recall", set(kinds) - {"real"}))
+    yield f"{'kind':<8} {'n':>4} {'MRR@10':>7} {'S@1':>5} {'S@3':>5} {'S@10':>5}"
+    for name, members in [*groups, ("all", set(kinds))]:
+        these = [rank(query, run) for query in queries if query["kind"] in members]
+        shares = " ".join(f"{sum(0 < place <= k for place in these) / len(these):.3f}" for k in (1, 3, 10))
+        mean = sum(1 / place for place in these if place) / len(these)
+        yield f"{name:<8} {len(these):>4} {mean:>7.3f} {shares}"
+
+
+def difference(queries, run, other):
+    """How much better the other run is, and the noise of that."""
+    changes = [b - a for a, b in zip(reciprocals(queries, run), reciprocals(queries, other))]
+    dice = random.Random(1)
+    means = [statistics.fmean(dice.choices(changes, k=len(changes))) for _ in range(2000)]
+    return statistics.fmean(changes), statistics.stdev(means)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("queries")
-    parser.add_argument("run", nargs="?")
-    parser.add_argument("--fts5", metavar="DOCUMENTS")
-    parser.add_argument("--explanations", action="store_true")
+    parser.add_argument("run")
+    parser.add_argument("other", nargs="?")
     arguments = parser.parse_args()
-    with open(arguments.queries, encoding="utf-8", newline="") as lines:
-        queries = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if arguments.fts5:
-        run = run_fts5(queries, arguments.fts5, arguments.explanations)
-    elif arguments.run:
-        run = read_run(arguments.run)
-    else:
-        parser.error("name a run, or a peer")
-    report(queries, run)
+    queries, run = read_queries(arguments.queries), read_run(arguments.run)
+    print("\n".join(table(queries, run)))
+    if arguments.other:
+        other = read_run(arguments.other)
+        print("\n".join(table(queries, other)))
+        print("the other is better by %.3f, noise %.3f" % difference(queries, run, other))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,7 @@ package struct Ranking: Sendable {
   /// Weight of a word in the transcript.
   package var transcript: Float = 1
   /// Weight of a word in the explanation.
-  package var explanation: Float = 1
+  package var explanation: Float = 0.5
   /// Weight of a year that is the comic's.
   package var year: Float = 1
   /// BM25's saturation.
@@ -42,9 +42,17 @@ package struct Ranking: Sendable {
   /// How much a comic loses that lacks words of the query: 0 nothing, 1 in proportion to what they are worth.
   package var coverage: Float = 0.6
   /// Weight of words that stand near each other as in the query.
-  package var proximity: Float = 0.6
-  /// Weight of a title that is the query.
-  package var wholeTitle: Float = 0.6
+  package var proximity: Float = 0.8
+  /// How much that depends on how many of the query's words do so: 0 not at all, 1 wholly.
+  ///
+  /// A line that is half remembered has most of them, a comic that is told in other words a pair by chance.
+  package var proximityPart: Float = 0.5
+  /// Weight of a title that is in the query.
+  package var wholeTitle: Float = 0.4
+  /// How much that depends on how much of the query it is: `Science` is less of an answer to eight words than to one.
+  package var titlePart: Float = 0.5
+  /// What has this part of what the best has, or less, is no hit, only noise.
+  package var noise: Float = 0.35
   /// How many of the best are looked at word by word.
   package var examined: Int = 24
 

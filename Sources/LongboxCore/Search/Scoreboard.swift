@@ -9,6 +9,8 @@ struct Scoreboard {
   private(set) var scores: [Float]
   /// The worth of the concepts that each comic has.
   private(set) var covered: [Float]
+  /// Which concepts each comic has, a bit for each.
+  private(set) var concepts: [UInt32]
   /// What each concept is worth: rare ones more.
   private(set) var worths: [Float] = []
   /// The comics that have any concept, in the order in which they were met.
@@ -24,6 +26,7 @@ struct Scoreboard {
     self.ranking = ranking
     scores = Array(repeating: 0, count: corpus.slotCount)
     covered = Array(repeating: 0, count: corpus.slotCount)
+    concepts = Array(repeating: 0, count: corpus.slotCount)
     frequencies = Array(repeating: 0, count: corpus.slotCount)
   }
 
@@ -105,6 +108,7 @@ struct Scoreboard {
   /// Ends a concept: what was counted goes into the scores.
   mutating func close() {
     let worth = corpus.worth(documents: touched.count)
+    let concept: UInt32 = 1 << UInt32(worths.count)
     worths.append(worth)
     for number in touched {
       let slot = Int(number)
@@ -112,6 +116,7 @@ struct Scoreboard {
       frequencies[slot] = 0
       if covered[slot] == 0 { comics.append(number) }
       covered[slot] += worth
+      concepts[slot] |= concept
       scores[slot] += worth * frequency / (ranking.saturation + frequency)
     }
     touched.removeAll(keepingCapacity: true)

@@ -9,6 +9,9 @@ struct SearchFilter {
   private let days: ClosedRange<CalendarDate>?
   private let isTrivial: Bool
 
+  /// The concepts of each phrase, a bit for each.
+  private let phraseConcepts: [UInt32]
+
   /// Whether phrases are asked for.
   let hasPhrases: Bool
 
@@ -18,6 +21,13 @@ struct SearchFilter {
     options = run.options
     days = query.days.map { Self.nearest(to: $0, in: run.search.archive) }
     hasPhrases = !query.phrases.isEmpty
+    phraseConcepts = query.phrases.map { [query] phrase in
+      var concepts: UInt32 = 0
+      for word in query.words where phrase.words.contains(word.bytes) {
+        concepts |= 1 << UInt32(word.concept)
+      }
+      return concepts
+    }
     isTrivial =
       days == nil && query.numbers == nil && query.predicates.isEmpty && query.excluded.isEmpty
   }
@@ -64,17 +74,21 @@ struct SearchFilter {
   }
 
   /// Whether a comic has one phrase of each group.
-  func hasPhrases(_ number: Int) -> Bool {
+  /// - Parameters:
+  ///   - number: the comic's.
+  ///   - concepts: the concepts that it has, a bit for each; its text is read only where they are those of a phrase.
+  func hasPhrases(_ number: Int, having concepts: UInt32) -> Bool {
     guard let number = Comic.Number(number), let comic = search.archive.comic(number) else { return false }
     var group = 0
     var isFound = true
-    for phrase in query.phrases {
+    for (index, phrase) in query.phrases.enumerated() {
       if phrase.group != group {
         guard isFound else { return false }
         group = phrase.group
         isFound = false
       }
-      if !isFound { isFound = has(phrase.words, comic) }
+      let mayHave = concepts & phraseConcepts[index] == phraseConcepts[index]
+      if !isFound { isFound = mayHave && has(phrase.words, comic) }
     }
     return isFound
   }
@@ -116,7 +130,7 @@ struct PhraseMatcher {
   private var filter = WordFilter.none
 
   init(_ words: [[UInt8]]) {
-    for word in words { filter.insert(word[...]) }
+    for word in words { filter.insertForms(word[...]) }
     self.words = words.map { word in
       var stem = word
       Stemmer.reduce(&stem)

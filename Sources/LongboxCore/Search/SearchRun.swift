@@ -153,12 +153,13 @@ struct SearchRun {
       let score = board.scores[Int(number)] * (1 - ranking.coverage + ranking.coverage * covered)
       candidates.append(Candidate(number: number, score: score))
     }
-    // What has about a third of what the best has, counted by worth, or less, is no hit, only noise.
-    candidates.removeAll { board.covered[Int($0.number)] < best * whole * 0.35 }
+    candidates.removeAll { board.covered[Int($0.number)] < best * whole * ranking.noise }
     let wanted = max(ranking.examined, filter.hasPhrases ? 400 : 0)
     var ordered = Self.best(wanted, of: &candidates)
     if filter.hasPhrases {
-      let having = ordered.filter { filter.hasPhrases(Int($0.number)) }
+      let having = ordered.filter {
+        filter.hasPhrases(Int($0.number), having: board.concepts[Int($0.number)])
+      }
       if !having.isEmpty || filter.insists {
         ordered = having
         candidates = []
@@ -183,8 +184,10 @@ struct SearchRun {
       return 0
     }
     let findings = matcher.examine(comic, titlesOnly: titlesOnly)
-    let title = findings.titleShare * findings.worths.0
-    return ranking.proximity * findings.proximity + ranking.wholeTitle * title
+    let titlePart = 1 - ranking.titlePart + ranking.titlePart * min(findings.worths.0 / whole, 1)
+    let proximityPart = 1 - ranking.proximityPart + ranking.proximityPart * findings.proximityShare
+    return ranking.proximity * proximityPart * findings.proximity
+      + ranking.wholeTitle * titlePart * findings.titleShare * findings.worths.0
   }
 
   /// Takes the best out of the candidates, in order.

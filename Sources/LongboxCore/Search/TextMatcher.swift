@@ -7,6 +7,8 @@ struct TextMatcher {
   struct Findings {
     /// The worth of pairs of words that stand near each other, as in the query.
     var proximity: Float = 0
+    /// How much that is of what it were if the query stood there word for word, 0 to 1.
+    var proximityShare: Float = 0
     /// How much of the title the query has, 0 to 1.
     var titleShare: Float = 0
     /// The worth of the concepts in each field: title, alt text, transcript.
@@ -55,7 +57,12 @@ struct TextMatcher {
       findings.worths.1 = scan(comic.alt, titleShare: &ignored)
       findings.worths.2 = scan(comic.transcript, titleShare: &ignored)
     }
-    for index in pairs.indices { findings.proximity += pairs[index].worth * best[index] }
+    var whole: Float = 0
+    for index in pairs.indices {
+      findings.proximity += pairs[index].worth * best[index]
+      whole += pairs[index].worth
+    }
+    findings.proximityShare = whole > 0 ? findings.proximity / whole : 0
     return findings
   }
 

@@ -63,38 +63,60 @@ struct Tokenizer {
   @inline(never)
   private mutating func takePlainWord(_ wanted: WordFilter) -> Bool {
     let bytes = bytes
-    let end = bytes.endIndex
-    let span = bytes.span
+    let span = bytes.span.bytes
     let base = bytes.startIndex
-    var place = index
+    let end = span.byteCount
+    var place = index - base
+    // What is passed over is counted here, and written to memory once.
+    var words = 0
+    var passed = 0
+    defer {
+      position += words
+      letters += passed
+      index = base + place
+    }
     while place < end {
-      let first = span[place - base]
-      guard first < 0x80 else { break }
+      let first = span.byte(at: place)
+      guard first < 0x80 else { return false }
       if !first.isPlain {
         place += 1
         continue
       }
       let start = place
-      place += 1
-      while place < end, span[place - base].isPlain { place += 1 }
+      place = Self.endOfPlainBytes(span, from: place + 1)
+      let after = place < end ? span.byte(at: place) : 0x20
       let length = place - start
       // An apostrophe, an accent or another sign may go on with the word: that is not for this short way.
-      guard length <= Self.longestWord, place == end || span[place - base].endsPlainWord else {
+      let isPlain =
+        place == end || after.endsPlainWord
+        || after == UInt8(ascii: ".") && (place + 1 == end || !span.byte(at: place + 1).isASCIIDigit)
+      guard length <= Self.longestWord, isPlain else {
         place = start
-        break
+        return false
       }
-      position += 1
-      letters += length
-      if wanted.admits(first, length > 1 ? span[start + 1 - base] : 0) {
+      words += 1
+      passed += length
+      if wanted.admits(first, length > 1 ? span.byte(at: start + 1) : 0, length: length) {
         word.removeAll(keepingCapacity: true)
-        for place in start..<place { word.append(span[place - base].lowercasedASCII) }
-        range = start..<place
-        index = place
+        for place in start..<place { word.append(span.byte(at: place).lowercasedASCII) }
+        range = (base + start)..<(base + place)
         return true
       }
     }
-    index = place
     return false
+  }
+
+  /// The end of the ASCII letters and digits that stand from a place on, found eight bytes at a time.
+  @inline(__always)
+  private static func endOfPlainBytes(_ span: RawSpan, from start: Int) -> Int {
+    var place = start
+    while place + 8 <= span.byteCount {
+      let count = span.word64(at: place).plainByteCount
+      place += count
+      if count < 8 { return place }
+    }
+    while place < span.byteCount, span.byte(at: place).isPlain { place += 1 }
+    return place
   }
 
   /// Reads from the index on to the end of the next word.
@@ -240,31 +262,63 @@ struct Tokenizer {
   }
 }
 
-/// Which words are worth a closer look, by their first two bytes.
+/// Which words are worth a closer look, by their first two bytes and their length.
 struct WordFilter {
   /// Every word.
-  static let all = WordFilter(bits: Array(repeating: .max, count: 32))
+  static let all = WordFilter(entry: Entry(firsts: .max, lengths: .max))
   /// No word but those inserted.
-  static var none: WordFilter { WordFilter(bits: Array(repeating: 0, count: 32)) }
+  static var none: WordFilter { WordFilter(entry: Entry(firsts: 0, lengths: 0)) }
 
-  /// By the second byte, and in it a bit for the first one.
-  private var bits: [UInt32]
+  /// What words with one second byte are like: a bit for each first byte, one for each length.
+  private struct Entry {
+    var firsts: UInt32
+    var lengths: UInt64
+  }
 
-  private init(bits: [UInt32]) {
-    self.bits = bits
+  private var entries: [Entry]
+
+  private init(entry: Entry) {
+    entries = Array(repeating: entry, count: 32)
   }
 
   /// Whether a word that begins so may be wanted, of either case.
   @inline(__always)
-  func admits(_ first: UInt8, _ second: UInt8) -> Bool {
-    bits[Int(second & 31)] & (1 << UInt32(first & 31)) != 0
+  func admits(_ first: UInt8, _ second: UInt8, length: Int) -> Bool {
+    let entry = entries[Int(second & 31)]
+    return entry.firsts & (1 << UInt32(first & 31)) != 0 && entry.lengths & (1 << UInt64(length & 63)) != 0
   }
 
   /// Wants a word.
   mutating func insert(_ word: ArraySlice<UInt8>) {
+    insert(word, lengths: 1 << UInt64(word.count & 63))
+  }
+
+  /// Wants a word and whatever longer or shorter one begins with the same two bytes.
+  mutating func insertForms(_ word: ArraySlice<UInt8>) {
+    insert(word, lengths: .max)
+  }
+
+  private mutating func insert(_ word: ArraySlice<UInt8>, lengths: UInt64) {
     guard let first = word.first else { return }
     let second = word.count > 1 ? word[word.startIndex + 1] : 0
-    bits[Int(second & 31)] |= 1 << UInt32(first & 31)
+    entries[Int(second & 31)].firsts |= 1 << UInt32(first & 31)
+    entries[Int(second & 31)].lengths |= lengths
+  }
+}
+
+extension UInt64 {
+  /// How many of the eight bytes, from the lowest on, are ASCII letters or digits, up to the first that is neither.
+  ///
+  /// Sums of bytes below 0x80 do not carry into the next byte; the top bit of each says whether a bound is reached.
+  @inline(__always)
+  fileprivate var plainByteCount: Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let low = self & (0x7F &* ones)
+    let lower = low | (0x20 &* ones)
+    let letters = (lower &+ (0x80 - 0x61) &* ones) & ~(lower &+ (0x80 - 0x7B) &* ones)
+    let digits = (low &+ (0x80 - 0x30) &* ones) & ~(low &+ (0x80 - 0x3A) &* ones)
+    let others = (~(letters | digits) | self) & (0x80 &* ones)
+    return others.trailingZeroBitCount / 8
   }
 }
 

@@ -132,7 +132,7 @@ struct WordExpansion {
       gather(word, limit: distance, prefix: [word[0]], into: &found)
       if word[1] != word[0] { gather(word, limit: distance, prefix: [word[1], word[0]], into: &found) }
     }
-    if found.isEmpty, word.count >= 4 { gather(word, limit: 1, prefix: [], into: &found) }
+    if found.isEmpty, word.count >= 4 { gatherOtherBeginnings(of: word, into: &found) }
     found.sort { left, right in
       if left.distance != right.distance { return left.distance < right.distance }
       if left.sharesFirst != right.sharesFirst { return left.sharesFirst }
@@ -153,20 +153,48 @@ struct WordExpansion {
         case .farFrom(let count): return .skip(count)
         }
         guard edits > 0, term.bytes.count >= 3 else { return .next }
-        if let same = found.firstIndex(where: { $0.bytes == term.bytes }) {
-          found[same].documents += term.postings.documents
-        } else {
-          found.append(
-            Spelling(
-              bytes: term.bytes,
-              distance: edits,
-              documents: term.postings.documents,
-              sharesFirst: term.bytes.first == word.first
-            )
-          )
-        }
+        Self.add(term.bytes, distance: edits, documents: term.postings.documents, of: word, to: &found)
         return .next
       }
+    }
+  }
+
+  /// Finds the words that are one edit of the first letter away: without it, with another, with one before it.
+  ///
+  /// They are few, so each is looked up, which is cheaper than going through the whole dictionary.
+  private func gatherOtherBeginnings(of word: [UInt8], into found: inout [Spelling]) {
+    let rest = word[1...]
+    var candidates = [Array(rest)]
+    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") where letter != word[0] {
+      candidates.append([letter] + rest)
+      candidates.append([letter] + word)
+    }
+    for part in parts where part.index.fieldCount == 3 {
+      for candidate in candidates where candidate.count >= 3 {
+        guard let postings = part.index.find(candidate[...]) else { continue }
+        Self.add(candidate, distance: 1, documents: postings.documents, of: word, to: &found)
+      }
+    }
+  }
+
+  private static func add(
+    _ term: [UInt8],
+    distance: Int,
+    documents: Int,
+    of word: [UInt8],
+    to found: inout [Spelling]
+  ) {
+    if let same = found.firstIndex(where: { $0.bytes == term }) {
+      found[same].documents += documents
+    } else {
+      found.append(
+        Spelling(
+          bytes: term,
+          distance: distance,
+          documents: documents,
+          sharesFirst: term.first == word.first
+        )
+      )
     }
   }
 

@@ -31,9 +31,21 @@ enum WordForms {
     "woman women", "write wrote written",
   ]
 
+  /// The words of all groups.
+  private static let known: WordFilter = {
+    var filter = WordFilter.none
+    for group in groups {
+      for form in group.utf8Bytes.split(separator: UInt8(ascii: " ")) { filter.insert(form) }
+    }
+    return filter
+  }()
+
   /// Calls a closure with each other form of a word.
   static func visit(_ word: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
-    guard let first = word.first, first < 0x80 else { return }
+    guard
+      let first = word.first, first < 0x80,
+      known.admits(first, word.count > 1 ? word[1] : 0, length: word.count)
+    else { return }
     for group in groups where has(group, word) {
       for form in group.utf8Bytes.split(separator: UInt8(ascii: " ")) where !form.elementsEqual(word) {
         body(form)

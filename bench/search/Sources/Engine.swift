@@ -1,0 +1,57 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+
+/// What finds comics.
+protocol Engine {
+  /// The ten best comics for a query.
+  func answers(to query: String) throws -> [Int]
+
+  /// Does again what must be done before the first query, its file being in memory already.
+  func reopen() throws
+}
+
+/// Longbox's own search, over an archive in memory.
+///
+/// It also cuts snippets, which the peers are spared.
+struct LongboxEngine: Engine {
+  private let archiveBytes: [UInt8]
+  private let explanationBytes: [UInt8]
+  private let search: Search
+
+  init(folder: URL) throws {
+    archiveBytes = Array(try Data(contentsOf: folder.appending(path: "archive")))
+    explanationBytes = Array(try Data(contentsOf: folder.appending(path: "explanations")))
+    search = try Self.open(archiveBytes, explanationBytes)
+  }
+
+  private static func open(_ archive: [UInt8], _ explanations: [UInt8]) throws -> Search {
+    try Search(archive: Archive(Segment(archive)), explanations: [Segment(explanations)])
+  }
+
+  func answers(to query: String) throws -> [Int] {
+    search.results(for: Text(string: query), options: SearchOptions(limit: 10)).hits.map(\.number.value)
+  }
+
+  func reopen() throws {
+    _ = try Self.open(archiveBytes, explanationBytes)
+  }
+}
+
+/// Times of this process.
+enum Stopwatch {
+  static func seconds<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
+    let started = ContinuousClock.now
+    try body()
+    return (ContinuousClock.now - started) / .seconds(1)
+  }
+
+  /// What the kernel says this process holds in memory; 0 where it does not say.
+  static var residentBytes: Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+  }
+}

@@ -1,0 +1,144 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Search in process, beside SQLite's FTS5 and tantivy: how good, how fast, and how it grows.
+
+Every engine has the same texts, which search-bench put through Longbox's own rules. Longbox and FTS5 answer in one
+program, in turn, FTS5 by its C interface; tantivy answers in a program of its own, through its Python binding. Of each
+query the median of all rounds counts, and p50 and p99 are over the queries.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import measure
+import programs
+
+SEARCH = measure.ROOT / "bench" / "search"
+sys.path.insert(0, str(SEARCH))
+
+import relevance  # noqa: E402  (found by the line above)
+
+ENGINES = ("longbox", "fts5", "tantivy")
+# Every query that people wrote, over all comics, and how good Longbox means to be with titles, alt texts and
+# transcripts alone, and with explanations too.
+GOALS = {"A": 0.90, "B": 0.94}
+
+
+def run(*command):
+    """What a program prints, as JSON."""
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{command[0]} failed: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def prepare(setting, name, *options):
+    """Indexes for Longbox and FTS5 in a folder; gives the folder and what is said of them."""
+    folder = setting.scratch / f"search-{name}"
+    folder.mkdir()
+    arguments = ["--comics", setting.recording / "xkcd" / "comics.jsonl", *options]
+    wiki = setting.recording / "explainxkcd" / "pages.jsonl"
+    if wiki.is_file():
+        arguments += ["--pages", wiki]
+    return folder, run(programs.binaries() / "search-bench", "prepare", *arguments, folder)
+
+
+def queries(setting, documents):
+    """The file of queries that people wrote, or of made ones where there is none; and whether people wrote them."""
+    written = setting.recording / "relevance" / "dev.tsv"
+    if written.is_file():
+        return written, True
+    made = setting.scratch / "made.tsv"
+    command = [sys.executable, SEARCH / "made_queries.py", documents, "--each", "50"]
+    made.write_text(subprocess.run(command, capture_output=True, text=True, check=True).stdout, encoding="utf-8")
+    return made, False
+
+
+def ask(setting, folder, file):
+    """Answers and times by engine."""
+    rounds = 3 if setting.quick else 11
+    reports = run(programs.binaries() / "search-bench", "ask", folder, file, "--rounds", rounds)
+    texts = folder / "documents.jsonl"
+    if texts.is_file():
+        reports |= run(sys.executable, SEARCH / "tantivy_peer.py", texts, file, "--rounds", rounds)
+    return reports
+
+
+def percentiles(report):
+    """p50 and p99 over the queries, in microseconds, each query's being the median of its rounds."""
+    times = sorted(statistics.median(rounds) for rounds in report["microseconds"].values())
+    return times[len(times) // 2], times[min(len(times) * 99 // 100, len(times) - 1)]
+
+
+def speed(name, reports):
+    """p50 and p99, each beside the faster of the peers."""
+    by_engine = {engine: percentiles(report) for engine, report in reports.items()}
+    for place, label in enumerate(("p50", "p99")):
+        ours = by_engine["longbox"][place]
+        peer = min((engine for engine in by_engine if engine != "longbox"), key=lambda one: by_engine[one][place])
+        theirs = by_engine[peer][place]
+        yield measure.Figure(f"search {name}, {label}", ours, theirs, peer, "us", "half of it", ours <= theirs / 2)
+
+
+def show_relevance(name, file, reports):
+    """Prints the whole table of one setting."""
+    rows = relevance.read_queries(file)
+    for engine in ENGINES:
+        if engine in reports:
+            found = reports[engine]["answers"]
+            p50, p99 = percentiles(reports[engine])
+            print(f"\n  {engine}, {name} (p50 {p50:,.0f} us, p99 {p99:,.0f} us)")
+            for line in relevance.table(rows, found):
+                print("    " + line)
+    print()
+
+
+def mean_reciprocal_rank(file, report):
+    return relevance.mean_reciprocal_rank(relevance.read_queries(file), report["answers"])
+
+
+def measure_search(setting):
+    file, is_written = None, False
+    for name, options, what in (("A", ["--without-explanations"], "own texts"), ("B", [], "explanations too")):
+        folder, said = prepare(setting, name, *options)
+        if name == "B" and said["explanationIndexBytes"] < 1000:
+            break  # there are none to search
+        if file is None:
+            file, is_written = queries(setting, folder / "documents.jsonl")
+        reports = ask(setting, folder, file)
+        show_relevance(f"{name}: {what}", file, reports)
+        ours = mean_reciprocal_rank(file, reports["longbox"])
+        peer = max((one for one in reports if one != "longbox"), key=lambda one: mean_reciprocal_rank(file, reports[one]))
+        theirs = mean_reciprocal_rank(file, reports[peer])
+        goal = f"at least {GOALS[name]}" if is_written else ""
+        yield measure.Figure(
+            f"search {name}, MRR@10 in thousandths", ours * 1000, theirs * 1000, peer, "", goal, ours >= GOALS[name] - 0.0005
+        )
+        yield from speed(name, reports)
+    if setting.growth:
+        yield from measure_growth(setting, file)
+
+
+def measure_growth(setting, file):
+    """Search over more and more comics; those added are made up of the words of the real ones."""
+    for times in (1, 10, 100):
+        folder, said = prepare(setting, f"x{times}", "--without-explanations", "--copies", times)
+        asked = {
+            engine: run(
+                programs.binaries() / "search-bench", "ask", folder, file, "--engine", engine, "--rounds", 3
+            )[engine]
+            for engine in ("longbox", "fts5")
+        }
+        name = f"{said['comics']:,} comics"
+        ours, theirs = asked["longbox"], asked["fts5"]
+        for place, label in enumerate(("p50", "p99")):
+            mine, other = percentiles(ours)[place], percentiles(theirs)[place]
+            yield measure.Figure(f"{name}: search, {label}", mine, other, "fts5", "us")
+        size, peer_size = said["indexBytes"] / 1e6, said["fts5Bytes"] / 1e6
+        yield measure.Figure("  index", size, peer_size, "fts5", "MB")
+        yield measure.Figure("  indexing", said["indexSeconds"], said["fts5Seconds"], "fts5", "s")
+        yield measure.Figure("  opening", ours["openMicroseconds"] / 1e3, None, "", "ms")
+        yield measure.Figure("  memory, archive and all", ours["residentBytes"] / 1e6, theirs["residentBytes"] / 1e6, "fts5", "MB")
