@@ -14,6 +14,7 @@ public enum WebAssets {
   public static func mediaType(of name: String) -> String? {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"
+    case "json": "application/json"
     case "js": "text/javascript; charset=utf-8"
     case "png": "image/png"
     case "svg": "image/svg+xml"

@@ -48,10 +48,36 @@ public func release(_ start: UnsafeMutableRawPointer) {
   start.deallocate()
 }
 #else
+import Foundation
+
+/// The same finder as a program, for tests that compare both.
+///
+/// Standard input: messages, each u8 operation, u32 length, bytes. Standard output: a reply for each, u8 whether it could
+/// be done, u32 length, bytes.
 @main
 struct Main {
   static func main() {
-    print("LongboxFinder runs in the service worker: build it with `make wasm`.")
+    var finder = Finder()
+    while let head = read(5), let length = head.dropFirst().littleEndian, let message = read(length) {
+      let reply = Finder.Operation(rawValue: head[0]).flatMap { finder.perform($0, message) }
+      let bytes = reply ?? []
+      let count = UInt32(bytes.count)
+      let heading = [reply == nil ? 0 : 1] + [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: count >> $0) }
+      FileHandle.standardOutput.write(Data(heading + bytes))
+    }
+  }
+
+  private static func read(_ count: Int) -> [UInt8]? {
+    guard count > 0 else { return [] }
+    let data = try? FileHandle.standardInput.read(upToCount: count)
+    return data?.count == count ? data.map { [UInt8]($0) } : nil
+  }
+}
+
+extension Collection<UInt8> {
+  /// A number of 32 bits in little-endian order.
+  fileprivate var littleEndian: Int? {
+    Int(exactly: reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
   }
 }
 #endif

@@ -25,6 +25,14 @@ package struct FormFields {
     return nil
   }
 
+  /// All fields in their order, decoded.
+  package var all: [(name: Text, value: Text)] {
+    encoded.bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most).map { pair in
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return (FormEncoding.decode(parts[0]), parts.count > 1 ? FormEncoding.decode(parts[1]) : .empty)
+    }
+  }
+
   /// The comic that a field names, or nothing.
   func comic(_ name: Text) -> Comic.Number? {
     self[name]?.number.flatMap { Comic.Number($0) }

@@ -45,6 +45,8 @@ public enum Link: Equatable, Sendable {
   case asset(Text, version: Text)
   /// What an installed app is called and looks like.
   case manifest
+  /// The description of what programs can ask.
+  case api
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The licence of xkcd's comics.
@@ -120,6 +122,7 @@ public enum Link: Equatable, Sendable {
     case .thumbnail(let number, let version):
       "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.query(version)
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
+    case .api: "/api/openapi.json"
     case .manifest: "/manifest.webmanifest"
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"

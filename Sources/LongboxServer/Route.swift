@@ -28,6 +28,8 @@ enum Route: Equatable {
   case record(String)
   /// A comic's picture, by what stands where its number should.
   case picture(String, PictureKind)
+  /// Something for programs, in JSON.
+  case api(APIRoute)
   /// Where a device merges what it did with the server's copy.
   case sync
   /// Where a link for another device is made.
@@ -45,6 +47,7 @@ enum Route: Equatable {
   init(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     switch (parts.count, parts.first, parts.last) {
+    case (_, "api", _): self = .api(APIRoute(parts.dropFirst()))
     case (1, "healthz", _): self = .health
     case (1, "favicon.ico", _): self = .asset("icon.svg")
     case (1, "manifest.webmanifest", _): self = .asset("manifest.webmanifest")

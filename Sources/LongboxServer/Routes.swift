@@ -15,6 +15,7 @@ struct Routes: Sendable {
   private let archive: ArchiveRoute
   private let worker: WorkerRoute
   private let records: RecordRoutes
+  private let api: APIRoutes
   private let pictures: PictureRoutes
   private let pages: PageRoutes
   private let sync: SyncRoute
@@ -28,9 +29,11 @@ struct Routes: Sendable {
     archive = ArchiveRoute(catalog: catalog)
     worker = WorkerRoute(assets: assets, version: settings.version)
     records = RecordRoutes(catalog: catalog)
+    api = APIRoutes(catalog: catalog, assets: assets)
     pictures = PictureRoutes(catalog: catalog, now: now)
     let libraries = Libraries(store: store, now: now)
-    sync = SyncRoute(libraries: libraries, now: now)
+    let bodies = LargeBodies()
+    sync = SyncRoute(libraries: libraries, bodies: bodies, now: now)
     pages = PageRoutes(
       catalog: catalog,
       libraries: libraries,
@@ -42,7 +45,7 @@ struct Routes: Sendable {
       formLimit: settings.bodyLimit
     )
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
-    imports = ImportRoutes(pages: pages, now: now)
+    imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -69,7 +72,7 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-    case .health, .device, .archive, .worker, .latestRecord, .record: return nil
+    case .health, .device, .archive, .worker, .latestRecord, .record, .api: return nil
     case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
     }
   }
@@ -83,6 +86,7 @@ struct Routes: Sendable {
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
+    case .api(let route): try await api.answer(route, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
     case .sync: try await sync.answer(request)
     case .move: try await devices.move(request)

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 import programs
 from watch import DEVICES, Watch
 
+# The finder's operations; opening and adding are the device's, too.
+FIND = 3
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES = range(1, 11)
 
 
@@ -25,15 +27,27 @@ def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offl
     return RESPOND, head + texts + struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable) + text(found)
 
 
+def varint(number):
+    """A number, seven bits a byte, the lowest first."""
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + varint(number >> 7)
+
+
+def search(words, is_deep=True, is_typing=False, offset=0, limit=25, favorites=b"", read=b""):
+    """The message by which the finder is asked; see docs/search.md."""
+    words = words if isinstance(words, bytes) else words.encode()
+    blocks = b"".join(varint(len(block)) + block for block in (words, favorites, read))
+    return FIND, bytes([is_deep | is_typing << 1]) + varint(offset) + varint(limit) + blocks
+
+
 def frames(messages):
     """Messages as the native program reads them."""
     return b"".join(struct.pack("<BI", operation, len(message)) + message for operation, message in messages)
 
 
-def native_replies(messages):
+def native_replies(messages, program="LongboxDevice"):
     """What the native program answers to each message; None where it could not."""
     said = subprocess.run(
-        [programs.binaries() / "LongboxDevice"], input=frames(messages), capture_output=True, check=True, timeout=600
+        [programs.binaries() / program], input=frames(messages), capture_output=True, check=True, timeout=600
     ).stdout
     replies, place = [], 0
     while place < len(said):

@@ -253,6 +253,26 @@ def test_a_download_goes_on_after_a_stop_of_the_worker_and_fetches_what_is_missi
     expect(page.get_by_text(f"{recording.LATEST - 2} pictures, on this device already.")).to_be_visible()
 
 
+def test_a_full_device_says_so_and_goes_on_when_there_is_room(app):
+    app.install("/5/")
+    page = app.open("/settings")
+    tools = app.context.new_cdp_session(page)
+    used = page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": app.site, "quotaSize": used + 50_000})
+    group = page.get_by_role("group", name="Download for offline")
+    group.get_by_role("button", name="Everything", exact=True).click()
+    expect(group.get_by_role("status")).to_contain_text("There is no more room on this device", timeout=30_000)
+    expect(page.get_by_role("status").get_by_text("What is kept stays")).to_be_visible()
+    app.open("/5/")
+    favorite(app.page).click()
+    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+
+    page = app.open("/settings")
+    tools.send("Storage.overrideQuotaForOrigin", {"origin": app.site})
+    group.get_by_role("button", name="Resume", exact=True).click()
+    expect(group.get_by_role("status")).to_contain_text("Done", timeout=30_000)
+
+
 def test_details_stand_open_where_they_stand_beside_the_comic(open_page, site):
     details = open_page(f"{site}/5/").get_by_role("complementary", name="About this comic").locator("details")
     expect(details).to_have_attribute("open", "")

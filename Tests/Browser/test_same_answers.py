@@ -1,9 +1,10 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The device answers in WebAssembly byte for byte as the same code does natively."""
+"""The device and its finder answer in WebAssembly byte for byte as the same code does natively."""
 
 import base64
 import hashlib
+import json
 import random
 import struct
 from urllib.parse import quote_plus
@@ -99,16 +100,13 @@ def messages(archive, latest, lives):
     yield 99, b""
 
 
-def compare(open_page, site, latest, lives):
-    status, _, archive = programs.get(f"{site}/archive")
-    assert status == 200
-    all_messages = list(messages(archive, latest, lives))
-    replies = device.native_replies(all_messages)
+def compare(open_page, site, all_messages, wasm="longbox.wasm", program="LongboxDevice"):
+    replies = device.native_replies(all_messages, program)
     expected = [None if reply is None else hashlib.sha256(reply).hexdigest() for reply in replies]
     assert expected[2] and len(expected) == len(all_messages)
     page = open_page(f"{site}/about", bypass_csp=True)
     encoded = base64.b64encode(device.frames(all_messages)).decode()
-    found, memory = page.evaluate(RUN, ["/assets/longbox.wasm", encoded])
+    found, memory = page.evaluate(RUN, [f"/assets/{wasm}", encoded])
     differing = [
         (number, all_messages[number][0], all_messages[number][1][:200])
         for number, (one, other) in enumerate(zip(expected, found, strict=True))
@@ -116,16 +114,109 @@ def compare(open_page, site, latest, lives):
     ]
     assert not differing, f"{len(differing)} of {len(found)} differ, the first: {differing[:3]}"
     print(f"{len(found)} replies are the same; {memory / 2**20:.1f} MiB of memory")
+    return replies
+
+
+def archive_of(site):
+    status, _, archive = programs.get(f"{site}/archive")
+    assert status == 200
+    return archive
+
+
+def compare_device(open_page, site, latest, lives):
+    compare(open_page, site, list(messages(archive_of(site), latest, lives)))
 
 
 def test_native_and_webassembly_answer_the_same(open_page, site):
-    compare(open_page, site, recording.LATEST, lives=30)
+    compare_device(open_page, site, recording.LATEST, lives=30)
 
 
 def test_and_the_same_of_the_samples(open_page, sample_site):
-    compare(open_page, sample_site, 20, lives=3)
+    compare_device(open_page, sample_site, 20, lives=3)
 
 
 @pytest.mark.slow
 def test_and_the_same_of_every_recorded_comic(open_page, recorded_site):
-    compare(open_page, recorded_site, 3282, lives=30)
+    compare_device(open_page, recorded_site, 3282, lives=30)
+
+
+HOSTILE = [
+    "", " ", '"', '""', "-", '-"', "OR", "a OR", "OR a", "a OR OR b", "is:", "is:nothing", "0", "404", "#404", "999999999",
+    "9-1", "1-999999", "0000-00", "2007-13-45", "é" * 200, "e\u0301" * 200, "\u202e\x00\x7f", "a " * 200, "-a " * 100,
+    '"a b" ' * 60, "ﬀ ß İ K Å", "😀", "C++ e=mc2 π D&D 0.05", b"\xff\xfe\xc0\x80", b"\xf0\x9f", b"\xed\xa0\x80" * 90,
+]  # fmt: skip
+
+
+def words_of(site):
+    """Some of the words that stand in the comics' texts, from the API."""
+    texts, since = [], "0"
+    while True:
+        part = json.loads(programs.get(f"{site}/api/comics?limit=500&since={since}")[2])
+        texts += [f"{comic['title']} {comic['alt']} {comic.get('transcript', '')}" for comic in part["comics"]]
+        since = part["next"]
+        if not part["more"]:
+            return sorted({word for text in texts for word in text.split()})
+
+
+def mistyped(word, dice):
+    place = dice.randrange(len(word))
+    return word[:place] + dice.choice(["", "x", word[place] * 2]) + word[place + 1 :]
+
+
+def words_to_find(words, dice):
+    """What a reader might look for, or somebody who plays with the box."""
+    some = [dice.choice(words) for _ in range(dice.randint(1, 4))]
+    return dice.choice([
+        lambda: " ".join(some),
+        lambda: " ".join(mistyped(word, dice) for word in some),
+        lambda: " ".join(some)[: dice.randint(1, 12)],
+        lambda: f'"{" ".join(some[:2])}" -{some[-1]}',
+        lambda: " OR ".join(some),
+        lambda: f"{some[0]} is:{dice.choice(['favorite', 'read', 'unread', 'interactive'])}",
+        lambda: dice.choice(["7", "#12", "20-25", "2006", "2006-07", "2006-07-14", "2099"]) + dice.choice(["", " " + some[0]]),
+        lambda: dice.randbytes(dice.choice([1, 8, 80, 400])),
+    ])()  # fmt: skip
+
+
+def searches(site, count):
+    """Questions for the finder, the same ones each time; after the archive, and with bytes that are none among them."""
+    dice = random.Random(20_070_101)
+    words = words_of(site)
+    archive = archive_of(site)
+    yield device.FIND, device.search("too early")[1]
+    yield device.OPEN, archive
+    yield from (device.search(text, is_deep) for text in HOSTILE for is_deep in (True, False))
+    for _ in range(count):
+        yield device.search(
+            words_to_find(words, dice),
+            is_deep=dice.random() < 0.8,
+            is_typing=dice.random() < 0.5,
+            offset=dice.choice([0, 0, 25, 9_000]),
+            limit=dice.choice([1, 25, 100]),
+            favorites=dice.randbytes(dice.choice([0, 20, 500])),
+            read=dice.randbytes(dice.choice([0, 20, 500])),
+        )
+        if dice.random() < 0.1:
+            yield device.FIND, dice.randbytes(dice.randint(0, 40))
+    yield device.ADD, archive
+    yield device.OPEN, archive[:-1]
+    yield device.search(words[0])
+    yield 99, b""
+
+
+def compare_finder(open_page, site, count):
+    asked = list(searches(site, count))
+    replies = compare(open_page, site, asked, "finder.wasm", "LongboxFinder")
+    assert replies[0] is None
+    # Most questions find something, or the test would say little.
+    found = [reply for (kind, _), reply in zip(asked, replies, strict=True) if kind == device.FIND and len(reply or b"") > 8]
+    assert len(found) > count / 2
+
+
+def test_native_and_webassembly_find_the_same(open_page, site):
+    compare_finder(open_page, site, 200)
+
+
+@pytest.mark.slow
+def test_and_the_same_among_all_recorded_comics(open_page, recorded_site):
+    compare_finder(open_page, recorded_site, 200)

@@ -67,3 +67,126 @@ def test_search_works_on_the_device_with_no_connection(browser, site):
         box(page).fill("pyth")
         page.get_by_role("checkbox", name="Deep search").uncheck()
         expect(results(page).first).to_contain_text("Python")
+
+
+def recent(page):
+    return page.get_by_role("list", name="Recent searches").get_by_role("link")
+
+
+def test_what_was_searched_is_remembered_on_the_device_and_forgotten_on_demand(open_page, site, axe, keep_picture):
+    page = open_page(f"{site}/search", device="phone")
+    expect(recent(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Clear recent searches")).to_be_hidden()
+    # By the form, by opening a result, and by resting.
+    box(page).fill("kettle")
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Search", exact=True).click()
+    page.goto(f"{site}/search")
+    page.get_by_role("checkbox", name="Deep search").check()
+    box(page).fill("terrarium")
+    page.get_by_role("link", name="#353 Python").click()
+    expect(page.get_by_role("heading", level=1, name="Python")).to_be_visible()
+    page.clock.install()
+    page.goto(f"{site}/search")
+    box(page).fill("map")
+    page.clock.run_for(2_100)
+    box(page).fill("maps")
+    page.clock.run_for(2_100)
+    box(page).fill("")
+    expect(recent(page)).to_have_text(["maps", "terrarium", "kettle"])
+    axe(page)
+    keep_picture(page, "recent-searches-phone")
+    recent(page).nth(1).click()
+    expect(box(page)).to_have_value("terrarium")
+    expect(page.get_by_role("checkbox", name="Deep search")).to_be_checked()
+    expect(page.get_by_role("link", name="#353 Python")).to_be_visible()
+    expect(page.get_by_role("list", name="Recent searches")).to_be_hidden()
+    page.goto(f"{site}/search")
+    page.get_by_role("button", name="Clear recent searches").click()
+    expect(recent(page)).to_have_count(0)
+    expect(box(page)).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("button", name="Clear recent searches")).to_be_hidden()
+    assert page.evaluate("localStorage.length") == 0
+
+
+def test_at_most_ten_searches_are_remembered_each_once(open_page, site):
+    page = open_page(f"{site}/search")
+    page.clock.install()
+    page.goto(f"{site}/search")
+    for word in [*"abcdefghijkl", "d"]:
+        box(page).fill(word)
+        page.clock.run_for(2_100)
+    box(page).fill("")
+    expect(recent(page)).to_have_text(list("dlkjihgfec"))
+
+
+def test_what_is_remembered_is_shown_as_text_and_what_is_not_ours_is_let_be(open_page, site):
+    page = open_page(f"{site}/search")
+    hostile = """() => localStorage.setItem('recent-searches', JSON.stringify([{ text: '<img src=x onerror="injected=1">' }]))"""
+    page.evaluate(hostile)
+    page.reload()
+    expect(recent(page)).to_have_text(['<img src=x onerror="injected=1">'])
+    assert page.locator("img[src='x']").count() == 0
+    for other in ("null", "[1, null]", "{", '{"text": "a"}', '[{"text": 7}]'):
+        page.evaluate("value => localStorage.setItem('recent-searches', value)", other)
+        page.reload()
+        expect(box(page)).to_be_focused()
+        expect(recent(page)).to_have_count(0)
+
+
+def test_searches_are_not_told_to_the_server(open_page, site):
+    page = open_page(f"{site}/search")
+    page.evaluate("localStorage.setItem('recent-searches', '[{\"text\": \"secret\"}]')")
+    asked = []
+    page.on("request", lambda request: asked.append(f"{request.url} {request.all_headers()} {request.post_data}"))
+    page.reload()
+    expect(recent(page)).to_have_text(["secret"])
+    box(page).fill("kettle")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(box(page)).to_have_value("kettle")
+    assert asked
+    assert not [request for request in asked if "secret" in request]
+
+
+def test_results_are_reached_by_arrow_keys(open_page, site):
+    page = open_page(f"{site}/search")
+    expect(box(page)).to_be_focused()
+    box(page).fill("harbour")
+    cards = results(page).get_by_role("link")
+    expect(cards.nth(1)).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(cards.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(cards.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(box(page)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(box(page)).to_be_focused()
+    expect(box(page)).to_have_value("harbour")
+    page.keyboard.press("ArrowDown")
+    name = cards.nth(0).inner_text()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.locator("h1").inner_text() in name
+
+
+def test_a_late_answer_never_stands_in_the_place_of_a_newer_one(open_page, site):
+    page = open_page(f"{site}/search")
+    held = []
+    page.route("**/search?q=kettle&*", lambda route: held.append(route))
+    with page.expect_request(lambda request: "q=kettle" in request.url):
+        box(page).fill("kettle")
+    box(page).fill("harbour")
+    expect(results(page).first).to_contain_text("Harbour")
+    assert len(held) == 1
+    with page.expect_response(lambda response: "q=kettle" in response.url) as late:
+        held[0].continue_()
+    late.value.finished()
+    # What the page does with it, it does before the next two frames.
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(results(page).first).to_contain_text("Harbour")
+    expect(page).to_have_url(re.compile("q=harbour"))

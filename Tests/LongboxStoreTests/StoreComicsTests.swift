@@ -36,6 +36,23 @@ import Testing
     #expect(try await store.newestStored() == number(4))
   }
 
+  @Test func `tells changes in their order, from within a revision as well`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(5), record(1), record(3)])
+    try await store.save([record(3, "Other"), record(4)])
+    func changes(_ revision: Int, _ number: Int, upTo last: Int = 2, limit: Int = 9) async throws -> [[Int]] {
+      let after = Revision(revision)
+      return try await store.changes(after: after, number, upTo: Revision(last), limit: limit)
+        .map { [$0.revision.value, $0.number.value] }
+    }
+    #expect(try await changes(0, 999_999) == [[1, 1], [1, 5], [2, 3], [2, 4]])
+    #expect(try await changes(1, 1) == [[1, 5], [2, 3], [2, 4]])
+    #expect(try await changes(1, 999_999) == [[2, 3], [2, 4]])
+    #expect(try await changes(1, 1, limit: 2) == [[1, 5], [2, 3]])
+    #expect(try await changes(0, 999_999, upTo: 1) == [[1, 1], [1, 5]])
+    #expect(try await changes(2, 4).isEmpty)
+  }
+
   @Test func `of two records with one number the later counts`() async throws {
     let store = try Store.open(folder.url)
     #expect(

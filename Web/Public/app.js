@@ -252,31 +252,6 @@ const onThisDevice = (() => {
   return { refresh, showSizes, showDownload }
 })()
 
-// Search while typing
+// Search, where there is a box for it; the address of this file says of which version the other has to be
 
-const searchBox = document.querySelector(".search-box")
-let lastSearch = 0
-
-async function searchNow() {
-  lastSearch += 1
-  const turn = lastSearch
-  const query = new URLSearchParams(new FormData(searchBox))
-  const response = await fetch(`/search?${query}&typing=1`).catch(() => null)
-  const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
-  const found = page?.querySelector("#found")
-  // A late answer must not stand in the place of a newer one.
-  if (!found || turn !== lastSearch) return
-  document.querySelector("#found").replaceWith(found)
-  document.querySelector("#count").textContent = page.querySelector("#count").textContent
-  history.replaceState(null, "", `/search?${query}`)
-}
-
-if (searchBox) {
-  let frame = 0
-  searchBox.addEventListener("input", () => {
-    cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(searchNow)
-  })
-  const box = searchBox.elements.q
-  if (!box.value) box.focus()
-}
+if (document.querySelector(".search-box")) import(document.currentScript.src.replace("app.js", "search.js"))

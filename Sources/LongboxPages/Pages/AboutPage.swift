@@ -56,6 +56,11 @@ extension AboutPage: Page {
           "."
         }
         software
+        p {
+          "Programs can ask this server "
+          a(.href(.api)) { "in JSON" }
+          "."
+        }
       }
       state
     }

@@ -14,9 +14,9 @@ struct AssetRoutes: Sendable {
   /// What the installed app keeps besides the archive, by name.
   let shell: [ShellFile]
   private let assets: [String: Payload]
-  /// What no page asks for: the worker itself, and what the system shows of an installed app.
+  /// What no page asks for: the worker itself, what the system shows of an installed app, what is for programs.
   private static func isOutsideShell(_ name: String) -> Bool {
-    name == "sw.js" || name.hasPrefix("worker-") || name.hasSuffix(".png")
+    name == "sw.js" || name.hasPrefix("worker-") || name.hasSuffix(".png") || name.hasSuffix(".json")
   }
 
   /// Reads all files.

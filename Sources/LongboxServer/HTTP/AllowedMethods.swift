@@ -13,6 +13,9 @@ struct AllowedMethods<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     let methods = Route.methods(at: request.uri.path)
     if methods.contains(request.method) { return try await next(request, context) }
+    if case .api = Route(path: request.uri.path) {
+      throw Problem(.methodNotAllowed, "Nothing can be changed here, only asked.", allowed: methods)
+    }
     return Response(
       status: .methodNotAllowed,
       headers: [.allow: methods.map(\.rawValue).joined(separator: ", ")]

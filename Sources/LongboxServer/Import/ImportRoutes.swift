@@ -14,6 +14,7 @@ import NIOCore
 /// docs/library-json.md describes the file, and what else is understood.
 struct ImportRoutes: Sendable {
   let pages: PageRoutes
+  let bodies: LargeBodies
   let now: @Sendable () -> Date
 
   /// The longest form with a file, in bytes.
@@ -37,7 +38,8 @@ struct ImportRoutes: Sendable {
   }
 
   /// Shows the form, or takes what it sends.
-  /// - Throws: `HTTPError` where the form comes from elsewhere, is too long or no form with a file. `StoreError`.
+  /// - Throws: `HTTPError` where the form comes from elsewhere, is too long or no form with a file, or where too many
+  ///   large ones are under way. `StoreError`.
   func importing(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let cookie = LibraryCookie(of: request)
     guard request.method == .post else { return try await pages.show(.importing, to: request, as: cookie) }
@@ -45,16 +47,16 @@ struct ImportRoutes: Sendable {
     guard let boundary = MultipartForm.boundary(in: request.headers[.contentType]) else {
       throw HTTPError(.unsupportedMediaType, message: "A file has to be sent as multipart form data.")
     }
-    let body = try await request.body.collect(upTo: Self.bodyLimit)
-    let content: [UInt8]
-    let document: LibraryDocument
-    do {
-      content = try Self.content(of: try MultipartForm(Array(body.readableBytesView), boundary: boundary))
-      document = try ImportReader.document(in: content)
-    } catch {
-      return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
+    return try await bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+      let document: LibraryDocument
+      do throws(ImportError) {
+        let form = try MultipartForm(Array(body.readableBytesView), boundary: boundary)
+        document = try ImportReader.document(in: Self.content(of: form))
+      } catch {
+        return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
+      }
+      return try await merge(document, request, cookie ?? LibraryCookie())
     }
-    return try await merge(document, request, cookie ?? LibraryCookie())
   }
 
   /// What is to be imported: the file, or the pasted text.

@@ -13,6 +13,7 @@ import NIOCore
 /// first change that comes makes it and the answer carries its cookie. What an answer acknowledges is on the disk.
 struct SyncRoute: Sendable {
   let libraries: Libraries
+  let bodies: LargeBodies
   let now: @Sendable () -> Date
 
   /// The longest request, in bytes: nobody's whole library is larger.
@@ -21,8 +22,8 @@ struct SyncRoute: Sendable {
   private static var mediaType: String { "application/octet-stream" }
 
   /// Merges and answers.
-  /// - Throws: `HTTPError` where the request comes from elsewhere, is too long, damaged or no request, or where the
-  ///   library would be too large with it; `StoreError` where the disk fails. Nothing is changed then.
+  /// - Throws: `HTTPError` where the request comes from elsewhere, is too long, damaged or no request, where too many
+  ///   large ones are under way, or where the library would be too large with it; `StoreError` where the disk fails. Nothing is changed then.
   func answer(_ request: Request) async throws -> Response {
     try SameOrigin.check(request)
     guard request.headers[.contentType]?.lowercased() == Self.mediaType else {
@@ -30,8 +31,11 @@ struct SyncRoute: Sendable {
     }
     let known = LibraryCookie(of: request)
     let cookie = known ?? LibraryCookie()
-    let question = try Self.question(in: await request.body.collect(upTo: Self.bodyLimit))
-    let reply = try await reply(to: question, from: cookie)
+    let (question, reply) = try await bodies.withBody(of: request, upTo: Self.bodyLimit) {
+      body async throws -> (SyncRequest, SyncReply) in
+      let question = try Self.question(in: body)
+      return (question, try await self.reply(to: question, from: cookie))
+    }
     var response = Response(
       status: .ok,
       headers: [.contentType: Self.mediaType, .cacheControl: "private, no-store"],

@@ -40,6 +40,26 @@ struct ComicTable {
     return comics
   }
 
+  func changes(after revision: Revision, _ number: Int, upTo last: Revision, limit: Int) throws
+    -> [StoredChange]
+  {
+    let sql = """
+      SELECT number, revision FROM comic
+      WHERE (revision, number) > (?, ?) AND revision <= ?
+      ORDER BY revision, number LIMIT ?
+      """
+    let rows = try Row.fetchCursor(
+      database,
+      sql: sql,
+      arguments: [revision.value, number, last.value, limit]
+    )
+    var changes: [StoredChange] = []
+    while let row = try rows.next() {
+      changes.append(StoredChange(number: try row.number(), revision: Revision(row["revision"])))
+    }
+    return changes
+  }
+
   /// Keeps records, and that they were fetched; all real changes get one new revision.
   func save(_ records: [FetchedRecord]) throws -> SaveCounts {
     let revision = try self.revision().value + 1

@@ -38,6 +38,23 @@ extension Store {
     try await read { database in try ComicTable(database: database).comics(changedSince: revision) }
   }
 
+  /// Which comics were added or really changed, the oldest change first.
+  /// - Parameters:
+  ///   - revision: the one up to which the caller knows the changes,
+  ///   - number: and the last comic of this revision that the caller knows.
+  ///   - last: the latest revision that is of interest.
+  ///   - limit: the most changes.
+  public func changes(
+    after revision: Revision,
+    _ number: Int,
+    upTo last: Revision,
+    limit: Int
+  ) async throws(StoreError) -> [StoredChange] {
+    try await read { database in
+      try ComicTable(database: database).changes(after: revision, number, upTo: last, limit: limit)
+    }
+  }
+
   /// Keeps records, all in one transaction, and that they were fetched.
   ///
   /// The same bytes again are no change: only the validator and the date are renewed.

@@ -1,15 +1,21 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
+package import LongboxCore
 
 /// A text in which the words that were looked for are marked.
-struct MarkedText {
+package struct MarkedText {
   let text: Text
   /// What to mark, in bytes from the start; in order and apart from each other.
   ///
   /// What lies outside is left alone.
   let marks: [Range<Int>]
+
+  /// Makes a text with marks.
+  package init(text: Text, marks: [Range<Int>]) {
+    self.text = text
+    self.marks = marks
+  }
 
   @HTMLBuilder var html: HTML {
     for piece in pieces {
@@ -21,12 +27,16 @@ struct MarkedText {
     }
   }
 
-  private struct Piece {
-    var text: Text
-    var isMarked: Bool
+  /// A part of the text.
+  package struct Piece {
+    /// The part.
+    package var text: Text
+    /// Whether all of it is marked.
+    package var isMarked: Bool
   }
 
-  private var pieces: [Piece] {
+  /// The text in parts, one after the other.
+  package var pieces: [Piece] {
     var pieces: [Piece] = []
     var end = 0
     for mark in marks where mark.lowerBound >= end && mark.upperBound <= text.count && !mark.isEmpty {

@@ -1,0 +1,71 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxPages
+
+/// A comic as the API gives it: cleaned of what is known to be wrong in the source's record.
+struct APIComic: Encodable {
+  /// A comic's picture as this server sends it.
+  struct Picture: Encodable {
+    var address: String
+    var doubleSize: String?
+    var thumbnail: String
+    var mediaType: String
+    var width: Int
+    var height: Int
+    var bytes: Int
+    var frames: Int
+  }
+
+  var number: Int
+  var title: String
+  var date: String?
+  var alt: String
+  var transcript: String?
+  /// What the author linked the picture to.
+  var link: String?
+  var interactive: Bool
+  /// Nothing where there is none, and before it has been fetched.
+  var picture: Picture?
+  var page: String
+  var source: String
+
+  init(_ comic: ArchivedComic) {
+    number = comic.number.value
+    title = comic.title.description
+    date = comic.date?.iso8601.description
+    alt = comic.alt.description
+    transcript = comic.transcript.unlessEmpty
+    link = comic.link.unlessEmpty
+    interactive = comic.isInteractive
+    picture = comic.picture.map { Picture(of: comic.number, $0) }
+    page = Link.comic(comic.number).address.description
+    source = Link.xkcd(comic.number).address.description
+  }
+}
+
+extension APIComic.Picture {
+  init(of number: Comic.Number, _ facts: PictureFacts) {
+    let version = facts.versionText
+    func address(_ link: Link) -> String { link.address.description }
+    self.address = address(.picture(number, doubleSize: false, version: version))
+    doubleSize =
+      facts.doubleSize == .present ? address(.picture(number, doubleSize: true, version: version)) : nil
+    thumbnail = address(.thumbnail(number, version: version))
+    mediaType =
+      switch facts.format {
+      case .png: "image/png"
+      case .jpeg: "image/jpeg"
+      case .gif: "image/gif"
+      }
+    width = facts.width
+    height = facts.height
+    bytes = facts.byteCount
+    frames = facts.frames
+  }
+}
+
+extension Text {
+  fileprivate var unlessEmpty: String? { isEmpty ? nil : description }
+}

@@ -1,0 +1,117 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+
+/// Answers programs in JSON: everything below `/api`, as `Web/Public/openapi.json` describes it.
+///
+/// It only reads, and knows no reader, so pages of other sites may ask too (CORS). What goes wrong is a ``Problem``.
+struct APIRoutes: Sendable {
+  let catalog: Catalog
+  let assets: AssetRoutes
+
+  /// Answers a request.
+  /// - Throws: `Problem`, which says what was wrong; `HTTPError` where the description was not installed.
+  func answer(_ route: APIRoute, _ request: Request) async throws -> Response {
+    var response =
+      switch route {
+      case .search: try search(request)
+      case .comics: try await comics(request)
+      case .comic(let number): try await comic(number, request)
+      case .description: try assets.asset("openapi.json", request)
+      case .unknown:
+        throw Problem(.notFound, "There is nothing at this address. /api/openapi.json lists what there is.")
+      }
+    response.headers[.accessControlAllowOrigin] = "*"
+    return response
+  }
+
+  private func search(_ request: Request) throws -> Response {
+    let query = try APIQuery(request, names: ["q", "deep", "limit", "offset"])
+    let question = SearchQuestion(
+      text: try query.text("q", atMost: 200),
+      isDeep: try query.flag("deep", default: true),
+      offset: try query.number("offset", in: 0...10_000, default: 0),
+      limit: try query.number("limit", in: 1...100, default: 25)
+    )
+    let archive = catalog.snapshot.archive
+    return try json(
+      APISearch(Search(archive: archive).results(for: question), of: question, in: archive),
+      request
+    )
+  }
+
+  private func comics(_ request: Request) async throws -> Response {
+    let query = try APIQuery(request, names: ["since", "limit"])
+    let limit = try query.number("limit", in: 1...500, default: 100)
+    let place = try query.place("since")
+    let changes: Catalog.Changes?
+    do throws(CatalogError) {
+      changes = try await catalog.changes(after: place, limit: limit)
+    } catch {
+      throw Problem(error)
+    }
+    guard let changes else {
+      throw Problem(
+        .conflict,
+        "This server has not come as far as since=\(place): its comics are other ones, or were restored from a backup. "
+          + "Ask again without it.",
+        parameter: "since"
+      )
+    }
+    return try json(APIChanges(changes), request)
+  }
+
+  private func comic(_ text: String, _ request: Request) async throws -> Response {
+    _ = try APIQuery(request, names: [])
+    guard let value = APIQuery.number(text, in: 1...Comic.Number.greatestValue) else {
+      throw Problem(
+        .badRequest,
+        "A comic's number is a whole number from 1 to \(Comic.Number.greatestValue).",
+        parameter: "number"
+      )
+    }
+    guard let latest = catalog.snapshot.archive.latest?.number else {
+      throw Problem(.serviceUnavailable, "No comic is stored yet.")
+    }
+    guard let number = Comic.Number(value), number <= latest else {
+      throw Problem(
+        .notFound,
+        "There is no comic \(value); the latest is \(latest.value).",
+        parameter: "number"
+      )
+    }
+    return try json(APIComic(try await comic(number)), request)
+  }
+
+  /// A comic of the archive, fetched first where it is not in there yet.
+  private func comic(_ number: Comic.Number) async throws(Problem) -> ArchivedComic {
+    if let comic = catalog.snapshot.archive.comic(number) { return comic }
+    do throws(CatalogError) {
+      try await catalog.ensure(number)
+    } catch {
+      throw Problem(error)
+    }
+    guard let comic = catalog.snapshot.archive.comic(number) else {
+      throw Problem(
+        .gatewayTimeout,
+        "Comic \(number.value) is not stored yet, and xkcd did not answer in time."
+      )
+    }
+    return comic
+  }
+
+  private func json(_ value: some Encodable, _ request: Request) throws -> Response {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Payload(
+      [UInt8](try encoder.encode(value)),
+      mediaType: "application/json",
+      cacheControl: "public, no-cache"
+    ).response(to: request)
+  }
+}

@@ -1,0 +1,210 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LongboxCatalog
+import LongboxCore
+import NIOCore
+import Testing
+
+@testable import LongboxServer
+
+/// What `/device.json` says.
+private struct Device: Decodable {
+  struct Archive: Decodable {
+    var revision: Int
+    var rules: Int
+    var comics: Int
+    var samples: Bool
+    var size: Int
+  }
+
+  var version: String
+  var assets: String
+  var files: [ShellFile]
+  var archive: Archive
+  var library: Bool
+}
+
+/// What stands before the service worker.
+private struct Build: Decodable {
+  var version: String
+  var assets: String
+  var files: [ShellFile]
+  var headers: [String: String]
+}
+
+extension ServerBench {
+  fileprivate func device(_ headers: HTTPFields = [:]) async throws -> Device {
+    try JSONDecoder().decode(Device.self, from: Data(try await get("/device.json", headers).bytes))
+  }
+
+  fileprivate func build() async throws -> Build {
+    let script = try await get("/sw.js").text
+    let found = try #require(script.firstMatch(of: /\A"use strict";\nconst build = (\{.*\});\n/))
+    return try JSONDecoder().decode(Build.self, from: Data(found.1.utf8))
+  }
+}
+
+extension Request {
+  fileprivate static var forWorker: Request {
+    Request(
+      head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/sw.js"),
+      body: RequestBody(buffer: ByteBuffer())
+    )
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `What an installed app is told` {
+  @Test func `is what there is`() async throws {
+    try await withServer { bench async throws in
+      let device = try await bench.device()
+      let archive = bench.back.catalog.snapshot.archive
+      #expect(device.version == "7.8.9")
+      #expect(device.archive.revision == archive.revision)
+      #expect(device.archive.rules == archive.rules)
+      #expect(device.archive.comics == 6)
+      #expect(!device.archive.samples)
+      #expect(device.archive.size > 6 * 50)
+    }
+  }
+
+  @Test func `is each file with what its entity tag begins with`() async throws {
+    try await withServer { bench async throws in
+      let files = try await bench.device().files
+      #expect(Set(files.map(\.name)).isSuperset(of: ["app.js", "style.css", "icon.svg"]))
+      for file in files {
+        let answer = try await bench.get("/assets/\(file.name)")
+        #expect(answer.status == .ok, "\(file.name)")
+        #expect(answer.headers[.eTag] == "\"\(file.hash)\"", "\(file.name)")
+      }
+      // What only a browser or a program asks for takes no room on a device.
+      #expect(
+        !files.contains { ["sw.js", "openapi.json"].contains($0.name) || $0.name.hasPrefix("worker-") }
+      )
+    }
+  }
+
+  @Test func `is for one reader and to be asked again`() async throws {
+    try await withServer { bench async throws in
+      let answer = try await bench.get("/device.json")
+      #expect(answer.headers[.contentType] == "application/json")
+      #expect(answer.headers[.cacheControl] == "private, no-cache")
+      #expect(answer.headers[.vary]?.contains("Cookie") == true)
+      let tag = try #require(answer.headers[.eTag])
+      #expect(try await bench.get("/device.json", [.ifNoneMatch: tag]).status == .notModified)
+      bench.xkcd.set(HandmadeRecord.raw(2, title: "Toast"), for: 2)
+      try await bench.back.catalog.reload(Comic.Number(of: 2))
+      #expect(try await bench.get("/device.json", [.ifNoneMatch: tag]).status == .ok)
+    }
+  }
+
+  @Test func `is whether there is a library to sync`() async throws {
+    try await withServer { bench async throws in
+      #expect(try await !bench.device().library)
+      #expect(try await !bench.device([.cookie: "library=tooshort"]).library)
+      var browser = Browser(bench: bench)
+      _ = try await browser.send("/favorites/set", "comic=1&on=yes")
+      #expect(try await bench.device([.cookie: try #require(browser.cookie)]).library)
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The service worker` {
+  @Test func `is checked at each visit and may answer for every page`() async throws {
+    try await withServer { bench async throws in
+      let answer = try await bench.get("/sw.js")
+      #expect(answer.status == .ok)
+      #expect(answer.headers[.contentType] == "text/javascript; charset=utf-8")
+      #expect(answer.headers[.cacheControl] == "no-cache")
+      let tag = try #require(answer.headers[.eTag])
+      #expect(try await bench.get("/sw.js", [.ifNoneMatch: tag]).status == .notModified)
+      #expect(try await bench.get("/sw.js?again=1").bytes == answer.bytes)
+    }
+  }
+
+  @Test func `may compile WebAssembly, and load nothing from elsewhere`() async throws {
+    try await withServer { bench async throws in
+      let policies = try await bench.get("/sw.js").headers[values: .contentSecurityPolicy]
+      #expect(policies.count == 1)
+      let policy = try #require(policies.first)
+      #expect(policy.contains("default-src 'none'"))
+      #expect(policy.contains("script-src 'self' 'wasm-unsafe-eval'"))
+      #expect(!policy.contains("unsafe-inline"))
+      // The pages may not.
+      #expect(try await bench.get("/6/").headers[.contentSecurityPolicy]?.contains("wasm") == false)
+    }
+  }
+
+  @Test func `has in it which version it installs, and the headers of its pages`() async throws {
+    try await withServer { bench async throws in
+      let build = try await bench.build()
+      let device = try await bench.device()
+      #expect(build.version == "7.8.9")
+      #expect(build.version == device.version)
+      #expect(build.assets == device.assets)
+      #expect(build.files == device.files)
+      let page = try await bench.get("/6/")
+      #expect(build.headers.count >= 5)
+      for (name, value) in build.headers {
+        #expect(page.headers[.named(name)] == value, "\(name)")
+      }
+    }
+  }
+
+  @Test func `is another one for another version or other files`() throws {
+    let assets = AssetRoutes()
+    func payload(_ assets: AssetRoutes, _ version: String) throws -> String? {
+      try WorkerRoute(assets: assets, version: version).answer(.forWorker).headers[.eTag]
+    }
+    let one = try #require(try payload(assets, "1"))
+    #expect(try payload(assets, "1") == one)
+    #expect(try payload(assets, "2") != one)
+  }
+
+  @Test func `is not found where the files were not installed`() throws {
+    let route = WorkerRoute(assets: AssetRoutes(folder: nil), version: "1")
+    #expect(throws: HTTPError.self) { try route.answer(.forWorker) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The manifest` {
+  private struct Manifest: Decodable {
+    struct Icon: Decodable {
+      var src: String
+      var type: String
+    }
+
+    var name: String
+    var id: String
+    var start_url: String
+    var scope: String
+    var display: String
+    var icons: [Icon]
+  }
+
+  @Test func `names the app, its first page and its icons, all of which there are`() async throws {
+    try await withServer { bench async throws in
+      let answer = try await bench.get("/manifest.webmanifest")
+      #expect(answer.headers[.contentType] == "application/manifest+json")
+      #expect(answer.headers[.cacheControl] == "no-cache")
+      let tag = try #require(answer.headers[.eTag])
+      #expect(try await bench.get("/manifest.webmanifest", [.ifNoneMatch: tag]).status == .notModified)
+      let manifest = try JSONDecoder().decode(Manifest.self, from: Data(answer.bytes))
+      #expect(manifest.name.hasPrefix("Longbox"))
+      #expect(manifest.scope == "/")
+      #expect(try await bench.get(manifest.start_url).status == .ok)
+      #expect(!manifest.icons.isEmpty)
+      for icon in manifest.icons {
+        let file = try await bench.get(icon.src)
+        #expect(file.status == .ok, "\(icon.src)")
+        #expect(file.headers[.contentType] == icon.type, "\(icon.src)")
+      }
+      #expect(try await bench.get("/6/").text.contains("rel=\"manifest\" href=\"/manifest.webmanifest\""))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `Large bodies` {
+  private static func request(length: Int?) -> Request {
+    var fields = HTTPFields()
+    if let length { fields[.contentLength] = String(length) }
+    return Request(
+      head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/sync", headerFields: fields),
+      body: RequestBody(buffer: ByteBuffer(string: "words"))
+    )
+  }
+
+  @Test(arguments: [LargeBodies.small + 1, nil])
+  func `are worked on a few at a time`(length: Int?) async throws {
+    let bodies = LargeBodies(most: 1)
+    let request = Self.request(length: length)
+    try await bodies.withBody(of: request, upTo: 1000) { body async throws in
+      #expect(String(buffer: body) == "words")
+      let refusal = await #expect(throws: HTTPError.self) {
+        try await bodies.withBody(of: request, upTo: 1000) { _ in Issue.record("A second one was taken.") }
+      }
+      #expect(refusal?.status == .serviceUnavailable)
+      #expect(refusal?.headers[.retryAfter] == "5")
+      // A small one has nothing to wait for.
+      #expect(try await bodies.withBody(of: Self.request(length: 5), upTo: 1000) { $0.readableBytes } == 5)
+    }
+    #expect(try await bodies.withBody(of: Self.request(length: length), upTo: 1000) { $0.readableBytes } == 5)
+  }
+
+  @Test func `make room when their work fails`() async throws {
+    struct Failure: Error {}
+    let bodies = LargeBodies(most: 1)
+    await #expect(throws: Failure.self) {
+      try await bodies.withBody(of: Self.request(length: nil), upTo: 1000) { _ in throw Failure() }
+    }
+    #expect(try await bodies.withBody(of: Self.request(length: nil), upTo: 1000) { $0.readableBytes } == 5)
+  }
+}
