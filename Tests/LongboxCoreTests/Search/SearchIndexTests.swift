@@ -103,7 +103,7 @@ import Testing
     }
     let whole = try segment([(1, "Zebras count ships."), (2, "Zebras sail."), (999, "Zebras of no comic.")])
     let delta = try segment([(1, "Gnus count ships."), (2, "")])
-    #expect(Search(archive: text, explanations: [whole]).numbers("zebras") == [1, 2])
+    #expect(Search(archive: text, explanations: [whole]).numbers("zebras").sorted() == [1, 2])
     let changed = Search(archive: text, explanations: [whole, delta])
     #expect(changed.numbers("zebras") == [])
     #expect(changed.numbers("gnus") == [1])
