@@ -9,7 +9,7 @@ import LongboxPages
 ///     u32 status
 ///     u8  flags: bit 0 the library has changed and has to be stored first, bit 1 another host may know more
 ///     u32 number of things that the page lacks; each u8 0 newest comic, 1 a comic's text, 2 facts of its picture, and u32
-///         comic; or u8 3 a search, u32 length, the question for the finder
+///         comic; u8 4 the lead of its explanation, 5 the whole, and u32 comic; or u8 3 a search, u32 length, the question for the finder
 ///     u32 length of the address to go to instead, the address
 ///     the page, to the end
 struct Answer {
@@ -36,6 +36,12 @@ struct Answer {
         writer.append32(number.value)
       case .picture(let number):
         writer.append(2)
+        writer.append32(number.value)
+      case .lead(let number):
+        writer.append(4)
+        writer.append32(number.value)
+      case .explanation(let number):
+        writer.append(5)
         writer.append32(number.value)
       case .search(let question):
         let bytes = question.encoded()

@@ -11,6 +11,8 @@ import LongboxPages
 ///     five texts: path, query, form, version of the files, version of the program; each u32 length, bytes
 ///     u32 number of comics that can't be had, u32 each
 ///     text: what the finder answered to a question of this page, or empty
+///     u32 number of explanations, each u32 comic, u8 state (0 elsewhere, 1 absent, 2 unavailable, 3 here, and then bit 2
+///         incomplete, bit 3 cut), and where it is here three texts: lead, HTML as the server made it, day
 struct Question {
   let request: Request
   private(set) var shelf: Shelf
@@ -27,7 +29,7 @@ struct Question {
       guard let number = reader.word32() else { return nil }
       if let comic = Comic.Number(Int(truncatingIfNeeded: number)) { unavailable.append(comic) }
     }
-    guard let found = reader.text() else { return nil }
+    guard let found = reader.text(), let shelved = Self.explanations(&reader) else { return nil }
     request = Request(
       method: flags & 1 == 0 ? .get : .post,
       path: path,
@@ -42,6 +44,34 @@ struct Question {
       unavailable: unavailable,
       isOffline: flags & 2 != 0
     )
+    shelf.explanations = shelved
     if !found.isEmpty { shelf.results = SearchResults(decoding: Array(found.bytes)) }
+  }
+
+  private static func explanations(_ reader: inout MessageReader) -> [Shelf.ShelvedExplanation]? {
+    guard let count = reader.word32() else { return nil }
+    var explanations: [Shelf.ShelvedExplanation] = []
+    for _ in 0..<count {
+      guard let number = reader.word32(), let flags = reader.byte() else { return nil }
+      var state = Shelf.ExplanationState.elsewhere
+      switch flags & 3 {
+      case 0: break
+      case 1: state = .absent
+      case 2: state = .unavailable
+      default:
+        guard let lead = reader.text(), let html = reader.text(), let asOf = reader.text() else { return nil }
+        let explanation = Shelf.Explanation(
+          lead: lead,
+          html: HTML(rendered: Array(html.bytes)),
+          asOf: asOf,
+          isIncomplete: flags & 4 != 0,
+          isCut: flags & 8 != 0
+        )
+        state = .here(explanation)
+      }
+      guard let comic = Comic.Number(Int(truncatingIfNeeded: number)) else { continue }
+      explanations.append(Shelf.ShelvedExplanation(comic, state))
+    }
+    return explanations
   }
 }

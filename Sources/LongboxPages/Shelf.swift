@@ -19,13 +19,16 @@ public struct Shelf: Equatable, Sendable {
     public var texts: Int
     /// The comics whose picture is stored.
     public var pictures: Int
+    /// The comics whose explanation is stored.
+    public var explanations: Int
     /// The comics that there are.
     public var total: Int
 
     /// Makes a progress.
-    public init(texts: Int, pictures: Int, total: Int) {
+    public init(texts: Int, pictures: Int, explanations: Int = 0, total: Int) {
       self.texts = texts
       self.pictures = pictures
+      self.explanations = explanations
       self.total = total
     }
 
@@ -43,6 +46,8 @@ public struct Shelf: Equatable, Sendable {
   public var version: Text
   /// What the search came to that a page asked for.
   public var results: SearchResults?
+  /// What the host knows of explanations that a page asked for.
+  public var explanations: [ShelvedExplanation] = []
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
   /// Whether the host is a device that has lost its connection.

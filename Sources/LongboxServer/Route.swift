@@ -28,6 +28,10 @@ enum Route: Equatable {
   case record(String)
   /// A comic's picture, by what stands where its number should.
   case picture(String, PictureKind)
+  /// The explanations that have changed, for devices.
+  case explanations
+  /// The explanation of a comic for a device, by what stands where its number should.
+  case explanation(String)
   /// Where a device merges what it did with the server's copy.
   case sync
   /// Where a link for another device is made.
@@ -54,6 +58,8 @@ enum Route: Equatable {
     case (1, "info.0.json", _): self = .latestRecord
     case (1, "sync", _): self = .sync
     case (1, "join", _): self = .join
+    case (1, "explanations", _): self = .explanations
+    case (2, "explanations", let number?): self = .explanation(number)
     case (2, "settings", "move"): self = .move
     case (2, "settings", "export"): self = .exportLibrary
     case (2, "settings", "import"): self = .importLibrary

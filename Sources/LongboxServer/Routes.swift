@@ -16,6 +16,7 @@ struct Routes: Sendable {
   private let worker: WorkerRoute
   private let records: RecordRoutes
   private let pictures: PictureRoutes
+  private let explanations: ExplanationRoutes
   private let pages: PageRoutes
   private let sync: SyncRoute
   private let devices: DeviceRoutes
@@ -29,6 +30,7 @@ struct Routes: Sendable {
     worker = WorkerRoute(assets: assets, version: settings.version)
     records = RecordRoutes(catalog: catalog)
     pictures = PictureRoutes(catalog: catalog, now: now)
+    explanations = ExplanationRoutes(catalog: catalog, patience: settings.patience)
     let libraries = Libraries(store: store, now: now)
     sync = SyncRoute(libraries: libraries, now: now)
     pages = PageRoutes(
@@ -70,7 +72,7 @@ struct Routes: Sendable {
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record: return nil
-    case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
+    case .explanations, .explanation, .sync, .move, .join, .exportLibrary, .importLibrary: return nil
     }
   }
 
@@ -78,12 +80,14 @@ struct Routes: Sendable {
     switch Route(path: request.uri.path) {
     case .health: try health.answer()
     case .asset(let name): try assets.asset(name, request)
-    case .device: try device.answer(request)
+    case .device: try await device.answer(request)
     case .archive: try await archive.answer(request)
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
+    case .explanations: try await explanations.changes(request)
+    case .explanation(let number): try await explanations.explanation(number, request)
     case .sync: try await sync.answer(request)
     case .move: try await devices.move(request)
     case .join: try await devices.join(request)

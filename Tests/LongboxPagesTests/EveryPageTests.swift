@@ -29,11 +29,14 @@ struct EveryPageTests {
 
   @Test func `every page is well formed and every link of ours leads somewhere`() throws {
     let archive = try Self.archive()
-    let shelf = Shelf(
+    var shelf = Shelf(
       progress: .init(texts: 3, pictures: 2, total: 409),
       assetVersion: "a1",
       version: "0.1.0"
     )
+    let explanation = Shelf.Explanation(lead: "A <lead>.", html: HTML(), asOf: "3 May 2024", isCut: true)
+    shelf.explanations = (1...410).compactMap { Comic.Number($0) }
+      .map { .init($0, $0.value == 8 ? .absent : .here(explanation)) }
     var waiting: Set<String> = ["/", "/404/", "/go?number=abc", "/no-such-page", "/411/"]
     var seen: Set<String> = []
     while let address = waiting.popFirst() {
@@ -42,7 +45,7 @@ struct EveryPageTests {
       let request = Request(path: parts[0], query: parts.count > 1 ? parts[1] : .empty, chance: 41)
       let response = respond(to: request, archive: archive, shelf: shelf)
       let expected: Set<Int> =
-        ["/404/", "/411/", "/no-such-page"].contains(address)
+        ["/404/", "/411/", "/no-such-page", "/8/explanation"].contains(address)
         ? [404] : address.hasPrefix("/go") ? [400] : [200, 301, 303]
       #expect(expected.contains(response.status), "\(address) answered \(response.status)")
       guard response.location.isEmpty else { continue }

@@ -35,7 +35,11 @@ extension WikiElement {
     switch self {
     case .heading(let level): return HTML(element: level <= 2 ? "h3" : level == 3 ? "h4" : "h5", [], content)
     case .indent: return HTML(element: "div", [.class("indent")], content)
-    case .table: return div(.class("table")) { HTML(element: "table", [], content) }
+    case .table:
+      // A wide one scrolls by itself, which the keyboard must be able to do, too.
+      return div(.class("table"), Attribute("tabindex", "0"), .role("group"), .label("Table")) {
+        HTML(element: "table", [], content)
+      }
     case .headerCell(let columns, let rows): return HTML(element: "th", Self.spans(columns, rows), content)
     case .cell(let columns, let rows): return HTML(element: "td", Self.spans(columns, rows), content)
     case .notes: return HTML(element: "ol", [.class("notes")], content)
