@@ -11,8 +11,7 @@ import LongboxPages
 ///     five texts: path, query, form, version of the files, version of the program; each u32 length, bytes
 ///     u32 number of comics that can't be had, u32 each
 ///     text: what the finder answered to a question of this page, or empty
-///     u32 number of explanations, each u32 comic, u8 state (0 elsewhere, 1 absent, 2 unavailable, 3 here, and then bit 2
-///         incomplete, bit 3 cut), and where it is here three texts: lead, HTML as the server made it, day
+///     u32 number of explanations, each u32 comic, text: its beginning as the server made it, empty where it is not here
 struct Question {
   let request: Request
   private(set) var shelf: Shelf
@@ -52,25 +51,9 @@ struct Question {
     guard let count = reader.word32() else { return nil }
     var explanations: [Shelf.ShelvedExplanation] = []
     for _ in 0..<count {
-      guard let number = reader.word32(), let flags = reader.byte() else { return nil }
-      var state = Shelf.ExplanationState.elsewhere
-      switch flags & 3 {
-      case 0: break
-      case 1: state = .absent
-      case 2: state = .unavailable
-      default:
-        guard let lead = reader.text(), let html = reader.text(), let asOf = reader.text() else { return nil }
-        let explanation = Shelf.Explanation(
-          lead: lead,
-          html: HTML(rendered: Array(html.bytes)),
-          asOf: asOf,
-          isIncomplete: flags & 4 != 0,
-          isCut: flags & 8 != 0
-        )
-        state = .here(explanation)
-      }
+      guard let number = reader.word32(), let html = reader.text() else { return nil }
       guard let comic = Comic.Number(Int(truncatingIfNeeded: number)) else { continue }
-      explanations.append(Shelf.ShelvedExplanation(comic, state))
+      explanations.append(Shelf.ShelvedExplanation(comic, HTML(rendered: Array(html.bytes))))
     }
     return explanations
   }

@@ -92,7 +92,6 @@ struct PageRouter {
     case 1: return page(named: parts[0])
     case 2 where request.path == Link.clearFavorites.address:
       return Response(page: frame(ClearFavoritesPage(count: reader.library.favorites.count)))
-    case 2 where parts[1] == "explanation": return explanation(parts[0])
     default: return notFound
     }
   }
@@ -154,32 +153,16 @@ struct PageRouter {
   private func page(of comic: ArchivedComic, isLatest: Bool) -> Response {
     let page = ComicPage(comic, in: archive, shelf: shelf, reader: reader)
     var needs = shelf.unavailable.contains(comic.number) ? [] : lacking(page, of: comic)
-    if page.explanation == nil { needs.append(.lead(comic.number)) }
+    if page.explanation == nil { needs.append(.explanation(comic.number)) }
     return Response(page: frame(page), viewed: comic.number, needs: needs)
-  }
-
-  /// `/353/explanation`.
-  private func explanation(_ name: Text) -> Response {
-    guard let number = name.number.flatMap({ Comic.Number($0) }),
-      request.path == Link.explanation(number).address
-    else { return notFound }
-    guard let comic = archive.comic(number) else { return self.comic(number) }
-    let state = shelf.explanation(of: number)
-    let page = ExplanationPage(
-      comic: number,
-      name: comic.title,
-      state: state,
-      isSample: archive.isSampleBox,
-      isOffline: shelf.isOffline
-    )
-    guard let state else { return Response(status: 503, page: frame(page), needs: [.explanation(number)]) }
-    return Response(status: state.status, page: frame(page))
   }
 
   private var favorites: Response {
     let page = FavoritesPage(archive: archive, shelf: shelf, reader: reader)
     var needs: [Need] = []
-    for entry in page.entries where entry.explanation == nil { needs.append(.lead(entry.favorite.comic)) }
+    for entry in page.entries where entry.explanation == nil {
+      needs.append(.explanation(entry.favorite.comic))
+    }
     return Response(page: frame(page), needs: needs)
   }
 
@@ -252,16 +235,5 @@ struct PageRouter {
       reader: reader,
       address: request.address
     ).html
-  }
-}
-
-extension Shelf.ExplanationState {
-  /// The HTTP status of the page that shows it.
-  fileprivate var status: Int {
-    switch self {
-    case .here: 200
-    case .absent: 404
-    case .elsewhere, .unavailable: 503
-    }
   }
 }

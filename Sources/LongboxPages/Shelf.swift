@@ -36,6 +36,20 @@ public struct Shelf: Equatable, Sendable {
     public var isComplete: Bool { texts >= total && pictures >= total }
   }
 
+  /// The beginning of the explanation of a comic, for its disclosure.
+  public struct ShelvedExplanation: Equatable, Sendable {
+    /// The comic.
+    public var comic: Comic.Number
+    /// What the server made of it, see `ShownExplanation`; empty where the host has nothing at hand.
+    public var beginning: HTML
+
+    /// Puts a beginning on the shelf.
+    public init(_ comic: Comic.Number, _ beginning: HTML) {
+      self.comic = comic
+      self.beginning = beginning
+    }
+  }
+
   /// How the source is doing.
   public var source: Source
   /// How far the background fill has come, where the host fills.
@@ -46,7 +60,7 @@ public struct Shelf: Equatable, Sendable {
   public var version: Text
   /// What the search came to that a page asked for.
   public var results: SearchResults?
-  /// What the host knows of explanations that a page asked for.
+  /// The explanations that a page asked for.
   public var explanations: [ShelvedExplanation] = []
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
@@ -68,5 +82,10 @@ public struct Shelf: Equatable, Sendable {
     self.version = version
     self.unavailable = unavailable
     self.isOffline = isOffline
+  }
+
+  /// The beginning of the explanation of a comic; nothing where the host did not look.
+  func explanation(of comic: Comic.Number) -> HTML? {
+    explanations.first { $0.comic == comic }?.beginning
   }
 }

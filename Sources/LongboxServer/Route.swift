@@ -42,6 +42,8 @@ enum Route: Equatable {
   case exportLibrary
   /// Where such a file is taken.
   case importLibrary
+  /// The whole explanation of a comic as a page, by what stands where its number should.
+  case explanationPage(String)
   /// Anything else.
   case page
 
@@ -64,6 +66,7 @@ enum Route: Equatable {
     case (2, "settings", "export"): self = .exportLibrary
     case (2, "settings", "import"): self = .importLibrary
     case (2, let number?, "info.0.json"): self = .record(number)
+    case (2, let number?, "explanation"): self = .explanationPage(number)
     case (2, "assets", let name?): self = .asset(name)
     case (3, "comics", "image"): self = .picture(parts[1], .standard)
     case (3, "comics", "image@2x"): self = .picture(parts[1], .doubleSize)

@@ -72,7 +72,8 @@ struct Routes: Sendable {
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record: return nil
-    case .explanations, .explanation, .sync, .move, .join, .exportLibrary, .importLibrary: return nil
+    case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary:
+      return nil
     }
   }
 
@@ -88,6 +89,7 @@ struct Routes: Sendable {
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
     case .explanations: try await explanations.changes(request)
     case .explanation(let number): try await explanations.explanation(number, request)
+    case .explanationPage(let number): try await pages.explanation(number, request)
     case .sync: try await sync.answer(request)
     case .move: try await devices.move(request)
     case .join: try await devices.join(request)

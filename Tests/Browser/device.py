@@ -27,8 +27,8 @@ def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offl
 
 
 def shelf(explanations):
-    """Explanations: (comic, flags) or (comic, flags, lead, html, day); see docs/device.md."""
-    parts = [struct.pack("<IB", comic, flags) + b"".join(map(text, texts)) for comic, flags, *texts in explanations]
+    """The beginnings of explanations as (comic, HTML)."""
+    parts = [struct.pack("<I", comic) + text(html) for comic, html in explanations]
     return struct.pack("<I", len(parts)) + b"".join(parts)
 
 

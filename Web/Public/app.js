@@ -146,37 +146,40 @@ function openBesideComic() {
 besideComic.addEventListener("change", openBesideComic)
 openBesideComic()
 
-// The explanation of a comic, in place of its beginning
+// The whole explanation of a comic, in place of its beginning
 
 document.querySelectorAll(".explanation").forEach((disclosure) => {
-  const link = disclosure.querySelector(".whole")
-  if (!link) return
   const hasLead = disclosure.querySelector(".lead") !== null
+  const link = disclosure.querySelector(".whole")
+  let isLoading = false
 
   const load = async () => {
-    if (disclosure.ariaBusy === "true") return
-    disclosure.ariaBusy = "true"
+    if (isLoading) return
+    isLoading = true
     const response = await fetch(link.href).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     const text = page?.querySelector("#explanation")
-    disclosure.ariaBusy = "false"
-    // Where it can't be had the link stays, which says why.
-    if (!text || (!response.ok && !hasLead && response.status !== 404)) return
-    if (!response.ok && hasLead) return
-    text.removeAttribute("id")
+    isLoading = false
+    // What says why there is nothing takes no lead's place.
+    if (!text || (!response.ok && hasLead)) return
     text.querySelector("h2").remove()
-    disclosure.querySelector(".explanation-body").replaceChildren(text)
-    if (hasLead) text.focus({ preventScroll: true })
+    const body = document.createElement("div")
+    body.className = "explanation-text"
+    body.tabIndex = -1
+    body.append(...text.childNodes)
+    disclosure.querySelector(".explanation-body").replaceChildren(body)
+    if (hasLead) body.focus({ preventScroll: true })
   }
 
-  link.addEventListener("click", (event) => {
+  link?.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     load()
   })
   disclosure.addEventListener("toggle", () => {
-    if (disclosure.open && !hasLead) load()
+    if (disclosure.open && link && !hasLead && disclosure.contains(link)) load()
   })
+  if (location.hash === "#explanation" && document.querySelector(".comic-page")) disclosure.open = true
 })
 
 // Settings: downloads and storage

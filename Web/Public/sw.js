@@ -97,9 +97,11 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (request.method === "GET" || request.method === "POST") event.respondWith(page(event, url))
   } else if (request.method === "GET") {
-    if (url.pathname === "/search" || explanationPath.test(url.pathname)) {
-      // The search box asks while somebody types, and a comic's page for its explanation.
+    if (url.pathname === "/search") {
+      // The search box asks while somebody types.
       event.respondWith(page(event, url))
+    } else if (explanationPath.test(url.pathname)) {
+      event.respondWith(explanation(event, Number(explanationPath.exec(url.pathname)[1])))
     } else if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
     } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
@@ -125,6 +127,9 @@ const isFile = (url) => picturePath.test(url.pathname) || /^\/(assets\/|archive$
 async function page(event, url) {
   const { request } = event
   if (isFile(url)) return ask(request)
+  // The server's page; without a connection the comic's shows what is kept.
+  const [, explained] = explanationPath.exec(url.pathname) ?? []
+  if (explained) return passOn(event).catch(() => Response.redirect(new URL(`/${explained}/#explanation`, location), 303))
   // A form of another site's page: the server knows better where it comes from, and refuses it.
   if (request.method === "POST" && !request.referrer.startsWith(`${location.origin}/`)) return passOn(event)
   const copy = request.clone()
@@ -164,16 +169,15 @@ async function comicsShown(path) {
   return path === "/" && latestComic ? [latestComic] : []
 }
 
-/** Answers with the explanations that are kept, or with the one that the page is about. */
+/** Answers with the beginnings of explanations that are kept. */
 async function answerWithExplanations(question) {
   if (question.form !== undefined) return answer(question)
-  const expected = (await comicsShown(question.path)).map((comic) => ({ kind: "lead", comic }))
-  const shelved = await explanationsFor(expected)
+  const shelved = await beginnings(await comicsShown(question.path))
   const reply = await answer({ ...question, shelved })
-  const more = await explanationsFor(reply.needs)
-  if (more.length === 0) return reply
-  if (question.path === "/") latestComic = more[0].comic
-  const page = await answer({ ...question, shelved: [...shelved, ...more] })
+  const lacking = reply.needs.filter(({ kind }) => kind === "explanation").map(({ comic }) => comic)
+  if (lacking.length === 0) return reply
+  if (question.path === "/") latestComic = lacking[0]
+  const page = await answer({ ...question, shelved: [...shelved, ...(await beginnings(lacking))] })
   return { ...page, isLibraryChanged: page.isLibraryChanged || reply.isLibraryChanged }
 }
 

@@ -143,19 +143,14 @@ class Device extends Instance {
       .word32(unavailable.length)
     for (const number of unavailable) question.word32(number)
     question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array()).word32(shelved.length)
-    for (const explanation of shelved) {
-      question.word32(explanation.comic)
-      const state = ["elsewhere", "absent", "unavailable"].indexOf(explanation.state)
-      question.byte(state >= 0 ? state : 3 | (explanation.isIncomplete ? 4 : 0) | (explanation.isCut ? 8 : 0))
-      if (state < 0) question.text(explanation.lead).text(explanation.html).text(explanation.asOf)
-    }
+    for (const { comic, beginning } of shelved) question.word32(comic).text(beginning)
     const bytes = this.perform(Operation.respond, question.message)
     if (!bytes) throw new Error("The device could not read the request.")
     const reader = new MessageReader(bytes)
     const status = reader.word32()
     const flags = reader.byte()
     const needs = Array.from({ length: reader.word32() }, () => {
-      const kind = ["latest", "comic", "picture", "search", "lead", "explanation"][reader.byte()]
+      const kind = ["latest", "comic", "picture", "search", "explanation"][reader.byte()]
       const number = reader.word32()
       return kind === "search" ? { kind, question: reader.bytes(number).slice() } : { kind, comic: number }
     })

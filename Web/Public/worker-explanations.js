@@ -84,30 +84,39 @@ const explanations = (() => {
   }
 })()
 
-/** What the device knows of explanations that a page lacks, for the page to be made with; the whole one is fetched. */
-async function explanationsFor(needs) {
-  const lacking = needs.filter(({ kind }) => kind === "lead" || kind === "explanation")
-  if (lacking.length === 0) return []
-  const kept = new Map((await explanations.some(lacking.map(({ comic }) => comic)).catch(() => []))
-    .map((explanation) => [explanation.comic, explanation]))
-  return Promise.all(lacking.map(async ({ kind, comic }) => {
-    const known = kept.get(comic)
-    if (known || kind === "lead") return known ?? { comic, state: "elsewhere" }
-    return fetchExplanation(comic)
-  }))
+/** The beginnings of explanations for a page to be made with, empty where they are not kept. */
+async function beginnings(comics) {
+  if (comics.length === 0) return []
+  const kept = new Map((await explanations.some(comics).catch(() => [])).map(({ comic, beginning }) => [comic, beginning]))
+  return comics.map((comic) => ({ comic, beginning: kept.get(comic) ?? "" }))
 }
 
-/** Asks the server for an explanation and keeps it; what is not there says why. */
+/** Answers a comic's page that asks for the whole explanation. */
+async function explanation(event, comic) {
+  const [kept] = await explanations.some([comic]).catch(() => [])
+  const known = kept ?? (await fetchExplanation(comic))
+  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>", 503))
+  if (kept) event.waitUntil(keepExplanationsOf([comic]).catch(() => {}))
+  return asArticle(known.whole)
+}
+
+function asArticle(html, status = 200) {
+  return new Response(`<article id="explanation"><h2>Explanation</h2>${html}</article>`, {
+    status, headers: { ...build.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+  })
+}
+
+/** Asks the server for an explanation and keeps it: null where there is none, undefined where nothing can be had now. */
 async function fetchExplanation(comic) {
   try {
     const response = await ask(`/explanations/${comic}`, { cache: "no-cache" })
-    if (response.status === 404) return { comic, state: "absent" }
-    if (!response.ok) return { comic, state: "unavailable" }
+    if (response.status === 404) return null
+    if (!response.ok) return undefined
     const explanation = await response.json()
     await explanations.keep([explanation]).catch(noteFull)
     return explanation
   } catch {
-    return { comic, state: "unavailable" }
+    return undefined
   }
 }
 
@@ -124,7 +133,7 @@ async function keepExplanationsOf(comics) {
   const kept = new Map((await explanations.some(comics)).map(({ comic, keptAt }) => [comic, keptAt]))
   for (const comic of comics.filter((comic) => Date.now() - (kept.get(comic) ?? 0) > explanationAge)) {
     if (!isConnected()) return
-    if ((await fetchExplanation(comic)).state === "unavailable") return
+    if ((await fetchExplanation(comic)) === undefined) return
   }
 }
 

@@ -25,8 +25,8 @@ struct ComicPage: Equatable {
   let link: Text
   let isInteractive: Bool
   let isSample: Bool
-  /// What is known of its explanation, or nothing where the host did not look yet.
-  let explanation: Shelf.ExplanationState?
+  /// The beginning of its explanation, or nothing where the host did not look yet.
+  let explanation: HTML?
   let picture: Picture
   let pager: Pager
   let isFavorite: Bool
@@ -194,7 +194,7 @@ extension ComicPage {
           }
         }
       }
-      ExplanationDisclosure(comic: number, state: explanation, isSample: isSample).html
+      ExplanationDisclosure(comic: number, beginning: explanation ?? HTML()).html
     }
   }
 

@@ -10,14 +10,12 @@ struct FavoritesPage: Equatable {
     let favorite: Favorite
     let name: Text
     let picture: PictureFacts?
-    let explanation: Shelf.ExplanationState?
+    let explanation: HTML?
   }
 
   let entries: [Entry]
-  private let isSample: Bool
 
   init(archive: Archive, shelf: Shelf, reader: Reader) {
-    isSample = archive.isSampleBox
     entries = reader.library.favorites.map { favorite in
       let comic = archive.comic(favorite.comic)
       return Entry(
@@ -90,7 +88,7 @@ extension FavoritesPage {
           .class("button"),
           .label("Remove " + Text(decimal: comic.value) + " " + entry.name + " from favorites")
         ) { "Remove" }
-      ExplanationDisclosure(comic: comic, state: entry.explanation, isSample: isSample).html
+      ExplanationDisclosure(comic: comic, beginning: entry.explanation ?? HTML()).html
     }
   }
 

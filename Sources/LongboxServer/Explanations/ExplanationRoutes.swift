@@ -15,21 +15,21 @@ struct ExplanationRoutes: Sendable {
   /// An explanation as a device keeps it.
   private struct Shelved: Encodable {
     var comic: Int
-    var lead: String
-    var html: String
-    var asOf: String
-    var isIncomplete: Bool
-    var isCut: Bool
+    /// What stands in the disclosure of the comic's page.
+    var beginning: String
+    /// What takes its place when the reader asks for the whole.
+    var whole: String
     var change: Int
 
-    init(_ explanation: Explanation) {
-      let shelved = Shelf.Explanation(explanation, isWhole: true)
+    init(_ explanation: Explanation, isSample: Bool) {
+      let shown = ShownExplanation(
+        of: explanation.number,
+        .here(.init(explanation)),
+        isSample: isSample
+      )
       comic = explanation.number.value
-      lead = shelved.lead.description
-      html = shelved.html.description
-      asOf = shelved.asOf.description
-      isIncomplete = shelved.isIncomplete
-      isCut = shelved.isCut
+      beginning = shown.beginning.description
+      whole = shown.whole.description
       change = explanation.change
     }
   }
@@ -70,7 +70,7 @@ struct ExplanationRoutes: Sendable {
         count: totals.pages,
         change: isLast ? totals.change : found.last?.change ?? totals.change,
         isLast: isLast,
-        explanations: found.map(Shelved.init)
+        explanations: found.map { Shelved($0, isSample: isSampleBox) }
       )
       return try Self.payload(chunk).response(to: request)
     } catch {
@@ -80,7 +80,8 @@ struct ExplanationRoutes: Sendable {
 
   /// Gives one, for which the wiki is asked where nothing is known of it yet: 404 where it has none.
   func explanation(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
-    guard let number = Int(name).flatMap({ Comic.Number($0) }), catalog.snapshot.archive.comic(number) != nil
+    let archive = catalog.snapshot.archive
+    guard let number = Int(name).flatMap({ Comic.Number($0) }), archive.comic(number) != nil
     else { throw HTTPError(.notFound, message: "There is no such comic.") }
     let state: ExplanationState
     do throws(CatalogError) {
@@ -89,7 +90,8 @@ struct ExplanationRoutes: Sendable {
       throw error.httpError
     }
     switch state {
-    case .stored(let explanation): return try Self.payload(Shelved(explanation)).response(to: request)
+    case .stored(let explanation):
+      return try Self.payload(Shelved(explanation, isSample: archive.isSampleBox)).response(to: request)
     case .absent: throw HTTPError(.notFound, message: "explain xkcd has no explanation of this comic yet.")
     case .unknown: throw HTTPError(.serviceUnavailable, message: "explain xkcd does not answer now.")
     }

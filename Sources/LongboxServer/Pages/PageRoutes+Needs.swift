@@ -14,8 +14,9 @@ struct FetchedNeeds {
 }
 
 extension PageRoutes {
-  /// Fetches what a page lacks.
+  /// Fetches what a page lacks; explanations come from the disk, for a comic's page waits for no wiki.
   func fetch(_ needs: [Need], into fetched: inout FetchedNeeds) async {
+    let isSampleBox = catalog.snapshot.archive.isSampleBox
     for need in needs {
       switch need {
       case .latest, .search: continue
@@ -25,59 +26,40 @@ extension PageRoutes {
         } catch {
           fetched.unavailable.append(number)
         }
-      case .lead(let number):
-        let state = (try? await catalog.explanation(of: number)) ?? .unknown
-        fetched.explanations.append(.init(number, .init(state, isWhole: false)))
       case .explanation(let number):
-        fetched.explanations.append(.init(number, await explanation(of: number)))
+        let state = (try? await catalog.explanation(of: number)) ?? .unknown
+        let shown = ShownExplanation(of: number, .init(state), isSample: isSampleBox)
+        fetched.explanations.append(.init(number, shown.beginning))
       }
-    }
-  }
-
-  private func explanation(of number: Comic.Number) async -> Shelf.ExplanationState {
-    do throws(CatalogError) {
-      let state = Shelf.ExplanationState(
-        try await catalog.explanation(of: number, within: patience),
-        isWhole: true
-      )
-      return state == .elsewhere ? .unavailable : state
-    } catch {
-      return .unavailable
     }
   }
 }
 
 extension Need {
-  /// Whether it is an explanation, or the lead of one.
+  /// Whether it is the beginning of an explanation.
   var isExplanation: Bool {
-    switch self {
-    case .lead, .explanation: true
-    case .latest, .comic, .picture, .search: false
-    }
+    if case .explanation = self { true } else { false }
   }
 }
 
-extension Shelf.ExplanationState {
+extension ShownExplanation.State {
   /// What the catalog knows, as the pages take it.
-  /// - Parameters:
-  ///   - state: what is known.
-  ///   - isWhole: whether the whole is rendered, or the lead will do.
-  init(_ state: ExplanationState, isWhole: Bool) {
+  init(_ state: ExplanationState) {
     switch state {
-    case .stored(let explanation): self = .here(Shelf.Explanation(explanation, isWhole: isWhole))
+    case .stored(let explanation): self = .here(ShownExplanation.Content(explanation))
     case .absent: self = .absent
-    case .unknown: self = .elsewhere
+    case .unknown: self = .unavailable
     }
   }
 }
 
-extension Shelf.Explanation {
+extension ShownExplanation.Content {
   /// An explanation as the pages take it.
-  init(_ explanation: Explanation, isWhole: Bool) {
+  init(_ explanation: Explanation) {
     self.init(
       lead: explanation.lead,
-      html: isWhole ? explanation.document.html : HTML(),
-      asOf: explanation.date?.spelled ?? .empty,
+      document: explanation.document,
+      date: explanation.date,
       isIncomplete: explanation.isIncomplete,
       isCut: explanation.isCut
     )

@@ -7,25 +7,35 @@ import Testing
 @testable import LongboxPages
 
 @Suite struct `Explanations on pages` {
-  private static let explanation = Shelf.Explanation(
+  private static let content = ShownExplanation.Content(
     lead: "It hugs <back>.",
-    html: HTML(rendered: Array("<p>The whole.</p>".utf8)),
-    asOf: "3 May 2024"
+    document: WikiPage(wikitext: "==Explanation==\nThe ''whole''.").explanation,
+    date: CalendarDate(year: 2024, month: 5, day: 3)
   )
 
-  private func page(
-    _ path: Text,
-    _ state: Shelf.ExplanationState?,
-    isOffline: Bool = false
-  ) throws -> Response {
-    let number = try #require(Comic.Number(353))
-    var shelf = Shelf(isOffline: isOffline)
-    if let state { shelf.explanations = [.init(number, state)] }
-    return respond(to: Request(path: path), archive: try Fixtures.archive(upTo: 360), shelf: shelf)
+  private func shown(_ state: ShownExplanation.State, isSample: Bool = false) throws -> ShownExplanation {
+    ShownExplanation(of: try #require(Comic.Number(353)), state, isSample: isSample)
+  }
+
+  private func comicPage(_ shelf: Shelf) throws -> Response {
+    respond(to: Request(path: "/353/"), archive: try Fixtures.archive(upTo: 360), shelf: shelf)
+  }
+
+  private func page(_ state: ShownExplanation.State) throws -> Response {
+    respond(
+      with: .explanation(try shown(state), name: "Python"),
+      to: Request(path: "/353/explanation"),
+      archive: try Fixtures.archive(upTo: 360),
+      library: Library(),
+      shelf: Shelf()
+    )
   }
 
   @Test func `a comic's page hides the beginning of it behind a disclosure`() throws {
-    let page = try page("/353/", .here(Self.explanation))
+    let shown = try shown(.here(Self.content))
+    var shelf = Shelf()
+    shelf.explanations = [.init(shown.comic, shown.beginning)]
+    let page = try comicPage(shelf)
     #expect(page.needs.isEmpty)
     #expect(page.text.contains(#"<details class="explanation"><summary>Explanation</summary>"#))
     #expect(page.text.contains(#"<p class="lead">It hugs &lt;back&gt;.</p>"#))
@@ -37,58 +47,71 @@ import Testing
         #"<a href="https://www.explainxkcd.com/wiki/index.php/353">Show more on explain xkcd</a>"#
       )
     )
-    #expect(!page.text.contains("The whole."), "it is for the page of its own")
+    #expect(!page.text.contains("<em>whole</em>"), "it is for the page of its own")
   }
 
   @Test func `a comic's page is laid out without it, and asks whether it is at hand`() throws {
     let number = try #require(Comic.Number(353))
-    let page = try page("/353/", nil)
+    let page = try comicPage(Shelf())
     #expect(page.status == 200)
-    #expect(page.needs == [.lead(number)])
+    #expect(page.needs == [.explanation(number)])
     #expect(page.text.contains(#"href="/353/explanation""#))
-    #expect(try self.page("/353/", .elsewhere).needs.isEmpty)
+    var shelf = Shelf()
+    shelf.explanations = [.init(number, HTML())]
+    #expect(try comicPage(shelf).needs.isEmpty)
+  }
+
+  @Test func `a favourite has the same disclosure`() throws {
+    var library = Replica(device: 1)
+    let archive = try Fixtures.archive(upTo: 360)
+    let form = Request(method: .post, path: "/favorites/set", body: "comic=353&on=yes", isRemembered: true)
+    _ = respond(to: form, archive: archive, library: &library, shelf: Shelf())
+    let request = Request(path: "/favorites", isRemembered: true)
+    let lacking = respond(to: request, archive: archive, library: &library, shelf: Shelf())
+    let shown = try shown(.here(Self.content))
+    #expect(lacking.needs == [.explanation(shown.comic)])
+    var shelf = Shelf()
+    shelf.explanations = [.init(shown.comic, shown.beginning)]
+    let page = respond(to: request, archive: archive, library: &library, shelf: shelf)
+    #expect(page.needs.isEmpty)
+    #expect(page.text.contains("It hugs &lt;back&gt;.") && page.text.contains("Show more on explain xkcd"))
   }
 
   @Test func `the page of its own shows the whole`() throws {
-    let page = try page("/353/explanation", .here(Self.explanation))
+    let page = try page(.here(Self.content))
     #expect(page.status == 200)
-    #expect(page.text.contains("<h2>Explanation</h2><p>The whole.</p>"))
+    #expect(page.text.contains("<h2>Explanation</h2><p>The <em>whole</em>.</p>"))
     #expect(page.text.contains("As of 3 May 2024"))
-    #expect(!page.text.contains("more of it than is kept"))
+    #expect(!page.text.contains("more of it than is kept") && !page.text.contains("incomplete"))
   }
 
   @Test func `what is cut or incomplete is said`() throws {
-    var explanation = Self.explanation
-    explanation.isCut = true
-    explanation.isIncomplete = true
-    let page = try page("/353/explanation", .here(explanation))
+    var content = Self.content
+    content.isCut = true
+    content.isIncomplete = true
+    let page = try page(.here(content))
     #expect(page.text.contains("There is more of it than is kept here."))
     #expect(page.text.contains("They call it incomplete."))
   }
 
   @Test(arguments: [
-    (Shelf.ExplanationState.absent, false, 404, "There is no explanation of this comic yet."),
-    (.unavailable, false, 503, "explain xkcd does not answer now."),
-    (.unavailable, true, 503, "This explanation is not on this device yet."),
+    (ShownExplanation.State.absent, 404, "There is no explanation of this comic yet."),
+    (.unavailable, 503, "explain xkcd does not answer now."),
   ])
   func `where it can't be had the page says why`(
-    state: Shelf.ExplanationState,
-    isOffline: Bool,
+    state: ShownExplanation.State,
     status: Int,
     sentence: String
   ) throws {
-    let page = try page("/353/explanation", state, isOffline: isOffline)
+    let page = try page(state)
     #expect(page.status == status)
-    #expect(page.needs.isEmpty)
     #expect(page.text.contains(sentence))
     #expect(page.text.contains("https://www.explainxkcd.com/wiki/index.php/353"))
   }
 
-  @Test(
-    arguments: ["/404/explanation", "/0353/explanation", "/x/explanation", "/353/explanations"] as [Text]
-  )
-  func `other addresses are no pages`(path: Text) throws {
-    #expect(try page(path, nil).status == 404)
+  @Test func `what the project wrote itself is not credited to explain xkcd`() throws {
+    let html = try shown(.here(Self.content), isSample: true).beginning.description
+    #expect(!html.contains("explain xkcd") && html.contains("It hugs"))
   }
 
   @Test func `a transcript from explain xkcd is credited, one of xkcd's own is not`() throws {
