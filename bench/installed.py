@@ -3,6 +3,7 @@
 """The installed app: what installing it transfers, and how soon its service worker answers, warm and after a stop."""
 
 import http.client
+import json
 import random
 import statistics
 import sys
@@ -29,9 +30,28 @@ def transferred(address, path):
     return len(body)
 
 
+def cost_of_a_new_comic(setting):
+    """The bytes that a device fetches when there is one comic more, besides its picture."""
+    records = (setting.recording / "xkcd" / "comics.jsonl").read_text(encoding="utf-8").splitlines()
+    newest = max(range(len(records)), key=lambda index: json.loads(records[index])["num"])
+    folder, data = setting.scratch / "growing", setting.scratch / "growing-library"
+    folder.mkdir(exist_ok=True)
+    for some in (records[:newest] + records[newest + 1 :], records):
+        (folder / "comics.jsonl").write_text("".join(f"{record}\n" for record in some), encoding="utf-8")
+        imported = programs.longbox("import", folder, data=data)
+        assert imported.returncode == 0, imported.stderr
+        with programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as server:
+            archive = json.loads(programs.get(f"{server.address}/device.json")[2])["archive"]
+            if len(some) < len(records):
+                before = archive
+                continue
+            assert archive["comics"] == before["comics"] + 1
+            since = f"/archive?since={before['revision']}&rules={before['rules']}&samples=0"
+            return transferred(server.address, "/device.json") + transferred(server.address, since)
+
+
 def measure_installed(setting):
     import device  # of the browser tests; needs Playwright, so only this group does
-    import json
     from playwright.sync_api import sync_playwright
     from watch import CHROMIUM
 
@@ -45,6 +65,9 @@ def measure_installed(setting):
         yield measure.Figure("first install, besides pictures", total, None, "", "MB", "at most 2.2 MB", total <= 2.2)
         yield measure.Figure("  of it the archive", sizes["/archive"] / 1e6, None, "", "MB")
         yield measure.Figure("  of it longbox.wasm", sizes["/assets/longbox.wasm"] / 1e3, None, "", "KB")
+
+        comic = cost_of_a_new_comic(setting) / 1e3
+        yield measure.Figure("a new comic, besides its picture", comic, None, "", "KB", "at most 3 KB", comic <= 3)
 
         browser = playwright.chromium.launch(**CHROMIUM)
         with device.app(browser, server.address) as app:

@@ -20,7 +20,7 @@ public struct ServerSettings: Sendable {
   /// How long a connection may be silent.
   public var idleTimeout = Duration.seconds(60)
   /// How many bytes of rendered pages are kept in memory.
-  public var pageMemory = 8 << 20
+  public var pageMemory = 4 << 20
   /// How long a reader waits for a source before a page says what is missing.
   public var patience = Duration.seconds(6)
 
