@@ -254,9 +254,9 @@ def test_a_download_goes_on_after_a_stop_of_the_worker_and_fetches_what_is_missi
 
 
 def test_details_stand_open_where_they_stand_beside_the_comic(open_page, site):
-    details = open_page(f"{site}/5/").get_by_role("complementary", name="About this comic").locator("details")
+    details = open_page(f"{site}/5/").get_by_role("complementary", name="About this comic").locator(".about")
     expect(details).to_have_attribute("open", "")
-    details = open_page(f"{site}/5/", device="phone").locator("details")
+    details = open_page(f"{site}/5/", device="phone").locator(".about")
     expect(details).not_to_have_attribute("open", "")
 
 

@@ -162,7 +162,6 @@ document.querySelectorAll(".explanation").forEach((disclosure) => {
     isLoading = false
     // What says why there is nothing takes no lead's place.
     if (!text || (!response.ok && hasLead)) return
-    text.querySelector("h2").remove()
     const body = document.createElement("div")
     body.className = "explanation-text"
     body.tabIndex = -1

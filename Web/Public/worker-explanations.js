@@ -95,14 +95,14 @@ async function beginnings(comics) {
 async function explanation(event, comic) {
   const [kept] = await explanations.some([comic]).catch(() => [])
   const known = kept ?? (await fetchExplanation(comic))
-  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>", 503))
+  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>"))
   if (kept) event.waitUntil(keepExplanationsOf([comic]).catch(() => {}))
   return asArticle(known.whole)
 }
 
-function asArticle(html, status = 200) {
+function asArticle(html) {
   return new Response(`<article id="explanation"><h2>Explanation</h2>${html}</article>`, {
-    status, headers: { ...build.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    headers: { ...build.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   })
 }
 

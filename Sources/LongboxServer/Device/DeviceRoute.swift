@@ -38,8 +38,8 @@ struct DeviceRoute: Sendable {
     var library: Bool
   }
 
-  /// A page as it is shown and the wikitext it was made of are about as long.
-  private static let sizeOfWikitext = 1.0
+  /// What is kept of a page is about so much longer than its wikitext, as measured on 2,734 of them.
+  private static let sizeOfWikitext = 1.15
 
   func answer(_ request: Request) async throws -> Response {
     let totals = try await catalog.explanationTotals()
