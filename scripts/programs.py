@@ -113,7 +113,7 @@ def replay(data):
 
 
 def server(data, upstream, **settings):
-    """A server with its data in the folder `data`, to which the address `upstream` is xkcd.com and imgs.xkcd.com."""
+    """A server with its data in the folder `data`, to which the address `upstream` is all its sources."""
     return Program(
         "longbox",
         "serve",
@@ -123,6 +123,8 @@ def server(data, upstream, **settings):
             "LONGBOX_PORT": 0,
             "LONGBOX_XKCD_URL": upstream,
             "LONGBOX_XKCD_IMAGES_URL": upstream,
+            "LONGBOX_EXPLAIN_URL": f"{upstream}/explain/api.php",
+            "LONGBOX_EXPLAIN_RATE": 50,
         }
         | settings,
     )

@@ -27,5 +27,6 @@ address=$(grep --only-matching --extended-regexp 'http://[^[:space:]]+' <<<"$lin
 echo "Recorded data is played back on $address"
 
 LONGBOX_DATA=${LONGBOX_DATA:-$PWD/.build/recorded} \
+  LONGBOX_EXPLAIN_URL=$address/explain/api.php LONGBOX_EXPLAIN_RATE=${LONGBOX_EXPLAIN_RATE:-50} \
   LONGBOX_XKCD_URL=$address LONGBOX_XKCD_IMAGES_URL=$address LONGBOX_XKCD_RATE=${LONGBOX_XKCD_RATE:-50} \
   "$binaries/longbox" serve "$@"

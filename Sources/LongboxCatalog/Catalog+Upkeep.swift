@@ -34,13 +34,22 @@ extension Catalog {
     return step
   }
 
+  /// One step of the background fill of explanations.
+  func explanationStep() async throws -> Collection.FillStep {
+    let step = try await comics.explanationStep()
+    if case .worked = step { await noteProgress() }
+    return step
+  }
+
   /// Opens the sample box, in a store of its own that is made anew each time.
   func openSamples(_ samples: URL) async throws {
     let folder = comics.store.folder.appending(path: "samples")
     try? FileManager.default.removeItem(at: folder)
+    let transport = try SampleBox.transport(from: samples)
     let collection = try await Collection(
       store: Store.open(folder),
-      client: XkcdClient(transport: SampleBox.transport(from: samples)),
+      client: XkcdClient(transport: transport),
+      explain: ExplainClient(transport: transport),
       isSampleBox: true,
       pictureMemory: 4 << 20,
       workshop: comics.workshop,
@@ -49,6 +58,7 @@ extension Catalog {
     )
     try await collection.checkNewest()
     while case .worked = try await collection.fillStep() {}
+    while case .worked = try await collection.explanationStep() {}
     condition.withLock {
       $0.samples = collection
       $0.changes += 1
@@ -92,11 +102,13 @@ extension Catalog {
     guard
       let newest = comics.current.newest,
       let texts = try? await comics.store.progress(of: .record, upTo: newest),
-      let pictures = try? await comics.store.progress(of: .picture, upTo: newest)
+      let pictures = try? await comics.store.progress(of: .picture, upTo: newest),
+      let explanations = try? await comics.explanations.totals()
     else { return }
     let progress = Progress(
       texts: texts.fetched,
       pictures: pictures.done,
+      explanations: explanations.pages,
       failures: texts.failed + pictures.failed,
       total: newest.ordinal
     )

@@ -57,6 +57,8 @@ public final class Catalog: Sendable {
     public var texts: Int
     /// The comics whose picture is stored, or that have none.
     public var pictures: Int
+    /// The comics whose explanation is stored.
+    public var explanations = 0
     /// What could not be fetched and is tried again later.
     public var failures: Int
     /// The comics that there are.
@@ -82,6 +84,7 @@ public final class Catalog: Sendable {
   /// - Parameters:
   ///   - store: where comics are kept.
   ///   - client: where they come from.
+  ///   - explain: where their explanations come from, or nothing to do without.
   ///   - settings: how much it does of its own accord.
   ///   - now: the time.
   ///   - logger: is told what goes wrong.
@@ -89,6 +92,7 @@ public final class Catalog: Sendable {
   public init(
     store: Store,
     client: XkcdClient,
+    explain: ExplainClient? = nil,
     settings: Settings = Settings(),
     now: @escaping @Sendable () -> Date = { Date() },
     logger: Logger
@@ -99,6 +103,7 @@ public final class Catalog: Sendable {
     comics = try await Collection(
       store: store,
       client: client,
+      explain: explain,
       isSampleBox: false,
       pictureMemory: settings.pictureMemory,
       workshop: PictureWorkshop(),

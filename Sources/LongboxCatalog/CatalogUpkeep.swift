@@ -9,7 +9,7 @@ public import ServiceLifecycle
 /// Looks for new comics and fills the store, until the program shuts down.
 ///
 /// One loop does both, for xkcd should see one polite visitor and not two: look for the newest comic when it is time,
-/// else fetch the next things that are due, else wait.
+/// else fetch the next things that are due, else wait. Another asks explain xkcd, beside it.
 public struct CatalogUpkeep: Service {
   let catalog: Catalog
 
@@ -23,19 +23,29 @@ public struct CatalogUpkeep: Service {
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskCancellationHandler {
-        while !Task.isCancelled {
-          do {
-            try await keepUp()
-          } catch {
-            await rest(after: error)
-          }
-        }
+        async let explanations: Void = again { try await keepExplaining() }
+        await again { try await keepUp() }
+        await explanations
       } onCancel: {
         // A slow source would hold up the end for as long as its time limit.
-        Task { await catalog.comics.work.cancelAll() }
+        Task {
+          await catalog.comics.work.cancelAll()
+          await catalog.comics.explanations.work.cancelAll()
+        }
       }
     }
     catalog.save()
+  }
+
+  /// Runs a loop, and begins anew where it has failed.
+  private func again(_ loop: () async throws -> Void) async {
+    while !Task.isCancelled {
+      do {
+        try await loop()
+      } catch {
+        await rest(after: error)
+      }
+    }
   }
 
   /// The disk, most likely, has failed: that must not end the upkeep, only slow it down.
@@ -87,6 +97,28 @@ public struct CatalogUpkeep: Service {
     }
     catalog.save()
     try await Task.sleep(for: .seconds(max(wakeUp.timeIntervalSince(catalog.now()), 0.05)))
+  }
+
+  /// Asks explain xkcd about what is due, in batches; once all is there, about the newest and then and now the others.
+  private func keepExplaining() async throws {
+    var failures = 0
+    while !Task.isCancelled {
+      var pause = Self.longestWait
+      if catalog.settings.fills {
+        switch try await catalog.explanationStep() {
+        case .worked:
+          failures = 0
+          continue
+        case .sourceDown(let error):
+          failures += 1
+          pause = Self.retryPause(after: failures)
+          catalog.logger.info("explain xkcd could not be asked.", metadata: ["error": "\(error)"])
+        case .idle(let date):
+          if let date { pause = min(pause, date.timeIntervalSince(catalog.now())) }
+        }
+      }
+      try await Task.sleep(for: .seconds(max(pause, 0.05)))
+    }
   }
 
   /// When to look next, after a look of an earlier run of the program.

@@ -7,7 +7,7 @@ public import LongboxUpstream
 
 /// A few comics of the project's own making, built in, so that a first look needs no network.
 ///
-/// They take the same way as the real ones: this is a transport that answers as xkcd would, from files.
+/// They take the same way as the real ones: this is a transport that answers as xkcd and explain xkcd would, from files.
 public enum SampleBox {
   /// The folder with the samples, or nothing where it was not installed with the program.
   public static var folder: URL? {
@@ -15,7 +15,7 @@ public enum SampleBox {
     return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
-  /// A transport that answers from a folder with `records.jsonl` and `images/`.
+  /// A transport that answers from a folder with `records.jsonl`, `explanations.jsonl` and `images/`.
   /// - Throws: what reading the folder throws.
   public static func transport(from folder: URL) throws -> Transport {
     let records = try Data(contentsOf: folder.appending(path: "records.jsonl"))
@@ -29,7 +29,12 @@ public enum SampleBox {
     byPath["/info.0.json"] = records.last
     let answers = byPath
     let images = folder.appending(path: "images")
+    let explanations = SampleExplanations(file: folder.appending(path: "explanations.jsonl"))
     return Transport { exchange throws(UpstreamError) in
+      if exchange.source == .explain {
+        let answer = explanations.answer(to: exchange.address.target)
+        return Reply(status: 200, body: answer, address: exchange.address)
+      }
       let body = answers[exchange.address.target] ?? picture(named: exchange.address.target, in: images)
       return Reply(status: body == nil ? 404 : 200, body: body ?? [], address: exchange.address)
     }

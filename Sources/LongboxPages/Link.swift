@@ -9,6 +9,8 @@ public enum Link: Equatable, Sendable {
   case latest
   /// A comic.
   case comic(Comic.Number)
+  /// The whole explanation of a comic.
+  case explanation(Comic.Number)
   /// The card that stands where comic 404 would be.
   case missingNumber
   /// A comic by chance.
@@ -49,6 +51,10 @@ public enum Link: Equatable, Sendable {
   case api
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
+  /// The page about a comic on explain xkcd.
+  case explainXkcd(Comic.Number)
+  /// The licence of explain xkcd's texts.
+  case explainLicence
   /// The licence of xkcd's comics.
   case xkcdLicence
   /// A path of this site that a form came from.
@@ -103,6 +109,7 @@ public enum Link: Equatable, Sendable {
     switch self {
     case .latest: "/"
     case .comic(let number): "/" + Text(decimal: number.value) + "/"
+    case .explanation(let number): "/" + Text(decimal: number.value) + "/explanation"
     case .missingNumber: "/404/"
     case .random: "/random"
     case .go: "/go"
@@ -125,6 +132,9 @@ public enum Link: Equatable, Sendable {
     case .api: "/api/openapi.json"
     case .manifest: "/manifest.webmanifest"
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
+    case .explainXkcd(let number):
+      "https://www.explainxkcd.com/wiki/index.php/" + Text(decimal: number.value)
+    case .explainLicence: "https://creativecommons.org/licenses/by-sa/3.0/"
     case .xkcdLicence: "https://creativecommons.org/licenses/by-nc/2.5/"
     case .local(let path): path
     case .external(let address): address

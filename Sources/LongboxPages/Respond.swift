@@ -102,7 +102,7 @@ struct PageRouter {
     case "go": return go
     case "comics": return overview
     case "continue": return Response(redirect: 303, to: resumed)
-    case "favorites": return Response(page: frame(FavoritesPage(archive: archive, reader: reader)))
+    case "favorites": return favorites
     case "search": return search
     case "settings": return Response(page: frame(SettingsPage(reader: reader)))
     case "about": return Response(page: frame(AboutPage(archive: archive, shelf: shelf)))
@@ -151,9 +151,19 @@ struct PageRouter {
   }
 
   private func page(of comic: ArchivedComic, isLatest: Bool) -> Response {
-    let page = ComicPage(comic, in: archive, reader: reader)
-    let needs = shelf.unavailable.contains(comic.number) ? [] : lacking(page, of: comic)
+    let page = ComicPage(comic, in: archive, shelf: shelf, reader: reader)
+    var needs = shelf.unavailable.contains(comic.number) ? [] : lacking(page, of: comic)
+    if page.explanation == nil { needs.append(.explanation(comic.number)) }
     return Response(page: frame(page), viewed: comic.number, needs: needs)
+  }
+
+  private var favorites: Response {
+    let page = FavoritesPage(archive: archive, shelf: shelf, reader: reader)
+    var needs: [Need] = []
+    for entry in page.entries where entry.explanation == nil {
+      needs.append(.explanation(entry.favorite.comic))
+    }
+    return Response(page: frame(page), needs: needs)
   }
 
   /// The picture's size, and of an interactive comic its predecessor, whose picture its record may name.

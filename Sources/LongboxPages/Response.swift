@@ -62,6 +62,8 @@ public enum Need: Equatable, Sendable {
   case comic(Comic.Number)
   /// The facts of a comic's picture, so that its place can be laid out.
   case picture(Comic.Number)
+  /// The beginning of a comic's explanation, where it is at hand, to be put on the ``Shelf``: nobody should wait for it.
+  case explanation(Comic.Number)
   /// What a search comes to: to be put on the ``Shelf``.
   case search(SearchQuestion)
 }

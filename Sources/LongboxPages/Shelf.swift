@@ -19,18 +19,35 @@ public struct Shelf: Equatable, Sendable {
     public var texts: Int
     /// The comics whose picture is stored.
     public var pictures: Int
+    /// The comics whose explanation is stored.
+    public var explanations: Int
     /// The comics that there are.
     public var total: Int
 
     /// Makes a progress.
-    public init(texts: Int, pictures: Int, total: Int) {
+    public init(texts: Int, pictures: Int, explanations: Int = 0, total: Int) {
       self.texts = texts
       self.pictures = pictures
+      self.explanations = explanations
       self.total = total
     }
 
     /// Whether everything is stored.
     public var isComplete: Bool { texts >= total && pictures >= total }
+  }
+
+  /// The beginning of the explanation of a comic, for its disclosure.
+  public struct ShelvedExplanation: Equatable, Sendable {
+    /// The comic.
+    public var comic: Comic.Number
+    /// What the server made of it, see `ShownExplanation`; empty where the host has nothing at hand.
+    public var beginning: HTML
+
+    /// Puts a beginning on the shelf.
+    public init(_ comic: Comic.Number, _ beginning: HTML) {
+      self.comic = comic
+      self.beginning = beginning
+    }
   }
 
   /// How the source is doing.
@@ -43,6 +60,8 @@ public struct Shelf: Equatable, Sendable {
   public var version: Text
   /// What the search came to that a page asked for.
   public var results: SearchResults?
+  /// The explanations that a page asked for.
+  public var explanations: [ShelvedExplanation] = []
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
   /// Whether the host is a device that has lost its connection.
@@ -63,5 +82,10 @@ public struct Shelf: Equatable, Sendable {
     self.version = version
     self.unavailable = unavailable
     self.isOffline = isOffline
+  }
+
+  /// The beginning of the explanation of a comic; nothing where the host did not look.
+  func explanation(of comic: Comic.Number) -> HTML? {
+    explanations.first { $0.comic == comic }?.beginning
   }
 }

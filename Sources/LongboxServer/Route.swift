@@ -28,8 +28,15 @@ enum Route: Equatable {
   case record(String)
   /// A comic's picture, by what stands where its number should.
   case picture(String, PictureKind)
+<<<<<<< HEAD
   /// Something for programs, in JSON.
   case api(APIRoute)
+=======
+  /// The explanations that have changed, for devices.
+  case explanations
+  /// The explanation of a comic for a device, by what stands where its number should.
+  case explanation(String)
+>>>>>>> explain
   /// Where a device merges what it did with the server's copy.
   case sync
   /// Where a link for another device is made.
@@ -40,6 +47,8 @@ enum Route: Equatable {
   case exportLibrary
   /// Where such a file is taken.
   case importLibrary
+  /// The whole explanation of a comic as a page, by what stands where its number should.
+  case explanationPage(String)
   /// Anything else.
   case page
 
@@ -57,10 +66,13 @@ enum Route: Equatable {
     case (1, "info.0.json", _): self = .latestRecord
     case (1, "sync", _): self = .sync
     case (1, "join", _): self = .join
+    case (1, "explanations", _): self = .explanations
+    case (2, "explanations", let number?): self = .explanation(number)
     case (2, "settings", "move"): self = .move
     case (2, "settings", "export"): self = .exportLibrary
     case (2, "settings", "import"): self = .importLibrary
     case (2, let number?, "info.0.json"): self = .record(number)
+    case (2, let number?, "explanation"): self = .explanationPage(number)
     case (2, "assets", let name?): self = .asset(name)
     case (3, "comics", "image"): self = .picture(parts[1], .standard)
     case (3, "comics", "image@2x"): self = .picture(parts[1], .doubleSize)

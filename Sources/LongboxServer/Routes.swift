@@ -17,6 +17,7 @@ struct Routes: Sendable {
   private let records: RecordRoutes
   private let api: APIRoutes
   private let pictures: PictureRoutes
+  private let explanations: ExplanationRoutes
   private let pages: PageRoutes
   private let sync: SyncRoute
   private let devices: DeviceRoutes
@@ -31,6 +32,7 @@ struct Routes: Sendable {
     records = RecordRoutes(catalog: catalog)
     api = APIRoutes(catalog: catalog, assets: assets)
     pictures = PictureRoutes(catalog: catalog, now: now)
+    explanations = ExplanationRoutes(catalog: catalog, patience: settings.patience)
     let libraries = Libraries(store: store, now: now)
     let bodies = LargeBodies()
     sync = SyncRoute(libraries: libraries, bodies: bodies, now: now)
@@ -72,8 +74,14 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
+<<<<<<< HEAD
     case .health, .device, .archive, .worker, .latestRecord, .record, .api: return nil
     case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
+=======
+    case .health, .device, .archive, .worker, .latestRecord, .record: return nil
+    case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary:
+      return nil
+>>>>>>> explain
     }
   }
 
@@ -81,13 +89,16 @@ struct Routes: Sendable {
     switch Route(path: request.uri.path) {
     case .health: try health.answer()
     case .asset(let name): try assets.asset(name, request)
-    case .device: try device.answer(request)
+    case .device: try await device.answer(request)
     case .archive: try await archive.answer(request)
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
     case .api(let route): try await api.answer(route, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
+    case .explanations: try await explanations.changes(request)
+    case .explanation(let number): try await explanations.explanation(number, request)
+    case .explanationPage(let number): try await pages.explanation(number, request)
     case .sync: try await sync.answer(request)
     case .move: try await devices.move(request)
     case .join: try await devices.join(request)

@@ -19,12 +19,19 @@ def text(value):
     return struct.pack("<I", len(value)) + value
 
 
-def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, unavailable=(), found=b""):
+def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, unavailable=(), found=b"",
+             shelved=()):
     """The message by which a page is asked for, or a form sent; see docs/device.md."""
     flags = (form is not None) | is_offline << 1
     head = struct.pack("<BQQ", flags, chance, now)
     texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
-    return RESPOND, head + texts + struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable) + text(found)
+    return RESPOND, head + texts + struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable) + text(found) + shelf(shelved)
+
+
+def shelf(explanations):
+    """The beginnings of explanations as (comic, HTML)."""
+    parts = [struct.pack("<I", comic) + text(html) for comic, html in explanations]
+    return struct.pack("<I", len(parts)) + b"".join(parts)
 
 
 def varint(number):

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Draws a small recording of a comic that never was, odd in the ways the real one is.
 
-    recording.py FOLDER     writes FOLDER/xkcd/comics.jsonl, images.json and images/, as longbox-replay reads them
+    recording.py FOLDER     writes FOLDER/xkcd/comics.jsonl, images.json and images/, and FOLDER/explainxkcd/pages.jsonl,
+                            as longbox-replay reads them
 
 410 comics, of which 404 does not exist; words and drawings are this project's own. The same arguments give the same
 bytes, so that a test may name a comic by its number.
@@ -152,6 +153,17 @@ def save_picture(number, folder, dice):
         }
 
 
+def explanation(number):
+    """A wiki's page about a comic; the one about PLAIN has what is hard to show."""
+    text = f"The joke of number {number} is '''old'''. See [[{1 + number % 7}: Another]] and {{{{w|Bread}}}}."
+    if number == PLAIN:
+        cells = "\n| ".join(f"cell {column} with a few words" for column in range(12))
+        text += f"\n\n:An indent.\n\n<blockquote>A quote.</blockquote>\n\n* One\n* Two\n\n{{|\n! Head\n|-\n| {cells}\n|}}\n"
+        text += f"\n===A section===\n<pre>code {'x' * 200}</pre>\n{INJECTED}\n"
+    incomplete = "{{incomplete}}\n" if number == SCRIPT_IN_ALT else ""
+    return f"{incomplete}==Explanation==\n{text}\n\n==Transcript==\n:[A box.]\n{{{{comic discussion}}}}"
+
+
 def make(folder, latest=LATEST):
     """Writes the recording into `folder`, and gives it back."""
     xkcd = Path(folder) / "xkcd"
@@ -165,6 +177,11 @@ def make(folder, latest=LATEST):
     }
     (xkcd / "comics.jsonl").write_text("".join(json.dumps(comic) + "\n" for comic in rows), encoding="utf-8")
     (xkcd / "images.json").write_text(json.dumps(pictures, indent=1), encoding="utf-8")
+    # Nobody has written about the latest yet.
+    pages = [{"num": n, "title": f"{n}: Page", "wikitext": explanation(n)} for n in numbers if n != latest]
+    (Path(folder) / "explainxkcd").mkdir()
+    lines = "".join(json.dumps(page) + "\n" for page in pages)
+    (Path(folder) / "explainxkcd" / "pages.jsonl").write_text(lines, encoding="utf-8")
     return Path(folder)
 
 

@@ -28,7 +28,7 @@ def test_shows_title_picture_alt_text_date_and_transcript(open_page, site, keep_
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     keep_picture(page, f"comic-{device}-{scheme}")
 
-    for details in page.locator("details:not([open]) > summary").all():
+    for details in page.locator(".about:not([open]) > summary").all():
         details.click()
     expect(page.get_by_text("It hugged back, and that was the whole interview.")).to_be_visible()
     expect(page.get_by_text("Does it bite?").first).to_be_visible()

@@ -274,9 +274,9 @@ def test_a_full_device_says_so_and_goes_on_when_there_is_room(app):
 
 
 def test_details_stand_open_where_they_stand_beside_the_comic(open_page, site):
-    details = open_page(f"{site}/5/").get_by_role("complementary", name="About this comic").locator("details")
+    details = open_page(f"{site}/5/").get_by_role("complementary", name="About this comic").locator(".about")
     expect(details).to_have_attribute("open", "")
-    details = open_page(f"{site}/5/", device="phone").locator("details")
+    details = open_page(f"{site}/5/", device="phone").locator(".about")
     expect(details).not_to_have_attribute("open", "")
 
 

@@ -93,6 +93,8 @@ def messages(archive, latest, lives):
     yield device.BEGIN, struct.pack("<Q", 7)
     yield from (ask(address, chance=2**63 + 5) for address in ROUTES)
     yield from (ask(f"/{number}/") for number in range(1, latest + 1))
+    beginnings = [(number, f"<p>The joke of {number}.</p>") for number in (3, 7, 8)]
+    yield from (ask(address, shelved=beginnings) for address in ["/3/", "/4/", "/3/explanation", "/favorites"])
     yield from (ask(address, is_offline=True, unavailable=(3, 5)) for address in ["/", "/3/", "/favorites"])
     for seed in range(lives):
         yield from life(seed, latest)

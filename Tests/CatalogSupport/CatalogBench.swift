@@ -19,6 +19,7 @@ package final class CatalogBench: Sendable {
   /// Opens a folder, a new one unless one is given.
   package init(
     _ xkcd: LittleXkcd,
+    wiki: LittleWiki? = nil,
     in folder: TemporaryFolder = TemporaryFolder(),
     time: SettableTime = SettableTime(),
     settings: Catalog.Settings = .patient
@@ -30,6 +31,7 @@ package final class CatalogBench: Sendable {
     catalog = try await Catalog(
       store: store,
       client: XkcdClient(transport: xkcd.transport),
+      explain: wiki?.client,
       settings: settings,
       now: { time.now },
       logger: .silent
@@ -40,17 +42,19 @@ package final class CatalogBench: Sendable {
 /// Runs a test on a data folder as one run of the program would, and lets go of the folder at the end.
 /// - Parameters:
 ///   - xkcd: where comics come from.
+///   - wiki: where explanations come from, where they are asked for.
 ///   - folder: a new one unless one is given.
 ///   - time: the clock.
 ///   - settings: of the catalog.
 package func withCatalog<Value: Sendable>(
   _ xkcd: LittleXkcd,
+  wiki: LittleWiki? = nil,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
   settings: Catalog.Settings = .patient,
   _ body: (CatalogBench) async throws -> Value
 ) async throws -> Value {
-  let bench = try await CatalogBench(xkcd, in: folder, time: time, settings: settings)
+  let bench = try await CatalogBench(xkcd, wiki: wiki, in: folder, time: time, settings: settings)
   let value = try await body(bench)
   do throws(StoreError) {
     try bench.store.close()

@@ -38,6 +38,11 @@ import Testing
           pictures += 1
         }
         #expect(try await bench.catalog.rawRecord(number).isEmpty == false)
+        guard case .stored(let explanation) = try await bench.catalog.explanation(of: number) else {
+          Issue.record("comic \(value) is not explained")
+          continue
+        }
+        #expect(!explanation.lead.isEmpty && explanation.date == nil)
       }
       #expect(pictures >= 12)
       #expect(bench.catalog.comics.current.archive.count == 0)

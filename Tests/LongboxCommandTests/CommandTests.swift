@@ -103,7 +103,7 @@ struct `The command line` {
   @Test func `serves the sample box without a network, and ends in order on SIGTERM`() async throws {
     // Nobody listens at port 1 of the loopback.
     let server = try Run(
-      ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1"],
+      ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1", "--explain-url", "http://127.0.0.1:1"],
       environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]
     )
     defer { server.terminate() }

@@ -59,7 +59,7 @@ struct `A server that is killed` {
 
   private func start() async throws -> (Run, address: String) {
     let server = try Run(
-      ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1"],
+      ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1", "--explain-url", "http://127.0.0.1:1"],
       environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]
     )
     let line = try await server.firstLine()

@@ -40,7 +40,13 @@ final class DeviceBench {
 struct Ask {
   let message: [UInt8]
 
-  init(_ path: String, query: String = "", form: String? = nil, isOffline: Bool = false) {
+  init(
+    _ path: String,
+    query: String = "",
+    form: String? = nil,
+    isOffline: Bool = false,
+    explanations: [[UInt8]] = []
+  ) {
     var writer = MessageWriter()
     writer.append((form == nil ? 0 : 1) | (isOffline ? 2 : 0))
     for _ in 0..<2 {
@@ -51,8 +57,10 @@ struct Ask {
       writer.append32(text.utf8.count)
       writer.append(Array(text.utf8))
     }
-    // No comic that can't be had, and nothing that the finder found.
+    // No comic that can't be had, nothing that the finder found, no explanation.
     for _ in 0..<2 { writer.append32(0) }
+    writer.append32(explanations.count)
+    for explanation in explanations { writer.append(explanation) }
     message = writer.bytes
   }
 }

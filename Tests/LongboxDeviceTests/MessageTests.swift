@@ -83,6 +83,27 @@ import Testing
     #expect(String(decoding: reply, as: UTF8.self).contains("No connection."))
   }
 
+  @Test func `show the beginning of an explanation that the host hands in as it is`() throws {
+    let device = try DeviceBench.opened()
+    let asking = try #require(device.perform(.respond, Ask("/1/").message))
+    #expect(asking.starts(with: [200, 0, 0, 0, 0, 2, 0, 0, 0, 2, 1, 0, 0, 0, 4, 1, 0, 0, 0]))
+    var writer = MessageWriter()
+    writer.append32(1)
+    let html = Array("<p>The <em>beginning</em>.</p>".utf8)
+    writer.append32(html.count)
+    writer.append(html)
+    let whole = Ask("/1/", explanations: [writer.bytes]).message
+    let answered = try #require(device.perform(.respond, whole))
+    #expect(
+      answered.starts(with: [200, 0, 0, 0, 0, 1, 0, 0, 0, 2]),
+      "only the facts of the picture are lacking"
+    )
+    #expect(String(decoding: answered, as: UTF8.self).contains("<p>The <em>beginning</em>.</p>"))
+    for length in whole.indices { #expect(device.perform(.respond, Array(whole.prefix(length))) == nil) }
+    let elsewhere = try #require(device.perform(.respond, Ask("/1/explanation").message))
+    #expect(elsewhere[4] & 2 == 2, "the whole is the server's to show")
+  }
+
   @Test func `list pictures, the newest first`() throws {
     let device = try DeviceBench.opened()
     let everything = try #require(device.perform(.pictures, [2]))

@@ -114,9 +114,9 @@ struct ComicPageTests {
     let number = try #require(Comic.Number(2))
     #expect(try Fixtures.page(2, in: archive).content.description.contains(#"<img src="/comics/2/image""#))
     let wanting = respond(to: Request(path: "/2/"), archive: archive, shelf: Shelf())
-    #expect(wanting.needs == [.picture(number)])
+    #expect(wanting.needs == [.picture(number), .explanation(number)])
     let resigned = respond(to: Request(path: "/2/"), archive: archive, shelf: Shelf(unavailable: [number]))
-    #expect(resigned.needs.isEmpty)
+    #expect(resigned.needs == [.explanation(number)])
   }
 
   @Test(arguments: [PictureFacts.DoubleSize.unknown, .absent, .present])

@@ -27,7 +27,7 @@ import Testing
       names == [
         "001 comics as xkcd sent them", "002 pictures and what is known of them", "003 how each fetch went",
         "004 the check for a new comic", "005 what readers did",
-        "006 libraries that were joined",
+        "006 libraries that were joined", "007 what explain xkcd says",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -89,6 +89,19 @@ import Testing
       changedAt INTEGER NOT NULL
     , joinedTo BLOB REFERENCES library (name)
       CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0))) STRICT, WITHOUT ROWID;
-    CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL
+    CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL;
+    CREATE TABLE explanation (
+      number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+      outcome TEXT NOT NULL CHECK (outcome IN ('page', 'missing', 'tooLong', 'failed')),
+      pageRevision INTEGER,
+      timestamp TEXT,
+      wikitext BLOB CHECK (length(wikitext) <= 16777216),
+      fetchedAt INTEGER NOT NULL,
+      lookAgain INTEGER,
+      change INTEGER NOT NULL UNIQUE CHECK (change > 0),
+      CHECK ((wikitext IS NULL) = (pageRevision IS NULL) AND (wikitext IS NULL) = (timestamp IS NULL)),
+      CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
+    ) STRICT;
+    CREATE INDEX explanationByLook ON explanation (lookAgain)
     """
 }

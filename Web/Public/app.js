@@ -139,19 +139,54 @@ document.querySelectorAll(".picture img").forEach(watchPicture)
 // Details stand open beside the comic where the style sheet shows them so
 
 const besideComic = matchMedia("(min-width: 56.25em) and (min-height: 31em)")
-const details = document.querySelector(".details details")
+const details = document.querySelector(".details .about")
 function openBesideComic() {
   if (besideComic.matches && details) details.open = true
 }
 besideComic.addEventListener("change", openBesideComic)
 openBesideComic()
 
+// The whole explanation of a comic, in place of its beginning
+
+document.querySelectorAll(".explanation").forEach((disclosure) => {
+  const hasLead = disclosure.querySelector(".lead") !== null
+  const link = disclosure.querySelector(".whole")
+  let isLoading = false
+
+  const load = async () => {
+    if (isLoading) return
+    isLoading = true
+    const response = await fetch(link.href).catch(() => null)
+    const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
+    const text = page?.querySelector("#explanation")
+    isLoading = false
+    // What says why there is nothing takes no lead's place.
+    if (!text || (!response.ok && hasLead)) return
+    const body = document.createElement("div")
+    body.className = "explanation-text"
+    body.tabIndex = -1
+    body.append(...text.childNodes)
+    disclosure.querySelector(".explanation-body").replaceChildren(body)
+    if (hasLead) body.focus({ preventScroll: true })
+  }
+
+  link?.addEventListener("click", (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    load()
+  })
+  disclosure.addEventListener("toggle", () => {
+    if (disclosure.open && link && !hasLead && disclosure.contains(link)) load()
+  })
+  if (location.hash === "#explanation" && document.querySelector(".comic-page")) disclosure.open = true
+})
+
 // Settings: downloads and storage
 
 const onThisDevice = (() => {
   const section = document.querySelector("#on-this-device")
   if (!section || !("serviceWorker" in navigator)) return null
-  const selections = { latest: "Latest 50", favorites: "Favorites", everything: "Everything" }
+  const selections = { latest: "Latest 50", favorites: "Favorites", everything: "Everything", explanations: "Explanations" }
   section.innerHTML = `
     <fieldset>
       <legend>Download for offline</legend>
@@ -192,7 +227,13 @@ const onThisDevice = (() => {
 
   const showSizes = ({ sizes, kept, favorites }) => {
     known = { kept, favorites }
-    for (const [selection, { count: all, missing, missingSize }] of Object.entries(sizes)) {
+    const { explanations, ...pictures } = sizes
+    part("#size-explanations").textContent = !explanations ? "Not known without a connection."
+      : explanations.count === 0 ? "There are none."
+      : explanations.missing === 0 ? `${count(explanations.count, "text")}, on this device already.`
+      : `${count(explanations.count, "text")}, about ${size(explanations.size)}; ${explanations.kept.toLocaleString("en")} on this device.`
+    part("[data-download=explanations]").disabled = !explanations || explanations.missing === 0
+    for (const [selection, { count: all, missing, missingSize }] of Object.entries(pictures)) {
       part(`#size-${selection}`).textContent = all === 0 ? "There are none."
         : missing === 0 ? `${count(all, "picture")}, on this device already.`
         : `${count(missing, "picture")} of ${all.toLocaleString("en")} to fetch, ${missingSize ? size(missingSize) : "size not known yet"}.`
@@ -202,13 +243,15 @@ const onThisDevice = (() => {
     section.hidden = false
   }
 
+  const things = (number, { selection }) => count(number, selection === "explanations" ? "explanation" : "picture")
+  const progressOf = (job) => `${job.done.toLocaleString("en")} of ${things(job.total, job)}`
   const sentences = {
-    running: ({ done, total }) => `Downloading: ${done.toLocaleString("en")} of ${count(total, "picture")}.`,
-    paused: ({ done, total }) => `Paused: ${done.toLocaleString("en")} of ${count(total, "picture")} on this device.`,
-    offline: ({ done, total }) => `${done.toLocaleString("en")} of ${count(total, "picture")} on this device. It goes on when you are back online.`,
-    full: ({ done, total }) => `There is no more room on this device: ${done.toLocaleString("en")} of ${count(total, "picture")} stay on it.`,
-    done: ({ total, failed }) => failed
-      ? `${count(failed, "picture")} could not be fetched. Download again later for these.` : `Done: ${count(total, "picture")} on this device.`,
+    running: (job) => `Downloading: ${progressOf(job)}.`,
+    paused: (job) => `Paused: ${progressOf(job)} on this device.`,
+    offline: (job) => `${progressOf(job)} on this device. It goes on when you are back online.`,
+    full: (job) => `There is no more room on this device: ${progressOf(job)} stay on it.`,
+    done: (job) => job.failed
+      ? `${things(job.failed, job)} could not be fetched. Download again later for these.` : `Done: ${things(job.total, job)} on this device.`,
   }
 
   const showDownload = (next) => {

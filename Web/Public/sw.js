@@ -100,6 +100,8 @@ self.addEventListener("fetch", (event) => {
     if (url.pathname === "/search") {
       // The search box asks while somebody types.
       event.respondWith(page(event, url))
+    } else if (explanationPath.test(url.pathname)) {
+      event.respondWith(explanation(event, Number(explanationPath.exec(url.pathname)[1])))
     } else if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
     } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
@@ -125,24 +127,27 @@ const isFile = (url) => picturePath.test(url.pathname) || /^\/(assets\/|archive$
 async function page(event, url) {
   const { request } = event
   if (isFile(url)) return ask(request)
+  // The server's page; without a connection the comic's shows what is kept.
+  const [, explained] = explanationPath.exec(url.pathname) ?? []
+  if (explained) return passOn(event).catch(() => Response.redirect(new URL(`/${explained}/#explanation`, location), 303))
   // A form of another site's page: the server knows better where it comes from, and refuses it.
   if (request.method === "POST" && !request.referrer.startsWith(`${location.origin}/`)) return passOn(event)
   const copy = request.clone()
   try {
     const question = { path: url.pathname, query: url.search.slice(1), isOffline: !isConnected() }
     if (request.method === "POST") question.form = await request.text()
-    let reply = await answer(question)
+    let reply = await answerWithExplanations(question)
     // What is lacking is asked for even where the server was out of reach a moment ago: it may be back.
-    const lacksText = () => navigator.onLine && reply.needs.some(({ kind }) => kind !== "picture")
+    const lacksText = () => navigator.onLine && reply.needs.some(({ kind }) => kind === "latest" || kind === "comic")
     if (lacksText()) {
       const isNew = await within(4_000, refreshArchive())
       question.isOffline = !isConnected()
-      if (isNew) reply = await answer(question)
+      if (isNew) reply = await answerWithExplanations(question)
     }
     if (lacksText() || (reply.isUnknownHere && navigator.onLine)) {
       const elsewhere = await passOn(event, copy).catch(() => null)
       if (elsewhere) return elsewhere
-      reply = await answer({ ...question, isOffline: true })
+      reply = await answerWithExplanations({ ...question, isOffline: true })
     }
     event.waitUntil(afterwards(question, reply))
     return asResponse(reply)
@@ -151,6 +156,29 @@ async function page(event, url) {
     if (error instanceof DamagedArchive) event.waitUntil(refreshArchive({ isWhole: true }).catch(() => {}))
     return passOn(event, copy).catch(() => apology())
   }
+}
+
+/** The comic at the address `/`, as far as it has been asked for. */
+let latestComic = null
+
+/** The comics whose explanations a page is going to show, as far as its address tells. */
+async function comicsShown(path) {
+  const [, comic] = /^\/(\d+)\/$/.exec(path) ?? []
+  if (comic) return [Number(comic)]
+  if (path === "/favorites") return (await currentFacts()).favorites
+  return path === "/" && latestComic ? [latestComic] : []
+}
+
+/** Answers with the beginnings of explanations that are kept. */
+async function answerWithExplanations(question) {
+  if (question.form !== undefined) return answer(question)
+  const shelved = await beginnings(await comicsShown(question.path))
+  const reply = await answer({ ...question, shelved })
+  const lacking = reply.needs.filter(({ kind }) => kind === "explanation").map(({ comic }) => comic)
+  if (lacking.length === 0) return reply
+  if (question.path === "/") latestComic = lacking[0]
+  const page = await answer({ ...question, shelved: [...shelved, ...(await beginnings(lacking))] })
+  return { ...page, isLibraryChanged: page.isLibraryChanged || reply.isLibraryChanged }
 }
 
 /** What is done after an answer; nobody waits for it. */
@@ -162,8 +190,16 @@ async function afterwards(question, reply) {
   const steps = []
   if (reply.isLibraryChanged) steps.push(sync())
   if (question.form !== undefined) steps.push(keepFavorites())
-  if (reply.needs.length > 0) steps.push(refreshArchiveNowAndThen())
+  if (reply.needs.some(({ kind }) => ["latest", "comic", "picture"].includes(kind))) steps.push(refreshArchiveNowAndThen())
+  steps.push(keepExplanationsAfter(question))
   await Promise.allSettled(steps)
+}
+
+/** Keeps the explanation of a comic that was looked at, and those of favourites. */
+async function keepExplanationsAfter({ path, form }) {
+  const { keepsComics, favorites } = await currentFacts()
+  const shown = keepsComics && form === undefined ? await comicsShown(path) : []
+  await keepExplanationsOf(form === undefined ? shown : [...shown, ...favorites])
 }
 
 /** Lets the server answer; it should know what was done here, and what it does should be known here. */
@@ -238,7 +274,7 @@ async function greet(client) {
 
 async function catchUp() {
   if (!isConnected()) return
-  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites()])
+  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites(), renewExplanations()])
 }
 
 /** Looks whether the server can be reached again. */

@@ -135,21 +135,22 @@ class Device extends Instance {
   }
 
   /** Answers a page's request or a form. */
-  respond({ path, query = "", form = null, isOffline, unavailable = [], found = null }) {
+  respond({ path, query = "", form = null, isOffline, unavailable = [], found = null, shelved = [] }) {
     const question = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(build.assets).text(build.version)
       .word32(unavailable.length)
     for (const number of unavailable) question.word32(number)
-    question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array())
+    question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array()).word32(shelved.length)
+    for (const { comic, beginning } of shelved) question.word32(comic).text(beginning)
     const bytes = this.perform(Operation.respond, question.message)
     if (!bytes) throw new Error("The device could not read the request.")
     const reader = new MessageReader(bytes)
     const status = reader.word32()
     const flags = reader.byte()
     const needs = Array.from({ length: reader.word32() }, () => {
-      const kind = ["latest", "comic", "picture", "search"][reader.byte()]
+      const kind = ["latest", "comic", "picture", "search", "explanation"][reader.byte()]
       const number = reader.word32()
       return kind === "search" ? { kind, question: reader.bytes(number).slice() } : { kind, comic: number }
     })

@@ -162,6 +162,8 @@ async function fetchArchive(isWhole) {
   await inTurn(async () => {
     finding = null
     if (base === 0) {
+      // Comic 1 of the sample box is another than xkcd's.
+      if (known && known.samples !== samples) await explanations.clear()
       await store.keepSegments(0, [segment], { revision, base: revision, rules, samples, parts: 1 })
       return letGo()
     }

@@ -156,13 +156,16 @@ async function setDownload(job) {
 }
 
 async function withProgress(job) {
+  if (job.selection === "explanations") return { ...job, done: (await explanations.keys()).length }
   const pictures = (await device()).pictures(job.selection).filter(({ comic }) => !job.absent.includes(comic))
   const kept = await keptComics()
   return { ...job, done: pictures.filter(({ comic }) => kept.has(comic)).length, total: pictures.length }
 }
 
 async function startDownload(selection) {
-  await setDownload({ selection, state: "running", absent: [] })
+  // What is known of the progress may be of a library that was cleared since.
+  const total = selection === "explanations" ? (await explanationSizes()).count : 0
+  await setDownload({ selection, state: "running", absent: [], total })
   return continueDownload()
 }
 
@@ -174,6 +177,7 @@ function continueDownload() {
 async function downloadForAWhile() {
   let job = await downloadJob()
   if (!job || (job.state !== "running" && job.state !== "offline")) return
+  if (job.selection === "explanations") return downloadAllExplanations(job)
   const kept = await keptComics()
   const pictures = (await device()).pictures(job.selection)
   const missing = pictures.filter(({ comic }) => !kept.has(comic) && !job.absent.includes(comic))
@@ -204,6 +208,27 @@ async function downloadForAWhile() {
   if (job.state === "running") tellAll({ kind: "continue" })
 }
 
+async function downloadAllExplanations(job) {
+  const isStopped = async () => {
+    const current = await downloadJob()
+    return current?.selection !== job.selection || current.state === "paused"
+  }
+  const end = await downloadExplanations(isStopped, (done, total) => {
+    job = { ...job, state: "running", total }
+    return setDownload(job)
+  })
+  if (end === "stopped") return
+  await setDownload(end === "failed" ? { ...job, state: "done", failed: job.total } : { ...job, state: end, failed: 0 })
+}
+
+/** How many explanations there are, how many are kept, and about how many bytes all take here. */
+async function explanationSizes() {
+  const kept = (await explanations.keys()).length
+  const progress = await explanations.progress()
+  const { explanations: all } = await (await ask("/device.json", { cache: "no-store" })).json()
+  return { count: all.count, size: all.size, kept, missing: progress?.isComplete ? Math.max(all.count - kept, 0) : all.count }
+}
+
 /** What the three choices hold, and what of them is missing. */
 async function downloadSizes() {
   const kept = await keptComics()
@@ -215,6 +240,7 @@ async function downloadSizes() {
     const size = (list) => list.reduce((sum, { size }) => sum + size, 0)
     sizes[selection] = { count: pictures.length, size: size(pictures), missing: missing.length, missingSize: size(missing) }
   }
+  sizes.explanations = await explanationSizes().catch(() => null)
   return { sizes, kept: kept.size, favorites: (await currentFacts()).favorites.filter((comic) => kept.has(comic)).length }
 }
 
@@ -227,6 +253,7 @@ async function clearCache() {
     if (!favorites.includes(numberOf(new URL(request.url).pathname))) await cache.delete(request)
   }
   pictureMemory.clear()
+  await explanations.clear(favorites)
   // Without a connection they stay, for nothing could be shown without them.
   if (isConnected()) await refreshArchive({ isWhole: true }).catch(() => {})
 }

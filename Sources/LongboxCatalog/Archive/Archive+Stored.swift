@@ -14,7 +14,7 @@ extension Archive {
       let revision = try await store.revision().value
       let kept = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name)).read()
       let archive = try kept.flatMap { $0.revision <= revision ? $0 : nil } ?? blank(isSampleBox: false)
-      let changed = try await store.comics(changedSince: Revision(archive.revision))
+      let changed = try await store.changes(since: Revision(archive.revision))
       return try archive.updated(with: changed, to: revision)
     } catch {
       throw CatalogError(error)
@@ -23,10 +23,10 @@ extension Archive {
 
   /// The archive with what has changed in the store since it was made.
   /// - Parameters:
-  ///   - changed: what has changed, by number.
+  ///   - changed: what has changed, with the transcripts of comics whose own record has none.
   ///   - revision: the store's revision with those changes.
   /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
-  func updated(with changed: [StoredComic], to revision: Int) throws(ArchiveError) -> Archive {
+  func updated(with changed: ChangedComics, to revision: Int) throws(ArchiveError) -> Archive {
     guard revision > self.revision else { return self }
     let updated = try adding(Self.delta(of: changed, from: self.revision, to: revision))
     return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
@@ -36,23 +36,24 @@ extension Archive {
   ///
   /// A stored record that can't be decoded any more is left out: one bad comic holds up no other.
   /// - Parameters:
-  ///   - changed: what has changed, by number.
+  ///   - changed: what has changed, with the transcripts of comics whose own record has none.
   ///   - base: the revision of that archive.
   ///   - revision: the store's revision with those changes.
   ///   - isSampleBox: whether the archive holds the project's own samples.
   /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
   static func delta(
-    of changed: [StoredComic],
+    of changed: ChangedComics,
     from base: Int,
     to revision: Int,
     isSampleBox: Bool = false
   ) throws(ArchiveError) -> Segment {
     var writer = SegmentWriter()
     var comics: [Comic] = []
-    for stored in changed {
+    for stored in changed.comics {
       guard let record = try? XkcdRecord(raw: stored.raw) else { continue }
       var comic = record.comic()
       comic.picture = stored.picture
+      if let transcript = changed.transcripts[stored.number] { comic.transcript = transcript }
       do throws(ArchiveError) {
         try writer.append(comic)
         comics.append(comic)

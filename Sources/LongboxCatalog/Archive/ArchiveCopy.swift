@@ -42,8 +42,8 @@ extension Catalog {
       guard copy.canBeUpdated(to: archive) else { return try archive.compacted().segments[0] }
       guard copy.revision < archive.revision else { return nil }
       // What has changed since the archive was made comes along, and again with the next delta: no harm.
-      let changed = try await collection.store.comics(changedSince: Revision(copy.revision))
-      guard changed.count < archive.count / 2 else { return try archive.compacted().segments[0] }
+      let changed = try await collection.store.changes(since: Revision(copy.revision))
+      guard changed.comics.count < archive.count / 2 else { return try archive.compacted().segments[0] }
       return try Archive.delta(
         of: changed,
         from: copy.revision,

@@ -49,6 +49,7 @@ final class Collection: Sendable {
   let work = SharedWork<Wanted, Void>()
   let failures = RecentFailures<Wanted>()
   let outage = SourceOutage<Wanted>()
+  let explanations: Explanations
   let published: Mutex<Published>
   /// The comic at which the fill last found the source down.
   let suspect = Mutex<Suspect?>(nil)
@@ -68,6 +69,7 @@ final class Collection: Sendable {
   init(
     store: Store,
     client: XkcdClient,
+    explain: ExplainClient?,
     isSampleBox: Bool,
     pictureMemory: Int,
     workshop: PictureWorkshop,
@@ -80,6 +82,7 @@ final class Collection: Sendable {
     self.workshop = workshop
     self.now = now
     self.logger = logger
+    explanations = Explanations(store: store, client: explain, memoryLimit: 4 << 20, now: now)
     pictures = MemoryCache(limit: pictureMemory)
     file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
     let stored = isSampleBox ? nil : file.read()
@@ -115,7 +118,7 @@ final class Collection: Sendable {
       let before = current.archive
       let revision = try await store.revision()
       guard revision.value > before.revision else { return }
-      let changed = try await store.comics(changedSince: Revision(before.revision))
+      let changed = try await store.changes(since: Revision(before.revision))
       // What changed between the two questions is in `changed` and comes once more with the next delta: no harm.
       let archive = try before.updated(with: changed, to: revision.value)
       published.withLock { published in

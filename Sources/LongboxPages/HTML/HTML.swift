@@ -35,6 +35,12 @@ public struct HTML: Equatable, Sendable {
     bytes = markup.utf8Bytes
   }
 
+  /// What another host made by the renderer of ours, such as `WikiDocument.html`, and handed over by a way that can be
+  /// trusted: nothing is checked.
+  public init(rendered bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   /// An element with its content.
   init(element name: StaticString, _ attributes: [Attribute], _ content: HTML) {
     self.init(startOf: name, attributes, room: content.bytes.count)

@@ -45,6 +45,15 @@ extension AboutPage: Page {
           }
           " (CC BY-NC 2.5). You may copy and share them, with attribution, but not sell them. Longbox is not connected with xkcd."
         }
+        p {
+          "Explanations, and transcripts from comic 1609 on, are by the readers of "
+          a(.href(.external("https://www.explainxkcd.com/"))) { "explain xkcd" }
+          ", under the "
+          a(.href(.explainLicence), Attribute("rel", "license")) {
+            "Creative Commons Attribution-ShareAlike 3.0 License"
+          }
+          " (CC BY-SA 3.0)."
+        }
         p { "Longbox itself, its sample box and its drawings are free software under the MIT licence." }
         p {
           "The lettering of headings is cut from "
@@ -105,7 +114,7 @@ extension AboutPage {
           dt { "Stored" }
           dd {
             Text(grouped: progress.texts) + " texts and " + Text(grouped: progress.pictures) + " pictures of "
-              + Text(grouped: progress.total)
+              + Text(grouped: progress.total) + ", " + Text(grouped: progress.explanations) + " explanations"
           }
         }
         dt { "xkcd.com" }

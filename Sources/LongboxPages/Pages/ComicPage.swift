@@ -25,6 +25,8 @@ struct ComicPage: Equatable {
   let link: Text
   let isInteractive: Bool
   let isSample: Bool
+  /// The beginning of its explanation, or nothing where the host did not look yet.
+  let explanation: HTML?
   let picture: Picture
   let pager: Pager
   let isFavorite: Bool
@@ -32,7 +34,7 @@ struct ComicPage: Equatable {
   /// Whether the reader has a library, so that there are read marks to speak of.
   let isRemembered: Bool
 
-  init(_ comic: ArchivedComic, in archive: Archive, reader: Reader = .stranger) {
+  init(_ comic: ArchivedComic, in archive: Archive, shelf: Shelf = Shelf(), reader: Reader = .stranger) {
     number = comic.number
     name = comic.title
     date = comic.date
@@ -41,6 +43,7 @@ struct ComicPage: Equatable {
     link = comic.link
     isInteractive = comic.isInteractive
     isSample = archive.isSampleBox
+    explanation = shelf.explanation(of: comic.number)
     picture = Self.picture(of: comic, in: archive)
     pager = Pager(from: comic.number, latest: archive.latest?.number ?? comic.number)
     isFavorite = reader.library.isFavorite(comic.number)
@@ -167,7 +170,7 @@ extension ComicPage {
 
   private var detailsHTML: HTML {
     aside(.class("details"), .label("About this comic")) {
-      details {
+      details(.class("about")) {
         summary { "Details" }
         div(.class("details-body")) {
           if !alt.isEmpty { p(.class("alt")) { bdi { alt } } }
@@ -179,10 +182,19 @@ extension ComicPage {
               div(.id("transcript"), .class("transcript")) {
                 for line in transcript { line.html }
               }
+              if !ComicRules.trustsTranscript(of: number), !isSample {
+                p(.class("hint")) {
+                  "Transcript from "
+                  a(.href(.explainXkcd(number))) { "explain xkcd" }
+                  ", "
+                  a(.href(.explainLicence), Attribute("rel", "license")) { "CC BY-SA 3.0" }
+                }
+              }
             }
           }
         }
       }
+      ExplanationDisclosure(comic: number, beginning: explanation ?? HTML()).html
     }
   }
 

@@ -10,14 +10,20 @@ struct FavoritesPage: Equatable {
     let favorite: Favorite
     let name: Text
     let picture: PictureFacts?
+    let explanation: HTML?
   }
 
   let entries: [Entry]
 
-  init(archive: Archive, reader: Reader) {
+  init(archive: Archive, shelf: Shelf, reader: Reader) {
     entries = reader.library.favorites.map { favorite in
       let comic = archive.comic(favorite.comic)
-      return Entry(favorite: favorite, name: comic?.title ?? .empty, picture: comic?.picture)
+      return Entry(
+        favorite: favorite,
+        name: comic?.title ?? .empty,
+        picture: comic?.picture,
+        explanation: shelf.explanation(of: favorite.comic)
+      )
     }
   }
 }
@@ -82,6 +88,7 @@ extension FavoritesPage {
           .class("button"),
           .label("Remove " + Text(decimal: comic.value) + " " + entry.name + " from favorites")
         ) { "Remove" }
+      ExplanationDisclosure(comic: comic, beginning: entry.explanation ?? HTML()).html
     }
   }
 

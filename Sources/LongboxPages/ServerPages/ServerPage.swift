@@ -3,11 +3,13 @@
 
 public import LongboxCore
 
-/// A page about the server's copy of a library, which only a server can answer.
+/// A page that only a server can answer: about its copy of a library, or with what explain xkcd says.
 ///
 /// The service worker passes these addresses on, as it does with all that ``respond(to:archive:library:shelf:)`` does not
 /// know.
 public enum ServerPage: Equatable, Sendable {
+  /// The whole explanation of a comic.
+  case explanation(ShownExplanation, name: Text)
   /// The link by which another device joins.
   case move(MoveOffer)
   /// What will happen to whoever joins, and the question whether to.
@@ -24,7 +26,7 @@ public enum ServerPage: Equatable, Sendable {
   case importRefused(Text)
 }
 
-/// Renders a page about the server's copy of a library.
+/// Renders a page that only a server can answer.
 /// - Parameters:
 ///   - page: what it says.
 ///   - request: what was asked for.
@@ -50,6 +52,8 @@ public func respond(
     .html
   }
   switch page {
+  case .explanation(let explanation, let name):
+    return Response(status: explanation.status, page: frame(ExplanationPage(explanation, name: name)))
   case .move(let offer): return Response(page: frame(MovePage(offer: offer)))
   case .join(let code, let preview): return Response(page: frame(JoinPage(code: code, preview: preview)))
   case .joined(let favorites): return Response(page: frame(JoinedPage(favorites: favorites)))

@@ -24,7 +24,9 @@ struct WorkerRoute: Sendable {
 
   /// The files that make up the worker, each building on those before it.
   private static let parts = [
-    "worker-store.js", "worker-device.js", "worker-library.js", "worker-pictures.js", "sw.js",
+    "worker-store.js", "worker-device.js", "worker-library.js", "worker-pictures.js",
+    "worker-explanations.js",
+    "sw.js",
   ]
 
   private let payload: Payload?

@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import Synchronization
 
 /// Answers every address that is a page, and every form.
 struct PageRoutes: Sendable {
@@ -49,7 +50,9 @@ struct PageRoutes: Sendable {
     }
     guard reply.location.isEmpty else { return redirect(reply) }
     let page = payload(reply, cacheControl: "no-cache")
-    if reply.needs.isEmpty { pages.keep(page, at: address, generation: generationOfReply) }
+    if reply.needs.isEmpty, reply.status < 500 {
+      pages.keep(page, at: address, generation: generationOfReply)
+    }
     return page.response(to: request)
   }
 
@@ -62,12 +65,17 @@ struct PageRoutes: Sendable {
     question.isRemembered = true
     let asked = question
     // What the page lacks is fetched first, for nobody's library should wait while a source is asked.
+    let known = try await libraries.library(cookie.libraryName)
+    let found = Mutex<[Shelf.ShelvedExplanation]>([])
     let (_, _) = await reply(to: asked) { archive, shelf in
-      var library = Replica(device: 0)
+      found.withLock { $0 = shelf.explanations }
+      var library = Replica(library: known, device: 0)
       return Self.respond(to: asked, archive: archive, library: &library, shelf: shelf)
     }
     let snapshot = catalog.snapshot
-    let shelf = shelf(of: snapshot)
+    var asRead = shelf(of: snapshot)
+    asRead.explanations = found.withLock { $0 }
+    let shelf = asRead
     let reply = try await libraries.edit(cookie.libraryName, makes: false) { library in
       Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
@@ -123,14 +131,28 @@ struct PageRoutes: Sendable {
     to question: LongboxPages.Request,
     _ render: (Archive, Shelf) -> LongboxPages.Response
   ) async -> (LongboxPages.Response, generation: Int) {
+    var fetched = FetchedNeeds()
     let snapshot = catalog.snapshot
     let reply = render(snapshot.archive, shelf(of: snapshot))
     guard !reply.needs.isEmpty else { return (reply, snapshot.generation) }
-    let unavailable = await fetch(reply.needs)
-    let later = catalog.snapshot
-    var shelf = shelf(of: later)
-    shelf.unavailable = unavailable
-    return (render(later.archive, shelf), later.generation)
+    await fetch(reply.needs, into: &fetched)
+    let (later, generation) = renderLater(with: fetched, render)
+    // A comic that has come only now may have an explanation.
+    let needs = later.needs.filter(\.isExplanation)
+    guard !needs.isEmpty else { return (later, generation) }
+    await fetch(needs, into: &fetched)
+    return renderLater(with: fetched, render)
+  }
+
+  private func renderLater(
+    with fetched: FetchedNeeds,
+    _ render: (Archive, Shelf) -> LongboxPages.Response
+  ) -> (LongboxPages.Response, generation: Int) {
+    let snapshot = catalog.snapshot
+    var shelf = shelf(of: snapshot)
+    shelf.unavailable = fetched.unavailable
+    shelf.explanations = fetched.explanations
+    return (render(snapshot.archive, shelf), snapshot.generation)
   }
 
   /// Renders, with what a search on the page comes to.
@@ -145,27 +167,6 @@ struct PageRoutes: Sendable {
     var shelf = shelf
     shelf.results = Search(archive: archive).results(for: wanted)
     return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
-  }
-
-  /// Fetches what a page lacks.
-  /// - Returns: the comics that can't be had.
-  private func fetch(_ needs: [Need]) async -> [Comic.Number] {
-    var unavailable: [Comic.Number] = []
-    for need in needs {
-      do throws(CatalogError) {
-        switch need {
-        case .latest, .search: continue
-        case .comic(let number): try await catalog.ensure(number, withPicture: true, within: patience)
-        case .picture(let number): try await catalog.ensure(number, withPicture: true, within: patience)
-        }
-      } catch {
-        switch need {
-        case .latest, .search: continue
-        case .comic(let number), .picture(let number): unavailable.append(number)
-        }
-      }
-    }
-    return unavailable
   }
 
   private func redirect(_ reply: LongboxPages.Response) -> Hummingbird.Response {
@@ -192,7 +193,7 @@ struct PageRoutes: Sendable {
     Shelf(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) } ?? .reachable,
       progress: snapshot.progress.map {
-        Shelf.Progress(texts: $0.texts, pictures: $0.pictures, total: $0.total)
+        Shelf.Progress(texts: $0.texts, pictures: $0.pictures, explanations: $0.explanations, total: $0.total)
       },
       assetVersion: Text(string: assetVersion),
       version: Text(string: version)

@@ -95,11 +95,15 @@ struct ComicTable {
 
   /// Gives a comic a new revision, for a change that is not in its record.
   func noteChange(of number: Comic.Number) throws {
+    try noteChange(of: [number])
+  }
+
+  /// Gives comics one new revision, for a change that is not in their records; those that are not stored have none.
+  func noteChange(of numbers: [Comic.Number]) throws {
+    guard !numbers.isEmpty else { return }
     let revision = try self.revision().value + 1
-    try database.execute(
-      sql: "UPDATE comic SET revision = ? WHERE number = ?",
-      arguments: [revision, number.value]
-    )
+    let update = try database.cachedStatement(sql: "UPDATE comic SET revision = ? WHERE number = ?")
+    for number in numbers { try update.execute(arguments: [revision, number.value]) }
   }
 
   /// Whether the very same record is stored; nothing where none is.

@@ -17,6 +17,7 @@ enum Schema {
     migrator.registerMigration("004 the check for a new comic", migrate: createNewestCheck)
     migrator.registerMigration("005 what readers did", migrate: createLibraries)
     migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
+    migrator.registerMigration("007 what explain xkcd says", migrate: createExplanations)
     return migrator
   }
 
@@ -124,6 +125,29 @@ enum Schema {
         ALTER TABLE library ADD COLUMN joinedTo BLOB REFERENCES library (name)
           CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0));
         CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL;
+        """
+    )
+  }
+
+  /// `wikitext` is the truth, as `raw` is of a comic, and outlives a look that found no page.
+  ///
+  /// No row: never asked. `lookAgain` empty: not again of our own accord.
+  private static func createExplanations(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE explanation (
+          number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
+          outcome TEXT NOT NULL CHECK (outcome IN ('page', 'missing', 'tooLong', 'failed')),
+          pageRevision INTEGER,
+          timestamp TEXT,
+          wikitext BLOB CHECK (length(wikitext) <= 16777216),
+          fetchedAt INTEGER NOT NULL,
+          lookAgain INTEGER,
+          change INTEGER NOT NULL UNIQUE CHECK (change > 0),
+          CHECK ((wikitext IS NULL) = (pageRevision IS NULL) AND (wikitext IS NULL) = (timestamp IS NULL)),
+          CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
+        ) STRICT;
+        CREATE INDEX explanationByLook ON explanation (lookAgain);
         """
     )
   }

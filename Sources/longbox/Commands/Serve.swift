@@ -61,6 +61,7 @@ struct Serve: AsyncParsableCommand {
     let catalog = try await Catalog(
       store: store,
       client: settings.xkcdClient(over: connections, logger: logger),
+      explain: settings.explainClient(over: connections, logger: logger),
       settings: Catalog.Settings(fills: settings.fills, schedule: settings.schedule),
       logger: logger
     )

@@ -22,6 +22,13 @@ struct StatusReport: Encodable {
     }
   }
 
+  /// How much is stored of the explanations.
+  struct Explanations: Encodable {
+    var stored: Int
+    var absent: Int
+    var bytes: Int
+  }
+
   /// Something that could not be fetched.
   struct Failure: Encodable {
     var comic: Int
@@ -38,6 +45,7 @@ struct StatusReport: Encodable {
   let texts: Progress
   let pictures: Progress
   let doubleSizePictures: Progress
+  let explanations: Explanations
   let pictureFiles: Int
   let pictureBytes: Int
   let missingPictures: [String]
@@ -59,6 +67,8 @@ struct StatusReport: Encodable {
     texts = try await Self.progress(.record, newest, store)
     pictures = try await Self.progress(.picture, newest, store)
     doubleSizePictures = try await Self.progress(.doubleSize, newest, store)
+    let explained = try await store.explanationTotals()
+    explanations = Explanations(stored: explained.pages, absent: explained.absent, bytes: explained.bytes)
     isComplete = newest != nil && texts.missing + texts.failed + pictures.missing + pictures.failed == 0
     isSound = audit.isSound
     pictureFiles = totals.files
@@ -105,6 +115,7 @@ struct StatusReport: Encodable {
       "Pictures: \(pictures.fetched) fetched, \(pictures.missing) missing, \(pictures.failed) failed, "
         + "\(pictures.absent) without one."
     )
+    lines.append("Explanations: \(explanations.stored) stored, \(explanations.absent) without one.")
     lines.append("On the disk: \(pictureFiles) picture files, \(pictureBytes / 1_048_576) MiB.")
     for failure in failures.prefix(Self.mostFailures) {
       lines.append("  Comic \(failure.comic), \(failure.thing): \(failure.reason)")
@@ -121,6 +132,7 @@ struct StatusReport: Encodable {
       lines.append("Pictures that are missing or damaged are fetched again when the server runs.")
     }
     lines.append("xkcd by Randall Munroe, CC BY-NC 2.5: https://xkcd.com")
+    if explanations.stored > 0 { lines.append("Explanations by explain xkcd, CC BY-SA 3.0") }
     return lines.joined(separator: "\n")
   }
 }

@@ -37,6 +37,14 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Where explain xkcd's api.php is, if not at https://www.explainxkcd.com/wiki/api.php. [LONGBOX_EXPLAIN_URL]",
+      valueName: "url"
+    )
+  )
+  var explainUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
       "How much is logged: debug, info, notice, warning, error. [LONGBOX_LOG]",
       valueName: "level"
     )
@@ -53,6 +61,7 @@ struct Options: ParsableArguments {
     put(["contact"], contact)
     put(["xkcd", "url"], xkcdUrl)
     put(["xkcd", "images", "url"], xkcdImagesUrl)
+    put(["explain", "url"], explainUrl)
     put(["log"], log)
     return values
   }

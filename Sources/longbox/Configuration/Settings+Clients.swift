@@ -15,4 +15,18 @@ extension Settings {
     )
     return XkcdClient(transport: transport.withManners(for: .xkcd, pace: pace), addresses: addresses)
   }
+
+  /// The client that asks explain xkcd, politely.
+  func explainClient(over connections: HTTPConnections, logger: Logger) -> ExplainClient {
+    let transport = Transport.live(
+      over: connections,
+      allowing: explainAddress.origins,
+      userAgent: userAgent,
+      logger: logger
+    )
+    return ExplainClient(
+      transport: transport.checkingWikiErrors().withManners(for: .explain, pace: explainPace),
+      address: explainAddress
+    )
+  }
 }

@@ -16,6 +16,8 @@ import LongboxUpstream
 /// - `contact` (string): who runs this server, told to the sources in the User-Agent.
 /// - `xkcd.url`, `xkcd.images.url` (string): where xkcd and its pictures are.
 /// - `xkcd.rate` (double, default 2): the most requests a second to xkcd; above 2 only for recorded data.
+/// - `explain.url` (string): where explain xkcd's `api.php` is.
+/// - `explain.rate` (double, default 0.5): the most requests a second to it; above that only for recorded data.
 /// - `fill` (bool, default true): whether everything is fetched in the background.
 /// - `poll` (double): seconds between two looks for a new comic in place of the usual schedule, for development.
 /// - `log` (string, default `notice`): how much is logged.
@@ -28,6 +30,8 @@ struct Settings {
   let userAgent: UserAgent
   let addresses: XkcdAddresses
   let pace: Pace
+  let explainAddress: ExplainAddress
+  let explainPace: Pace
   let fills: Bool
   let schedule: PollSchedule
   let logLevel: Logger.Level
@@ -45,6 +49,9 @@ struct Settings {
     )
     let rate = try Self.positive(reader.string(forKey: "xkcd.rate"), key: "xkcd.rate") ?? 2
     pace = Pace(interval: .seconds(1 / rate), burst: 1)
+    explainAddress = try ExplainAddress(api: reader.string(forKey: "explain.url"))
+    let explainRate = try Self.positive(reader.string(forKey: "explain.rate"), key: "explain.rate")
+    explainPace = explainRate.map { Pace(interval: .seconds(1 / $0), burst: 1) } ?? Source.explain.pace
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
     let level = reader.string(forKey: "log", default: "notice")

@@ -127,7 +127,7 @@ import Testing
       let facts = PictureFacts(width: 70_000, height: 10, byteCount: 1, format: .png)
       try await bench.store.save(facts, rulesVersion: 1, thumbnail: nil, of: Comic.Number(of: 2))
       let blank = try Archive.blank(isSampleBox: false)
-      let stored = try await bench.store.comics(changedSince: .empty)
+      let stored = try await bench.store.changes(since: .empty)
       let archive = try blank.updated(with: stored, to: 1_000)
       #expect(archive.count == 6)
       #expect(archive.comic(Comic.Number(of: 2))?.picture == nil)

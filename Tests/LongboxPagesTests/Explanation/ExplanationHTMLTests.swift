@@ -21,7 +21,7 @@ import Testing
     ("; t : d", "<dl><dt>t</dt><dd>d</dd></dl>"),
     (
       "{|\n! a\n|-\n|colspan=2| b\n|}",
-      "<div class=\"table\"><table><tr><th>a</th></tr><tr><td colspan=\"2\">b</td></tr></table></div>"
+      "<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><tr><th>a</th></tr><tr><td colspan=\"2\">b</td></tr></table></div>"
     ),
     ("a<br>b\n----\n<pre>c</pre>", "<p>a<br>b</p><hr><pre>c</pre>"),
     (
@@ -80,7 +80,7 @@ import Testing
       do {
         return try Regex(
           #"/?(p|h[345]|ul|ol|li|dl|dt|dd|div|pre|blockquote|table|caption|tr|th|td|em|strong|u|s|small|code|sub|sup|br|hr|a)"#
-            + #"( class="(indent|table|notes|mark)")?( href="(/\d+/|https?://[^"<>\s]+)")?"#
+            + #"( class="(indent|notes|mark|table" tabindex="0" role="group" aria-label="Table)")?( href="(/\d+/|https?://[^"<>\s]+)")?"#
             + #"( rel="noopener noreferrer external")?( colspan="\d+")?( rowspan="\d+")?"#
         )
       } catch {

@@ -84,7 +84,8 @@ func withReplay(
     do {
       for await port in ports {
         let client = try client(port: port, over: connections, timeLimit: timeLimit, attempts: attempts)
-        try await withServer(over: client, time: time) { client, catalog in
+        let explain = try explainClient(port: port, over: connections)
+        try await withServer(over: client, explain: explain, time: time) { client, catalog in
           try await test(
             ReplayBench(
               client: client,
@@ -144,8 +145,32 @@ private func client(
   )
 }
 
+private func explainClient(port: Int, over connections: HTTPConnections) throws -> ExplainClient {
+  let address = try ExplainAddress(api: "http://127.0.0.1:\(port)/explain/api.php")
+  let transport = Transport.live(
+    over: connections,
+    allowing: address.origins,
+    userAgent: try UserAgent(version: "test", contact: nil),
+    logger: .silent
+  )
+  return ExplainClient(
+    transport: transport.checkingWikiErrors().withManners(
+      for: .explain,
+      pace: Pace(interval: .microseconds(100), burst: 100),
+      retry: RetryPolicy(
+        attempts: 2,
+        firstPause: .milliseconds(1),
+        longestPause: .milliseconds(5),
+        longestRetryAfter: .zero
+      )
+    ),
+    address: address
+  )
+}
+
 private func withServer(
   over client: XkcdClient,
+  explain: ExplainClient,
   time: SettableTime,
   _ test: @Sendable (any TestClientProtocol, Catalog) async throws -> Void
 ) async throws {
@@ -154,6 +179,7 @@ private func withServer(
   let catalog = try await Catalog(
     store: store,
     client: client,
+    explain: explain,
     settings: .init(patience: .seconds(30)),
     now: { time.now },
     logger: .silent

@@ -6,18 +6,21 @@ public import LongboxCore
 extension WikiDocument {
   /// The document as HTML.
   ///
-  /// It stands below a heading of level 2, so the sections of the page have level 3. Links to comics stay on this
+  /// It stands below a heading of level 2, so the sections of the page have level 3, and no heading is more than one
+  /// level below the one before, as editors like to write them. Links to comics stay on this
   /// site, all others leave it. Elements are well nested, and all text is escaped, whatever the document says.
   public var html: HTML {
     // What is open, each with its content so far; the first is the document itself.
     var open: [(element: WikiElement?, content: HTML)] = [(nil, HTML())]
+    var level = 2
     for part in parts {
       let innermost = open.count - 1
       switch part {
       case .open(let element): open.append((element, HTML()))
       case .close:
         guard innermost > 0, let closed = open.popLast(), let element = closed.element else { continue }
-        open[innermost - 1].content.append(element.html(closed.content))
+        if case .heading(let wanted) = element { level = max(3, min(wanted + 1, level + 1, 5)) }
+        open[innermost - 1].content.append(element.html(closed.content, headingLevel: level))
       case .text(let text): open[innermost].content.append(HTML(text))
       case .lineBreak: open[innermost].content.append(HTML(void: "br", []))
       case .rule: open[innermost].content.append(HTML(void: "hr", []))
@@ -31,11 +34,16 @@ extension WikiDocument {
 
 extension WikiElement {
   /// The element around its content.
-  fileprivate func html(_ content: HTML) -> HTML {
+  fileprivate func html(_ content: HTML, headingLevel: Int) -> HTML {
     switch self {
-    case .heading(let level): return HTML(element: level <= 2 ? "h3" : level == 3 ? "h4" : "h5", [], content)
+    case .heading:
+      return HTML(element: headingLevel == 3 ? "h3" : headingLevel == 4 ? "h4" : "h5", [], content)
     case .indent: return HTML(element: "div", [.class("indent")], content)
-    case .table: return div(.class("table")) { HTML(element: "table", [], content) }
+    case .table:
+      // A wide one scrolls by itself, which the keyboard must be able to do, too.
+      return div(.class("table"), Attribute("tabindex", "0"), .role("group"), .label("Table")) {
+        HTML(element: "table", [], content)
+      }
     case .headerCell(let columns, let rows): return HTML(element: "th", Self.spans(columns, rows), content)
     case .cell(let columns, let rows): return HTML(element: "td", Self.spans(columns, rows), content)
     case .notes: return HTML(element: "ol", [.class("notes")], content)

@@ -1,0 +1,69 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+public import LongboxStore
+import LongboxUpstream
+
+extension Catalog {
+  /// What is known of the explanation of a comic, without asking explain xkcd.
+  /// - Throws: `CatalogError.store`.
+  public func explanation(of number: Comic.Number) async throws(CatalogError) -> ExplanationState {
+    do {
+      return try await shown.explanations.state(of: number)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  /// The explanation of a comic, for which explain xkcd is asked where nothing is known of it yet.
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - limit: how long to wait; what comes later is stored for the next who asks.
+  /// - Returns: ``ExplanationState/unknown`` where it did not come in time.
+  /// - Throws: `CatalogError` where the wiki does not answer.
+  public func explanation(
+    of number: Comic.Number,
+    within limit: Duration
+  ) async throws(CatalogError) -> ExplanationState {
+    let collection = shown
+    do {
+      let isThere = try await Patience.run(for: limit) { try await collection.ensureExplanation(number) }
+      if !isThere {
+        let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
+        collection.explanations.outage.note(error, for: number, at: now())
+      }
+      return try await collection.explanations.state(of: number)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  /// The explanations that have changed, in the order of the changes.
+  /// - Parameters:
+  ///   - change: the last one that the caller knows; 0 for all.
+  ///   - limit: how many at most.
+  /// - Throws: `CatalogError.store`.
+  public func explanations(
+    changedSince change: Int,
+    limit: Int
+  ) async throws(CatalogError) -> [Explanation] {
+    do {
+      return try await shown.store.explanations(changedSince: change, limit: limit).compactMap(
+        Explanation.init
+      )
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  /// How much is stored of the explanations.
+  /// - Throws: `CatalogError.store`.
+  public func explanationTotals() async throws(CatalogError) -> ExplanationTotals {
+    do {
+      return try await shown.explanations.totals()
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+}

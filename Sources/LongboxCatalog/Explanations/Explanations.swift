@@ -1,0 +1,164 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import Synchronization
+
+/// The explanations of one collection's comics: from memory, else from the disk, else from the wiki.
+///
+/// What is stored is the wikitext as it was sent; all else is read from it anew, so that better rules mend what is
+/// there already.
+final class Explanations: Sendable {
+  private struct Memory {
+    /// Counts up with each change, so that what was read before one is not kept after it.
+    var changes = 0
+    var totals: ExplanationTotals?
+    var batchSize = ExplainClient.batchSize
+  }
+
+  private let store: Store
+  private let client: ExplainClient?
+  let now: @Sendable () -> Date
+  /// What readers wait for.
+  let work = SharedWork<Comic.Number, Void>()
+  let failures = RecentFailures<Comic.Number>()
+  let outage = SourceOutage<Comic.Number>()
+  private let cache: MemoryCache<Comic.Number, ExplanationState>
+  private let memory = Mutex(Memory())
+
+  init(
+    store: Store,
+    client: ExplainClient?,
+    memoryLimit: Int,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.store = store
+    self.client = client
+    self.now = now
+    cache = MemoryCache(limit: memoryLimit)
+  }
+
+  /// What is known of an explanation, without asking the wiki.
+  func state(of number: Comic.Number) async throws -> ExplanationState {
+    if let state = cache[number] { return state }
+    let changes = memory.withLock { $0.changes }
+    let state = ExplanationState(try await store.explanation(of: number))
+    guard memory.withLock({ $0.changes }) == changes else { return state }
+    cache.insert(state, for: number, cost: state.cost)
+    return state
+  }
+
+  /// Asks the wiki about comics and keeps the answers.
+  /// - Parameters:
+  ///   - numbers: which, at most ``ExplainClient/batchSize``.
+  ///   - newest: the newest comic, whose like are looked at again soon.
+  ///   - isBackground: whether nobody waits.
+  /// - Returns: whether there is another text now.
+  /// - Throws: `CatalogError`; where one page alone was asked for, and may be at fault, that is noted.
+  func fetch(_ numbers: [Comic.Number], newest: Comic.Number, isBackground: Bool) async throws -> Bool {
+    guard let client, let first = numbers.first else { return false }
+    let answers: [Comic.Number: ExplainAnswer]
+    do throws(UpstreamError) {
+      answers = try await client.pages(about: numbers, isBackground: isBackground)
+    } catch {
+      // What the wiki refuses to work that can wait, it may grant to a reader.
+      if !isBackground || error.retryAfter == nil { outage.note(error, for: first, at: now()) }
+      if numbers.count == 1, error.mayBeThePages {
+        _ = try await save([fetched(first, nil, newest: newest)])
+      }
+      throw CatalogError.upstream(error)
+    }
+    outage.end()
+    return try await save(numbers.map { fetched($0, answers[$0], newest: newest) })
+  }
+
+  /// The numbers to ask about next.
+  func due(upTo newest: Comic.Number) async throws -> [Comic.Number] {
+    guard client != nil else { return [] }
+    let limit = memory.withLock { $0.batchSize }
+    return try await store.explanationsToFetch(upTo: newest, dueBy: now(), limit: limit)
+  }
+
+  /// Makes the next batch of the fill larger after one that went well, and smaller after one that may have failed for
+  /// one of its pages: that page is asked for alone in the end, and holds up no other.
+  func noteBatch(failure: UpstreamError?) {
+    memory.withLock { memory in
+      switch failure {
+      case nil: memory.batchSize = min(memory.batchSize * 5, ExplainClient.batchSize)
+      case let failure? where failure.mayBeThePages: memory.batchSize = max(memory.batchSize / 5, 1)
+      default: break
+      }
+    }
+  }
+
+  private func save(_ fetched: [FetchedExplanation]) async throws -> Bool {
+    let changed = try await store.save(fetched)
+    memory.withLock { memory in
+      memory.changes += 1
+      memory.totals = nil
+    }
+    for explanation in fetched { cache.remove(explanation.number) }
+    return !changed.isEmpty
+  }
+
+  private func fetched(
+    _ number: Comic.Number,
+    _ answer: ExplainAnswer?,
+    newest: Comic.Number
+  ) -> FetchedExplanation {
+    let isNew = newest.ordinal - number.ordinal < LookSchedule.newestCount
+    func pause(_ outcome: StoredExplanation.Outcome, isIncomplete: Bool = false) -> Date {
+      now().addingTimeInterval(
+        LookSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
+      )
+    }
+    let outcome: FetchedExplanation.Outcome
+    let lookAgain: Date
+    switch answer {
+    case .page(let page) where page.wikitext.utf8.count <= ExplanationText.sizeLimit:
+      let text = ExplanationText(
+        pageRevision: page.revision,
+        timestamp: page.timestamp,
+        wikitext: Array(page.wikitext.utf8)
+      )
+      outcome = .page(text)
+      lookAgain = pause(.page, isIncomplete: WikiPage(wikitext: Text(text.wikitext)).isIncomplete)
+    case .page, .tooLong: (outcome, lookAgain) = (.tooLong, pause(.tooLong))
+    case .missing: (outcome, lookAgain) = (.missing, pause(.missing))
+    case nil: (outcome, lookAgain) = (.failed, pause(.failed))
+    }
+    return FetchedExplanation(number: number, outcome: outcome, fetchedAt: now(), lookAgain: lookAgain)
+  }
+
+  /// How much is stored.
+  func totals() async throws -> ExplanationTotals {
+    if let totals = memory.withLock({ $0.totals }) { return totals }
+    let changes = memory.withLock { $0.changes }
+    let totals = try await store.explanationTotals()
+    memory.withLock { memory in
+      if memory.changes == changes { memory.totals = totals }
+    }
+    return totals
+  }
+}
+
+extension ExplanationState {
+  /// About how many bytes it takes in memory.
+  fileprivate var cost: Int {
+    guard case .stored(let explanation) = self else { return 64 }
+    return 256 + explanation.lead.count + explanation.document.bytes.count
+  }
+}
+
+extension UpstreamError {
+  /// Whether it may be a page that is at fault, so that others could be had.
+  fileprivate var mayBeThePages: Bool {
+    switch self {
+    case .malformed, .refused, .unexpectedStatus, .notFound, .timedOut, .serverError: true
+    case .unreachable, .rateLimited, .cancelled: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+package import LongboxUpstream
+import Synchronization
+
+/// An explain xkcd of our own making, in the process: its pages, what is wrong with it, and what it was asked.
+package final class LittleWiki: Sendable {
+  private struct State {
+    var pages: [Int: String] = [:]
+    var revision = 1
+    var failure: UpstreamError?
+    var unreadable: Set<Int> = []
+    var questions: [[Int]] = []
+  }
+
+  private struct Answer: Encodable {
+    struct Page: Encodable {
+      var title: String
+      var missing: Bool?
+      var revisions: [Revision]?
+    }
+
+    struct Revision: Encodable {
+      var revid: Int
+      var timestamp = "2024-05-03T10:00:00Z"
+      var slots: [String: [String: String]]
+    }
+
+    var query: [String: [Page]]
+  }
+
+  private let state = Mutex(State())
+
+  /// Writes a page of a few words about each of some comics.
+  package init(about numbers: some Sequence<Int> = []) {
+    for number in numbers { write(Self.page(about: number), about: number) }
+  }
+
+  /// A page with an explanation and a transcript.
+  package static func page(about number: Int, _ words: String = "It is a joke.") -> String {
+    "==Explanation==\nThis is comic \(number). \(words)\n\n==Transcript==\n:[A box.]\n:Pim: Number \(number)."
+  }
+
+  /// Puts a page in its place, or takes it away.
+  package func write(_ wikitext: String?, about number: Int) {
+    state.withLock { state in
+      state.pages[number] = wikitext
+      state.revision += 1
+    }
+  }
+
+  /// Lets every question fail, or no longer.
+  package func fail(_ error: UpstreamError?) {
+    state.withLock { $0.failure = error }
+  }
+
+  /// Lets no answer that should hold a page be of use.
+  package func spoil(_ number: Int) {
+    state.withLock { _ = $0.unreadable.insert(number) }
+  }
+
+  /// The numbers that were asked about since the last time, question by question.
+  package func takeQuestions() -> [[Int]] {
+    state.withLock { state in
+      defer { state.questions = [] }
+      return state.questions
+    }
+  }
+
+  /// The way to it.
+  package var client: ExplainClient { ExplainClient(transport: transport) }
+
+  private var transport: Transport {
+    Transport { exchange throws(UpstreamError) in
+      let items = URLComponents(string: exchange.address.target)?.queryItems
+      let titles = items?.first { $0.name == "titles" }?.value ?? ""
+      let numbers = titles.split(separator: "|").compactMap { Int($0) }
+      let (failure, isSpoilt, pages) = self.state.withLock { state in
+        state.questions.append(numbers)
+        let pages = numbers.map { number in
+          guard let text = state.pages[number] else { return Answer.Page(title: "\(number)", missing: true) }
+          let revision = Answer.Revision(revid: state.revision, slots: ["main": ["content": text]])
+          return Answer.Page(title: "\(number)", revisions: [revision])
+        }
+        return (state.failure, !state.unreadable.isDisjoint(with: numbers), pages)
+      }
+      if let failure { throw failure }
+      let body =
+        isSpoilt
+        ? Data("<html>".utf8) : (try? JSONEncoder().encode(Answer(query: ["pages": pages]))) ?? Data()
+      return Reply(status: 200, body: [UInt8](body), address: exchange.address)
+    }
+  }
+}

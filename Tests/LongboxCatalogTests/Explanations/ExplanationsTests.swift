@@ -1,0 +1,181 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite(.timeLimit(.minutes(1))) struct `Explanations` {
+  private let hour: TimeInterval = 3600
+
+  /// Asks until nothing is due any more.
+  private func fill(_ bench: CatalogBench) async throws {
+    while case .worked = try await bench.catalog.explanationStep() {}
+  }
+
+  @Test func `are fetched fifty at a time, newest first, and each once`() async throws {
+    let folder = TemporaryFolder()
+    let wiki = LittleWiki(about: 1...70)
+    try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      guard case .worked = try await bench.catalog.explanationStep() else {
+        Issue.record("nothing was due")
+        return
+      }
+      #expect(wiki.takeQuestions() == [Array((21...70).reversed())])
+    }
+    try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      try await fill(bench)
+      #expect(wiki.takeQuestions() == [Array((1...20).reversed())], "it goes on where it was stopped")
+      #expect(bench.catalog.snapshot.progress?.explanations == 70)
+      let state = try await bench.catalog.explanation(of: Comic.Number(of: 7))
+      guard case .stored(let explanation) = state else {
+        Issue.record("\(state)")
+        return
+      }
+      #expect(explanation.lead == "This is comic 7. It is a joke.")
+      #expect(explanation.date == CalendarDate(year: 2024, month: 5, day: 3))
+    }
+  }
+
+  @Test func `are looked at again: the newest ten within hours, the others by the month`() async throws {
+    let wiki = LittleWiki(about: 1...30)
+    wiki.write(nil, about: 30)
+    wiki.write("{{incomplete}}\n" + LittleWiki.page(about: 3), about: 3)
+    wiki.write(nil, about: 4)
+    try await withCatalog(LittleXkcd(latest: 30), wiki: wiki) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      try await fill(bench)
+      _ = wiki.takeQuestions()
+      bench.time.advance(by: 6 * hour - 60)
+      try await fill(bench)
+      #expect(wiki.takeQuestions().isEmpty)
+      wiki.write(LittleWiki.page(about: 30), about: 30)
+      let generation = bench.catalog.generation
+      bench.time.advance(by: 60)
+      try await fill(bench)
+      #expect(wiki.takeQuestions() == [Array((21...30).reversed())])
+      #expect(bench.catalog.generation > generation, "pages are made anew")
+      guard case .stored = try await bench.catalog.explanation(of: Comic.Number(of: 30)) else {
+        Issue.record("the page that was written meanwhile is not there")
+        return
+      }
+      bench.time.advance(by: 7 * 24 * hour)
+      try await fill(bench)
+      #expect(
+        wiki.takeQuestions() == [Array((21...30).reversed()) + [4, 3]],
+        "what is incomplete, by the week"
+      )
+      bench.time.advance(by: 30 * 24 * hour)
+      try await fill(bench)
+      #expect(wiki.takeQuestions() == [Array((1...30).reversed())])
+    }
+  }
+
+  @Test func `bring the transcripts that xkcd lacks, even after the comic`() async throws {
+    let wiki = LittleWiki(about: 1608...1610)
+    try await withCatalog(LittleXkcd(latest: 1610, from: 1607), wiki: wiki) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      for number in 1607...1610 { try await bench.catalog.ensure(Comic.Number(of: number)) }
+      func transcript(_ number: Int) -> Text? {
+        bench.catalog.snapshot.archive.comic(Comic.Number(of: number))?.transcript
+      }
+      let before = bench.catalog.snapshot.archive
+      let own = transcript(1608)
+      #expect(transcript(1609)?.isEmpty == true)
+      try await fill(bench)
+      #expect(transcript(1609) == "[[A box.]]\nPim: Number 1609.")
+      #expect(transcript(1608) == own)
+      let copy = ArchiveCopy(revision: before.revision, rules: before.rules, isSampleBox: false)
+      let update = try #require(try await bench.catalog.update(for: copy))
+      let updated = update.revision == 0 ? before : try Archive(update)
+      #expect(updated.comic(Comic.Number(of: 1610))?.transcript == "[[A box.]]\nPim: Number 1610.")
+      wiki.write(LittleWiki.page(about: 1610).replacing("Pim", with: "Oda"), about: 1610)
+      bench.time.advance(by: 6 * hour)
+      try await fill(bench)
+      #expect(transcript(1610) == "[[A box.]]\nOda: Number 1610.")
+    }
+  }
+
+  @Test func `a reader gets one that is not stored, and it is asked for once`() async throws {
+    let wiki = LittleWiki(about: [2])
+    try await withCatalog(LittleXkcd(latest: 3), wiki: wiki) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      #expect(try await bench.catalog.explanation(of: Comic.Number(of: 2)) == .unknown)
+      #expect(wiki.takeQuestions().isEmpty, "what only looks asks nobody")
+      for _ in 0..<2 {
+        let state = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
+        guard case .stored = state else {
+          Issue.record("\(state)")
+          return
+        }
+        #expect(try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(30)) == .absent)
+      }
+      #expect(wiki.takeQuestions() == [[2], [3]])
+    }
+  }
+
+  @Test func `a wiki that is down is told at once, and asked again later`() async throws {
+    let wiki = LittleWiki(about: 1...5)
+    let down = UpstreamError.unreachable(.explain, reason: "there is no network")
+    wiki.fail(down)
+    try await withCatalog(LittleXkcd(latest: 5), wiki: wiki) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      for number in [1, 2, 3, 4] {
+        await #expect(throws: CatalogError.upstream(down)) {
+          _ = try await bench.catalog.explanation(of: Comic.Number(of: number), within: .seconds(30))
+        }
+      }
+      #expect(wiki.takeQuestions() == [[1], [2]], "after two in vain nobody waits for it")
+      guard case .sourceDown = try await bench.catalog.explanationStep() else {
+        Issue.record("the fill does not notice")
+        return
+      }
+      #expect(try await bench.store.explanationTotals().absent == 0, "no comic is blamed")
+      wiki.fail(nil)
+      try await fill(bench)
+      guard case .stored = try await bench.catalog.explanation(of: Comic.Number(of: 4), within: .seconds(30))
+      else {
+        Issue.record("it is not there although the wiki is back")
+        return
+      }
+      #expect(bench.catalog.snapshot.downSince == nil, "xkcd answers all the while")
+    }
+  }
+
+  @Test func `a page that spoils every answer holds up no other`() async throws {
+    let wiki = LittleWiki(about: 1...60)
+    wiki.spoil(57)
+    try await withCatalog(LittleXkcd(latest: 60), wiki: wiki) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      var failures = 0
+      steps: for _ in 0..<200 {
+        switch try await bench.catalog.explanationStep() {
+        case .worked: continue
+        case .sourceDown: failures += 1
+        case .idle: break steps
+        }
+      }
+      #expect(failures > 0)
+      #expect(try await bench.store.explanationTotals().pages == 59)
+      #expect(try await bench.store.explanation(of: Comic.Number(of: 57))?.outcome == .failed)
+    }
+  }
+
+  @Test func `without a client nothing is asked and nothing is known`() async throws {
+    try await withCatalog(LittleXkcd(latest: 3)) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      guard case .idle(nil) = try await bench.catalog.explanationStep() else {
+        Issue.record("there is something to do")
+        return
+      }
+      #expect(try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(30)) == .unknown)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+@Suite struct `Explanations on pages` {
+  private static let content = ShownExplanation.Content(
+    lead: "It hugs <back>.",
+    document: WikiPage(wikitext: "==Explanation==\nThe ''whole''.").explanation,
+    date: CalendarDate(year: 2024, month: 5, day: 3)
+  )
+
+  private func shown(_ state: ShownExplanation.State, isSample: Bool = false) throws -> ShownExplanation {
+    ShownExplanation(of: try #require(Comic.Number(353)), state, isSample: isSample)
+  }
+
+  private func comicPage(_ shelf: Shelf) throws -> Response {
+    respond(to: Request(path: "/353/"), archive: try Fixtures.archive(upTo: 360), shelf: shelf)
+  }
+
+  private func page(_ state: ShownExplanation.State) throws -> Response {
+    respond(
+      with: .explanation(try shown(state), name: "Python"),
+      to: Request(path: "/353/explanation"),
+      archive: try Fixtures.archive(upTo: 360),
+      library: Library(),
+      shelf: Shelf()
+    )
+  }
+
+  @Test func `a comic's page hides the beginning of it behind a disclosure`() throws {
+    let shown = try shown(.here(Self.content))
+    var shelf = Shelf()
+    shelf.explanations = [.init(shown.comic, shown.beginning)]
+    let page = try comicPage(shelf)
+    #expect(page.needs.isEmpty)
+    #expect(page.text.contains(#"<details class="explanation"><summary>Explanation</summary>"#))
+    #expect(page.text.contains(#"<p class="lead">It hugs &lt;back&gt;.</p>"#))
+    #expect(page.text.contains(#"href="/353/explanation""#))
+    #expect(page.text.contains("As of 3 May 2024"))
+    #expect(page.text.contains("CC BY-SA 3.0"))
+    #expect(
+      page.text.contains(
+        #"<a href="https://www.explainxkcd.com/wiki/index.php/353">Show more on explain xkcd</a>"#
+      )
+    )
+    #expect(!page.text.contains("<em>whole</em>"), "it is for the page of its own")
+  }
+
+  @Test func `a comic's page is laid out without it, and asks whether it is at hand`() throws {
+    let number = try #require(Comic.Number(353))
+    let page = try comicPage(Shelf())
+    #expect(page.status == 200)
+    #expect(page.needs == [.explanation(number)])
+    #expect(page.text.contains(#"href="/353/explanation""#))
+    var shelf = Shelf()
+    shelf.explanations = [.init(number, HTML())]
+    #expect(try comicPage(shelf).needs.isEmpty)
+  }
+
+  @Test func `a favourite has the same disclosure`() throws {
+    var library = Replica(device: 1)
+    let archive = try Fixtures.archive(upTo: 360)
+    let form = Request(method: .post, path: "/favorites/set", body: "comic=353&on=yes", isRemembered: true)
+    _ = respond(to: form, archive: archive, library: &library, shelf: Shelf())
+    let request = Request(path: "/favorites", isRemembered: true)
+    let lacking = respond(to: request, archive: archive, library: &library, shelf: Shelf())
+    let shown = try shown(.here(Self.content))
+    #expect(lacking.needs == [.explanation(shown.comic)])
+    var shelf = Shelf()
+    shelf.explanations = [.init(shown.comic, shown.beginning)]
+    let page = respond(to: request, archive: archive, library: &library, shelf: shelf)
+    #expect(page.needs.isEmpty)
+    #expect(page.text.contains("It hugs &lt;back&gt;.") && page.text.contains("Show more on explain xkcd"))
+  }
+
+  @Test func `the page of its own shows the whole`() throws {
+    let page = try page(.here(Self.content))
+    #expect(page.status == 200)
+    #expect(page.text.contains("<h2>Explanation</h2><p>The <em>whole</em>.</p>"))
+    #expect(page.text.contains("As of 3 May 2024"))
+    #expect(!page.text.contains("more of it than is kept") && !page.text.contains("incomplete"))
+  }
+
+  @Test func `what is cut or incomplete is said`() throws {
+    var content = Self.content
+    content.isCut = true
+    content.isIncomplete = true
+    let page = try page(.here(content))
+    #expect(page.text.contains("There is more of it than is kept here."))
+    #expect(page.text.contains("They call it incomplete."))
+  }
+
+  @Test(arguments: [
+    (ShownExplanation.State.absent, 404, "There is no explanation of this comic yet."),
+    (.unavailable, 503, "explain xkcd does not answer now."),
+  ])
+  func `where it can't be had the page says why`(
+    state: ShownExplanation.State,
+    status: Int,
+    sentence: String
+  ) throws {
+    let page = try page(state)
+    #expect(page.status == status)
+    #expect(page.text.contains(sentence))
+    #expect(page.text.contains("https://www.explainxkcd.com/wiki/index.php/353"))
+  }
+
+  @Test func `what the project wrote itself is not credited to explain xkcd`() throws {
+    let html = try shown(.here(Self.content), isSample: true).beginning.description
+    #expect(!html.contains("explain xkcd") && html.contains("It hugs"))
+  }
+
+  @Test func `a transcript from explain xkcd is credited, one of xkcd's own is not`() throws {
+    let archive = try Fixtures.archive(
+      upTo: 1609,
+      changing: [1608: { $0.transcript = "A: Yes." }, 1609: { $0.transcript = "A: No." }]
+    )
+    func page(_ path: Text) -> String {
+      respond(to: Request(path: path), archive: archive, shelf: Shelf()).text
+    }
+    #expect(page("/1609/").contains("Transcript from "))
+    #expect(!page("/1608/").contains("Transcript from "))
+  }
+}

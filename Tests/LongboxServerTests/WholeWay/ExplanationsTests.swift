@@ -1,0 +1,125 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import TestSupport
+import Testing
+
+@testable import LongboxCatalog
+@testable import LongboxServer
+@testable import longbox_replay
+
+/// Explanations from a wiki's API over a real socket to what a reader and a device see of them.
+@Suite(.timeLimit(.minutes(3))) struct `Explanations the whole way` {
+  /// Six comics of our own making; about the sixth nobody has written yet.
+  private func recording() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    try folder.write(
+      Array((1...6).map { HandmadeRecord.raw($0) }.joined(separator: [0x0A])),
+      to: "xkcd/comics.jsonl"
+    )
+    let pages = (1...5).map { number in
+      let banner = number == 4 ? "{{incomplete}}" : ""
+      let text = "\(banner)==Explanation==\\nBread ''\(number)'' rises <script>.\\n==Transcript==\\n:[Bread.]"
+      return #"{"num":\#(number),"title":"\#(number): Bread","wikitext":"\#(text)"}"#
+    }
+    try folder.write(Array(pages.joined(separator: "\n").utf8), to: "explainxkcd/pages.jsonl")
+    return folder
+  }
+
+  @Test func `one that is asked for is fetched, shown, and told of on the comic's page`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let before = try await bench.get("/3/")
+      #expect(before.text.contains("It is not here yet."))
+      let page = try await bench.get("/3/explanation")
+      #expect(page.status == .ok)
+      #expect(page.text.contains("<p>Bread <em>3</em> rises"))
+      #expect(page.text.contains("As of 30 September 2025"))
+      #expect(!page.text.contains("rises <script"))
+      let after = try await bench.get("/3/")
+      #expect(
+        after.text.contains(#"<p class="lead">Bread 3 rises"#),
+        "the page that was kept is not given again"
+      )
+      #expect(!before.text.contains("rises") && !after.text.contains("<em>3</em>"))
+      #expect(try await bench.get("/4/explanation").text.contains("They call it incomplete."))
+      let missing = try await bench.get("/6/explanation")
+      #expect(missing.status == .notFound)
+      #expect(missing.text.contains("There is no explanation of this comic yet."))
+      #expect(try await bench.get("/404/explanation").status == .notFound)
+      #expect(try await bench.get("/7/explanation").status == .notFound)
+      #expect(try await bench.get("/03/explanation").status == .notFound)
+    }
+  }
+
+  @Test func `devices get one, or those that have changed`() async throws {
+    struct Chunk: Decodable {
+      struct Text: Decodable {
+        var comic: Int
+        var beginning: String
+        var whole: String
+      }
+      var count: Int
+      var change: Int
+      var isLast: Bool
+      var explanations: [Text]
+    }
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      func chunk(_ query: String) async throws -> Chunk {
+        try JSONDecoder().decode(Chunk.self, from: Data(try await bench.get("/explanations?\(query)").bytes))
+      }
+      while case .worked = try await bench.catalog.explanationStep() {}
+      let all = try await chunk("since=0&samples=0")
+      #expect(all.count == 5 && all.isLast)
+      #expect(all.explanations.map(\.comic).sorted() == [1, 2, 3, 4, 5])
+      let third = try #require(all.explanations.first { $0.comic == 3 })
+      #expect(third.beginning.contains("Bread 3 rises") && third.whole.contains("<em>3</em>"))
+      #expect(try await chunk("since=\(all.change)&samples=0").explanations.isEmpty)
+      #expect(try await chunk("since=999&samples=0").explanations.count == 5, "a server that was restored")
+      #expect(try await chunk("since=\(all.change)&samples=1").explanations.count == 5, "another box")
+      #expect(try await bench.get("/explanations/3").status == .notFound, "the comic is not known yet")
+      _ = try await bench.get("/3/")
+      #expect(try await bench.get("/explanations/3").status == .ok)
+      #expect(try await bench.get("/explanations/6").status == .notFound)
+      #expect(try await bench.get("/explanations/x").status == .notFound)
+    }
+  }
+
+  @Test(arguments: [
+    Fault.Kind.status(200, retryAfter: "5", body: #"{"error":{"code":"maxlag","info":"9 seconds lagged."}}"#),
+    .status(200, retryAfter: nil, body: #"{"error":{"code":"ratelimited","info":"Slow down."}}"#),
+    .status(200, retryAfter: nil, body: #"{"error":{"code":"internal_api_error_DBQueryError"}}"#),
+    .status(503, retryAfter: nil, body: nil), .html, .reset, .cut(after: 40), .empty,
+  ])
+  func `what the wiki can't give is said, and got over`(kind: Fault.Kind) async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let id = bench.replayed.plan.add(Fault(kind: kind, match: FaultMatch(source: "explain")))
+      let page = try await bench.get("/2/explanation")
+      #expect(page.status == .serviceUnavailable)
+      #expect(page.text.contains("explain xkcd does not answer now."))
+      #expect(try await bench.get("/explanations/2").status.code >= 500)
+      guard case .sourceDown = try await bench.catalog.explanationStep() else {
+        Issue.record("the fill does not notice")
+        return
+      }
+      let struck = bench.replayed.plan.entries.first { $0.id == id }?.struck
+      #expect(struck ?? 0 > 0, "The fault has struck.")
+      #expect(try await bench.get("/2/").status == .ok, "a comic's page waits for no wiki")
+      bench.replayed.plan.clear()
+      await eventually {
+        bench.time.advance(by: 60)
+        return (try? await bench.get("/2/explanation").status) == .ok
+      }
+      #expect(try await bench.get("/2/").text.contains("Bread 2 rises"))
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@Suite struct `Explanations in the store` {
+  let folder = TemporaryFolder()
+
+  @Test func `a page is kept as it was sent`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await store.explanation(of: number(353)) == nil)
+    let changed = try await store.save([page(353, "''Fly!''\u{0}", revision: 7, lookAgain: moment(60))])
+    #expect(changed.map(\.value) == [353])
+    let stored = try #require(try await store.explanation(of: number(353)))
+    #expect(stored.outcome == .page)
+    #expect(stored.text?.wikitext == Array("''Fly!''\u{0}".utf8))
+    #expect(stored.text?.pageRevision == 7)
+    #expect(stored.text?.timestamp == "2024-05-03T10:00:00Z")
+    #expect(stored.fetchedAt == moment())
+    #expect(stored.lookAgain == moment(60))
+  }
+
+  @Test func `the same page again is no change, another is`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([page(1, "a"), page(2, "b"), page(3, "c")])
+    let known = try await store.explanationTotals().change
+    let changed = try await store.save([page(2, "b"), page(3, "C", revision: 2)])
+    #expect(changed.map(\.value) == [3])
+    #expect(try await store.explanations(changedSince: known, limit: 9).map(\.number.value) == [3])
+    #expect(try await store.explanations(changedSince: 0, limit: 9).map(\.number.value) == [1, 2, 3])
+    #expect(try await store.explanations(changedSince: 0, limit: 2).map(\.number.value) == [1, 2])
+  }
+
+  @Test(arguments: [FetchedExplanation.Outcome.missing, .tooLong, .failed])
+  func `a page outlives a look that brought none`(outcome: FetchedExplanation.Outcome) async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([page(5, "text")])
+    let known = try await store.explanationTotals().change
+    #expect(try await store.save([answer(5, outcome)]).isEmpty)
+    let stored = try #require(try await store.explanation(of: number(5)))
+    #expect(stored.outcome != .page)
+    #expect(stored.text?.wikitext == Array("text".utf8))
+    let totals = try await store.explanationTotals()
+    #expect((totals.pages, totals.bytes, totals.absent, totals.change) == (1, 4, 0, known))
+  }
+
+  @Test func `those never asked and those due are next, newest first, without 404`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([
+      page(406, "", lookAgain: moment(60)), answer(405, .missing), page(403, "", lookAgain: moment(90)),
+    ])
+    func due(_ date: Date) async throws -> [Int] {
+      try await store.explanationsToFetch(upTo: number(406), dueBy: date, limit: 3).map(\.value)
+    }
+    #expect(try await due(moment(59)) == [402, 401, 400])
+    #expect(try await due(moment(60)) == [406, 402, 401])
+    #expect(try await store.nextLookAtExplanation(after: moment(59)) == moment(60))
+    #expect(try await store.nextLookAtExplanation(after: moment(60)) == moment(90))
+    #expect(try await store.nextLookAtExplanation(after: moment(90)) == nil)
+  }
+
+  @Test func `only a comic without a transcript of its own changes with its page`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(580), record(581), record(1608), record(1609)])
+    let before = try await store.revision()
+    try await store.save([580, 581, 1608, 1609, 1610].map { try page($0, "text") })
+    #expect(try await store.comics(changedSince: before).map(\.number.value) == [581, 1609])
+    let after = try await store.revision()
+    try await store.save([page(1609, "text"), answer(581, .missing)])
+    #expect(try await store.revision() == after)
+  }
+
+  private func page(
+    _ value: Int,
+    _ wikitext: String,
+    revision: Int = 1,
+    lookAgain: Date? = nil
+  ) throws -> FetchedExplanation {
+    let text = ExplanationText(
+      pageRevision: revision,
+      timestamp: "2024-05-03T10:00:00Z",
+      wikitext: Array(wikitext.utf8)
+    )
+    return try answer(value, .page(text), lookAgain: lookAgain)
+  }
+
+  private func answer(
+    _ value: Int,
+    _ outcome: FetchedExplanation.Outcome,
+    lookAgain: Date? = nil
+  ) throws -> FetchedExplanation {
+    try FetchedExplanation(number: number(value), outcome: outcome, fetchedAt: moment(), lookAgain: lookAgain)
+  }
+}
