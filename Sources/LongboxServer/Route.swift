@@ -28,15 +28,12 @@ enum Route: Equatable {
   case record(String)
   /// A comic's picture, by what stands where its number should.
   case picture(String, PictureKind)
-<<<<<<< HEAD
   /// Something for programs, in JSON.
   case api(APIRoute)
-=======
   /// The explanations that have changed, for devices.
   case explanations
   /// The explanation of a comic for a device, by what stands where its number should.
   case explanation(String)
->>>>>>> explain
   /// Where a device merges what it did with the server's copy.
   case sync
   /// Where a link for another device is made.

@@ -30,7 +30,7 @@ struct Routes: Sendable {
     archive = ArchiveRoute(catalog: catalog)
     worker = WorkerRoute(assets: assets, version: settings.version)
     records = RecordRoutes(catalog: catalog)
-    api = APIRoutes(catalog: catalog, assets: assets)
+    api = APIRoutes(catalog: catalog, assets: assets, patience: settings.patience)
     pictures = PictureRoutes(catalog: catalog, now: now)
     explanations = ExplanationRoutes(catalog: catalog, patience: settings.patience)
     let libraries = Libraries(store: store, now: now)
@@ -74,14 +74,9 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-<<<<<<< HEAD
     case .health, .device, .archive, .worker, .latestRecord, .record, .api: return nil
-    case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
-=======
-    case .health, .device, .archive, .worker, .latestRecord, .record: return nil
     case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary:
       return nil
->>>>>>> explain
     }
   }
 

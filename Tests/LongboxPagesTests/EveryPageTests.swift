@@ -53,16 +53,9 @@ struct EveryPageTests {
       #expect(markup.ids.contains("main"))
       for next in markup.addresses where next.hasPrefix("/") {
         let next = next.replacing("&amp;", with: "&")
-<<<<<<< HEAD
-        // What the server alone answers: files, what is for programs, and moving to another device.
+        // What the server alone answers: files, what is for programs, explanations, and moving to another device.
         let files = ["/api/", "/assets/", "/comics/", "/settings/", "/manifest."]
-        let isFile = files.contains { next.hasPrefix($0) }
-=======
-        // What the server alone answers: files, explanations, and moving to another device.
-        let isFile =
-          ["/assets/", "/comics/", "/settings/", "/manifest."].contains { next.hasPrefix($0) }
-          || next.hasSuffix("/explanation")
->>>>>>> explain
+        let isFile = files.contains { next.hasPrefix($0) } || next.hasSuffix("/explanation")
         if !isFile && !seen.contains(next) { waiting.insert(next) }
       }
     }

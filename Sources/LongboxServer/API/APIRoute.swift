@@ -11,6 +11,8 @@ enum APIRoute: Equatable {
   case comics
   /// One comic, by what stands where its number should.
   case comic(String)
+  /// What explain xkcd says about a comic, by what stands where its number should.
+  case explanation(String)
   /// The description of the API.
   case description
   /// Nothing that there is.
@@ -23,6 +25,7 @@ enum APIRoute: Equatable {
     case (1, "comics", _): self = .comics
     case (1, "openapi.json", _): self = .description
     case (2, "comics", let number?): self = .comic(number)
+    case (3, "comics", "explanation"): self = .explanation(parts[parts.startIndex + 1])
     default: self = .unknown
     }
   }

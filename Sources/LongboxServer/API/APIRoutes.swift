@@ -13,6 +13,8 @@ import LongboxCore
 struct APIRoutes: Sendable {
   let catalog: Catalog
   let assets: AssetRoutes
+  /// How long explain xkcd is waited for.
+  let patience: Duration
 
   /// Answers a request.
   /// - Throws: `Problem`, which says what was wrong; `HTTPError` where the description was not installed.
@@ -22,6 +24,7 @@ struct APIRoutes: Sendable {
       case .search: try search(request)
       case .comics: try await comics(request)
       case .comic(let number): try await comic(number, request)
+      case .explanation(let number): try await explanation(number, request)
       case .description: try assets.asset("openapi.json", request)
       case .unknown:
         throw Problem(.notFound, "There is nothing at this address. /api/openapi.json lists what there is.")
@@ -67,6 +70,37 @@ struct APIRoutes: Sendable {
   }
 
   private func comic(_ text: String, _ request: Request) async throws -> Response {
+    try json(APIComic(try await comic(numbered: text, request)), request)
+  }
+
+  private func explanation(_ text: String, _ request: Request) async throws -> Response {
+    let number = try await comic(numbered: text, request).number
+    let state: ExplanationState
+    do throws(CatalogError) {
+      state = try await catalog.explanation(of: number, within: patience)
+    } catch {
+      throw Problem(error)
+    }
+    switch state {
+    case .stored(let explanation):
+      let isSample = catalog.snapshot.archive.isSampleBox
+      return try json(APIExplanation(explanation, isSample: isSample), request)
+    case .absent:
+      throw Problem(
+        .notFound,
+        "explain xkcd has no explanation of comic \(number.value) yet.",
+        parameter: "number"
+      )
+    case .unknown:
+      throw Problem(
+        .serviceUnavailable,
+        "The explanation is not stored yet, and explain xkcd does not answer now."
+      )
+    }
+  }
+
+  /// The comic that an address names, whose query has to be empty.
+  private func comic(numbered text: String, _ request: Request) async throws -> ArchivedComic {
     _ = try APIQuery(request, names: [])
     guard let value = APIQuery.number(text, in: 1...Comic.Number.greatestValue) else {
       throw Problem(
@@ -85,7 +119,7 @@ struct APIRoutes: Sendable {
         parameter: "number"
       )
     }
-    return try json(APIComic(try await comic(number)), request)
+    return try await comic(number)
   }
 
   /// A comic of the archive, fetched first where it is not in there yet.

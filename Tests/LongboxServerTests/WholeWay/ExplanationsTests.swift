@@ -33,6 +33,34 @@ import Testing
     return folder
   }
 
+  @Test func `programs get one as text and as HTML, and a clear problem where there is none`() async throws {
+    struct Sent: Decodable {
+      var number: Int
+      var lead, text, html, date, source, licence: String
+      var incomplete, cut: Bool
+    }
+    struct SentProblem: Decodable { var detail: String }
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let answer = try await bench.get("/api/comics/4/explanation")
+      #expect(answer.headers[.contentType] == "application/json")
+      let sent = try JSONDecoder().decode(Sent.self, from: Data(answer.text.utf8))
+      #expect(sent.number == 4 && sent.incomplete && !sent.cut)
+      #expect(sent.lead == "Bread 4 rises ." && sent.text.contains(sent.lead))
+      #expect(sent.html == "<p>Bread <em>4</em> rises .</p>")
+      #expect(sent.date == "2025-09-30" && sent.licence == "CC BY-SA 3.0")
+      #expect(sent.source == "https://www.explainxkcd.com/wiki/index.php/4")
+      for (number, reason) in [
+        ("6", "no explanation of comic 6"), ("7", "no comic 7"), ("x", "whole number"),
+      ] {
+        let refusal = try await bench.get("/api/comics/\(number)/explanation")
+        #expect(refusal.status == (number == "x" ? .badRequest : .notFound))
+        let problem = try JSONDecoder().decode(SentProblem.self, from: Data(refusal.text.utf8))
+        #expect(problem.detail.contains(reason), "\(problem.detail)")
+      }
+    }
+  }
+
   @Test func `one that is asked for is fetched, shown, and told of on the comic's page`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
