@@ -108,6 +108,18 @@ def test_what_was_done_before_the_worker_took_over_is_there(browser, open_page, 
         expect(favorite(app.open("/7/"))).to_have_attribute("aria-pressed", "true")
 
 
+def test_what_was_done_while_the_worker_took_over_is_there(app):
+    app.install()
+    # Past the worker, as a form that was under way.
+    reply = app.context.request.post(
+        f"{app.site}/favorites/set", form={"comic": "5", "on": "yes", "back": "/5/"}, headers={"Origin": app.site}
+    )
+    assert reply.status == 200
+    app.stop_worker()
+    page = app.open("/favorites")
+    expect(page.get_by_role("list", name="Favorites").get_by_role("link")).to_have_count(1)
+
+
 def test_a_stranger_leaves_no_library_on_the_server(app):
     app.install("/5/")
     app.open("/6/")

@@ -47,12 +47,11 @@ async function tellAll(message) {
 self.addEventListener("install", (event) => event.waitUntil(install()))
 
 async function install() {
-  const [response] = await Promise.all([ask("/device.json", { cache: "no-store" }), installShell()])
-  const { library } = await response.json()
+  await installShell()
   await refreshArchive()
   await device()
   // What the reader did so far stands on the server only, and must be here before this worker answers.
-  if (library) await sync({ isForced: true })
+  await lookForLibrary()
   await skipWaiting()
 }
 
@@ -267,7 +266,7 @@ async function greet(client) {
   const job = await downloadJob()
   if (job) client.postMessage({ kind: "download", job: await withProgress(job) })
   if (!isConnected()) return
-  const steps = [sync(), refreshArchiveNowAndThen()]
+  const steps = [sync(), lookForLibraryNowAndThen(), refreshArchiveNowAndThen()]
   if (job) steps.push(continueDownload())
   await Promise.allSettled(steps)
 }

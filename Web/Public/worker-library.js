@@ -185,15 +185,37 @@ async function fetchArchive(isWhole) {
 
 let syncing = null
 let isSyncDue = false
+let isSyncForced = false
+
+/**
+ * Fetches the library that the server has for this browser, where the device has none: a form that was sent while this worker
+ * was being installed went past it.
+ */
+async function lookForLibrary() {
+  if (await store.get("synced")) return
+  const response = await ask("/device.json", { cache: "no-store" })
+  if ((await response.json()).library) await sync({ isForced: true })
+}
+
+let lastLook = 0
+
+/** The same, but no more than every ten seconds. */
+async function lookForLibraryNowAndThen() {
+  if (Date.now() - lastLook < 10_000) return
+  lastLook = Date.now()
+  await lookForLibrary()
+}
 
 /** Syncs, and once more where it is asked for meanwhile. Whoever never changed anything has nothing to sync. */
 function sync({ isForced = false } = {}) {
   isSyncDue = true
+  isSyncForced ||= isForced
   syncing ??= (async () => {
     try {
       while (isSyncDue) {
-        isSyncDue = false
-        await exchange(isForced)
+        const isThisForced = isSyncForced
+        isSyncDue = isSyncForced = false
+        await exchange(isThisForced)
       }
     } finally {
       syncing = null
