@@ -117,6 +117,18 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     expect(disclosure(app.page)).to_contain_text("The joke of number 353")
 
 
+def test_a_page_that_was_made_before_its_explanation_came_shows_the_beginning_first(app):
+    app.install("/353/")
+    app.set_offline(True)
+    page = app.open("/201/")
+    app.set_offline(False)
+    shown = opened(page)
+    expect(shown.locator(".lead")).to_contain_text("The joke of number 201")
+    shown.get_by_role("link", name="The whole explanation").click()
+    expect(shown.locator(".lead")).to_have_count(0)
+    expect(shown).to_contain_text("The joke of number 201")
+
+
 def test_all_can_be_downloaded(app):
     app.install()
     page = app.open("/settings")

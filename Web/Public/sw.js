@@ -101,6 +101,8 @@ self.addEventListener("fetch", (event) => {
       event.respondWith(page(event, url))
     } else if (explanationPath.test(url.pathname)) {
       event.respondWith(explanation(event, Number(explanationPath.exec(url.pathname)[1])))
+    } else if (explanationTextPath.test(url.pathname)) {
+      event.respondWith(explanationText(event, Number(explanationTextPath.exec(url.pathname)[1])))
     } else if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
     } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {

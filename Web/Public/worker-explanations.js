@@ -5,6 +5,7 @@
 // sw.js.
 
 const explanationPath = /^\/(\d+)\/explanation$/
+const explanationTextPath = /^\/explanations\/(\d+)$/
 
 /** What is kept of explanations; without room or permission for it there is nothing. */
 const explanations = (() => {
@@ -91,12 +92,22 @@ async function beginnings(comics) {
   return comics.map((comic) => ({ comic, beginning: kept.get(comic) ?? "" }))
 }
 
+/** An explanation that is kept, and kept up to date, or that can be fetched now. */
+async function knownExplanation(event, comic) {
+  const [kept] = await explanations.some([comic]).catch(() => [])
+  if (kept) event.waitUntil(keepExplanationsOf([comic]).catch(() => {}))
+  return kept ?? fetchExplanation(comic)
+}
+
+/** Answers a comic's page that was made before its explanation was here: null where there is none, or none to be had now. */
+async function explanationText(event, comic) {
+  return Response.json((await knownExplanation(event, comic)) ?? null)
+}
+
 /** Answers a comic's page that asks for the whole explanation. */
 async function explanation(event, comic) {
-  const [kept] = await explanations.some([comic]).catch(() => [])
-  const known = kept ?? (await fetchExplanation(comic))
+  const known = await knownExplanation(event, comic)
   if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>"))
-  if (kept) event.waitUntil(keepExplanationsOf([comic]).catch(() => {}))
   return asArticle(known.whole)
 }
 
