@@ -118,6 +118,8 @@ def test_what_was_done_while_the_worker_took_over_is_there(app):
     app.stop_worker()
     page = app.open("/favorites")
     expect(page.get_by_role("list", name="Favorites").get_by_role("link")).to_have_count(1)
+    # Its picture has come, too.
+    app.page.wait_for_function("caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
 
 
 def test_a_stranger_leaves_no_library_on_the_server(app):

@@ -196,11 +196,11 @@ async function afterwards(question, reply) {
   await Promise.allSettled(steps)
 }
 
-/** Keeps the explanation of a comic that was looked at, and those of favourites. */
+/** Keeps the explanation of a comic that was looked at. */
 async function keepExplanationsAfter({ path, form }) {
-  const { keepsComics, favorites } = await currentFacts()
+  const { keepsComics } = await currentFacts()
   const shown = keepsComics && form === undefined ? await comicsShown(path) : []
-  await keepExplanationsOf(form === undefined ? shown : [...shown, ...favorites])
+  await keepExplanationsOf(shown)
 }
 
 /** Lets the server answer; it should know what was done here, and what it does should be known here. */

@@ -250,6 +250,8 @@ async function exchange(isForced) {
     if (isChanged) {
       noteLibraryChange()
       tellAll({ kind: "library" })
+      // For favourites of another device; nobody waits for it, and what fails is tried again when the worker catches up.
+      keepFavorites().catch(() => {})
     }
   }
 }

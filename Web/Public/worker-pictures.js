@@ -113,9 +113,10 @@ async function keptComics() {
   return new Set(paths.filter((path) => path.endsWith("/image")).map(numberOf))
 }
 
-/** Fetches the pictures of favourites that are not kept yet. */
+/** Fetches the pictures and explanations of favourites that are not kept yet. */
 async function keepFavorites() {
   if (!isConnected()) return
+  await keepExplanationsOf((await currentFacts()).favorites)
   const pictures = (await device()).pictures("favorites")
   if (pictures.length === 0) return
   const kept = await keptComics()
