@@ -20,7 +20,8 @@ if ("serviceWorker" in navigator) {
 }
 
 const hear = {
-  connection: ({ isConnected }) => showConnection(isConnected),
+  // Whether there is a network the page knows better: the worker's answer may be older than the change.
+  connection: ({ isReached }) => showConnection(isReached),
   continue: () => tellWorker({ kind: "continue" }),
   download: ({ job }) => onThisDevice?.showDownload(job),
   full: () => note("full", "There is no more room on this device. What is kept stays; clear the cache in the settings for more."),
@@ -65,7 +66,7 @@ function showConnection(isNow) {
   }
   isConnected = isNow
   clearTimeout(probing)
-  if (!isNow && navigator.onLine) probe(2_000)
+  if (!isNow && navigator.onLine) probe(500)
 }
 
 /** The network is there, but the server is not: asks for it now and then, ever less often, while somebody looks. */
@@ -93,7 +94,7 @@ setInterval(() => {
   if (isConnected && document.visibilityState === "visible") tellWorker({ kind: "tick" })
 }, 15 * 60_000)
 if (!navigator.onLine) showConnection(false)
-else if (!isConnected) probe(2_000)
+else if (!isConnected) probe(500)
 
 // Pictures that are not here
 

@@ -16,7 +16,7 @@ const isConnected = () => navigator.onLine && wasReached
 function noteReached(isReached) {
   if (wasReached === isReached) return
   wasReached = isReached
-  tellAll({ kind: "connection", isConnected: isConnected() })
+  tellAll({ kind: "connection", isReached })
 }
 
 /** Asks the server, and notes whether it can be reached. */
@@ -264,7 +264,7 @@ self.addEventListener("sync", (event) => {
 
 /** A page has come: it is told how things are, and they are brought up to date. */
 async function greet(client) {
-  client.postMessage({ kind: "connection", isConnected: isConnected() })
+  client.postMessage({ kind: "connection", isReached: wasReached })
   const job = await downloadJob()
   if (job) client.postMessage({ kind: "download", job: await withProgress(job) })
   if (!isConnected()) return
