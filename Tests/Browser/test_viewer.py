@@ -337,6 +337,7 @@ def test_on_a_device_that_unfolds_the_fold_lies_between_comic_and_details(open_c
     screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": True, "displayFeature": feature}
     page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", screen)
     assert page.evaluate("matchMedia('(horizontal-viewport-segments: 2)').matches")
-    assert box(page)["x"] + box(page)["width"] <= fold
+    figure = page.locator(".picture").bounding_box()
+    assert figure["x"] + figure["width"] <= fold
     transcript = page.get_by_role("heading", name="Transcript").bounding_box()
     assert transcript["x"] >= fold + gap
