@@ -107,14 +107,16 @@ let package = Package(
       resources: [.copy("Public")],
       swiftSettings: strict
     ),
+    // Memory and the like, where there is no operating system.
+    .target(name: "CDeviceRuntime"),
     .executableTarget(
       name: "LongboxDevice",
-      dependencies: ["LongboxCore", "LongboxPages"],
+      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
     .executableTarget(
       name: "LongboxFinder",
-      dependencies: ["LongboxCore"],
+      dependencies: ["CDeviceRuntime", "LongboxCore"],
       swiftSettings: embeddable
     ),
     .systemLibrary(name: "CMalloc"),
@@ -176,7 +178,7 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxDeviceTests",
-      dependencies: ["LongboxCore", "LongboxDevice", "TestSupport"],
+      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxDevice", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -44,6 +44,7 @@ ALLOWED = {
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C, behind module maps: no Swift in them.
+    "CDeviceRuntime": set(),
     "CLongboxVips": set(),
     "CQrencode": set(),
     "CVips": set(),

@@ -64,7 +64,7 @@ private func respond(
   }
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: nil)
   let frame = Frame(
-    page: refusal,
+    page: MadePage(refusal),
     isSampleBox: archive.isSampleBox,
     shelf: shelf,
     reader: reader,
@@ -228,7 +228,10 @@ struct PageRouter {
     Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
   }
 
-  func frame(_ page: some Page) -> HTML {
+  func frame(_ page: some Page) -> HTML { frame(MadePage(page)) }
+
+  @inline(never)
+  private func frame(_ page: MadePage) -> HTML {
     Frame(
       page: page,
       isSampleBox: archive.isSampleBox,

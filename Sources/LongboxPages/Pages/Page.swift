@@ -30,6 +30,29 @@ extension Page {
   var original: Link { .external("https://xkcd.com/") }
 }
 
+/// What a page says, made: the frame around it is then the same code for all pages.
+struct MadePage {
+  let title: Text
+  let abstract: Text
+  let kind: Text
+  let tab: Tab?
+  let canonical: Link?
+  let original: Link
+  let heading: HTML
+  let content: HTML
+
+  init(_ page: some Page) {
+    title = page.title
+    abstract = page.abstract
+    kind = page.kind
+    tab = page.tab
+    canonical = page.canonical
+    original = page.original
+    heading = page.heading
+    content = page.content
+  }
+}
+
 /// The entries of the main navigation.
 enum Tab: CaseIterable {
   case comics
