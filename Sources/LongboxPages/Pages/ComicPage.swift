@@ -21,6 +21,7 @@ struct ComicPage: Equatable {
   let name: Text
   let date: CalendarDate?
   let alt: Text
+  let altDisplay: AltTextDisplay
   let transcript: [TranscriptLine]
   let link: Text
   let isInteractive: Bool
@@ -39,6 +40,7 @@ struct ComicPage: Equatable {
     name = comic.title
     date = comic.date
     alt = comic.alt
+    altDisplay = reader.library.value(of: .altText)
     transcript = TranscriptLine.lines(of: comic.transcript)
     link = comic.link
     isInteractive = comic.isInteractive
@@ -101,6 +103,7 @@ extension ComicPage: Page {
     div(.class("reading")) {
       div(.class("stage")) {
         pictureHTML
+        if altDisplay != .details { altText }
         interactiveNote
       }
       detailsHTML
@@ -168,12 +171,19 @@ extension ComicPage {
     }
   }
 
+  /// What is said on hovering, which a finger can't do: in the details, or where the reader wants it.
+  @HTMLBuilder private var altText: HTML {
+    if !alt.isEmpty {
+      p(.class(altDisplay == .later ? "alt later" : "alt")) { bdi { alt } }
+    }
+  }
+
   private var detailsHTML: HTML {
     aside(.class("details"), .label("About this comic")) {
       details(.class("about")) {
         summary { "Details" }
         div(.class("details-body")) {
-          if !alt.isEmpty { p(.class("alt")) { bdi { alt } } }
+          if altDisplay == .details { altText }
           facts
           readMarks
           if !transcript.isEmpty {

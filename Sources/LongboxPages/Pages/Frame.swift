@@ -46,10 +46,12 @@ struct Frame {
     return document
   }
 
-  /// The reader's choices that the style sheet follows.
+  /// The reader's choices that the style sheet and the scripts follow.
   private var look: [Attribute] {
     let appearance = reader.library.value(of: .appearance)
     return [
+      reader.library.value(of: .doubleTap) == .zoom ? Attribute("data-double-tap", "zoom") : .none,
+      reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
       appearance == .system ? .none : Attribute("data-appearance", appearance.word),
       reader.library.value(of: .invertInDark) ? Attribute("data-invert") : .none,
     ]
