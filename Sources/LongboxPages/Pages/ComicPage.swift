@@ -24,6 +24,7 @@ struct ComicPage: Equatable {
   let altDisplay: AltTextDisplay
   let transcript: [TranscriptLine]
   let link: Text
+  let news: News
   let isInteractive: Bool
   let isSample: Bool
   /// The beginning of its explanation, or nothing where the host did not look yet.
@@ -43,6 +44,7 @@ struct ComicPage: Equatable {
     altDisplay = reader.library.value(of: .altText)
     transcript = TranscriptLine.lines(of: comic.transcript)
     link = comic.link
+    news = comic.news
     isInteractive = comic.isInteractive
     isSample = archive.isSampleBox
     explanation = shelf.explanation(of: comic.number)
@@ -219,6 +221,16 @@ extension ComicPage {
     }
   }
 
+  @HTMLBuilder private func said(_ run: News.Run) -> HTML {
+    if run.address.isEmpty {
+      run.words
+    } else if run.address.bytes.first == UInt8(ascii: "/") {
+      a(.href(.local(run.address))) { run.words }
+    } else {
+      a(.href(.external(run.address)), Attribute("rel", "noopener noreferrer external")) { run.words }
+    }
+  }
+
   private var facts: HTML {
     dl {
       if let date {
@@ -230,6 +242,10 @@ extension ComicPage {
         dd(.class("address")) {
           a(.href(.external(link)), Attribute("rel", "noopener noreferrer external")) { link }
         }
+      }
+      if !news.isEmpty {
+        dt { "News" }
+        dd(.class("news")) { for run in news.runs { said(run) } }
       }
     }
   }
