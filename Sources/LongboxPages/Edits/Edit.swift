@@ -68,7 +68,9 @@ enum Edit: Equatable {
       self = .reading(alt, tap, shortcuts: fields["keys"] == "on")
     case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
     case .favorite, .note, .read, .readOlder:
-      guard let comic = fields.comic("comic") else { return nil }
+      guard let comic = fields.comic("comic") ?? Self.last(before: fields["comic"], at: address) else {
+        return nil
+      }
       switch address {
       case .favorite: self = .favorite(comic, fields["on"] == "yes")
       case .note: self = .note(comic, Text((fields["note"] ?? .empty).bytes.trimmed()))
@@ -76,6 +78,11 @@ enum Edit: Equatable {
       default: self = .readOlder(comic)
       }
     }
+  }
+
+  /// The comic before 404 for who has read up to there; all else that is done is done to a comic.
+  private static func last(before typed: Text?, at address: Address) -> Comic.Number? {
+    address == .readOlder && typed?.number == 404 ? .beforeMissing : nil
   }
 
   /// Makes the change, and leaves a notice of it for the next page.

@@ -215,6 +215,7 @@ extension ComicPage {
       if isRemembered {
         EditForm(address: .read, comic: number, isOn: !isRead, back: Link.comic(number).address)
           .html(.class("button")) { isRead ? "Mark as unread" : "Mark as read" }
+        a(.class("button"), .href(.randomUnread), Attribute("rel", "nofollow")) { "Random unread" }
       }
       EditForm(address: .readOlder, comic: number, back: Link.comic(number).address)
         .html(.class("button")) { "Mark this and everything older as read" }

@@ -41,6 +41,11 @@ extension SettingsPage: Page {
       look
       reading
       habits
+      section(Attribute("aria-labelledby", "progress")) {
+        h2(.id("progress")) { "What you have read" }
+        ReadUpToForm(back: .settings).html
+        p { a(.href(.overview(.init(view: .map)))) { "What you have read, year by year" } }
+      }
       // Downloads and storage: `app.js` puts them here, for without scripts nothing is kept.
       section(.id("on-this-device"), .label("On this device"), Attribute("hidden")) {}
       section(Attribute("aria-labelledby", "kept")) {
