@@ -53,6 +53,8 @@ public enum Link: Equatable, Sendable {
   case manifest
   /// The description of what programs can ask.
   case api
+  /// How other sites show a page of ours, by its whole address.
+  case embedding(of: Text)
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The page about a comic on explain xkcd.
@@ -142,6 +144,7 @@ public enum Link: Equatable, Sendable {
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
     case .api: "/api/openapi.json"
     case .manifest: "/manifest.webmanifest"
+    case .embedding(let address): "/oembed?url=" + FormEncoding.encode(address)
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .explainXkcd(let number):
       "https://www.explainxkcd.com/wiki/index.php/" + Text(decimal: number.value)

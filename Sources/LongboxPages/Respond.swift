@@ -51,7 +51,7 @@ private func respond(
 ) -> Response {
   let fields = FormFields(request.body)
   let refusal: MessagePage
-  if request.path == Edit.Address.readOlder.path, let typed = fields["comic"],
+  if request.path == Edit.Address.readOlder.path, let typed = fields["comic"].map({ Text($0.bytes.trimmed()) }),
     case .refused(let problem) = Choice(typed, latest: archive.latest?.number)
   {
     refusal = MessagePage(problem, typed: typed)

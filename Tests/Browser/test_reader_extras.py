@@ -59,3 +59,77 @@ def test_double_tap_and_shortcuts_can_be_set(open_page, site, axe):
     expect(page.locator("html[data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
     expect(page.get_by_role("radio", name="Zoom")).to_be_checked()
     axe(page)
+
+
+def test_what_was_read_elsewhere_is_said_in_one_step_and_taken_back(open_page, site):
+    page = open_page(f"{site}/comics", java_script_enabled=False)
+    page.get_by_role("textbox", name="I have read up to comic").fill("300")
+    page.get_by_role("button", name="Mark as read").click()
+    expect(page.get_by_role("status").get_by_text("Comic 300 and all before it count as read.")).to_be_visible()
+    page.get_by_role("link", name="Map", exact=True).click()
+    expect(page.get_by_role("link", name="2006: 159 of 159 read")).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="Unread", exact=True).click()
+    expect(page.locator("a[href='/300/']")).to_have_count(0)
+    expect(page.locator("a[href='/301/']")).to_have_count(1)
+    page.get_by_role("link", name="Random unread").click()
+    assert int(page.url.removeprefix(site).strip("/")) > 300
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_map_tells_read_from_unread_and_favorite(open_page, site, axe, keep_picture, device, scheme):
+    page = open_page(f"{site}/settings", device=device, scheme=scheme)
+    page.get_by_role("textbox", name="I have read up to comic").fill("200")
+    page.get_by_role("button", name="Mark as read").click()
+    for comic in (10, 205):
+        page.goto(f"{site}/{comic}/")
+        page.get_by_role("button", name="Favorite").click()
+    page.goto(f"{site}/comics?view=map")
+    page.locator(".squares .f:not(.r)").first.wait_for(state="detached")
+    axe(page)
+    keep_picture(page, f"map-{device}-{scheme}")
+
+
+def test_on_this_day_leads_to_a_day(open_page, site):
+    page = open_page(f"{site}/comics", java_script_enabled=False)
+    page.get_by_role("link", name="On this day").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("On this day: ")
+    expect(page.get_by_role("link", name="On this day")).to_have_attribute("aria-current", "true")
+
+
+def test_the_picture_can_be_saved(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save picture").click()
+    assert download.value.suggested_filename == f"xkcd-{recording.PLAIN}.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("landscape", [False, True])
+def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme):
+    page = open_page(f"{site}/{recording.PLAIN}/", scheme=scheme)
+    paper = page.pdf(format="A4", landscape=landscape)
+    assert paper.count(b"/Type /Page\n") == 1
+    # What stands on it, by the rules for paper.
+    page.emulate_media(media="print")
+    for text in (ALT_TEXT, "by Randall Munroe", "Python"):
+        expect(page.get_by_text(text).first).to_be_visible()
+    for hidden in ("Main", "Comics"):
+        expect(page.get_by_role("navigation", name=hidden)).to_have_count(0)
+
+
+def test_a_shared_link_has_a_card_that_leads_to_itself_and_can_be_embedded(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/")
+    card = dict(page.locator("meta[property]").evaluate_all("all => all.map(meta => [meta.getAttribute('property'), meta.content])"))
+    assert card["og:url"] == f"{site}/{recording.PLAIN}/"
+    assert ALT_TEXT not in card["og:description"]
+    size = page.evaluate(
+        "source => { const image = new Image(); image.src = source; return image.decode().then(() => [image.naturalWidth, image.naturalHeight]) }",
+        card["og:image"],
+    )
+    assert [str(side) for side in size] == [card["og:image:width"], card["og:image:height"]]
+    embedding = page.locator("link[type='application/json+oembed']").get_attribute("href")
+    reply = page.evaluate("url => fetch(url).then(reply => reply.json())", embedding)
+    assert (reply["version"], reply["type"], reply["width"], reply["height"]) == ("1.0", "photo", *size)

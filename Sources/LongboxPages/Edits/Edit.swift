@@ -67,22 +67,20 @@ enum Edit: Equatable {
       else { return nil }
       self = .reading(alt, tap, shortcuts: fields["keys"] == "on")
     case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
-    case .favorite, .note, .read, .readOlder:
-      guard let comic = fields.comic("comic") ?? Self.last(before: fields["comic"], at: address) else {
-        return nil
-      }
+    case .readOlder:
+      // People type this one: 404 means the comics before it.
+      guard let number = Text((fields["comic"] ?? .empty).bytes.trimmed()).number,
+        let comic = number == 404 ? .beforeMissing : Comic.Number(number)
+      else { return nil }
+      self = .readOlder(comic)
+    case .favorite, .note, .read:
+      guard let comic = fields.comic("comic") else { return nil }
       switch address {
       case .favorite: self = .favorite(comic, fields["on"] == "yes")
       case .note: self = .note(comic, Text((fields["note"] ?? .empty).bytes.trimmed()))
-      case .read: self = .read(comic, fields["on"] == "yes")
-      default: self = .readOlder(comic)
+      default: self = .read(comic, fields["on"] == "yes")
       }
     }
-  }
-
-  /// The comic before 404 for who has read up to there; all else that is done is done to a comic.
-  private static func last(before typed: Text?, at address: Address) -> Comic.Number? {
-    address == .readOlder && typed?.number == 404 ? .beforeMissing : nil
   }
 
   /// Makes the change, and leaves a notice of it for the next page.

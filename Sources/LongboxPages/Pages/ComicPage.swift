@@ -80,7 +80,11 @@ struct ComicPage: Equatable {
 
 extension ComicPage: Page {
   var title: Text { "#" + Text(decimal: number.value) + " " + name }
-  var abstract: Text { alt }
+  /// Not the alt text: a link that is shared should not tell the end of the joke.
+  var abstract: Text {
+    let name: Text = (isSample ? "A sample of Longbox, no. " : "xkcd comic ") + Text(decimal: number.value)
+    return date.map { name + ", " + $0.spelled } ?? name
+  }
   var kind: Text { "comic-page" }
   var tab: Tab? { .comics }
   var canonical: Link? { .comic(number) }
@@ -113,6 +117,31 @@ extension ComicPage: Page {
     }
   }
 }
+
+extension PictureFacts.Format {
+  /// How the names of such files end.
+  fileprivate var ending: Text {
+    switch self {
+    case .png: ".png"
+    case .jpeg: ".jpg"
+    case .gif: ".gif"
+    }
+  }
+}
+
+#if !hasFeature(Embedded)
+extension ComicPage {
+  var sharedPicture: ShareCard.Picture? {
+    guard case .known(let facts) = picture else { return nil }
+    return ShareCard.Picture(
+      link: .picture(number, doubleSize: false, version: facts.versionText),
+      width: facts.width,
+      height: facts.height,
+      name: pictureName
+    )
+  }
+}
+#endif
 
 extension ComicPage {
   @HTMLBuilder private var pictureHTML: HTML {
@@ -219,6 +248,18 @@ extension ComicPage {
       }
       EditForm(address: .readOlder, comic: number, back: Link.comic(number).address)
         .html(.class("button")) { "Mark this and everything older as read" }
+      savePicture
+    }
+  }
+
+  @HTMLBuilder private var savePicture: HTML {
+    if case .known(let facts) = picture {
+      let name = (isSample ? "longbox-sample-" : "xkcd-") + Text(decimal: number.value) + facts.format.ending
+      a(
+        .class("button"),
+        .href(.picture(number, doubleSize: false, version: facts.versionText)),
+        Attribute("download", name)
+      ) { "Save picture" }
     }
   }
 

@@ -13,6 +13,7 @@ struct Frame {
   private let original: Link
   private let heading: HTML
   private let content: HTML
+  private let card: HTML
   private let isSampleBox: Bool
   private let shelf: Shelf
   private let reader: Reader
@@ -34,6 +35,11 @@ struct Frame {
     original = page.original
     heading = page.heading
     content = page.content
+    #if hasFeature(Embedded)
+    card = HTML()
+    #else
+    card = ShareCard(of: page, origin: shelf.origin)?.html ?? HTML()
+    #endif
     self.isSampleBox = isSampleBox
     self.shelf = shelf
     self.reader = reader
@@ -77,6 +83,7 @@ struct Frame {
         Attribute("media", "(prefers-color-scheme: dark)"),
         Attribute("content", "#1b1f27")
       )
+      card
       if let canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
       link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))

@@ -101,7 +101,7 @@ extension OverviewPage {
     p(.class("key"), Attribute("aria-hidden", "true")) {
       for (kind, name) in [("", "to read"), ("r", "read"), ("f", "favorite")] as [(Text, Text)] {
         span {
-          HTML(element: "i", [.class(kind)], HTML())
+          HTML(element: "i", kind.isEmpty ? [] : [.class(kind)], HTML())
           " " + name
         }
       }

@@ -17,6 +17,10 @@ protocol Page {
   var canonical: Link? { get }
   /// Where what is shown comes from.
   var original: Link { get }
+  #if !hasFeature(Embedded)
+  /// The picture that stands for the page where its link is shared.
+  var sharedPicture: ShareCard.Picture? { get }
+  #endif
   /// What stands in the bar at the top.
   @HTMLBuilder var heading: HTML { get }
   /// What stands in the middle.
@@ -28,6 +32,9 @@ extension Page {
   var tab: Tab? { nil }
   var canonical: Link? { nil }
   var original: Link { .external("https://xkcd.com/") }
+  #if !hasFeature(Embedded)
+  var sharedPicture: ShareCard.Picture? { nil }
+  #endif
 }
 
 /// The entries of the main navigation.
