@@ -51,7 +51,8 @@ private func respond(
 ) -> Response {
   let fields = FormFields(request.body)
   let refusal: MessagePage
-  if request.path == Edit.Address.readOlder.path, let typed = fields["comic"].map({ Text($0.bytes.trimmed()) }),
+  if request.path == Edit.Address.readOlder.path,
+    let typed = fields["comic"].map({ Text($0.bytes.trimmed()) }),
     case .refused(let problem) = Choice(typed, latest: archive.latest?.number)
   {
     refusal = MessagePage(problem, typed: typed)
@@ -203,7 +204,10 @@ struct PageRouter {
       return true
     }
     guard !unread.isEmpty else { return Response(redirect: 303, to: .overview(.init(isUnreadOnly: true))) }
-    return Response(redirect: 303, to: .comic(unread[Int(truncatingIfNeeded: request.chance % UInt64(unread.count))]))
+    return Response(
+      redirect: 303,
+      to: .comic(unread[Int(truncatingIfNeeded: request.chance % UInt64(unread.count))])
+    )
   }
 
   private var onThisDay: Response {
@@ -249,7 +253,9 @@ struct PageRouter {
     }
     overview.isUnreadOnly = request.fields["unread"] == "1"
     let page = OverviewPage(overview, archive: archive, shelf: shelf, reader: reader)
-    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !page.years.isEmpty else { return notFound }
+    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !page.years.isEmpty else {
+      return notFound
+    }
     return Response(page: frame(page))
   }
 

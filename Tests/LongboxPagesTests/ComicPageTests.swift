@@ -150,7 +150,8 @@ struct ComicPageTests {
     let rel = #"rel="noopener noreferrer external""#
     #expect(
       html.contains(
-        #"<dd class="news">By &lt;b&gt; <a href="https://example.org/?a=1&amp;b=2" \#(rel)>a guest</a>, see"# + "\n"
+        #"<dd class="news">By &lt;b&gt; <a href="https://example.org/?a=1&amp;b=2" \#(rel)>a guest</a>, see"#
+          + "\n"
           + #"<a href="/1/">this</a> not that</dd>"#
       )
     )

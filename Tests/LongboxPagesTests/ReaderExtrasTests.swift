@@ -30,7 +30,9 @@ import Testing
     #expect(try visitor.hasRead(403) && !visitor.hasRead(405))
   }
 
-  @Test(arguments: [("411", "the latest comic is number 410"), ("abc", "is not a number"), ("", "Type the number")])
+  @Test(arguments: [
+    ("411", "the latest comic is number 410"), ("abc", "is not a number"), ("", "Type the number"),
+  ])
   func `is a comic that there is`(typed: String, problem: String) throws {
     var visitor = try Visitor()
     let before = visitor.library
@@ -48,9 +50,12 @@ import Testing
     _ = visitor.send("/favorites/set", "comic=2&on=yes")
     _ = visitor.send("/favorites/set", "comic=5&on=yes")
     let page = visitor.see("/comics", query: "view=map").text
-    #expect(page.contains(#"<a href="/comics?year=2006"><strong>2006</strong>: 2 of 159 read, 2 favorites</a>"#))
+    #expect(
+      page.contains(#"<a href="/comics?year=2006"><strong>2006</strong>: 2 of 159 read, 2 favorites</a>"#)
+    )
     #expect(page.contains("<strong>2007</strong>: 0 of 41 read</a>"))
-    let squares = #"<div class="squares" aria-hidden="true"><i class="r"></i><i class="r f"></i><i></i><i></i><i class="f"></i>"#
+    let squares =
+      #"<div class="squares" aria-hidden="true"><i class="r"></i><i class="r f"></i><i></i><i></i><i class="f"></i>"#
     #expect(page.contains(squares), "the first comic of the year first")
   }
 
@@ -77,7 +82,10 @@ import Testing
     let page = respond(to: Request(path: "/comics", query: "on=03-03"), archive: archive, shelf: Shelf()).text
     #expect(page.contains("<h1>On this day: 3 March</h1>"))
     for comic in 1...400 where comic != 404 {
-      #expect(page.contains("href=\"/\(comic)/\"") == expected.contains { $0.number.value == comic }, "\(comic)")
+      #expect(
+        page.contains("href=\"/\(comic)/\"") == expected.contains { $0.number.value == comic },
+        "\(comic)"
+      )
     }
     #expect(page.contains(#"<a href="/comics?view=list&amp;on=03-03">List</a>"#))
   }
@@ -110,7 +118,9 @@ extension Archive {
     for chance in 0..<9 as Range<UInt64> {
       let request = Request(path: "/random", query: "unread=1", chance: chance, isRemembered: true)
       var library = visitor.library
-      found.insert(respond(to: request, archive: visitor.archive, library: &library, shelf: Shelf()).location.description)
+      found.insert(
+        respond(to: request, archive: visitor.archive, library: &library, shelf: Shelf()).location.description
+      )
     }
     #expect(found == ["/408/", "/409/", "/410/"])
     #expect(visitor.see("/3/").text.contains(#"href="/random?unread=1""#))
@@ -146,16 +156,22 @@ extension Archive {
       #expect(page.contains("<meta property=\"\(name)\" content=\"\(content)\">"), "\(name)")
     }
     #expect(page.contains(#"href="https://box.example/oembed?url=https%3A%2F%2Fbox.example%2F3%2F""#))
-    #expect(page.split(separator: "What is said on hovering.").count == 2, "the alt text is in the details alone")
+    #expect(
+      page.split(separator: "What is said on hovering.").count == 2,
+      "the alt text is in the details alone"
+    )
     let about = respond(to: Request(path: "/about"), archive: archive, shelf: shelf).text
     #expect(about.contains(#"<meta property="og:url" content="https://box.example/about">"#))
     #expect(!about.contains("og:image"))
   }
 
-  @Test(arguments: [
-    (nil, nil, 740, 400, true), (740, 400, 740, 400, true), (2000, nil, 740, 400, true), (370, nil, 370, 200, false),
-    (nil, 100, 185, 100, false), (370, 100, 185, 100, false), (37, 400, 37, 20, false), (1, 1, 1, 1, false),
-  ] as [(Int?, Int?, Int, Int, Bool)])
+  @Test(
+    arguments: [
+      (nil, nil, 740, 400, true), (740, 400, 740, 400, true), (2000, nil, 740, 400, true),
+      (370, nil, 370, 200, false),
+      (nil, 100, 185, 100, false), (370, 100, 185, 100, false), (37, 400, 37, 20, false), (1, 1, 1, 1, false),
+    ] as [(Int?, Int?, Int, Int, Bool)]
+  )
   func `shows a comic elsewhere no larger than there is room`(
     maxWidth: Int?,
     maxHeight: Int?,
@@ -169,6 +185,8 @@ extension Archive {
     let embedded = try #require(EmbeddedComic(comic, in: archive, room: room))
     #expect(embedded.width == width && embedded.height == height && embedded.isWhole == isWhole)
     let html = embedded.html(origin: "https://box.example").description
-    #expect(html.hasPrefix(#"<a href="https://box.example/1/"><img src="https://box.example/comics/1/image?v="#))
+    #expect(
+      html.hasPrefix(#"<a href="https://box.example/1/"><img src="https://box.example/comics/1/image?v="#)
+    )
   }
 }

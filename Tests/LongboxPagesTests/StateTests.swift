@@ -115,7 +115,9 @@ struct Visitor {
       #expect(page.contains(#"<html lang="en" data-double-tap="zoom" data-shortcuts="off">"#))
     }
     let settings = visitor.see("/settings").text
-    for checked in ["value=\"later\" checked", "value=\"zoom\" checked"] { #expect(settings.contains(checked)) }
+    for checked in ["value=\"later\" checked", "value=\"zoom\" checked"] {
+      #expect(settings.contains(checked))
+    }
     _ = visitor.send("/settings/reading", "alt=details&tap=favorite&keys=on")
     #expect(visitor.see("/3/").text.contains(#"<html lang="en">"#))
   }

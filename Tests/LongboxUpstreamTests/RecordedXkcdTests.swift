@@ -31,9 +31,14 @@ struct `Recorded xkcd` {
     let saying = comics.filter { !$0.news.isEmpty }
     #expect(saying.count == 56)
     let runs = saying.flatMap(\.news.runs)
-    #expect(runs.filter { !$0.address.isEmpty }.count == 106, "every link has an address that may be followed")
+    #expect(
+      runs.filter { !$0.address.isEmpty }.count == 106,
+      "every link has an address that may be followed"
+    )
     let words = runs.map(\.words.description).joined()
-    for markup in ["<", ">", "&amp;", "&lt;", "href", "  ", "\n\n"] { #expect(!words.contains(markup), "\(markup)") }
+    for markup in ["<", ">", "&amp;", "&lt;", "href", "  ", "\n\n"] {
+      #expect(!words.contains(markup), "\(markup)")
+    }
     let guests = comics[820...824].map { $0.news.runs.dropFirst().first?.words.description }
     #expect(guests == ["Jeph Jacques", "David Troupes", "Bill Amend", "Jeffrey Rowland", "Zach Weiner"])
   }

@@ -127,7 +127,9 @@ import Testing
 
   @Test func `has its news read`() throws {
     let comic = try record(#"{\#(least), "news": "By <a href='https://example.org/'>a guest</a>."}"#).comic()
-    #expect(comic.news == News([.init("By "), .init("a guest", address: "https://example.org/"), .init(".")]))
+    #expect(
+      comic.news == News([.init("By "), .init("a guest", address: "https://example.org/"), .init(".")])
+    )
   }
 
   @Test func `without a picture's name becomes a comic without a picture`() throws {

@@ -76,7 +76,8 @@ extension ComicRules {
     while bytes.last == UInt8(ascii: "\"") || bytes.last == UInt8(ascii: "'") { bytes = bytes.dropLast() }
     let isPath = bytes.first == UInt8(ascii: "/") && bytes.dropFirst().first != UInt8(ascii: "/")
     let address = link(isPath ? "https://xkcd.com" + Text(bytes) : Text(bytes))
-    for site in ["https://xkcd.com/", "https://www.xkcd.com/", "http://xkcd.com/", "http://www.xkcd.com/"] as [Text]
+    for site in ["https://xkcd.com/", "https://www.xkcd.com/", "http://xkcd.com/", "http://www.xkcd.com/"]
+      as [Text]
     where address.starts(with: site) {
       var rest = address.bytes.dropFirst(site.count)
       if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }

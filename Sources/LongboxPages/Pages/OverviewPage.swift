@@ -68,7 +68,9 @@ extension OverviewPage: Page {
       resume
       choices
       if years.isEmpty {
-        p(.class("note")) { overview.day == nil ? "You have read all of these." : "No comic came out on this day so far." }
+        p(.class("note")) {
+          overview.day == nil ? "You have read all of these." : "No comic came out on this day so far."
+        }
       }
       if overview.view == .map { map } else { comics }
     }
@@ -149,7 +151,9 @@ extension OverviewPage {
         choice("Grid", other(view: .grid))
         choice("List", other(view: .list))
         choice("Map", .init(view: .map))
-        a(.href(.onThisDay), overview.day != nil ? Attribute("aria-current", "true") : .none) { "On this day" }
+        a(.href(.onThisDay), overview.day != nil ? Attribute("aria-current", "true") : .none) {
+          "On this day"
+        }
       }
       if marks != nil, overview.view != .map, overview.day == nil {
         nav(.class("views"), .label("Read or not")) {

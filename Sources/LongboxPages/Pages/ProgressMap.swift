@@ -26,7 +26,7 @@ struct ProgressMap {
     squares.append(HTML(element: "i", isRead || isFavorite ? [.class(kind)] : [], HTML()))
   }
 
-  /// "40 of 154 read, 2 favorites"
+  /// Such as "40 of 154 read, 2 favorites".
   private var sentence: Text {
     let read = Text(decimal: read) + " of " + Text(decimal: count) + " read"
     guard favorites > 0 else { return read }

@@ -79,7 +79,12 @@ extension SettingsPage {
 
   private var reading: HTML {
     form(.class("look"), Attribute("action", Edit.Address.reading.path), Attribute("method", "post")) {
-      radios("Alt text", name: "alt", AltTextDisplay.allCases.map { ($0.name, $0.word) }, chosen: altText.word)
+      radios(
+        "Alt text",
+        name: "alt",
+        AltTextDisplay.allCases.map { ($0.name, $0.word) },
+        chosen: altText.word
+      )
       radios("Double tap", name: "tap", DoubleTap.allCases.map { ($0.name, $0.word) }, chosen: doubleTap.word)
       toggle("Keyboard shortcuts", name: "keys", isOn: hasShortcuts)
       save

@@ -51,7 +51,8 @@ struct PublicAddress: Equatable {
   func path(of address: String) -> String? {
     for scheme in ["http", "https"] {
       let start = "\(scheme)://\(authority)/"
-      guard address.count >= start.count, address.prefix(start.count).lowercased() == start.lowercased() else {
+      guard address.count >= start.count, address.prefix(start.count).lowercased() == start.lowercased()
+      else {
         continue
       }
       return "/" + address.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }

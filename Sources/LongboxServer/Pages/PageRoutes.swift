@@ -35,7 +35,9 @@ struct PageRoutes: Sendable {
   func ready(_ address: String, _ head: HTTPRequest) -> Answer? {
     guard head.headerFields[.cookie] == nil else { return nil }
     let origin = PublicAddress(of: head)?.origin ?? ""
-    return pages.page(at: address, origin: origin, generation: catalog.generation)?.answer(to: head.headerFields)
+    return pages.page(at: address, origin: origin, generation: catalog.generation)?.answer(
+      to: head.headerFields
+    )
   }
 
   /// The page that every reader without a library gets: rendered once for all of them.

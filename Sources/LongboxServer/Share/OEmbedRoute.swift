@@ -64,7 +64,8 @@ struct OEmbedRoute: Sendable {
     let archive = catalog.snapshot.archive
     if path == "/", let latest = archive.latest { return latest }
     let name = path.hasSuffix("/") ? path.dropFirst().dropLast() : path.dropFirst()
-    guard let latest = archive.latest?.number, let number = Comic.Number(typed: String(name), upTo: latest) else {
+    guard let latest = archive.latest?.number, let number = Comic.Number(typed: String(name), upTo: latest)
+    else {
       throw absent
     }
     try? await catalog.ensure(number, withPicture: true, within: patience)

@@ -16,7 +16,9 @@ struct NewsHTML {
   /// What is not to be read: it is for machines.
   private static let unread: Set<String> = ["script", "style", "head", "template", "noscript", "iframe"]
   /// What stands on lines of its own.
-  private static let blocks: Set<String> = ["div", "p", "li", "ul", "ol", "table", "tr", "blockquote", "h1", "h2", "h3"]
+  private static let blocks: Set<String> = [
+    "div", "p", "li", "ul", "ol", "table", "tr", "blockquote", "h1", "h2", "h3",
+  ]
   /// libxml2's own tables are made once, before the first use by any thread.
   private static let isReady: Bool = {
     xmlInitParser()

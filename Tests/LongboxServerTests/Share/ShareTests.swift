@@ -65,19 +65,26 @@ import Testing
       let reply = try reply(try await ask(bench, "http://localhost/", "&maxwidth=3"))
       #expect(reply.type == "rich" && reply.url == nil)
       #expect(reply.width == 3 && reply.height == 2)
-      #expect(reply.html?.contains(#"<a href="http://localhost/6/"><img src="http://localhost/comics/6/image"#) == true)
+      #expect(
+        reply.html?.contains(#"<a href="http://localhost/6/"><img src="http://localhost/comics/6/image"#)
+          == true
+      )
     }
   }
 
   @Test(arguments: [
     ("", 400), ("&format=json", 400),
     ("&url=http%3A%2F%2Flocalhost%2F3%2F&format=xml", 501),
-    ("&url=http%3A%2F%2Flocalhost%2F3%2F&maxwidth=wide", 400), ("&url=http%3A%2F%2Flocalhost%2F3%2F&maxheight=0", 400),
-    ("&url=http%3A%2F%2Felsewhere.example%2F3%2F", 404), ("&url=http%3A%2F%2Flocalhost.evil.example%2F3%2F", 404),
+    ("&url=http%3A%2F%2Flocalhost%2F3%2F&maxwidth=wide", 400),
+    ("&url=http%3A%2F%2Flocalhost%2F3%2F&maxheight=0", 400),
+    ("&url=http%3A%2F%2Felsewhere.example%2F3%2F", 404),
+    ("&url=http%3A%2F%2Flocalhost.evil.example%2F3%2F", 404),
     ("&url=http%3A%2F%2Flocalhost%2F7%2F", 404), ("&url=http%3A%2F%2Flocalhost%2F404%2F", 404),
     ("&url=http%3A%2F%2Flocalhost%2Fabout", 404), ("&url=javascript%3Aalert(1)", 404), ("&url=%2F3%2F", 404),
   ])
-  func `refuses what it can't answer by the status that oEmbed has for it`(query: String, status: Int) async throws {
+  func `refuses what it can't answer by the status that oEmbed has for it`(query: String, status: Int)
+    async throws
+  {
     try await withServer { bench async throws in
       let response = try await bench.get("/oembed?x=1\(query)")
       #expect(response.status.code == status)
