@@ -35,7 +35,7 @@ import Testing
     ),
     ("<a href=\"/18_large/\">large</a>", "[large](https://xkcd.com/18_large/)"),
     ("<a href=\"//a.example/x\">A</a>", "[A](https://a.example/x)"),
-    ("<a href=\"https://a.example/?b=1&node=2\">A</a> &amp; B", "[A](https://a.example/?b=1&node=2) & B"),  // 488
+    ("<a href=\"https://a.example/?b=1&node=2\">A</a> B", "[A](https://a.example/?b=1&node=2) B"),  // 488
     ("10<sup>17</sup> seconds, the 4<sup>th</sup>", "10¹⁷ seconds, the 4th"),  // 1047
     ("I <em>can't</em> <b>tell</b>", "I can't tell"),
     ("<div id=\"x\">Book—out now</div><br />Today's", "Book—out now\nToday's"),  // 2957
