@@ -15,7 +15,11 @@ public enum FirstLetters {
     var word: [UInt32] = []
     for scalar in TitleLetters.scalars(of: title) {
       var letters: [UInt32] = []
-      // A mark belongs to the letter before it, and a digit is as good as a letter.
+      // A mark belongs to the letter before it, a digit is as good as a letter, and an apostrophe parts no words.
+      if isApostrophe(scalar), !word.isEmpty {
+        word.append(scalar)
+        continue
+      }
       if TitleLetters.append(scalar, to: &letters) != .separator {
         if !letters.isEmpty { word.append(scalar) }
         continue
@@ -30,8 +34,12 @@ public enum FirstLetters {
 
   private static func append(_ word: [UInt32], level: Int, to hint: inout [UInt8]) {
     let shown = level > 1 ? (word.count + 1) / 2 : 1
-    for (place, scalar) in word.enumerated() { append(place < shown ? scalar : 0xB7, to: &hint) }
+    for (place, scalar) in word.enumerated() {
+      append(place < shown || isApostrophe(scalar) ? scalar : 0xB7, to: &hint)
+    }
   }
+
+  private static func isApostrophe(_ scalar: UInt32) -> Bool { scalar == 0x27 || scalar == 0x2019 }
 
   private static func append(_ scalar: UInt32, to hint: inout [UInt8]) {
     guard let scalar = Unicode.Scalar(scalar), let encoded = UTF8.encode(scalar) else { return }
