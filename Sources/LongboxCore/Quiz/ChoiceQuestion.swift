@@ -79,7 +79,7 @@ public struct ChoiceQuestion: Equatable, Sendable {
 
 extension QuizArtist {
   /// On which album a track is that was counted through all of them, and at which place there.
-  func place(of track: Int) -> (album: Int, track: Int)? {
+  package func place(of track: Int) -> (album: Int, track: Int)? {
     guard track >= 0, track < TitleMatcher.mostTracks else { return nil }
     var rest = track
     for (index, album) in albums.enumerated() {
