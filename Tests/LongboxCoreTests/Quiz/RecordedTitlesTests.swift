@@ -9,7 +9,7 @@ import Testing
 /// Every album of which iTunes' recorded replies have tracks, against five spoiled spellings of each title.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `Recorded titles` {
-  @Test(arguments: [RecordedAlbums.Name.track, .censored])
+  @Test(arguments: [RecordedAlbums.Name.track, .censored, .album])
   func `are taken in every spoiled spelling, and for no other track`(name: RecordedAlbums.Name) throws {
     let albums = try RecordedAlbums.all(name)
     var spellings = 0
@@ -69,8 +69,8 @@ struct `Recorded titles` {
 
 /// The albums in iTunes' recorded replies.
 enum RecordedAlbums {
-  /// Which of a track's two names.
-  enum Name { case track, censored }
+  /// Which names are taken for titles: a track's two names, or, as odd as they come, those of an artist's albums.
+  enum Name { case track, censored, album }
 
   struct Album {
     var name: String
@@ -81,8 +81,17 @@ enum RecordedAlbums {
     var results: [Row]
   }
 
+  private static func recordedRows() throws -> [Row] {
+    guard let folder = RecordedData.folder?.appending(path: "itunes") else { return [] }
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" && $0.lastPathComponent != "index.json" }
+      .flatMap { try JSONDecoder().decode(Reply.self, from: Data(contentsOf: $0)).results }
+  }
+
   private struct Row: Decodable {
     var kind: String?
+    var artistId: Int?
+    var artistName: String?
     var collectionId: Int?
     var collectionName: String?
     var trackId: Int?
@@ -90,15 +99,23 @@ enum RecordedAlbums {
     var trackCensoredName: String?
     var discNumber: Int?
     var trackNumber: Int?
+
+    func title(_ name: Name) -> String? {
+      switch name {
+      case .track: trackName
+      case .censored: trackCensoredName
+      case .album: collectionName
+      }
+    }
   }
 
   static func all(_ name: Name) throws -> [Album] {
-    guard let folder = RecordedData.folder?.appending(path: "itunes") else { return [] }
     var rows: [Int: [Int: Row]] = [:]
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    where file.pathExtension == "json" && file.lastPathComponent != "index.json" {
-      for row in try JSONDecoder().decode(Reply.self, from: Data(contentsOf: file)).results {
-        guard row.kind == "song", let album = row.collectionId, let track = row.trackId else { continue }
+    for row in try recordedRows() {
+      guard let album = row.collectionId else { continue }
+      if name == .album, let artist = row.artistId {
+        rows[artist, default: [:]][album] = row
+      } else if name != .album, row.kind == "song", let track = row.trackId {
         rows[album, default: [:]][track] = row
       }
     }
@@ -107,8 +124,8 @@ enum RecordedAlbums {
         ($0.discNumber ?? 0, $0.trackNumber ?? 0) < ($1.discNumber ?? 0, $1.trackNumber ?? 0)
       }
       return Album(
-        name: ordered.first?.collectionName ?? "",
-        titles: ordered.map { (name == .track ? $0.trackName : $0.trackCensoredName) ?? "" }
+        name: (name == .album ? ordered.first?.artistName : ordered.first?.collectionName) ?? "",
+        titles: ordered.compactMap { $0.title(name) }
       )
     }
   }

@@ -9,7 +9,7 @@ enum SpoiledTitle {
   /// The title itself, and spoiled in case, accents, punctuation, suffix, and by one typing error of each kind.
   static func spellings(of title: String, seed: UInt64) -> [String] {
     var random = SeededGenerator(seed: seed)
-    let plain = title.filter { !isPunctuation($0) }
+    let plain = title.firstMatch(of: /\d\W\d/) == nil ? title.filter { !isPunctuation($0) } : title
     let spaced = String(title.map { isPunctuation($0) ? " " : $0 })
     var spellings = [
       title, title.uppercased(), title.lowercased(),
@@ -33,15 +33,18 @@ enum SpoiledTitle {
     }
   }
 
-  /// The title without brackets at its end, unless they hold the number of a part.
+  /// The title without brackets and " - Single" or " - EP" at its end, unless they hold the number of a part.
   static func withoutSuffix(_ title: String) -> String {
     var rest = title[...]
+    for tail in [" - Single", " - EP"] where rest.hasSuffix(tail) { rest = rest.dropLast(tail.count) }
     while rest.last == ")" || rest.last == "]" {
       guard let open = rest.lastIndex(where: { $0 == "(" || $0 == "[" }), open > rest.startIndex else {
         break
       }
       let content = rest[open...].dropFirst()
-      guard !content.hasPrefix("Pt"), !content.hasPrefix("Part"), Int(content.dropLast()) == nil else {
+      guard !content.hasPrefix("Pt"), !content.hasPrefix("Part"),
+        content.count > 4 || Int(content.dropLast()) == nil
+      else {
         break
       }
       rest = rest[..<open]
@@ -68,6 +71,9 @@ enum SpoiledTitle {
       guard letters[place].isLetter, place + 1 < letters.count else { return false }
       let isAlone = !letters[place + 1].isLetter && (place == 0 || !letters[place - 1].isLetter)
       guard !isAlone, place > 0 || name.count > 4 else { return false }
+      // One wrong letter makes another Roman number, or none.
+      let word = letters[..<place].reversed().prefix { $0 != " " } + letters[place...].prefix { $0 != " " }
+      guard !word.allSatisfy({ "IVX".contains($0) }), !word.contains(where: \.isNumber) else { return false }
       return kind != .swapped || letters[place + 1].isLetter && letters[place + 1] != letters[place]
     }
     guard let place = places.randomElement(using: &random) else { return nil }

@@ -16,12 +16,15 @@ struct TitleKey {
   /// The Hangul syllables that the letters make, where there are any; other letters stand between as they are.
   private var syllables: [UInt32]?
 
-  init(_ words: some Collection<TitleWord>) {
+  /// - Parameters:
+  ///   - words: the words.
+  ///   - isWritten: whether they are spelt as they were written.
+  init(_ words: some Collection<TitleWord>, isWritten: Bool = false) {
     letters = []
     numbers = []
     lastLetter = nil
     for word in words {
-      letters.append(contentsOf: word.letters)
+      letters.append(contentsOf: isWritten ? word.written ?? word.letters : word.letters)
       if let number = word.number { numbers.append(number) }
       lastLetter = word.letters.count == 1 ? word.letters[0] : nil
     }
@@ -41,7 +44,8 @@ struct TitleKey {
     syllables = TitleLetters.syllables(letters)
   }
 
-  /// The keys of some words: as they are, without a leading article, without "and", and without both.
+  /// The keys of some words: as they are, without a leading article, without "and", and without both; and as they were
+  /// written.
   static func keys(of words: [TitleWord]) -> [TitleKey] {
     var keys = [TitleKey(words)]
     let isArticled = words.count > 1 && words[0].isOne(of: ["the", "a", "an"])
@@ -50,6 +54,10 @@ struct TitleKey {
       let kept = words.filter { !$0.isOptional }
       keys.append(TitleKey(kept))
       if isArticled, kept.count > 1 { keys.append(TitleKey(kept[1...])) }
+    }
+    if words.contains(where: { $0.written != nil }) {
+      keys.append(TitleKey(words, isWritten: true))
+      if isArticled { keys.append(TitleKey(words[1...], isWritten: true)) }
     }
     return keys.filter { !$0.letters.isEmpty }
   }

@@ -46,9 +46,13 @@ public struct TitleMatcher: Sendable {
   public func match(_ guess: Text, _ manner: Manner = .whole) -> TitleMatch {
     let guess = TitleSpellings.ofGuess(guess)
     guard !guess.plain.isEmpty else { return .none }
-    for keys in [guess.plain, guess.bare] {
-      let found = tracks(where: { $0.exact.shares(keys) })
-      if !found.isEmpty { return .tracks(found) }
+    let exact = tracks(where: { $0.exact.shares(guess.plain) })
+    if !exact.isEmpty { return .tracks(exact) }
+    if !guess.bare.isEmpty {
+      // Which recording was typed, perhaps with an error, counts before it is left out.
+      if case .tracks(let found) = nearest(guess.plain, manner) { return .tracks(found) }
+      let bare = tracks(where: { $0.exact.shares(guess.bare) })
+      if !bare.isEmpty { return .tracks(bare) }
     }
     let loose = guess.plain + guess.bare
     let found = tracks(where: { track in

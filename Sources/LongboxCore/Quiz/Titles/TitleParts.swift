@@ -83,7 +83,7 @@ struct TitleParts {
       kind = .edition
     } else if kind == .tail, Self.isNumber(words) {
       kind = .number
-    } else if kind == .tail, Self.isEdition(words) {
+    } else if kind == .tail, Self.isShortEdition(words) {
       kind = .edition
     }
     parts.append(Part(scalars: Array(scalars), kind: isFirst ? .main : kind))
@@ -159,6 +159,13 @@ extension TitleParts {
     words.first?.isOne(of: ["feat", "ft", "featuring"]) ?? false
   }
 
+  /// Whether words after a dash say which recording this is and nothing else: `Radio Edit`, `Live in Paris`.
+  private static func isShortEdition(_ words: [TitleWord]) -> Bool {
+    guard isEdition(words) else { return false }
+    let isPlace = words.first?.isOne(of: ["live", "recorded", "from", "feat", "ft", "featuring"]) ?? false
+    return isPlace || words.count { $0.number == nil } <= 4
+  }
+
   private static func isEdition(_ words: [TitleWord]) -> Bool {
     if words.first?.isOne(of: ["feat", "ft", "featuring", "with", "from", "prod"]) ?? false { return true }
     return words.contains { $0.isOne(of: editionWords) }
@@ -170,5 +177,6 @@ extension TitleParts {
     "karaoke", "bonus", "radio", "single", "album", "session", "sessions", "recorded", "recording",
     "orchestral", "dub", "rework", "outtake", "explicit", "clean", "intro", "outro", "interlude", "prelude",
     "skit", "reprise", "soundtrack", "ost", "cover", "extended", "original", "vivo", "directo", "hidden",
+    "ep", "lp",
   ]
 }

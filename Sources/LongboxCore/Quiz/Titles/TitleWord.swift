@@ -3,8 +3,10 @@
 
 /// A word of a title or of a guess, as it is compared.
 struct TitleWord: Equatable {
-  /// The folded letters.
+  /// The folded letters, by the spelling that all its spellings are compared by.
   var letters: [UInt32]
+  /// The folded letters as they are written, where that is another spelling: it is there that a letter may be wrong.
+  var written: [UInt32]?
   /// Which part of a number the word is, as ``NumberWords`` counts them.
   var number: UInt8?
   /// Whether a spelling without the word is the same title: "and", or what `#` stands for.
@@ -22,8 +24,9 @@ struct TitleWord: Equatable {
     self.number = number
   }
 
-  init(_ literal: StaticString, isOptional: Bool = false) {
+  init(_ literal: StaticString, for written: [UInt32]? = nil, isOptional: Bool = false) {
     self.init(literal.utf8Bytes.map { UInt32($0) }, isOptional: isOptional)
+    self.written = written
   }
 
   /// Whether the word is one of some.
@@ -68,16 +71,20 @@ struct TitleWord: Equatable {
 
   /// A word by the spelling that all its spellings are compared by.
   private static func word(_ letters: [UInt32], isBeforeNumber: Bool) -> TitleWord {
-    for row in spellings where row.written.isEqual(toScalars: letters) { return TitleWord(row.read) }
+    for row in spellings where row.written.isEqual(toScalars: letters) {
+      return TitleWord(row.read, for: letters)
+    }
     if letters == [TitlePiece.and] { return TitleWord("and", isOptional: true) }
     if letters == [TitlePiece.hash] { return TitleWord("number", isOptional: true) }
-    if isBeforeNumber, ["no", "nr", "num"].contains(scalars: letters) { return TitleWord("number") }
+    if isBeforeNumber, ["no", "nos", "nr"].contains(scalars: letters) {
+      return TitleWord("number", for: letters)
+    }
     return TitleWord(letters, isOptional: ["and"].contains(scalars: letters))
   }
 
   private static let spellings: [(written: StaticString, read: StaticString)] = [
     ("pt", "part"), ("pts", "part"), ("parts", "part"), ("vol", "volume"), ("mvt", "movement"),
-    ("u", "you"), ("ur", "your"), ("ya", "you"), ("n", "and"), ("vs", "versus"),
-    ("saint", "st"), ("mister", "mr"), ("missus", "mrs"), ("doctor", "dr"), ("okay", "ok"),
+    ("u", "you"), ("ur", "your"), ("n", "and"), ("vs", "versus"),
+    ("st", "saint"), ("mr", "mister"), ("dr", "doctor"), ("ok", "okay"),
   ]
 }
