@@ -233,7 +233,7 @@ let package = Package(
       dependencies: [
         "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer",
         "LongboxStore",
-        "LongboxUpstream", "TestSupport", "longbox-replay",
+        "LongboxUpstream", "LongboxWeb", "TestSupport", "longbox-replay",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

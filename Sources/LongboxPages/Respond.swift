@@ -24,11 +24,12 @@ public func respond(
   case .post: return respond(toFormIn: request, archive: archive, library: &library, shelf: shelf)
   case .get: break
   }
-  let notice = request.isRemembered ? Notice.take(from: &library, at: request.now) : nil
+  let notice =
+    request.isRemembered && !request.isAhead ? Notice.take(from: &library, at: request.now) : nil
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
   let router = PageRouter(request: request, archive: archive, shelf: shelf, reader: reader)
   let response = router.response
-  if let comic = response.viewed, reader.reads(comic) {
+  if let comic = response.viewed, reader.reads(comic), !request.isAhead {
     let moment = library.moment(at: request.now)
     // A full library is no reason not to show a comic.
     _ = try? library.library.markViewed(comic, at: moment)

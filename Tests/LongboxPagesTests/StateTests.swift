@@ -16,13 +16,19 @@ struct Visitor {
     archive = try Fixtures.archive(upTo: latest)
   }
 
-  mutating func see(_ path: String, query: String = "", results: SearchResults? = nil) -> Response {
+  mutating func see(
+    _ path: String,
+    query: String = "",
+    results: SearchResults? = nil,
+    isAhead: Bool = false
+  ) -> Response {
     now += 1000
     let request = Request(
       path: Text(string: path),
       query: Text(string: query),
       now: now,
-      isRemembered: true
+      isRemembered: true,
+      isAhead: isAhead
     )
     var shelf = Shelf()
     shelf.results = results
@@ -45,6 +51,21 @@ struct Visitor {
 
   func hasRead(_ value: Int) throws -> Bool {
     library.library.readMarks.isRead(try #require(Comic.Number(value)))
+  }
+}
+
+@Suite struct `A page that is fetched in advance` {
+  @Test func `is the page that will be seen, and notes nothing`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F5%2F")
+    let ahead = visitor.see("/5/", isAhead: true)
+    #expect(try !visitor.hasRead(5))
+    #expect(visitor.library.library.place == nil)
+    #expect(!ahead.text.contains("Undo"), "what is to be said is said to who looks")
+    let seen = visitor.see("/5/")
+    #expect(try visitor.hasRead(5))
+    #expect(seen.text.contains("Undo"))
+    #expect(visitor.see("/5/").text == ahead.text)
   }
 }
 

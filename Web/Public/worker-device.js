@@ -135,9 +135,9 @@ class Device extends Instance {
   }
 
   /** Answers a page's request or a form. */
-  respond({ path, query = "", form = null, isOffline, unavailable = [], found = null, shelved = [] }) {
+  respond({ path, query = "", form = null, isOffline, isAhead = false, unavailable = [], found = null, shelved = [] }) {
     const question = new MessageWriter()
-      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0))
+      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(build.assets).text(build.version)
       .word32(unavailable.length)

@@ -93,7 +93,9 @@ extension ComicPage: Page {
           .label("Favorite"),
           Attribute("aria-pressed", isFavorite ? "true" : "false")
         ) { Icon.heart.html }
-      a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
+      a(.class("button to-details"), Attribute("href", "#details"), .label("About this comic")) {
+        Icon.details.html
+      }
     }
   }
 
@@ -124,7 +126,8 @@ extension ComicPage {
           srcset: facts.doubleSize == .present,
           version: facts.versionText,
           Attribute("width", facts.width),
-          Attribute("height", facts.height)
+          Attribute("height", facts.height),
+          facts.frames > 1 ? Attribute("data-frames", facts.frames) : .none
         )
       }
     case .unknown:
@@ -169,7 +172,7 @@ extension ComicPage {
   }
 
   private var detailsHTML: HTML {
-    aside(.class("details"), .label("About this comic")) {
+    aside(.class("details"), .id("details"), .label("About this comic")) {
       details(.class("about")) {
         summary { "Details" }
         div(.class("details-body")) {

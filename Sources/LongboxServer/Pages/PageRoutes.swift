@@ -121,7 +121,8 @@ struct PageRoutes: Sendable {
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
       chance: .random(in: 0...UInt64.max),
-      now: now().milliseconds
+      now: now().milliseconds,
+      isAhead: request.isAhead
     )
   }
 
