@@ -84,7 +84,7 @@ private struct QuizReader {
     var reader = try QuizReader()
     reader.post("start=tracks")
     for title in ["Lanterns", "Honey", "Harbour", "Suite", "Été"] { #expect(!reader.text.contains(title)) }
-    #expect(reader.text.contains("<span class=\"count\">0 of 6</span>"))
+    #expect(reader.text.contains("<span class=\"quiz-count\">0 of 6</span>"))
     #expect(reader.text.contains("aria-label=\"Track title\""))
     #expect(reader.text.contains("<ol class=\"quiz-tracks\" aria-label=\"Tracks\">"))
     reader.post("guess=paper+lantrens")
@@ -95,7 +95,9 @@ private struct QuizReader {
     reader.post("guess=suite")
     #expect(reader.text.contains("more than one track") && reader.text.contains("value=\"suite\""))
     reader.post("guess=%3Cscript%3E")
-    #expect(reader.text.contains("no track of this album") && reader.text.contains("value=\"&lt;script&gt;\""))
+    #expect(
+      reader.text.contains("no track of this album") && reader.text.contains("value=\"&lt;script&gt;\"")
+    )
     reader.post("guess=har&hint=2")
     #expect(reader.text.contains("H······ (L···)") && reader.text.contains("value=\"har\""))
     for guess in ["salt+and+honey", "harbour", "suite+part+one", "suite+part+2"] {
@@ -143,7 +145,9 @@ private struct QuizReader {
     // Sorted by moving each track up to its place, as anybody could.
     for (place, title) in QuizReader.titles.enumerated() {
       for _ in 0..<QuizReader.titles.count {
-        let shown = reader.text.matches(of: /<li class="[a-z]*"><bdi>([^\n]*?)<\/bdi>/).map { String($0.1) }
+        let shown = reader.text.matches(
+          of: /<li class="[a-z]*"><div class="quiz-row"><span><bdi>([^\n]*?)<\/bdi>/
+        ).map { String($0.1) }
         let name = String(decoding: HTML(title).bytes, as: UTF8.self)
         guard let at = shown.firstIndex(of: name), at > place else { break }
         reader.post("up=\(at)")

@@ -58,17 +58,18 @@ struct QuizForm {
     }
     let hint = quiz.hint(to: track)
     return li(.class("missing")) {
-      if let hint { bdi { hint } } else { span { "…" } }
-      " "
-      button(
-        .class("button"),
-        Attribute("type", "submit"),
-        Attribute("name", "hint"),
-        Attribute("value", track),
-        .label(
-          (hint == nil ? "First letters of track " : "More letters of track ") + Text(decimal: track + 1)
-        )
-      ) { hint == nil ? "First letters" : "More letters" }
+      div(.class("quiz-row")) {
+        if let hint { bdi { hint } } else { span { "…" } }
+        button(
+          .class("button"),
+          Attribute("type", "submit"),
+          Attribute("name", "hint"),
+          Attribute("value", track),
+          .label(
+            (hint == nil ? "First letters of track " : "More letters of track ") + Text(decimal: track + 1)
+          )
+        ) { hint == nil ? "First letters" : "More letters" }
+      }
     }
   }
 
@@ -89,11 +90,14 @@ struct QuizForm {
     let title = quiz.album.titles[quiz.order[place]]
     let isRight = quiz.isRight(at: place)
     return li(.class(!turn.isJudged ? "placed" : isRight ? "right" : "missed")) {
-      bdi { title }
-      if turn.isJudged { isRight ? " ✓ right" : " ✗ not here" }
-      " "
-      move("up", place, title, isPossible: place > 0) { "↑" }
-      move("down", place, title, isPossible: place + 1 < quiz.order.count) { "↓" }
+      div(.class("quiz-row")) {
+        span {
+          bdi { title }
+          if turn.isJudged { isRight ? " ✓ right" : " ✗ not here" }
+        }
+        move("up", place, title, isPossible: place > 0) { "↑" }
+        move("down", place, title, isPossible: place + 1 < quiz.order.count) { "↓" }
+      }
     }
   }
 

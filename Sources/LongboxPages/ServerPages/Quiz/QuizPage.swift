@@ -18,9 +18,9 @@ extension QuizPage: Page {
 
   var heading: HTML {
     h1 {
-      turn.game?.kind.title ?? "Quiz"
-      ": "
       bdi { subjectName }
+      ": "
+      turn.game?.kind.title ?? "Quiz"
     }
   }
 
@@ -51,7 +51,7 @@ extension QuizPage {
   private func status(of game: QuizGame) -> HTML {
     div(.class("quiz-status")) {
       p(.role("status")) {
-        span(.class("count")) { Self.progress(of: game) }
+        span(.class("quiz-count")) { Self.progress(of: game) }
         if !turn.message.isEmpty {
           " "
           span { turn.message }
@@ -74,7 +74,7 @@ extension QuizPage {
   /// What can be played, with what the reader has done so far.
   private var start: HTML {
     let kinds = visit.kinds
-    return section(.label("Kinds of quiz")) {
+    return section(.class("quiz-kinds"), .label("Kinds of quiz")) {
       if kinds.isEmpty { p { "There are too few tracks for a quiz." } }
       for kind in kinds {
         h2 { kind.title }
