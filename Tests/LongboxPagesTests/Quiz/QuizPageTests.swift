@@ -39,6 +39,11 @@ private struct QuizReader {
   var text: String { response.text }
   var markup: Markup { Markup(text) }
 
+  /// The titles in the order that the page shows.
+  var shownOrder: [String] {
+    text.matches(of: /<div class="quiz-row"><span><bdi>([^\n]*?)<\/bdi>/).map { String($0.1) }
+  }
+
   mutating func get() { respond(.get, .empty) }
 
   /// Sends a form's fields, with the state that the page carries.
@@ -112,6 +117,25 @@ private struct QuizReader {
     #expect(record.plays == 1 && record.best?.right == 6 && record.weakTracks == [2])
   }
 
+  @Test func `takes a guess that is still typed only when nothing else may come of it`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    reader.post("typing=1&guess=paper+lantern")
+    #expect(reader.text.contains("0 of 6"))
+    reader.post("typing=1&guess=paper+lanterns")
+    #expect(reader.text.contains("1 of 6"))
+  }
+
+  @Test func `moves a track to where it was dragged`() throws {
+    var reader = try QuizReader()
+    reader.post("start=order")
+    let before = reader.shownOrder
+    reader.post("from=0&to=3")
+    #expect(reader.shownOrder == [before[1], before[2], before[3], before[0], before[4], before[5]])
+    reader.post("from=0&to=99")
+    #expect(reader.shownOrder[3] == before[0])
+  }
+
   @Test func `stops the time while it is paused`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
@@ -145,9 +169,7 @@ private struct QuizReader {
     // Sorted by moving each track up to its place, as anybody could.
     for (place, title) in QuizReader.titles.enumerated() {
       for _ in 0..<QuizReader.titles.count {
-        let shown = reader.text.matches(
-          of: /<li class="[a-z]*"><div class="quiz-row"><span><bdi>([^\n]*?)<\/bdi>/
-        ).map { String($0.1) }
+        let shown = reader.shownOrder
         let name = String(decoding: HTML(title).bytes, as: UTF8.self)
         guard let at = shown.firstIndex(of: name), at > place else { break }
         reader.post("up=\(at)")

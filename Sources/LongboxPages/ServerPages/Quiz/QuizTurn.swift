@@ -6,7 +6,8 @@ import LongboxCore
 /// What a form does to a quiz, and what is to be said of it.
 ///
 /// A form has the field `state`, but for the one that starts, which has `start`. Of the others the first that is there
-/// counts: `do` (pause, resume, give-up), `hint` and `up`, `down` with a place, `judge`, `choice` with a place, `guess`.
+/// counts: `do` (pause, resume, give-up), `hint` and `up`, `down` with a place, `from` and `to`, `judge`, `choice` with a
+/// place, `guess`. A script that sends a guess while the reader is typing adds `typing`.
 struct QuizTurn {
   /// The quiz after the turn; nothing on the start page.
   private(set) var game: QuizGame?
@@ -73,7 +74,7 @@ struct QuizTurn {
   private mutating func play(_ quiz: inout NamingQuiz, _ fields: FormFields, at now: UInt64) {
     if let track = fields["hint"]?.number { return quiz.giveHint(to: track) }
     guard !typed.isEmpty else { return }
-    switch quiz.answer(typed, at: now) {
+    switch quiz.answer(typed, fields["typing"] == nil ? .whole : .typing, at: now) {
     case .taken(let tracks):
       message = tracks.count > 1 ? "Right: that is " + Text(decimal: tracks.count) + " tracks." : "Right."
       typed = .empty
@@ -89,6 +90,9 @@ struct QuizTurn {
   private mutating func play(_ quiz: inout OrderQuiz, _ fields: FormFields, at now: UInt64) {
     if let place = fields["up"]?.number { return quiz.move(from: place, to: place - 1) }
     if let place = fields["down"]?.number { return quiz.move(from: place, to: place + 1) }
+    if let from = fields["from"]?.number, let to = fields["to"]?.number {
+      return quiz.move(from: from, to: to)
+    }
     guard fields["judge"] != nil else { return }
     let right = quiz.judge(at: now).count { $0 }
     isJudged = true
