@@ -50,10 +50,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "LongboxPages", dependencies: ["LongboxCore"], swiftSettings: embeddable),
+    .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(
       name: "LongboxUpstream",
       dependencies: [
-        "LongboxCore",
+        "CLibXML", "LongboxCore",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

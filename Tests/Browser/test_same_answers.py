@@ -63,6 +63,7 @@ def form(dice, latest):
         ("/read/older", f"comic={comic}"),
         ("/settings/look", f"appearance={dice.choice(['dark', 'light', 'system', 'pink'])}&invert=on"),
         ("/settings/habits", dice.choice(["deep=on", "keep=on", ""])),
+        ("/settings/reading", f"alt={dice.choice(['details', 'below', 'later'])}&tap={dice.choice(['zoom', 'favorite'])}"),
         ("/undo", "back=/favorites"),
         ("/favorites/clear", "back=/settings"),
         ("/nowhere", "a=b"),

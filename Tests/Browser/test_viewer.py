@@ -328,3 +328,16 @@ def test_a_zoomed_page_is_clean(open_comic, axe, keep_picture, device, scheme):
     page.keyboard.press("+")
     axe(page)
     keep_picture(page, f"viewer-zoomed-{device}-{scheme}")
+
+
+@pytest.mark.parametrize(("width", "fold", "gap"), [(1114, 540, 34), (800, 400, 0)])
+def test_on_a_device_that_unfolds_the_fold_lies_between_comic_and_details(open_comic, width, fold, gap):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    feature = {"orientation": "vertical", "offset": fold, "maskLength": gap}
+    screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": True, "displayFeature": feature}
+    page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", screen)
+    assert page.evaluate("matchMedia('(horizontal-viewport-segments: 2)').matches")
+    figure = page.locator(".picture").bounding_box()
+    assert figure["x"] + figure["width"] <= fold
+    transcript = page.get_by_role("heading", name="Transcript").bounding_box()
+    assert transcript["x"] >= fold + gap

@@ -124,10 +124,30 @@ struct Visitor {
     #expect(!visitor.see("/").text.contains("data-"))
   }
 
+  @Test func `set how comics are read`() throws {
+    var visitor = try Visitor()
+    let inDetails = visitor.see("/3/").text
+    #expect(inDetails.contains(#"<div class="details-body"><p class="alt">"#))
+    for (word, shown) in [("below", #"<p class="alt">"#), ("later", #"<p class="alt later">"#)] {
+      _ = visitor.send("/settings/reading", "alt=\(word)&tap=zoom&back=/settings")
+      let page = visitor.see("/3/").text
+      #expect(page.contains("</figure>" + shown), "under the picture")
+      #expect(page.split(separator: #"<p class="alt"#).count == 2, "and nowhere else")
+      #expect(page.contains(#"<html lang="en" data-double-tap="zoom" data-shortcuts="off">"#))
+    }
+    let settings = visitor.see("/settings").text
+    for checked in ["value=\"later\" checked", "value=\"zoom\" checked"] {
+      #expect(settings.contains(checked))
+    }
+    _ = visitor.send("/settings/reading", "alt=details&tap=favorite&keys=on")
+    #expect(visitor.see("/3/").text.contains(#"<html lang="en">"#))
+  }
+
   /// A form that lacks something, or is none of ours.
   @Test(arguments: [
     ("/favorites/set", ""), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", "comic=0&on=yes"),
     ("/favorites/set", "comic=abc&on=yes"), ("/settings/look", "appearance=pink"), ("/settings/look", ""),
+    ("/settings/reading", "alt=sideways&tap=zoom"), ("/settings/reading", "alt=below"),
     ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""),
     ("/353/", "comic=353"),
   ])

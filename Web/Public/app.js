@@ -206,6 +206,7 @@ function prepare() {
 const { src } = document.currentScript
 const script = (name) => import(src.replace("app.js", name))
 if (document.querySelector(".search-box")) script("search.js")
+if (document.querySelector(".quiz")) script("quiz.js")
 if (document.querySelector("#on-this-device") && "serviceWorker" in navigator) script("settings.js")
 if (document.querySelector(".comic-page")) {
   Promise.all(["turning.js", "viewer.js"].map(script)).then(([turning, viewer]) => {

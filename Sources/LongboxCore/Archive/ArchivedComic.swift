@@ -46,9 +46,9 @@ public struct ArchivedComic: Sendable {
   /// An http or https address that the author linked the picture to, or empty.
   public var link: Text { text(after: titleLength + altLength + addressLength, length: linkLength) }
 
-  /// The author's news as untrusted HTML, or empty.
-  public var news: Text {
-    text(after: titleLength + altLength + addressLength + linkLength, length: newsLength)
+  /// What the author said beside it.
+  public var news: News {
+    News(stored: text(after: titleLength + altLength + addressLength + linkLength, length: newsLength))
   }
 
   /// The transcript, or empty.

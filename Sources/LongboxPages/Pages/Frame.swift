@@ -18,10 +18,21 @@ struct Frame {
     return document
   }
 
-  /// The reader's choices that the style sheet follows.
+  /// What a shared link shows, where the page's own address is known to be one that others can use.
+  private var card: HTML {
+    #if hasFeature(Embedded)
+    HTML()
+    #else
+    ShareCard(of: page, origin: shelf.origin)?.html ?? HTML()
+    #endif
+  }
+
+  /// The reader's choices that the style sheet and the scripts follow.
   private var look: [Attribute] {
     let appearance = reader.library.value(of: .appearance)
     return [
+      reader.library.value(of: .doubleTap) == .zoom ? Attribute("data-double-tap", "zoom") : .none,
+      reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
       appearance == .system ? .none : Attribute("data-appearance", appearance.word),
       reader.library.value(of: .invertInDark) ? Attribute("data-invert") : .none,
     ]
@@ -49,6 +60,7 @@ struct Frame {
         Attribute("media", "(prefers-color-scheme: dark)"),
         Attribute("content", "#1b1f27")
       )
+      card
       if let canonical = page.canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
       link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
