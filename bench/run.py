@@ -21,6 +21,7 @@ import importing
 import installed
 import measure
 import pages
+import search_device
 import searching
 import standing
 
@@ -30,6 +31,7 @@ GROUPS = {
     "search": searching.measure_search,
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,
+    "search-device": search_device.measure_search_device,
 }
 
 
