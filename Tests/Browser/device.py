@@ -72,7 +72,7 @@ TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker
 
 def when_explained(site, count):
     """The address of a server, as soon as so many explanations are searched there."""
-    for _ in range(600):
+    for _ in range(3_000):
         if json.loads(programs.get(f"{site}/device.json")[2])["explanations"]["indexed"] == count:
             return site
         time.sleep(0.1)
