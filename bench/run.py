@@ -24,6 +24,7 @@ import pages
 import search_device
 import searching
 import standing
+import turning
 
 GROUPS = {
     "import": importing.measure_import,
@@ -32,6 +33,7 @@ GROUPS = {
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,
     "search-device": search_device.measure_search_device,
+    "turning": turning.measure_turning,
 }
 
 

@@ -17,8 +17,7 @@ import recording
 
 # Runs all messages in one instance; gives a hash of each reply, or null where it could not be done.
 RUN = """async ([wasm, encoded]) => {
-  const nothing = new Proxy({}, { get: () => () => 52 })
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { wasi_snapshot_preview1: nothing })
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm))
   const { allocate, perform, collect, release, memory } = instance.exports
   const bytes = Uint8Array.from(atob(encoded), letter => letter.charCodeAt(0))
   const view = new DataView(bytes.buffer)
@@ -42,6 +41,7 @@ RUN = """async ([wasm, encoded]) => {
 ROUTES = [
     "/", "/random", "/404/", "/9999/", "/0/", "/-3/", "/0353/", "/353", "/nothing", "/favorites", "/favorites/clear",
     "/settings", "/about", "/continue", "/comics", "/comics?view=list", "/comics?year=2006", "/comics?unread=1",
+    "/comics?view=map", "/comics?on=03-03", "/comics?on=02-30", "/on-this-day", "/random?unread=1",
     "/comics?view=list&year=2007&unread=1", "/comics?view=x", "/go?number=12", "/go?number=", "/go?number=%F0%9F%98%80",
     "/go?number=99999999999999999999", "/share?text=https%3A%2F%2Fxkcd.com%2F7%2F", "/share?title=tea+pot", "/search",
     "/search?q=python", "/search?q=%22the+other%22+-cat&deep=1", "/search?q=caf%C3%A9+year%3A2007", "/undo",
@@ -64,6 +64,7 @@ def form(dice, latest):
         ("/read/older", f"comic={comic}"),
         ("/settings/look", f"appearance={dice.choice(['dark', 'light', 'system', 'pink'])}&invert=on"),
         ("/settings/habits", dice.choice(["deep=on", "keep=on", ""])),
+        ("/settings/reading", f"alt={dice.choice(['details', 'below', 'later'])}&tap={dice.choice(['zoom', 'favorite'])}"),
         ("/undo", "back=/favorites"),
         ("/favorites/clear", "back=/settings"),
         ("/nowhere", "a=b"),
