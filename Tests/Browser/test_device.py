@@ -199,13 +199,14 @@ def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp
 
 
 def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
-    app.install("/5/")
+    # A comic's page fetches its neighbours, and one of these would step into the trap.
+    app.install("/about")
     trap = "running = Promise.resolve({ respond() { throw new WebAssembly.RuntimeError('unreachable') } })"
     app.in_worker(trap)
     page = app.page
     assert page.goto(f"{app.site}/6/").status == 200
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    app.open("/7/")
+    app.open("/about")
     app.set_offline(True)
     app.in_worker(trap)
     assert page.goto(f"{app.site}/8/").status == 503
