@@ -317,3 +317,15 @@ def test_it_can_be_installed(browser, site, tmp_path):
     errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     context.close()
     assert (manifest["url"], manifest["errors"], errors) == (f"{site}/manifest.webmanifest", [], [])
+
+
+def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
+    app.install("/30/")
+    app.page.wait_for_timeout(1_000)
+    for name in ("Next comic", "Next comic", "Previous comic", "Previous comic"):
+        app.page.get_by_role("link", name=name, exact=True).click()
+        app.page.wait_for_timeout(500)
+    app.set_offline(True)
+    app.stop_worker()
+    for number in (30, 31, 32):
+        assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"
