@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import LongboxCatalog
 import LongboxStore
 
@@ -23,8 +24,15 @@ struct Routes: Sendable {
   private let sync: SyncRoute
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
+  private let push: PushRoutes
 
-  init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
+  init(
+    catalog: Catalog,
+    store: Store,
+    settings: ServerSettings,
+    refusals: RefusalLog = RefusalLog(logger: Logger(label: "longbox")),
+    now: @escaping @Sendable () -> Date
+  ) {
     assets = AssetRoutes()
     health = HealthRoute(catalog: catalog, version: settings.version)
     device = DeviceRoute(catalog: catalog, assets: assets, version: settings.version)
@@ -50,6 +58,7 @@ struct Routes: Sendable {
     )
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
+    push = PushRoutes(sender: settings.push, catalog: catalog, store: store, refusals: refusals, now: now)
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -60,6 +69,7 @@ struct Routes: Sendable {
     for path: RouterPath in ["/", "**"] {
       router.get(path) { request, _ in try await answer(request) }
       router.post(path) { request, _ in try await answer(request) }
+      router.delete(path) { request, _ in try await answer(request) }
     }
     return router
   }
@@ -78,7 +88,7 @@ struct Routes: Sendable {
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding: return nil
     case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
-    case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
+    case .sync, .move, .join, .exportLibrary, .importLibrary, .pushKey, .pushSubscriptions: return nil
     }
   }
 
@@ -92,6 +102,8 @@ struct Routes: Sendable {
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
+    case .pushKey: try push.key()
+    case .pushSubscriptions: try await push.subscriptions(request)
     case .api(let route): try await api.answer(route, request)
     case .embedding: try await embedding.answer(request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
