@@ -27,7 +27,7 @@ import Testing
       contact: contact,
       until: Date(timeIntervalSince1970: 1_800_000_000.5)
     )
-    let found = try #require(value.wholeMatch(of: /vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)/))
+    let found = try #require(value.wholeMatch(of: /vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)/))
     #expect(String(found.4) == keys.publicKey)
     let header = try #require(Base64URL.decode(String(found.1)))
     #expect(String(decoding: header, as: UTF8.self) == #"{"alg":"ES256","typ":"JWT"}"#)

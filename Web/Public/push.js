@@ -85,6 +85,8 @@ function show(kept) {
   part("#quiet-until").value = kept.quietHours.until
 }
 
+let subscription = null
+
 /** Does what a switch asks for; where it fails, the reason is said and the switches show how things are. */
 async function attempt(step) {
   part("#notify").disabled = true
@@ -92,6 +94,7 @@ async function attempt(step) {
     await step()
   } catch (error) {
     say(error.message)
+    part("#notify").checked = subscription !== null
   }
   part("#notify").disabled = false
 }
@@ -104,18 +107,17 @@ async function start() {
     return say(why)
   }
   const manager = (await navigator.serviceWorker.ready).pushManager
-  let subscription = await manager.getSubscription()
+  subscription = await manager.getSubscription()
   if (Notification.permission === "denied") say(blocked)
   // Said again each time, for the server may have lost it; it answers with the wishes that it keeps.
   if (subscription) await attempt(async () => show((await asked("POST", subscription.toJSON())).wishes))
 
   part("#notify").addEventListener("change", ({ target }) => attempt(async () => {
-    const isOn = target.checked
-    target.checked = !isOn
-    if (isOn) {
+    if (target.checked) {
       say("")
-      subscription = await subscribe(manager)
-      show((await asked("POST", { ...subscription.toJSON(), wishes: wishes() })).wishes)
+      const made = await subscribe(manager)
+      show((await asked("POST", { ...made.toJSON(), wishes: wishes() })).wishes)
+      subscription = made
       say("This device will be told when a comic comes out.")
     } else {
       const { endpoint } = subscription.toJSON()

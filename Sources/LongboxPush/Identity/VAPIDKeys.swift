@@ -34,7 +34,8 @@ public struct VAPIDKeys: Sendable {
       Base64URL.encode(#"{"alg":"ES256","typ":"JWT"}"#.utf8) + "."
       + Base64URL.encode(try encoder.encode(claims))
     let signature = try privateKey.signature(for: Data(signed.utf8)).rawRepresentation
-    return "vapid t=\(signed).\(Base64URL.encode(signature)), k=\(publicKey)"
+    // Without a space after the comma, which not all readers take.
+    return "vapid t=\(signed).\(Base64URL.encode(signature)),k=\(publicKey)"
   }
 
   private struct Claims: Encodable {

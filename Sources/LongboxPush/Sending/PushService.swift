@@ -101,6 +101,8 @@ public struct PushService: Sendable {
   /// connection is closed.
   private func text(of response: HTTPClientResponse) async -> String {
     guard response.headers.first(name: "Content-Length") != "0", response.status.code != 204 else {
+      // Its end has come with the head; taken in, the connection is free before the next message.
+      _ = try? await response.body.collect(upTo: 0)
       return ""
     }
     let bytes = await withTaskGroup(of: [UInt8]?.self) { group in
