@@ -20,7 +20,8 @@ SHOWN = """async () => (await registration.getNotifications()).map(({ title, bod
   ({ title, body, tag, data, image: image ?? "", actions: (actions ?? []).map(({ title }) => title) }))"""
 # The size of a picture, and how far the brightness of its points is apart.
 LOOK = """async (address) => {
-  const bitmap = await createImageBitmap(await (await fetch(address)).blob())
+  const bytes = Uint8Array.from(atob(address.split(",")[1]), (letter) => letter.charCodeAt(0))
+  const bitmap = await createImageBitmap(new Blob([bytes]))
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")
   context.drawImage(bitmap, 0, 0)
   const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)

@@ -124,6 +124,7 @@ import Testing
       failedAt INTEGER,
       CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
     ) STRICT;
+    CREATE TABLE sqlite_sequence(name,seq);
     CREATE INDEX subscriptionByService ON subscription (service, announced)
     """
 }

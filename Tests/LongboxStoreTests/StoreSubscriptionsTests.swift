@@ -55,8 +55,8 @@ import Testing
       timeZone: "Europe/Berlin"
     )
     let saved = try await save(new("a", wishes: wishes), in: store)
-    try store.close()
-    let kept = try #require(try await Store.open(folder.url).subscriptions().first)
+    let copy = try folder.copy()
+    let kept = try #require(try await Store.open(copy.url).subscriptions().first)
     #expect(kept.id == saved.id)
     #expect(kept.endpoint == "https://push.example.net/a")
     #expect(

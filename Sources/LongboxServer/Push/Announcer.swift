@@ -21,6 +21,8 @@ struct Announcer: Service {
   let refusals: RefusalLog
   let logger: Logger
   let now: @Sendable () -> Date
+  /// How long the source is waited for at a time.
+  var sourceLimit = Duration.seconds(8)
 
   /// How often is looked whether there is a new comic: it costs a look into memory.
   private static let pause = Duration.seconds(1)
@@ -102,7 +104,7 @@ struct Announcer: Service {
     let first = max(least + 1, newest.value - Announcement.mostApart)
     for number in (first...newest.value).compactMap({ Comic.Number($0) }) {
       if catalog.snapshot.archive.comic(number)?.picture == nil {
-        try? await catalog.ensure(number, withPicture: true)
+        try? await catalog.ensure(number, withPicture: true, within: sourceLimit)
       }
       if isPatient, catalog.snapshot.archive.comic(number) == nil { return number.previous }
     }

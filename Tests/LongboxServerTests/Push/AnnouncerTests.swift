@@ -21,14 +21,15 @@ private struct World: Sendable {
   let announcer: Announcer
   let browser = FakeBrowser()
 
-  init(_ bench: CatalogBench, _ service: FakePushService) throws {
+  /// Times are such that a busy machine changes nothing, unless a test is about them.
+  init(_ bench: CatalogBench, _ service: FakePushService, time: Duration = .seconds(600)) throws {
     self.bench = bench
     self.service = service
     let keys = try VAPIDKeys.kept(in: bench.folder.url)
     let trusted = try #require(PushEndpoint.Origin(service.origin))
     var limits = PushSender.Limits()
-    limits.time = .milliseconds(500)
-    announcer = Announcer(
+    limits.time = time
+    var announcer = Announcer(
       catalog: bench.catalog,
       store: bench.store,
       sender: PushSender(keys: keys, trusting: [trusted], limits: limits),
@@ -36,6 +37,8 @@ private struct World: Sendable {
       logger: .silent,
       now: { bench.time.now }
     )
+    announcer.sourceLimit = .seconds(600)
+    self.announcer = announcer
   }
 
   @discardableResult
@@ -96,6 +99,7 @@ private struct World: Sendable {
 
 @Suite(.timeLimit(.minutes(10))) struct `Telling of new comics` {
   private func withWorld(
+    time: Duration = .seconds(600),
     answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
       .status(201)
     },
@@ -105,7 +109,7 @@ private struct World: Sendable {
       try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, patience: .seconds(60))) {
         bench async throws in
         await bench.catalog.prepare(samples: nil)
-        try await body(World(bench, service))
+        try await body(World(bench, service, time: time))
       }
     }
   }
@@ -222,6 +226,7 @@ private struct World: Sendable {
 
   @Test func `lets none block another`() async throws {
     try await withWorld(
+      time: .seconds(15),
       answering: { letter in
         switch letter.path.split(separator: "-").first {
         case "/hang": .silence
@@ -251,7 +256,7 @@ private struct World: Sendable {
   }
 
   @Test func `leaves a service alone that answers nobody`() async throws {
-    try await withWorld(answering: { _ in .silence }) { world async throws in
+    try await withWorld(time: .seconds(1), answering: { _ in .silence }) { world async throws in
       for number in 1...400 { try await world.subscribe("\(number)") }
       try await world.publish(upTo: 7)
       #expect(world.service.letters.count < 400)
