@@ -85,6 +85,8 @@ class PushService:
     def __init__(self):
         self.browsers = {}
         self.received = []
+        # Called after so many further messages, before the last of them is answered: (count, what to do).
+        self.trap = None
         self._lock = threading.Lock()
         self._server = Server(self._take)
         self.address = self._server.address
@@ -101,6 +103,11 @@ class PushService:
         self._check_token(headers["authorization"])
         with self._lock:
             self.received.append((path.rsplit("/", 1)[1], browser.read(body), headers))
+            if self.trap:
+                count, action = self.trap
+                self.trap = (count - 1, action) if count > 1 else None
+                if count == 1:
+                    action()
         return 201, "text/plain", b""
 
     def _check_token(self, field):
