@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCore
 import LongboxPages
 
 /// What an address of a feed or of the catalogue asks for.

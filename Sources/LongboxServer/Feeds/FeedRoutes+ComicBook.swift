@@ -6,6 +6,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxStore
 import NIOCore
 
 extension FeedRoutes {

@@ -24,7 +24,7 @@ extension FeedRoutes {
     guard !words.isEmpty else {
       throw Problem(.badRequest, "This says nothing to look for.", parameter: "q")
     }
-    let question = SearchQuestion(text: words, isDeep: isDeep, limit: SearchResults.most)
+    let question = SearchQuestion(text: words, isDeep: isDeep, limit: Self.mostFound)
     let asked = catalog.snapshot
     let found = asked.search.results(for: question).hits.map(\.number)
       .sorted(by: >).filter { number in before.map { number < $0 } ?? true }

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LongboxCatalog
 import LongboxCore
 import LongboxPages
 import LongboxStore

@@ -4,8 +4,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxStore
 
 extension FeedRoutes {
   /// The page about feeds, which gives the addresses of those that a reader chooses: `/feeds?q=` and

@@ -6,6 +6,7 @@ import Foundation
 import FoundationXML
 import HTTPTypes
 import HummingbirdTesting
+import LongboxCatalog
 import LongboxCore
 import Testing
 

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxPages
 import Testing
 
 @testable import LongboxServer

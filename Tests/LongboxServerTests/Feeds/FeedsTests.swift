@@ -3,9 +3,12 @@
 
 import CatalogTestSupport
 import Foundation
+import FoundationXML
 import HTTPTypes
 import HummingbirdTesting
+import LongboxCatalog
 import LongboxCore
+import NIOCore
 import Testing
 
 @testable import LongboxServer

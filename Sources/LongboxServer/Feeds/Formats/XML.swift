@@ -39,12 +39,15 @@ struct XML: Equatable, Sendable {
       bytes.append("\"")
     }
     let inside = content()
-    guard !inside.bytes.isEmpty else { return bytes.append("/>") }
-    bytes.append(">")
-    bytes += inside.bytes
-    bytes.append("</")
-    bytes.append(name)
-    bytes.append(">")
+    if inside.bytes.isEmpty {
+      bytes.append("/>")
+    } else {
+      bytes.append(">")
+      bytes += inside.bytes
+      bytes.append("</")
+      bytes.append(name)
+      bytes.append(">")
+    }
   }
 
   /// This element as a document.
@@ -67,9 +70,8 @@ struct XML: Equatable, Sendable {
       case "\r": bytes.append("&#13;")
       case "\n" where isValue: bytes.append("&#10;")
       case "\t" where isValue: bytes.append("&#9;")
-      case "\n", "\t": bytes += UTF8.encode(scalar) ?? []
-      default:
-        bytes += Self.isCharacter(scalar) ? UTF8.encode(scalar).map { Array($0) } ?? [] : [0xEF, 0xBF, 0xBD]
+      case "\n", "\t": bytes += String(scalar).utf8
+      default: bytes += String(Self.isCharacter(scalar) ? scalar : "\u{FFFD}").utf8
       }
     }
   }
