@@ -3,7 +3,6 @@
 
 import CatalogTestSupport
 import Foundation
-import FoundationXML
 import HTTPTypes
 import HummingbirdTesting
 import LongboxCatalog
@@ -49,7 +48,7 @@ import Testing
       let json = try await bench.feed("/feed.json")
       let atom = try await bench.xml("/feed.atom", as: "application/atom+xml")
       #expect(atom.links("self") == ["http://localhost/feed.atom"])
-      let entries = atom.elements(forName: "entry")
+      let entries = atom.elements("entry")
       #expect(entries.flatMap { $0.texts("id") } == json.items.map(\.id))
       #expect(entries.flatMap { $0.texts("title") } == json.items.map(\.title))
       #expect(entries.flatMap { $0.texts("content") } == json.items.map(\.content_html))

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import FoundationXML
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -42,11 +41,11 @@ extension ServerBench {
   }
 
   /// The root of a document of XML.
-  func xml(_ path: String, as mediaType: String) async throws -> XMLElement {
+  func xml(_ path: String, as mediaType: String) async throws -> SentXML {
     let answer = try await get(path)
     #expect(answer.status == .ok, "\(path): \(answer.text)")
     #expect(answer.headers[.contentType] == mediaType)
-    return try #require(try XMLDocument(data: Data(answer.bytes)).rootElement())
+    return try SentXML(parsing: answer.bytes)
   }
 
   /// What is wrong, and with which part of the address.
@@ -56,15 +55,5 @@ extension ServerBench {
     let problem = try JSONDecoder().decode(SentProblem.self, from: Data(answer.bytes))
     #expect(!problem.detail.isEmpty)
     return (answer.status.code, problem.parameter)
-  }
-}
-
-extension XMLElement {
-  func texts(_ name: String) -> [String] { elements(forName: name).compactMap(\.stringValue) }
-
-  /// The addresses of links of a relation.
-  func links(_ relation: String) -> [String] {
-    elements(forName: "link").filter { $0.attribute(forName: "rel")?.stringValue == relation }
-      .compactMap { $0.attribute(forName: "href")?.stringValue }
   }
 }
