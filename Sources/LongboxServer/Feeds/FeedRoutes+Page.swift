@@ -29,25 +29,28 @@ extension FeedRoutes {
 
   private func choose(search fields: FormFields, _ offer: inout FeedsOffer) {
     guard let words = fields["q"].map({ Text($0.bytes.trimmed()) }), !words.isEmpty else { return }
-    guard words.description.unicodeScalars.count <= Self.searchLimit else {
-      let sentence = "A search has at most \(Self.searchLimit) characters."
-      offer.refusal = .init(Text(string: sentence), field: "q")
-      return
-    }
     offer.search = words
+    guard words.description.unicodeScalars.count > Self.searchLimit else { return }
+    let sentence = "A search has at most \(Self.searchLimit) characters."
+    offer.refusal = .init(Text(string: sentence), field: "q")
   }
 
   private func choose(rerun fields: FormFields, _ offer: inout FeedsOffer) {
     guard let first = fields["from"], let latest = catalog.snapshot.archive.latest?.number else { return }
-    func typed(_ name: Text) -> String { Text((fields[name] ?? .empty).bytes.trimmed()).description }
+    func typed(_ name: Text) -> Text { Text((fields[name] ?? .empty).bytes.trimmed()) }
+    let form = FeedsOffer.TypedRerun(
+      first: Text(first.bytes.trimmed()),
+      start: typed("start"),
+      perDay: fields["per-day"] == nil ? "1" : typed("per-day")
+    )
+    offer.typed = form
     do throws(RerunError) {
-      let perDay = fields["per-day"] == nil ? "1" : typed("per-day")
-      guard let count = APIQuery.number(perDay, in: 1...Rerun.mostPerDay) else {
-        throw RerunError.notPerDay(String(perDay.prefix(40)))
+      guard let count = APIQuery.number(form.perDay.description, in: 1...Rerun.mostPerDay) else {
+        throw RerunError.notPerDay(String(form.perDay.description.prefix(Rerun.longestEcho)))
       }
       let rerun = try Rerun(
-        from: Text(first.bytes.trimmed()).description,
-        start: typed("start"),
+        from: form.first.description,
+        start: form.start.description,
         perDay: count,
         upTo: latest,
         at: now()

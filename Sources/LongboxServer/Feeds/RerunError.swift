@@ -39,7 +39,7 @@ extension RerunError: CustomStringConvertible {
 extension Rerun {
   private static let furthest: TimeInterval = 366 * 86_400
   /// What is told back of a text that is none of the things asked for.
-  private static let longestEcho = 40
+  static let longestEcho = 40
 
   /// Reads a re-run as it stands in an address or a form.
   /// - Parameters:

@@ -133,8 +133,9 @@ import Testing
       bench.xkcd.publish(upTo: 7)
       await bench.back.catalog.lookForNewest()
       _ = try await bench.get(path)
-      guard !path.contains("rerun") else { return }
-      #expect(try await bench.get(path, [.ifNoneMatch: tag]).status == .ok)
+      // A comic more is nothing new to a re-run that has not come to it, nor to the beginning of the catalogue.
+      guard !path.contains("rerun"), path != "/opds" else { return }
+      #expect(try await bench.get(path, [.ifNoneMatch: tag, .acceptEncoding: "gzip"]).status == .ok)
       #expect(try await bench.get(path, [.ifModifiedSince: date]).status == .ok)
     }
   }

@@ -22,7 +22,24 @@ public struct FeedsOffer: Equatable, Sendable {
     }
   }
 
-  /// Why what was typed can't be had, and what was typed.
+  /// A re-run as it was typed into the form.
+  public struct TypedRerun: Equatable, Sendable {
+    /// The first comic.
+    public var first: Text
+    /// The first day.
+    public var start: Text
+    /// How many comics a day.
+    public var perDay: Text
+
+    /// Keeps what was typed.
+    public init(first: Text, start: Text, perDay: Text) {
+      self.first = first
+      self.start = start
+      self.perDay = perDay
+    }
+  }
+
+  /// Why what was typed can't be had.
   public struct Refusal: Equatable, Sendable {
     /// A sentence.
     public var sentence: Text
@@ -42,6 +59,8 @@ public struct FeedsOffer: Equatable, Sendable {
   public var today: CalendarDate?
   /// The search whose feed was asked for, or empty.
   public var search: Text = .empty
+  /// What stands in the form for a re-run, where something was typed.
+  public var typed: TypedRerun?
   /// The re-run whose feed was asked for.
   public var rerun: Rerun?
   /// The unguessable parts of the addresses at which the reader's favourites can be read.

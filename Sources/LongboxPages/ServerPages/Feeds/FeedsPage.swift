@@ -30,7 +30,7 @@ extension FeedsPage: Page {
       rerun
       favorites
       readerApps
-      ul(.class("ways")) { li { a(.href(.settings)) { "Back to the settings" } } }
+      p { a(.href(.settings)) { "Back to the settings" } }
     }
   }
 }
@@ -66,20 +66,20 @@ extension FeedsPage {
           "First comic",
           name: "from",
           type: "text",
-          value: Text(decimal: offer.rerun?.first.value ?? 1),
+          value: offer.typed?.first ?? "1",
           more: Attribute("inputmode", "numeric")
         )
         field(
           "First day",
           name: "start",
           type: "date",
-          value: (offer.rerun?.start ?? offer.today)?.iso8601 ?? .empty
+          value: offer.typed?.start ?? offer.today?.iso8601 ?? .empty
         )
         field(
           "Comics a day",
           name: "per-day",
           type: "number",
-          value: Text(decimal: offer.rerun?.perDay ?? 1),
+          value: offer.typed?.perDay ?? "1",
           more: Attribute("min", 1),
           Attribute("max", 20)
         )

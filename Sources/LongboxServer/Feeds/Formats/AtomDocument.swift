@@ -37,6 +37,8 @@ struct AtomDocument {
       XML("title", text: entry.title)
       XML("published", text: entry.published.inFeed)
       XML("updated", text: entry.updated.inFeed)
+      // The feed's counts for all entries, but not every feed reader knows that.
+      XML.atomAuthor(feed.author)
       XML.atomLink("alternate", entry.page, type: "text/html")
       if let original = entry.original { XML.atomLink("via", original, type: "text/html") }
       if let licence = feed.rights.licence { XML.atomLink("license", licence) }
