@@ -30,6 +30,8 @@ enum Route: Equatable {
   case picture(String, PictureKind)
   /// How other sites show a page of ours.
   case embedding
+  /// A feed, or the catalogue for comic reader apps.
+  case feed(FeedRoute)
   /// Something for programs, in JSON.
   case api(APIRoute)
   /// The explanations that have changed, for devices.
@@ -56,6 +58,10 @@ enum Route: Equatable {
   /// Reads the path of an address.
   init(path: String) {
     let parts = path.split(separator: "/").map(String.init)
+    if let feed = FeedRoute(parts) {
+      self = .feed(feed)
+      return
+    }
     switch (parts.count, parts.first, parts.last) {
     case (_, "api", _): self = .api(APIRoute(parts.dropFirst()))
     case (1, "healthz", _): self = .health
@@ -90,7 +96,7 @@ extension Route {
   static func methods(at path: String) -> [HTTPRequest.Method] {
     switch Route(path: path) {
     case .sync: [.post]
-    case .move, .join, .importLibrary: [.get, .head, .post]
+    case .move, .join, .importLibrary, .feed(.favoritesForm): [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]
     }

@@ -29,6 +29,8 @@ PAGES = {
     "/about": 200,
     "/search": 200,
     "/search?q=python&deep=1": 200,
+    "/feeds": 200,
+    "/feeds?q=tea&from=0&start=2026-11-21": 400,
     "/404/": 404,
     f"/{recording.LATEST + 1}/": 404,
     "/no-such-page": 404,

@@ -28,6 +28,7 @@ import Testing
         "001 comics as xkcd sent them", "002 pictures and what is known of them", "003 how each fetch went",
         "004 the check for a new comic", "005 what readers did",
         "006 libraries that were joined", "007 what explain xkcd says",
+        "010 what feeds tell",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -102,6 +103,16 @@ import Testing
       CHECK ((wikitext IS NULL) = (pageRevision IS NULL) AND (wikitext IS NULL) = (timestamp IS NULL)),
       CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
     ) STRICT;
-    CREATE INDEX explanationByLook ON explanation (lookAgain)
+    CREATE INDEX explanationByLook ON explanation (lookAgain);
+    CREATE TABLE comicChange (
+      number INTEGER PRIMARY KEY REFERENCES comic (number),
+      changedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE favoritesFeed (
+      token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
+      library BLOB NOT NULL CHECK (length(library) = 32),
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library)
     """
 }
