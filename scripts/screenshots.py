@@ -37,7 +37,7 @@ OWN_PAGES = {
 RECORDED_PAGES = {
     "comic": "/353/",
     "tall": "/1732/",
-    "wide": "/1154/",
+    "wide": "/942/",
     "interactive": "/1110/",
     "no-picture": "/1608/",
 }
@@ -63,7 +63,7 @@ LABEL_WIDTH = 130
 GAP = 8
 
 # Pictures in view are decoded before one is taken of them.
-DECODED = """() => Promise.all([...document.images].filter(image => image.complete).map(image => image.decode()))"""
+DECODED = """() => Promise.allSettled([...document.images].filter(image => image.complete).map(image => image.decode()))"""
 
 
 def take(browser, pages, folder):

@@ -34,6 +34,8 @@ enum Route: Equatable {
   case pushKey
   /// Where browsers subscribe.
   case pushSubscriptions
+  /// A feed, or the catalogue for comic reader apps.
+  case feed(FeedRoute)
   /// Something for programs, in JSON.
   case api(APIRoute)
   /// The explanations that have changed, for devices.
@@ -60,6 +62,10 @@ enum Route: Equatable {
   /// Reads the path of an address.
   init(path: String) {
     let parts = path.split(separator: "/").map(String.init)
+    if let feed = FeedRoute(parts) {
+      self = .feed(feed)
+      return
+    }
     switch (parts.count, parts.first, parts.last) {
     case (3, "api", "key") where parts[1] == "push": self = .pushKey
     case (3, "api", "subscriptions") where parts[1] == "push": self = .pushSubscriptions
@@ -97,7 +103,7 @@ extension Route {
     switch Route(path: path) {
     case .sync: [.post]
     case .pushSubscriptions: [.post, .delete]
-    case .move, .join, .importLibrary: [.get, .head, .post]
+    case .move, .join, .importLibrary, .feed(.favoritesForm): [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]
     }

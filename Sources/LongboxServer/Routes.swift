@@ -25,6 +25,7 @@ struct Routes: Sendable {
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
   private let push: PushRoutes
+  private let feeds: FeedRoutes
 
   init(
     catalog: Catalog,
@@ -46,10 +47,11 @@ struct Routes: Sendable {
     let libraries = Libraries(store: store, now: now)
     let bodies = LargeBodies()
     sync = SyncRoute(libraries: libraries, bodies: bodies, now: now)
+    let rendered = RenderedPages(limit: settings.pageMemory)
     pages = PageRoutes(
       catalog: catalog,
       libraries: libraries,
-      pages: RenderedPages(limit: settings.pageMemory),
+      pages: rendered,
       assetVersion: assets.version,
       version: settings.version,
       now: now,
@@ -59,6 +61,15 @@ struct Routes: Sendable {
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
     push = PushRoutes(sender: settings.push, catalog: catalog, store: store, refusals: refusals, now: now)
+    feeds = FeedRoutes(
+      catalog: catalog,
+      store: store,
+      libraries: libraries,
+      rendered: rendered,
+      pages: pages,
+      now: now,
+      patience: settings.patience
+    )
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -86,7 +97,7 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-    case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding: return nil
+    case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding, .feed: return nil
     case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
     case .sync, .move, .join, .exportLibrary, .importLibrary, .pushKey, .pushSubscriptions: return nil
     }
@@ -106,6 +117,7 @@ struct Routes: Sendable {
     case .pushSubscriptions: try await push.subscriptions(request)
     case .api(let route): try await api.answer(route, request)
     case .embedding: try await embedding.answer(request)
+    case .feed(let route): try await feeds.answer(route, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
     case .explanations: try await explanations.changes(request)
     case .explanation(let number): try await explanations.explanation(number, request)

@@ -29,6 +29,7 @@ import Testing
         "004 the check for a new comic", "005 what readers did",
         "006 libraries that were joined", "007 what explain xkcd says",
         "009 who wants to hear of new comics",
+        "010 what feeds tell",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -125,6 +126,16 @@ import Testing
       CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
     ) STRICT;
     CREATE TABLE sqlite_sequence(name,seq);
-    CREATE INDEX subscriptionByService ON subscription (service, announced)
+    CREATE INDEX subscriptionByService ON subscription (service, announced);
+    CREATE TABLE comicChange (
+      number INTEGER PRIMARY KEY REFERENCES comic (number),
+      changedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE favoritesFeed (
+      token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
+      library BLOB NOT NULL CHECK (length(library) = 32),
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library)
     """
 }

@@ -20,6 +20,8 @@ protocol Page {
   #if !hasFeature(Embedded)
   /// The picture that stands for the page where its link is shared.
   var sharedPicture: ShareCard.Picture? { get }
+  /// A feed of what the page shows, besides that of new comics.
+  var feed: Link? { get }
   #endif
   /// What stands in the bar at the top.
   @HTMLBuilder var heading: HTML { get }
@@ -34,6 +36,7 @@ extension Page {
   var original: Link { .external("https://xkcd.com/") }
   #if !hasFeature(Embedded)
   var sharedPicture: ShareCard.Picture? { nil }
+  var feed: Link? { nil }
   #endif
 }
 
@@ -47,6 +50,7 @@ struct MadePage {
   let original: Link
   #if !hasFeature(Embedded)
   let sharedPicture: ShareCard.Picture?
+  let feed: Link?
   #endif
   let heading: HTML
   let content: HTML
@@ -60,6 +64,7 @@ struct MadePage {
     original = page.original
     #if !hasFeature(Embedded)
     sharedPicture = page.sharedPicture
+    feed = page.feed
     #endif
     heading = page.heading
     content = page.content

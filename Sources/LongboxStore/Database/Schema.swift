@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
     migrator.registerMigration("007 what explain xkcd says", migrate: createExplanations)
     migrator.registerMigration("009 who wants to hear of new comics", migrate: createSubscriptions)
+    migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     return migrator
   }
 
@@ -181,6 +182,27 @@ enum Schema {
           CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
         ) STRICT;
         CREATE INDEX subscriptionByService ON subscription (service, announced);
+        """
+    )
+  }
+
+  /// `comicChange` has those comics alone that were shown otherwise before.
+  ///
+  /// `token` is the unguessable part of an address, as the reader has it, for they must be able to see it again; it opens
+  /// their favourites, and nothing else.
+  private static func createFeeds(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE comicChange (
+          number INTEGER PRIMARY KEY REFERENCES comic (number),
+          changedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE favoritesFeed (
+          token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
+          library BLOB NOT NULL CHECK (length(library) = 32),
+          createdAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
         """
     )
   }

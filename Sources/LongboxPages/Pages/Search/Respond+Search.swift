@@ -16,7 +16,12 @@ extension PageRouter {
     search.offset = min(fields["offset"]?.number ?? 0, 10_000)
     let isTyping = fields["typing"] == "1"
     if !isTyping, let comic = straight(search.text) { return Response(redirect: 303, to: .comic(comic)) }
-    let page = SearchPage(search: search, results: shelf.results, archive: archive)
+    let page = SearchPage(
+      search: search,
+      results: shelf.results,
+      archive: archive,
+      hasFeed: shelf.hasFeeds
+    )
     guard !search.text.isEmpty, shelf.results == nil else { return Response(page: frame(page)) }
     return Response(status: 503, page: frame(page), needs: [.search(question(search, isTyping: isTyping))])
   }
