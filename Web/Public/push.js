@@ -16,7 +16,7 @@ section.innerHTML = `
       <span>No spoilers</span></label>
     <p class="hint" id="no-spoilers-hint">The notification then says no title, and its picture is blurred.</p>
     <label class="switch"><input type="checkbox" role="switch" id="quiet"><span>Quiet hours</span></label>
-    <p class="download" id="quiet-times" hidden>
+    <p class="ways-in" id="quiet-times" hidden>
       <label>From <input type="time" id="quiet-from" value="22:00" required></label>
       <label>Until <input type="time" id="quiet-until" value="07:00" required></label></p>
   </div>`
