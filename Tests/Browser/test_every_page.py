@@ -24,6 +24,7 @@ PAGES = {
     "/comics?year=2006&view=list": 200,
     "/comics?view=map": 200,
     "/comics?on=01-01": 200,
+    "/favorites": 200,
     "/settings": 200,
     "/about": 200,
     "/search": 200,
