@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import LongboxCatalog
 import LongboxStore
 
@@ -23,9 +24,16 @@ struct Routes: Sendable {
   private let sync: SyncRoute
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
+  private let push: PushRoutes
   private let feeds: FeedRoutes
 
-  init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
+  init(
+    catalog: Catalog,
+    store: Store,
+    settings: ServerSettings,
+    refusals: RefusalLog = RefusalLog(logger: Logger(label: "longbox")),
+    now: @escaping @Sendable () -> Date
+  ) {
     assets = AssetRoutes()
     health = HealthRoute(catalog: catalog, version: settings.version)
     device = DeviceRoute(catalog: catalog, assets: assets, version: settings.version)
@@ -52,6 +60,7 @@ struct Routes: Sendable {
     )
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
+    push = PushRoutes(sender: settings.push, catalog: catalog, store: store, refusals: refusals, now: now)
     feeds = FeedRoutes(
       catalog: catalog,
       store: store,
@@ -71,6 +80,7 @@ struct Routes: Sendable {
     for path: RouterPath in ["/", "**"] {
       router.get(path) { request, _ in try await answer(request) }
       router.post(path) { request, _ in try await answer(request) }
+      router.delete(path) { request, _ in try await answer(request) }
     }
     return router
   }
@@ -89,7 +99,7 @@ struct Routes: Sendable {
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding, .feed: return nil
     case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
-    case .sync, .move, .join, .exportLibrary, .importLibrary: return nil
+    case .sync, .move, .join, .exportLibrary, .importLibrary, .pushKey, .pushSubscriptions: return nil
     }
   }
 
@@ -103,6 +113,8 @@ struct Routes: Sendable {
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
+    case .pushKey: try push.key()
+    case .pushSubscriptions: try await push.subscriptions(request)
     case .api(let route): try await api.answer(route, request)
     case .embedding: try await embedding.answer(request)
     case .feed(let route): try await feeds.answer(route, request)

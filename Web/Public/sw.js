@@ -154,7 +154,7 @@ async function page(event, url) {
       if (elsewhere) return elsewhere
       reply = await answerWithExplanations({ ...question, isOffline: true })
     }
-    if (!question.isAhead) event.waitUntil(afterwards(question, reply))
+    if (!question.isAhead) event.waitUntil(Promise.allSettled([afterwards(question, reply), noteSeen(url.pathname)]))
     return asResponse(reply)
   } catch (error) {
     console.warn("Longbox could not answer on the device:", error)
@@ -272,7 +272,7 @@ async function greet(client) {
   const job = await downloadJob()
   if (job) client.postMessage({ kind: "download", job: await withProgress(job) })
   if (!isConnected()) return
-  const steps = [sync(), lookForLibraryNowAndThen(), refreshArchiveNowAndThen()]
+  const steps = [sync(), lookForLibraryNowAndThen(), refreshArchiveNowAndThen(), lookForNewsNowAndThen()]
   if (job) steps.push(continueDownload())
   await Promise.allSettled(steps)
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Logging
+import LongboxPush
 import LongboxUpstream
 
 extension Settings {
@@ -28,5 +29,10 @@ extension Settings {
       transport: transport.checkingWikiErrors().withManners(for: .explain, pace: explainPace),
       address: explainAddress
     )
+  }
+
+  /// What sends notifications.
+  func sender(_ keys: VAPIDKeys) -> PushSender {
+    PushSender(keys: keys, contact: contact, trusting: pushServices)
   }
 }

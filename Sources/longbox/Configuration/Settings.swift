@@ -5,6 +5,7 @@ import Configuration
 import Foundation
 import Logging
 import LongboxCatalog
+import LongboxPush
 import LongboxServer
 import LongboxUpstream
 
@@ -20,6 +21,8 @@ import LongboxUpstream
 /// - `explain.rate` (double, default 0.5): the most requests a second to it; above that only for recorded data.
 /// - `fill` (bool, default true): whether everything is fetched in the background.
 /// - `poll` (double): seconds between two looks for a new comic in place of the usual schedule, for development.
+/// - `push.services` (string): push services besides public ones, their scheme, host and port, separated by commas; they may
+///   be in the operator's own network, or without TLS.
 /// - `log` (string, default `notice`): how much is logged.
 ///
 /// An environment variable has `LONGBOX_` before the key, in capitals, with `_` for the dot.
@@ -27,6 +30,7 @@ struct Settings {
   let data: URL
   let host: String
   let port: Int
+  let contact: String?
   let userAgent: UserAgent
   let addresses: XkcdAddresses
   let pace: Pace
@@ -34,6 +38,7 @@ struct Settings {
   let explainPace: Pace
   let fills: Bool
   let schedule: PollSchedule
+  let pushServices: Set<PushEndpoint.Origin>
   let logLevel: Logger.Level
 
   /// Reads and checks the settings.
@@ -42,7 +47,8 @@ struct Settings {
     data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
     host = reader.string(forKey: "host", default: "127.0.0.1")
     port = try Self.port(reader.string(forKey: "port"))
-    userAgent = try UserAgent(version: Longbox.version, contact: reader.string(forKey: "contact"))
+    contact = reader.string(forKey: "contact").flatMap { $0.isEmpty ? nil : $0 }
+    userAgent = try UserAgent(version: Longbox.version, contact: contact)
     addresses = try XkcdAddresses(
       site: reader.string(forKey: "xkcd.url"),
       images: reader.string(forKey: "xkcd.images.url")
@@ -54,6 +60,7 @@ struct Settings {
     explainPace = explainRate.map { Pace(interval: .seconds(1 / $0), burst: 1) } ?? Source.explain.pace
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
+    pushServices = try Self.services(reader.string(forKey: "push.services"))
     let level = reader.string(forKey: "log", default: "notice")
     guard let logLevel = Logger.Level(rawValue: level) else {
       throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
@@ -84,6 +91,22 @@ struct Settings {
       throw SettingsError(key: "port", value: text, expected: "a number from 0 to 65535")
     }
     return port
+  }
+
+  private static func services(_ text: String?) throws -> Set<PushEndpoint.Origin> {
+    let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    return Set(
+      try names.map { name in
+        guard let service = PushEndpoint.Origin(name) else {
+          throw SettingsError(
+            key: "push.services",
+            value: name,
+            expected: "a scheme, a host and a port, such as https://push.example.org:8443"
+          )
+        }
+        return service
+      }
+    )
   }
 
   private static func positive(_ text: String?, key: String) throws -> Double? {
