@@ -41,6 +41,12 @@ struct AnnouncementRound {
     let message: PushMessage
   }
 
+  /// What makes two messages the same.
+  private struct Draft: Hashable {
+    let announcement: Announcement
+    let hidesSpoilers: Bool
+  }
+
   private enum Event {
     /// The subscription may have another message coming.
     case answered(isLast: Bool)
@@ -118,12 +124,16 @@ struct AnnouncementRound {
       guard !due.isEmpty else { return [] }
       var letters: [Letter] = []
       var settlements: [Settlement] = []
+      var messages: [Draft: PushMessage] = [:]
       for subscription in due {
         let announced = subscription.announced ?? newest
         if let end = subscription.wishes.quietUntil(at: now()) {
           settlements.append(Settlement(subscription.id, .later(end, reason: nil)))
         } else if let next = Announcement(after: announced, upTo: newest, in: archive) {
-          let message = try next.message(in: archive, hidesSpoilers: subscription.wishes.hidesSpoilers)
+          let draft = Draft(announcement: next, hidesSpoilers: subscription.wishes.hidesSpoilers)
+          let message =
+            try messages[draft] ?? next.message(in: archive, hidesSpoilers: draft.hidesSpoilers)
+          messages[draft] = message
           letters.append(Letter(subscription: subscription, announcement: next, message: message))
         } else {
           settlements.append(Settlement(subscription.id, .announced(newest)))
