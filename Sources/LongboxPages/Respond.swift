@@ -87,6 +87,7 @@ struct PageRouter {
       return Response(redirect: 303, to: address.home)
     }
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
+    if let first = parts.first, first == "albums" { return albums(parts.dropFirst()) }
     switch parts.count {
     case 0: return latest
     case 1: return page(named: parts[0])
@@ -223,7 +224,7 @@ struct PageRouter {
     return Response(page: frame(page))
   }
 
-  private var notFound: Response {
+  var notFound: Response {
     Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
   }
 

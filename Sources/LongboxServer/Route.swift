@@ -46,6 +46,8 @@ enum Route: Equatable {
   case importLibrary
   /// The whole explanation of a comic as a page, by what stands where its number should.
   case explanationPage(String)
+  /// Something about albums.
+  case albums(AlbumRoute)
   /// Anything else.
   case page
 
@@ -53,6 +55,7 @@ enum Route: Equatable {
   init(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     switch (parts.count, parts.first, parts.last) {
+    case (_, "albums", _): self = AlbumRoute(Array(parts.dropFirst())).map(Self.albums) ?? .page
     case (_, "api", _): self = .api(APIRoute(parts.dropFirst()))
     case (1, "healthz", _): self = .health
     case (1, "favicon.ico", _): self = .asset("icon.svg")
@@ -84,7 +87,7 @@ extension Route {
   static func methods(at path: String) -> [HTTPRequest.Method] {
     switch Route(path: path) {
     case .sync: [.post]
-    case .move, .join, .importLibrary: [.get, .head, .post]
+    case .move, .join, .importLibrary, .albums(.pick): [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]
     }

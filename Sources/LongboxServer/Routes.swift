@@ -22,6 +22,7 @@ struct Routes: Sendable {
   private let sync: SyncRoute
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
+  private let albums: AlbumRoutes
 
   init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
     assets = AssetRoutes()
@@ -48,6 +49,7 @@ struct Routes: Sendable {
     )
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
+    albums = AlbumRoutes(pages: pages, patience: settings.patience)
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -75,7 +77,8 @@ struct Routes: Sendable {
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record, .api: return nil
-    case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary:
+    case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary,
+      .albums:
       return nil
     }
   }
@@ -99,6 +102,7 @@ struct Routes: Sendable {
     case .join: try await devices.join(request)
     case .exportLibrary: try await imports.export(request)
     case .importLibrary: try await imports.importing(request)
+    case .albums(let route): try await albums.answer(route, request)
     case .page: try await pages.answer(request)
     }
   }

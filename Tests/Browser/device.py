@@ -20,12 +20,13 @@ def text(value):
 
 
 def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, unavailable=(), found=b"",
-             shelved=()):
+             shelved=(), album=("", "")):
     """The message by which a page is asked for, or a form sent; see docs/device.md."""
     flags = (form is not None) | is_offline << 1
     head = struct.pack("<BQQ", flags, chance, now)
     texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
-    return RESPOND, head + texts + struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable) + text(found) + shelf(shelved)
+    lacking = struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable)
+    return RESPOND, head + texts + lacking + b"".join(map(text, [found, *album])) + shelf(shelved)
 
 
 def shelf(explanations):

@@ -103,6 +103,8 @@ self.addEventListener("fetch", (event) => {
       event.respondWith(explanation(event, Number(explanationPath.exec(url.pathname)[1])))
     } else if (explanationTextPath.test(url.pathname)) {
       event.respondWith(explanationText(event, Number(explanationTextPath.exec(url.pathname)[1])))
+    } else if (coverPath.test(url.pathname)) {
+      event.respondWith(cover(event, url))
     } else if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
     } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
@@ -123,7 +125,7 @@ async function asset(request, url) {
 }
 
 /** Files that a reader may open by themselves; whatever else is navigated to is a page. */
-const isFile = (url) => picturePath.test(url.pathname) || /^\/(assets\/|archive$|sw\.js$|healthz$)|\.\w+$/.test(url.pathname)
+const isFile = (url) => picturePath.test(url.pathname) || coverPath.test(url.pathname) || /^\/(assets\/|archive$|sw\.js$|healthz$)|\.\w+$/.test(url.pathname)
 
 async function page(event, url) {
   const { request } = event
@@ -147,6 +149,8 @@ async function page(event, url) {
     }
     if (lacksText() || (reply.isUnknownHere && navigator.onLine)) {
       const elsewhere = await passOn(event, copy).catch(() => null)
+      const [, album] = articlePath.exec(url.pathname) ?? []
+      if (elsewhere && album) await within(3_000, renewAlbum(album))
       if (elsewhere) return elsewhere
       reply = await answerWithExplanations({ ...question, isOffline: true })
     }
@@ -173,8 +177,9 @@ async function comicsShown(path) {
 /** Answers with the beginnings of explanations that are kept. */
 async function answerWithExplanations(question) {
   if (question.form !== undefined) return answer(question)
+  const album = await keptAlbum(question.path).catch(() => null)
   const shelved = await beginnings(await comicsShown(question.path))
-  const reply = await answer({ ...question, shelved })
+  const reply = await answer({ ...question, album, shelved })
   const lacking = reply.needs.filter(({ kind }) => kind === "explanation").map(({ comic }) => comic)
   if (lacking.length === 0) return reply
   if (question.path === "/") latestComic = lacking[0]
@@ -190,7 +195,7 @@ async function afterwards(question, reply) {
   }
   const steps = []
   if (reply.isLibraryChanged) steps.push(sync())
-  if (question.form !== undefined) steps.push(keepFavorites())
+  if (question.form !== undefined) steps.push(keepFavorites(), keepAlbums())
   if (reply.needs.some(({ kind }) => ["latest", "comic", "picture"].includes(kind))) steps.push(refreshArchiveNowAndThen())
   steps.push(keepExplanationsAfter(question))
   await Promise.allSettled(steps)
@@ -275,7 +280,8 @@ async function greet(client) {
 
 async function catchUp() {
   if (!isConnected()) return
-  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites(), renewExplanations()])
+  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites(), keepAlbums({ clears: true }),
+    renewExplanations()])
 }
 
 /** Looks whether the server can be reached again. */

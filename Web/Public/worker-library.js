@@ -252,6 +252,7 @@ async function exchange(isForced) {
       tellAll({ kind: "library" })
       // For favourites of another device; nobody waits for it, and what fails is tried again when the worker catches up.
       keepFavorites().catch(() => {})
+      keepAlbums().catch(() => {})
     }
   }
 }

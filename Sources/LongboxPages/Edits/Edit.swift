@@ -19,12 +19,16 @@ enum Edit: Equatable {
   case look(Appearance, invertInDark: Bool)
   /// How Longbox behaves.
   case habits(deepSearch: Bool, keepComics: Bool)
+  /// An album is kept.
+  case saveAlbum(SavedAlbum)
+  /// An album is kept no more.
+  case removeAlbum(StoreID)
   /// The last edit is taken back.
   case undo
 
   /// Where a form is sent to.
   enum Address: CaseIterable {
-    case favorite, note, clearFavorites, read, readOlder, look, habits, undo
+    case favorite, note, clearFavorites, read, readOlder, look, habits, saveAlbum, removeAlbum, undo
 
     var path: Text {
       switch self {
@@ -35,6 +39,8 @@ enum Edit: Equatable {
       case .readOlder: "/read/older"
       case .look: "/settings/look"
       case .habits: "/settings/habits"
+      case .saveAlbum: "/albums/save"
+      case .removeAlbum: "/albums/remove"
       case .undo: "/undo"
       }
     }
@@ -44,6 +50,7 @@ enum Edit: Equatable {
       switch self {
       case .favorite, .note, .clearFavorites: .favorites
       case .look, .habits: .settings
+      case .saveAlbum, .removeAlbum: .savedAlbums
       case .read, .readOlder, .undo: .latest
       }
     }
@@ -59,6 +66,12 @@ enum Edit: Equatable {
       guard let appearance = fields["appearance"].flatMap({ Appearance(word: $0) }) else { return nil }
       self = .look(appearance, invertInDark: fields["invert"] == "on")
     case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
+    case .saveAlbum:
+      guard let album = SavedAlbum(fields) else { return nil }
+      self = .saveAlbum(album)
+    case .removeAlbum:
+      guard let album = fields["album"].flatMap({ StoreID($0) }) else { return nil }
+      self = .removeAlbum(album)
     case .favorite, .note, .read, .readOlder:
       guard let comic = fields.comic("comic") else { return nil }
       switch address {
@@ -103,6 +116,12 @@ enum Edit: Equatable {
       try replica.library.set(.deepSearchByDefault, to: deepSearch, at: moment)
       try replica.library.set(.keepComics, to: keepComics, at: moment)
       kind = .lookSaved
+    case .saveAlbum(let album):
+      undo = try replica.library.save(album, at: moment)
+      kind = .albumSaved
+    case .removeAlbum(let album):
+      undo = try replica.library.removeAlbum(album, at: moment)
+      kind = .albumRemoved
     case .undo:
       if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: moment) }
       kind = .undone

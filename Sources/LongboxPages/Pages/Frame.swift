@@ -11,6 +11,7 @@ struct Frame {
   private let tab: Tab?
   private let canonical: Link?
   private let original: Link
+  private let showsComics: Bool
   private let heading: HTML
   private let content: HTML
   private let isSampleBox: Bool
@@ -32,6 +33,7 @@ struct Frame {
     tab = page.tab
     canonical = page.canonical
     original = page.original
+    showsComics = page.showsComics
     heading = page.heading
     content = page.content
     self.isSampleBox = isSampleBox
@@ -96,7 +98,7 @@ struct Frame {
       }
       messages
       LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { content }
-      footer { attribution }
+      if showsComics { footer { attribution } }
     }
   }
 

@@ -17,6 +17,8 @@ protocol Page {
   var canonical: Link? { get }
   /// Where what is shown comes from.
   var original: Link { get }
+  /// Whether comics are shown, so that the page has to say whose they are.
+  var showsComics: Bool { get }
   /// What stands in the bar at the top.
   @HTMLBuilder var heading: HTML { get }
   /// What stands in the middle.
@@ -28,6 +30,7 @@ extension Page {
   var tab: Tab? { nil }
   var canonical: Link? { nil }
   var original: Link { .external("https://xkcd.com/") }
+  var showsComics: Bool { true }
 }
 
 /// The entries of the main navigation.
@@ -35,6 +38,7 @@ enum Tab: CaseIterable {
   case comics
   case favorites
   case search
+  case albums
   case settings
 
   var name: Text {
@@ -42,6 +46,7 @@ enum Tab: CaseIterable {
     case .comics: "Comics"
     case .favorites: "Favorites"
     case .search: "Search"
+    case .albums: "Albums"
     case .settings: "Settings"
     }
   }
@@ -51,6 +56,7 @@ enum Tab: CaseIterable {
     case .comics: .latest
     case .favorites: .favorites
     case .search: .search(.init())
+    case .albums: .albums(.init())
     case .settings: .settings
     }
   }
@@ -60,6 +66,7 @@ enum Tab: CaseIterable {
     case .comics: .box
     case .favorites: .heart
     case .search: .magnifier
+    case .albums: .record
     case .settings: .sliders
     }
   }

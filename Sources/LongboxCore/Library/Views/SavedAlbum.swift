@@ -1,0 +1,64 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// An album that the reader keeps, with what a list shows of it.
+public struct SavedAlbum: Equatable, Sendable {
+  /// The store's number of the album.
+  public var id: StoreID
+  /// Whose store it was found in.
+  public var country: StoreCountry
+  /// When it was saved: milliseconds since 1970-01-01 UTC, by the clock of the device.
+  public var saved: UInt64
+  /// The year of its release, or 0.
+  public var year: Int
+  /// Its name.
+  public var name: Text
+  /// Who made it.
+  public var artist: Text
+
+  /// The longest name, of an album or an artist, in bytes.
+  public static let nameLength = 1_000
+
+  /// Makes an album to be saved, or nothing where a name is too long or the album's is empty.
+  public init?(id: StoreID, country: StoreCountry, saved: UInt64 = 0, year: Int, name: Text, artist: Text) {
+    guard !name.isEmpty, name.count <= Self.nameLength, artist.count <= Self.nameLength else { return nil }
+    self.id = id
+    self.country = country
+    self.saved = saved
+    self.year = max(0, min(year, 9999))
+    self.name = name
+    self.artist = artist
+  }
+
+  /// Reads an album from what was saved under its number, or nothing where a newer version wrote it.
+  init?(_ thing: SavedThing) {
+    guard let id = StoreID(thing.name) else { return nil }
+    var reader = ByteReader(thing.value.bytes)
+    do throws(LibraryError) {
+      guard try reader.byte() == Self.format else { return nil }
+      let saved = try reader.time()
+      guard let country = StoreCountry(Text(try reader.slice(2))) else { return nil }
+      let year = try reader.count(atMost: 9999)
+      let name = Text(try reader.slice(try reader.count(atMost: Self.nameLength)))
+      self.init(id: id, country: country, saved: saved, year: year, name: name, artist: Text(reader.rest))
+    } catch {
+      return nil
+    }
+  }
+
+  /// The value of the register: u8 format, varint date, the country's two letters, varint year, varint length of the name,
+  /// the name, the artist's name.
+  var value: Text {
+    var bytes = [Self.format]
+    bytes.appendVarint(saved)
+    bytes.append(contentsOf: country.text.bytes)
+    bytes.appendCount(year)
+    bytes.appendCount(name.count)
+    bytes.append(contentsOf: name.bytes)
+    bytes.append(contentsOf: artist.bytes)
+    return Text(bytes)
+  }
+
+  private static var format: UInt8 { 1 }
+  static var kind: Text { "album" }
+}

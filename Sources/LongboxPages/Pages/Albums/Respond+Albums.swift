@@ -1,0 +1,31 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+extension PageRouter {
+  /// `/albums/saved`, which needs the library only; or a page that the host has put on the shelf.
+  func albums(_ parts: ArraySlice<Text>) -> Response {
+    if parts.count == 1, parts.first == "saved" {
+      return Response(page: frame(SavedAlbumsPage(albums: reader.library.savedAlbums)))
+    }
+    guard var page = shelf.albumPage else {
+      return shelf.isOffline ? Response(unknownHere: 503, page: frame(Self.notHere)) : notFound
+    }
+    if parts.count == 1, let album = parts.first.flatMap({ StoreID($0) }) {
+      page.album = album
+      page.isSaved = reader.library.hasSaved(album)
+    }
+    return Response(status: page.status, page: frame(page))
+  }
+
+  private static var notHere: AlbumPage {
+    let body = div(.class("message")) {
+      p(.role("alert"), Attribute("data-waits")) {
+        "This is not on this device. The albums that you saved are; the others can be seen when you are back online."
+      }
+      ul(.class("ways")) { li { a(.href(.savedAlbums)) { "Saved albums" } } }
+    }
+    return AlbumPage(name: "Albums", body: body, status: 503)
+  }
+}

@@ -1,0 +1,74 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The albums that the reader saved, by artist.
+struct SavedAlbumsPage: Equatable {
+  let albums: [SavedAlbum]
+}
+
+extension SavedAlbumsPage: Page {
+  var title: Text { "Saved albums" }
+  var kind: Text { "albums-page" }
+  var tab: Tab? { .albums }
+  var canonical: Link? { .savedAlbums }
+  var showsComics: Bool { false }
+
+  var heading: HTML {
+    h1 { title }
+  }
+
+  var content: HTML {
+    div(.class("albums")) {
+      ul(.class("ways")) { li { a(.href(.albums(.init()))) { "Change artist" } } }
+      if albums.isEmpty {
+        p(.class("note")) {
+          "No album is saved yet. Open an artist’s album and press “Save album”: it will stand here, also without a connection."
+        }
+      } else {
+        ul(.class("cards"), .label("Albums")) { for album in albums { card(album) } }
+      }
+    }
+  }
+
+  private func card(_ album: SavedAlbum) -> HTML {
+    li {
+      a(.class("card"), .href(.album(album.id, album.country))) {
+        span(.class("sleeve")) {
+          img(
+            .src(.cover(album.id, isSmall: true)),
+            .alt(.empty),
+            Attribute("width", 200),
+            Attribute("height", 200),
+            Attribute("loading", "lazy")
+          )
+        }
+        span {
+          bdi { album.name }
+          span(.class("by")) {
+            bdi { album.artist }
+            if album.year > 0 { ", " + Text(decimal: album.year) }
+          }
+        }
+      }
+      form(
+        .class("edit"),
+        Attribute("action", Edit.Address.removeAlbum.path),
+        Attribute("method", "post")
+      ) {
+        hidden("album", album.id.text)
+        hidden("back", Link.savedAlbums.address)
+        button(
+          .class("button"),
+          Attribute("type", "submit"),
+          .label("Remove " + album.name + " from saved albums")
+        ) { "Remove" }
+      }
+    }
+  }
+
+  private func hidden(_ name: Text, _ value: Text) -> HTML {
+    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
+  }
+}
