@@ -50,10 +50,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "LongboxPages", dependencies: ["LongboxCore"], swiftSettings: embeddable),
+    .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(
       name: "LongboxUpstream",
       dependencies: [
-        "LongboxCore",
+        "CLibXML", "LongboxCore",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -107,14 +108,16 @@ let package = Package(
       resources: [.copy("Public")],
       swiftSettings: strict
     ),
+    // Memory and the like, where there is no operating system.
+    .target(name: "CDeviceRuntime"),
     .executableTarget(
       name: "LongboxDevice",
-      dependencies: ["LongboxCore", "LongboxPages"],
+      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
     .executableTarget(
       name: "LongboxFinder",
-      dependencies: ["LongboxCore"],
+      dependencies: ["CDeviceRuntime", "LongboxCore"],
       swiftSettings: embeddable
     ),
     .systemLibrary(name: "CMalloc"),
@@ -176,7 +179,7 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxDeviceTests",
-      dependencies: ["LongboxCore", "LongboxDevice", "TestSupport"],
+      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxDevice", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -233,7 +236,7 @@ let package = Package(
       dependencies: [
         "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer",
         "LongboxStore",
-        "LongboxUpstream", "TestSupport", "longbox-replay",
+        "LongboxUpstream", "LongboxWeb", "TestSupport", "longbox-replay",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -23,6 +23,7 @@ import measure
 import pages
 import searching
 import standing
+import turning
 
 GROUPS = {
     "import": importing.measure_import,
@@ -30,6 +31,7 @@ GROUPS = {
     "search": searching.measure_search,
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,
+    "turning": turning.measure_turning,
 }
 
 

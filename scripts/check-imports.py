@@ -28,7 +28,7 @@ ALLOWED = {
     "LongboxDevice": {"LongboxCore", "LongboxPages", "Foundation"},
     # The vocabulary of AsyncHTTPClient, its headers, times and errors, is NIO's.
     "LongboxUpstream": SYSTEM
-    | {"LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
+    | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
@@ -44,6 +44,8 @@ ALLOWED = {
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C, behind module maps: no Swift in them.
+    "CDeviceRuntime": set(),
+    "CLibXML": set(),
     "CLongboxVips": set(),
     "CQrencode": set(),
     "CVips": set(),

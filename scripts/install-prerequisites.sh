@@ -11,7 +11,7 @@ readonly swift_wanted=6.3
 
 packages_for() {
   case $1 in
-    build) echo g++ git libqrencode-dev libsqlite3-dev libvips-dev pkg-config tzdata zlib1g-dev ;;
+    build) echo g++ git libqrencode-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata zlib1g-dev ;;
     # What the toolchain's own programs are linked with.
     toolchain) echo libcurl4 libncurses6 libxml2 ;;
     wasm) echo binaryen git wasi-libc ;;

@@ -50,6 +50,8 @@ COMMON_PAGES = {
     "first": "/1/",
     "comics": "/comics",
     "comics-list": "/comics?view=list",
+    "comics-map": "/comics?view=map",
+    "on-this-day": "/comics?on=11-21",
     "about": "/about",
     "search": "/search",
     "search-results": "/search?q=box&deep=1",

@@ -15,6 +15,10 @@ public enum Link: Equatable, Sendable {
   case missingNumber
   /// A comic by chance.
   case random
+  /// A comic by chance that the reader has not read.
+  case randomUnread
+  /// The comics that came out on this day of other years.
+  case onThisDay
   /// Where the form for a number leads.
   case go
   /// All comics.
@@ -59,6 +63,8 @@ public enum Link: Equatable, Sendable {
   case manifest
   /// The description of what programs can ask.
   case api
+  /// How other sites show a page of ours, by its whole address.
+  case embedding(of: Text)
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The page about a comic on explain xkcd.
@@ -125,6 +131,8 @@ public enum Link: Equatable, Sendable {
       case grid
       /// A line a comic.
       case list
+      /// A square a comic, which tells whether it was read.
+      case map
     }
 
     /// Pictures or lines.
@@ -133,12 +141,15 @@ public enum Link: Equatable, Sendable {
     public var year: Int?
     /// Whether comics that were read are left out.
     public var isUnreadOnly: Bool
+    /// What came out on one day of any year, or all.
+    public var day: DayOfYear?
 
     /// Makes a way to show the comics, by default all of them as small pictures.
-    public init(view: View = .grid, year: Int? = nil, isUnreadOnly: Bool = false) {
+    public init(view: View = .grid, year: Int? = nil, isUnreadOnly: Bool = false, day: DayOfYear? = nil) {
       self.view = view
       self.year = year
       self.isUnreadOnly = isUnreadOnly
+      self.day = day
     }
   }
 
@@ -150,6 +161,8 @@ public enum Link: Equatable, Sendable {
     case .explanation(let number): "/" + Text(decimal: number.value) + "/explanation"
     case .missingNumber: "/404/"
     case .random: "/random"
+    case .randomUnread: "/random?unread=1"
+    case .onThisDay: "/on-this-day"
     case .go: "/go"
     case .overview(let overview): overview.address
     case .resume: "/continue"
@@ -175,6 +188,7 @@ public enum Link: Equatable, Sendable {
     case .asset(let name, let version): "/assets/" + name + Self.query(version)
     case .api: "/api/openapi.json"
     case .manifest: "/manifest.webmanifest"
+    case .embedding(let address): "/oembed?url=" + FormEncoding.encode(address)
     case .xkcd(let number): "https://xkcd.com/" + Text(decimal: number.value) + "/"
     case .explainXkcd(let number):
       "https://www.explainxkcd.com/wiki/index.php/" + Text(decimal: number.value)
@@ -225,8 +239,10 @@ extension Link.Overview {
   fileprivate var address: Text {
     var fields: [Text] = []
     if view == .list { fields.append("view=list") }
+    if view == .map { fields.append("view=map") }
     if let year { fields.append("year=" + Text(decimal: year)) }
     if isUnreadOnly { fields.append("unread=1") }
+    if let day { fields.append("on=" + day.text) }
     var address: Text = "/comics"
     for (place, field) in fields.enumerated() { address = address + (place == 0 ? "?" : "&") + field }
     return address

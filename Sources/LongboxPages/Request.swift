@@ -27,6 +27,8 @@ public struct Request: Equatable, Sendable {
   public var now: UInt64
   /// Whether the reader has a library already, so that what is viewed is noted in it.
   public var isRemembered: Bool
+  /// Whether the page is fetched in advance, and nobody looks at it yet: nothing is noted, and no message is used up.
+  public var isAhead: Bool
 
   /// Makes a request.
   public init(
@@ -36,7 +38,8 @@ public struct Request: Equatable, Sendable {
     body: Text = .empty,
     chance: UInt64 = 0,
     now: UInt64 = 0,
-    isRemembered: Bool = false
+    isRemembered: Bool = false,
+    isAhead: Bool = false
   ) {
     self.method = method
     self.path = path
@@ -45,6 +48,7 @@ public struct Request: Equatable, Sendable {
     self.chance = chance
     self.now = now
     self.isRemembered = isRemembered
+    self.isAhead = isAhead
   }
 
   /// The fields of the query.

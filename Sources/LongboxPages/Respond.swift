@@ -24,11 +24,12 @@ public func respond(
   case .post: return respond(toFormIn: request, archive: archive, library: &library, shelf: shelf)
   case .get: break
   }
-  let notice = request.isRemembered ? Notice.take(from: &library, at: request.now) : nil
+  let notice =
+    request.isRemembered && !request.isAhead ? Notice.take(from: &library, at: request.now) : nil
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
   let router = PageRouter(request: request, archive: archive, shelf: shelf, reader: reader)
   let response = router.response
-  if let comic = response.viewed, reader.reads(comic) {
+  if let comic = response.viewed, reader.reads(comic), !request.isAhead {
     let moment = library.moment(at: request.now)
     // A full library is no reason not to show a comic.
     _ = try? library.library.markViewed(comic, at: moment)
@@ -51,7 +52,12 @@ private func respond(
 ) -> Response {
   let fields = FormFields(request.body)
   let refusal: MessagePage
-  if let edit = Edit(path: request.path, fields: fields) {
+  if request.path == Edit.Address.readOlder.path,
+    let typed = fields["comic"].map({ Text($0.bytes.trimmed()) }),
+    case .refused(let problem) = Choice(typed, latest: archive.latest?.number)
+  {
+    refusal = MessagePage(problem, typed: typed)
+  } else if let edit = Edit(path: request.path, fields: fields) {
     do throws(LibraryError) {
       try edit.apply(to: &library, at: request.now)
       return Response(redirect: 303, to: BackAddress.link(fields["back"]))
@@ -63,7 +69,7 @@ private func respond(
   }
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: nil)
   let frame = Frame(
-    page: refusal,
+    page: MadePage(refusal),
     isSampleBox: archive.isSampleBox,
     shelf: shelf,
     reader: reader,
@@ -100,6 +106,7 @@ struct PageRouter {
   private func page(named name: Text) -> Response {
     switch name {
     case "random": return random
+    case "on-this-day": return onThisDay
     case "go": return go
     case "comics": return overview
     case "continue": return Response(redirect: 303, to: resumed)
@@ -186,8 +193,28 @@ struct PageRouter {
 
   private var random: Response {
     guard let latest = archive.latest?.number else { return self.latest }
+    if request.fields["unread"] == "1", reader.isRemembered { return randomUnread }
     let ordinal = Int(truncatingIfNeeded: request.chance % UInt64(latest.ordinal)) + 1
     return Response(redirect: 303, to: .comic(Comic.Number(ordinal: ordinal) ?? latest))
+  }
+
+  private var randomUnread: Response {
+    let marks = reader.library.readMarks
+    var unread: [Comic.Number] = []
+    archive.visit { comic in
+      if !marks.isRead(comic.number) { unread.append(comic.number) }
+      return true
+    }
+    guard !unread.isEmpty else { return Response(redirect: 303, to: .overview(.init(isUnreadOnly: true))) }
+    return Response(
+      redirect: 303,
+      to: .comic(unread[Int(truncatingIfNeeded: request.chance % UInt64(unread.count))])
+    )
+  }
+
+  private var onThisDay: Response {
+    let day = CalendarDate(time: request.now).map { DayOfYear($0) }
+    return Response(redirect: 303, to: .overview(.init(day: day)))
   }
 
   /// The form for a number.
@@ -211,8 +238,16 @@ struct PageRouter {
   private var overview: Response {
     var overview = Link.Overview()
     if let view = request.fields["view"] {
-      guard view == "list" || view == "grid" else { return notFound }
-      overview.view = view == "list" ? .list : .grid
+      switch view {
+      case "grid": overview.view = .grid
+      case "list": overview.view = .list
+      case "map": overview.view = .map
+      default: return notFound
+      }
+    }
+    if let day = request.fields["on"] {
+      guard let day = DayOfYear(day) else { return notFound }
+      overview.day = day
     }
     if let year = request.fields["year"], !year.isEmpty {
       guard let year = year.number else { return notFound }
@@ -220,7 +255,9 @@ struct PageRouter {
     }
     overview.isUnreadOnly = request.fields["unread"] == "1"
     let page = OverviewPage(overview, archive: archive, shelf: shelf, reader: reader)
-    guard overview.year == nil || overview.isUnreadOnly || !page.years.isEmpty else { return notFound }
+    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !page.years.isEmpty else {
+      return notFound
+    }
     return Response(page: frame(page))
   }
 
@@ -228,7 +265,10 @@ struct PageRouter {
     Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))
   }
 
-  func frame(_ page: some Page) -> HTML {
+  func frame(_ page: some Page) -> HTML { frame(MadePage(page)) }
+
+  @inline(never)
+  private func frame(_ page: MadePage) -> HTML {
     Frame(
       page: page,
       isSampleBox: archive.isSampleBox,

@@ -66,6 +66,8 @@ public struct Shelf: Equatable, Sendable {
   public var albumPage: AlbumPage?
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
+  /// Scheme, host and port by which a stranger reached this host, for the card of a link that is shared, or empty.
+  public var origin: Text = .empty
   /// Whether the host is a device that has lost its connection.
   public var isOffline: Bool
 

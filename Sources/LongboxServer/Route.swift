@@ -28,6 +28,8 @@ enum Route: Equatable {
   case record(String)
   /// A comic's picture, by what stands where its number should.
   case picture(String, PictureKind)
+  /// How other sites show a page of ours.
+  case embedding
   /// Something for programs, in JSON.
   case api(APIRoute)
   /// The explanations that have changed, for devices.
@@ -64,6 +66,7 @@ enum Route: Equatable {
     case (1, "archive", _): self = .archive
     case (1, "sw.js", _): self = .worker
     case (1, "info.0.json", _): self = .latestRecord
+    case (1, "oembed", _): self = .embedding
     case (1, "sync", _): self = .sync
     case (1, "join", _): self = .join
     case (1, "explanations", _): self = .explanations

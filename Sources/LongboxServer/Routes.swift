@@ -16,6 +16,7 @@ struct Routes: Sendable {
   private let worker: WorkerRoute
   private let records: RecordRoutes
   private let api: APIRoutes
+  private let embedding: OEmbedRoute
   private let pictures: PictureRoutes
   private let explanations: ExplanationRoutes
   private let pages: PageRoutes
@@ -32,6 +33,7 @@ struct Routes: Sendable {
     worker = WorkerRoute(assets: assets, version: settings.version)
     records = RecordRoutes(catalog: catalog)
     api = APIRoutes(catalog: catalog, assets: assets, patience: settings.patience)
+    embedding = OEmbedRoute(catalog: catalog, patience: settings.patience)
     pictures = PictureRoutes(catalog: catalog, now: now)
     explanations = ExplanationRoutes(catalog: catalog, patience: settings.patience)
     let libraries = Libraries(store: store, now: now)
@@ -72,11 +74,11 @@ struct Routes: Sendable {
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts.count > 1 ? String(parts[1]) : nil
     switch Route(path: String(parts[0])) {
-    case .page: return pages.ready(address, head.headerFields)
+    case .page: return pages.ready(address, head)
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-    case .health, .device, .archive, .worker, .latestRecord, .record, .api: return nil
+    case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding: return nil
     case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary,
       .albums:
       return nil
@@ -93,6 +95,7 @@ struct Routes: Sendable {
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
     case .api(let route): try await api.answer(route, request)
+    case .embedding: try await embedding.answer(request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
     case .explanations: try await explanations.changes(request)
     case .explanation(let number): try await explanations.explanation(number, request)

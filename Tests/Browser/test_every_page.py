@@ -22,6 +22,9 @@ PAGES = {
     f"/{recording.NO_PICTURE}/": 200,
     "/comics?year=2006": 200,
     "/comics?year=2006&view=list": 200,
+    "/comics?view=map": 200,
+    "/comics?on=01-01": 200,
+    "/settings": 200,
     "/about": 200,
     "/search": 200,
     "/search?q=python&deep=1": 200,
@@ -64,6 +67,16 @@ def test_axe_finds_nothing_wrong_where_more_contrast_is_asked_for(open_page, sit
     axe(open_page(f"{site}/353/", scheme=scheme, contrast="more"))
 
 
+@pytest.mark.parametrize("way", ["forced colours", "less motion", "text of twice the size"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_wrong_however_it_is_looked_at(open_page, site, axe, path, way):
+    options = {"forced colours": {"forced_colors": "active"}, "less motion": {"reduced_motion": "reduce"}}.get(way, {})
+    page = open_page(site + path, status=PAGES[path], device="phone", **options)
+    if way == "text of twice the size":
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+    axe(page)
+
+
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_the_page_does_not_scroll_sideways(open_page, site, path, width):
@@ -100,11 +113,16 @@ def test_it_stands_still_for_who_asks_for_less_motion(open_page, site, path):
 @pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
 def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, slides):
     page = open_page(f"{site}/350/", reduced_motion=motion)
+    expect(page.locator("html.hands")).to_be_attached()
+    page.get_by_role("link", name="Next comic", exact=True).click()
+    expect(page).to_have_url(f"{site}/351/")
+    assert (page.locator(".picture").evaluate("figure => getComputedStyle(figure).animationName") == "arrive") is slides
+    # Where the browser loads the page, it slides the browser's way.
     page.add_init_script("addEventListener('pagereveal', event => { window.slid = event.viewTransition !== null })")
     slid = []
-    for number in range(351, 356):
-        page.get_by_role("link", name="Next comic", exact=True).click()
-        expect(page).to_have_url(f"{site}/{number}/")
+    for path in ["/comics", "/about", "/favorites", "/settings", "/search"]:
+        page.evaluate("path => location.assign(path)", path)
+        expect(page).to_have_url(site + path)
         slid.append(page.evaluate("window.slid"))
     # A browser that is short of time leaves a slide out, so one of five is enough.
     assert any(slid) is slides

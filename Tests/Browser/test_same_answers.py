@@ -17,8 +17,7 @@ import recording
 
 # Runs all messages in one instance; gives a hash of each reply, or null where it could not be done.
 RUN = """async ([wasm, encoded]) => {
-  const nothing = new Proxy({}, { get: () => () => 52 })
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { wasi_snapshot_preview1: nothing })
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm))
   const { allocate, perform, collect, release, memory } = instance.exports
   const bytes = Uint8Array.from(atob(encoded), letter => letter.charCodeAt(0))
   const view = new DataView(bytes.buffer)
@@ -64,6 +63,7 @@ def form(dice, latest):
         ("/read/older", f"comic={comic}"),
         ("/settings/look", f"appearance={dice.choice(['dark', 'light', 'system', 'pink'])}&invert=on"),
         ("/settings/habits", dice.choice(["deep=on", "keep=on", ""])),
+        ("/settings/reading", f"alt={dice.choice(['details', 'below', 'later'])}&tap={dice.choice(['zoom', 'favorite'])}"),
         ("/undo", "back=/favorites"),
         ("/favorites/clear", "back=/settings"),
         ("/nowhere", "a=b"),

@@ -148,7 +148,8 @@ import TestSupport
     var length = 0
     archive.visit { comic in
       length +=
-        comic.title.count + comic.alt.count + comic.transcript.count + comic.news.count + comic.link.count
+        comic.title.count + comic.alt.count + comic.transcript.count + comic.news.runs.count
+        + comic.link.count
       length += comic.pictureAddress.count + (comic.picture?.width ?? 0) + (comic.date?.year ?? 0)
       _ = archive.comic(comic.number)
       return true

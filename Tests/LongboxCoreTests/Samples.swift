@@ -33,7 +33,9 @@ enum Samples {
       comic.transcript = text(of: 0...60, using: &random)
       comic.pictureAddress = text(of: 0...1, using: &random)
       comic.link = text(of: 0...1, using: &random)
-      comic.news = text(of: 0...4, using: &random)
+      comic.news = News([
+        News.Run(text(of: 0...4, using: &random)), News.Run("here", address: "https://example.org/"),
+      ])
       comic.isInteractive = Bool.random(using: &random)
       if Bool.random(using: &random) {
         comic.picture = PictureFacts(

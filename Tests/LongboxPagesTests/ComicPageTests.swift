@@ -140,6 +140,23 @@ struct ComicPageTests {
     #expect(!html.contains("<dt>Link</dt>"))
   }
 
+  @Test func `what the author said stands among the details, with its links`() throws {
+    let news = News([
+      .init("By <b> "), .init("a guest", address: "https://example.org/?a=1&b=2"), .init(", see\n"),
+      .init("this", address: "/1/"), .init(" not "), .init("that", address: "javascript:alert(1)"),
+    ])
+    let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.news = news }])
+    let html = try Fixtures.page(1, in: archive).content.description
+    let rel = #"rel="noopener noreferrer external""#
+    #expect(
+      html.contains(
+        #"<dd class="news">By &lt;b&gt; <a href="https://example.org/?a=1&amp;b=2" \#(rel)>a guest</a>, see"#
+          + "\n"
+          + #"<a href="/1/">this</a> not that</dd>"#
+      )
+    )
+  }
+
   @Test func `the picture is described by the transcript`() throws {
     let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.transcript = "Man: Hm." }])
     let html = try Fixtures.page(1, in: archive).content.description

@@ -67,12 +67,16 @@ struct EveryPageTests {
     var random = SeededGenerator(seed: seed)
     let archive = try Fixtures.archive(upTo: 12)
     let names = [
-      "/", "404", "12", "go", "comics", "random", "about", "-", "%", "?", "..", "é", "<b>", "\u{0}",
+      "/", "404", "12", "go", "comics", "on-this-day", "random", "about", "-", "%", "?", "..", "é", "<b>",
+      "\u{0}",
     ]
     for _ in 0..<400 {
       let path = Self.bytes(of: names, using: &random)
       let query = Self.bytes(
-        of: ["number=", "view=list", "view=", "year=2006", "year=", "&", "=", "%41", "%", "+", "9999999999"],
+        of: [
+          "number=", "view=list", "view=map", "view=", "on=01-0", "on=", "unread=1", "year=2006", "year=",
+          "&", "=", "%41", "%", "+", "9999999999",
+        ],
         using: &random
       )
       let request = Request(path: Text(path), query: Text(query), chance: random.next())

@@ -16,13 +16,19 @@ struct Visitor {
     archive = try Fixtures.archive(upTo: latest)
   }
 
-  mutating func see(_ path: String, query: String = "", results: SearchResults? = nil) -> Response {
+  mutating func see(
+    _ path: String,
+    query: String = "",
+    results: SearchResults? = nil,
+    isAhead: Bool = false
+  ) -> Response {
     now += 1000
     let request = Request(
       path: Text(string: path),
       query: Text(string: query),
       now: now,
-      isRemembered: true
+      isRemembered: true,
+      isAhead: isAhead
     )
     var shelf = Shelf()
     shelf.results = results
@@ -45,6 +51,21 @@ struct Visitor {
 
   func hasRead(_ value: Int) throws -> Bool {
     library.library.readMarks.isRead(try #require(Comic.Number(value)))
+  }
+}
+
+@Suite struct `A page that is fetched in advance` {
+  @Test func `is the page that will be seen, and notes nothing`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F5%2F")
+    let ahead = visitor.see("/5/", isAhead: true)
+    #expect(try !visitor.hasRead(5))
+    #expect(visitor.library.library.place == nil)
+    #expect(!ahead.text.contains("Undo"), "what is to be said is said to who looks")
+    let seen = visitor.see("/5/")
+    #expect(try visitor.hasRead(5))
+    #expect(seen.text.contains("Undo"))
+    #expect(visitor.see("/5/").text == ahead.text)
   }
 }
 
@@ -103,10 +124,30 @@ struct Visitor {
     #expect(!visitor.see("/").text.contains("data-"))
   }
 
+  @Test func `set how comics are read`() throws {
+    var visitor = try Visitor()
+    let inDetails = visitor.see("/3/").text
+    #expect(inDetails.contains(#"<div class="details-body"><p class="alt">"#))
+    for (word, shown) in [("below", #"<p class="alt">"#), ("later", #"<p class="alt later">"#)] {
+      _ = visitor.send("/settings/reading", "alt=\(word)&tap=zoom&back=/settings")
+      let page = visitor.see("/3/").text
+      #expect(page.contains("</figure>" + shown), "under the picture")
+      #expect(page.split(separator: #"<p class="alt"#).count == 2, "and nowhere else")
+      #expect(page.contains(#"<html lang="en" data-double-tap="zoom" data-shortcuts="off">"#))
+    }
+    let settings = visitor.see("/settings").text
+    for checked in ["value=\"later\" checked", "value=\"zoom\" checked"] {
+      #expect(settings.contains(checked))
+    }
+    _ = visitor.send("/settings/reading", "alt=details&tap=favorite&keys=on")
+    #expect(visitor.see("/3/").text.contains(#"<html lang="en">"#))
+  }
+
   /// A form that lacks something, or is none of ours.
   @Test(arguments: [
     ("/favorites/set", ""), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", "comic=0&on=yes"),
     ("/favorites/set", "comic=abc&on=yes"), ("/settings/look", "appearance=pink"), ("/settings/look", ""),
+    ("/settings/reading", "alt=sideways&tap=zoom"), ("/settings/reading", "alt=below"),
     ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""),
     ("/353/", "comic=353"),
   ])

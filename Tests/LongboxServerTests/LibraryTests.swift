@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["Purpose", "Sec-Purpose"])
+  func `notes nothing of pages that are fetched in advance`(name: String) async throws {
+    try await withServer { bench async throws in
+      var browser = Browser(bench: bench)
+      _ = try await browser.send("/favorites/set", "comic=5&on=yes")
+      for path in ["/3/", "/4/"] {
+        let headers: HTTPFields = path == "/3/" ? [.named(name): "prefetch"] : [:]
+        #expect(try await browser.get(path, headers).status == .ok)
+      }
+      let unread = try await browser.get("/comics?unread=1").text
+      #expect(unread.contains("href=\"/3/\"") && !unread.contains("href=\"/4/\""))
+    }
+  }
+
   @Test func `outlives a restart`() async throws {
     let folder = TemporaryFolder()
     var cookie: String?

@@ -26,6 +26,23 @@ struct `Recorded xkcd` {
     #expect(interactive.count == 25)
   }
 
+  @Test func `has news as words and links, nothing lost and nothing else`() throws {
+    let comics = try RecordedData.comicRecords().map { try XkcdRecord(raw: $0).comic() }
+    let saying = comics.filter { !$0.news.isEmpty }
+    #expect(saying.count == 56)
+    let runs = saying.flatMap(\.news.runs)
+    #expect(
+      runs.filter { !$0.address.isEmpty }.count == 106,
+      "every link has an address that may be followed"
+    )
+    let words = runs.map(\.words.description).joined()
+    for markup in ["<", ">", "&amp;", "&lt;", "href", "  ", "\n\n"] {
+      #expect(!words.contains(markup), "\(markup)")
+    }
+    let guests = comics[820...824].map { $0.news.runs.dropFirst().first?.words.description }
+    #expect(guests == ["Jeph Jacques", "David Troupes", "Bill Amend", "Jeffrey Rowland", "Zach Weiner"])
+  }
+
   @Test func `decodes as it was served in 2014`() throws {
     let folder = try #require(RecordedData.folder)
     let raw = try Data(contentsOf: folder.appending(path: "xkcd/samples/1409-as-served-in-2014.json"))

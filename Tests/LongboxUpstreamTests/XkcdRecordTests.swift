@@ -125,6 +125,13 @@ import Testing
     #expect(comic.isInteractive)
   }
 
+  @Test func `has its news read`() throws {
+    let comic = try record(#"{\#(least), "news": "By <a href='https://example.org/'>a guest</a>."}"#).comic()
+    #expect(
+      comic.news == News([.init("By "), .init("a guest", address: "https://example.org/"), .init(".")])
+    )
+  }
+
   @Test func `without a picture's name becomes a comic without a picture`() throws {
     let comic = try record(#"{\#(least), "img": "https://imgs.xkcd.com/comics/"}"#).comic()
     #expect(comic.pictureAddress.isEmpty)

@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 //
-// What a page does where scripts run: it registers the service worker, says when there is no connection, and fills in
-// what the settings show of this device. Every page works without it.
+// What every page does where scripts run: it registers the service worker, says when there is no connection, and loads what
+// else a page needs. Every page works without it.
 "use strict"
 
 const messages = document.querySelector(".messages")
@@ -23,15 +23,12 @@ const hear = {
   // Whether there is a network the page knows better: the worker's answer may be older than the change.
   connection: ({ isReached }) => showConnection(isReached),
   continue: () => tellWorker({ kind: "continue" }),
-  download: ({ job }) => onThisDevice?.showDownload(job),
   full: () => note("full", "There is no more room on this device. What is kept stays; clear the cache in the settings for more."),
   library: () => {
     // Another device has changed something that this page shows.
     const isTyping = document.activeElement?.matches("input, textarea") || document.querySelector("dialog[open]")
     if (document.querySelector(".favorites-page, .overview-page, .comic-page") && !isTyping) location.reload()
   },
-  sizes: (sizes) => onThisDevice?.showSizes(sizes),
-  cleared: () => onThisDevice?.refresh(),
   updated: () => {
     note("updated", "Longbox was updated.")
     setTimeout(() => document.querySelector(".updated")?.remove(), 6_000)
@@ -135,21 +132,18 @@ function askAgain(image) {
   image.src = again(image.getAttribute("src"))
 }
 
-document.querySelectorAll(".picture img").forEach(watchPicture)
-
 // Details stand open beside the comic where the style sheet shows them so
 
-const besideComic = matchMedia("(min-width: 56.25em) and (min-height: 31em)")
-const details = document.querySelector(".details .about")
+const besideComic = matchMedia("(min-width: 40em) and (min-height: 31em)")
 function openBesideComic() {
+  const details = document.querySelector(".details .about")
   if (besideComic.matches && details) details.open = true
 }
 besideComic.addEventListener("change", openBesideComic)
-openBesideComic()
 
 // The whole explanation of a comic, in place of its beginning
 
-document.querySelectorAll(".explanation").forEach((disclosure) => {
+function watchExplanation(disclosure) {
   const body = disclosure.querySelector(".explanation-body")
   const link = () => body.querySelector(".whole")
   const hasLead = () => body.querySelector(".lead") !== null
@@ -194,122 +188,32 @@ document.querySelectorAll(".explanation").forEach((disclosure) => {
     if (disclosure.open && !hasLead()) load(showBeginning)
   })
   if (location.hash === "#explanation" && document.querySelector(".comic-page")) disclosure.open = true
-})
+}
 
-// Settings: downloads and storage
+// What every page needs that comes, whether the browser loaded it or turning put it in the place of another
 
-const onThisDevice = (() => {
-  const section = document.querySelector("#on-this-device")
-  if (!section || !("serviceWorker" in navigator)) return null
-  const selections = { latest: "Latest 50", favorites: "Favorites", everything: "Everything", explanations: "Explanations" }
-  section.innerHTML = `
-    <fieldset>
-      <legend>Download for offline</legend>
-      ${Object.entries(selections).map(([selection, name]) => `<p class="download">
-        <button class="button" type="button" data-download="${selection}" aria-describedby="size-${selection}">${name}</button>
-        <span class="hint" id="size-${selection}"></span></p>`).join("")}
-      <progress aria-label="Download" max="1" value="0" hidden></progress>
-      <p class="hint" id="download-status" role="status"></p>
-      <p class="download" id="download-ways" hidden>
-        <button class="button" type="button" id="pause">Pause</button>
-        <button class="button" type="button" id="stop">Stop</button></p>
-    </fieldset>
-    <h2>Storage</h2>
-    <dl><dt>Pictures kept</dt><dd id="pictures-kept"></dd><dt>Room taken</dt><dd id="room"></dd>
-      <dt>Protected</dt><dd id="protected"></dd></dl>
-    <p><button class="button" type="button" id="clear">Clear cache</button></p>
-    <dialog aria-labelledby="clear-title"><form method="dialog">
-      <h2 id="clear-title">Clear cache?</h2><p id="clear-what"></p>
-      <p class="download"><button class="button" value="clear">Clear</button><button class="button">Cancel</button></p>
-    </form></dialog>`
-  const part = (selector) => section.querySelector(selector)
-  const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`
-  const size = (bytes) => {
-    const mebibytes = bytes / 2 ** 20
-    return mebibytes >= 100 ? `${Math.round(mebibytes)} MiB` : `${mebibytes.toFixed(1)} MiB`
-  }
-  let known = null
-  let job = null
+function prepare() {
+  document.querySelectorAll(".picture img").forEach(watchPicture)
+  document.querySelectorAll(".explanation").forEach(watchExplanation)
+  openBesideComic()
+  const animations = document.querySelectorAll(".picture img[data-frames]")
+  if (animations.length) script("animation.js").then(({ watch }) => animations.forEach(watch))
+  document.dispatchEvent(new Event("longbox:page"))
+}
 
-  const refresh = async () => {
-    tellWorker({ kind: "sizes" })
-    const { usage = 0, quota = 0 } = (await navigator.storage?.estimate?.()) ?? {}
-    part("#room").textContent = `${size(usage)} of ${size(quota)}`
-    const isPersisted = await navigator.storage?.persisted?.()
-    part("#protected").textContent = isPersisted
-      ? "Yes: the browser will not clear it by itself." : "No: the browser may clear it when room is short."
-  }
+// What only some pages need; the address of this file says of which version the others have to be
 
-  const showSizes = ({ sizes, kept, favorites }) => {
-    known = { kept, favorites }
-    const { explanations, ...pictures } = sizes
-    part("#size-explanations").textContent = !explanations ? "Not known without a connection."
-      : explanations.count === 0 ? "There are none."
-      : explanations.missing === 0 ? `${count(explanations.count, "text")}, on this device already.`
-      : `${count(explanations.count, "text")}, about ${size(explanations.size)}; ${explanations.kept.toLocaleString("en")} on this device.`
-    part("[data-download=explanations]").disabled = !explanations || explanations.missing === 0
-    for (const [selection, { count: all, missing, missingSize }] of Object.entries(pictures)) {
-      part(`#size-${selection}`).textContent = all === 0 ? "There are none."
-        : missing === 0 ? `${count(all, "picture")}, on this device already.`
-        : `${count(missing, "picture")} of ${all.toLocaleString("en")} to fetch, ${missingSize ? size(missingSize) : "size not known yet"}.`
-      part(`[data-download=${selection}]`).disabled = missing === 0
-    }
-    part("#pictures-kept").textContent = kept.toLocaleString("en")
-    section.hidden = false
-  }
-
-  const things = (number, { selection }) => count(number, selection === "explanations" ? "explanation" : "picture")
-  const progressOf = (job) => `${job.done.toLocaleString("en")} of ${things(job.total, job)}`
-  const sentences = {
-    running: (job) => `Downloading: ${progressOf(job)}.`,
-    paused: (job) => `Paused: ${progressOf(job)} on this device.`,
-    offline: (job) => `${progressOf(job)} on this device. It goes on when you are back online.`,
-    full: (job) => `There is no more room on this device: ${progressOf(job)} stay on it.`,
-    done: (job) => job.failed
-      ? `${things(job.failed, job)} could not be fetched. Download again later for these.` : `Done: ${things(job.total, job)} on this device.`,
-  }
-
-  const showDownload = (next) => {
-    job = next
-    const progress = part("progress")
-    const isUnderWay = job !== null && job.state !== "done"
-    progress.hidden = part("#download-ways").hidden = !isUnderWay
-    const sentence = job ? sentences[job.state](job) : ""
-    // Read out when the state changes, not with each picture.
-    part("#download-status").ariaLive = part("#download-status").dataset.state === job?.state ? "off" : "polite"
-    part("#download-status").dataset.state = job?.state ?? ""
-    part("#download-status").textContent = sentence
-    if (!isUnderWay) return refresh()
-    progress.max = Math.max(job.total, 1)
-    progress.value = job.done
-    part("#pause").textContent = job.state === "paused" || job.state === "full" ? "Resume" : "Pause"
-  }
-
-  section.addEventListener("click", async ({ target }) => {
-    const selection = target.dataset?.download
-    if (selection) {
-      navigator.storage?.persist?.().then(refresh)
-      tellWorker({ kind: "download", selection })
-    } else if (target.id === "pause") {
-      tellWorker({ kind: job?.state === "paused" || job?.state === "full" ? "resume" : "pause" })
-    } else if (target.id === "stop") {
-      tellWorker({ kind: "stop" })
-    } else if (target.id === "clear") {
-      const others = Math.max(0, (known?.kept ?? 0) - (known?.favorites ?? 0))
-      part("#clear-what").textContent = `This removes the pictures of ${count(others, "comic")} from this device, and fetches all
-        texts anew. Your favorites with their pictures, and your settings, stay.`
-      part("dialog").showModal()
-    }
+const { src } = document.currentScript
+const script = (name) => import(src.replace("app.js", name))
+if (document.querySelector(".search-box")) script("search.js")
+if (document.querySelector(".quiz")) script("quiz.js")
+if (document.querySelector("#on-this-device") && "serviceWorker" in navigator) script("settings.js")
+if (document.querySelector(".comic-page")) {
+  Promise.all(["turning.js", "viewer.js"].map(script)).then(([turning, viewer]) => {
+    turning.start({ prepare, showConnection: () => showConnection(isConnected) })
+    viewer.start(turning)
   })
-  part("dialog").addEventListener("close", ({ target }) => {
-    if (target.returnValue === "clear") tellWorker({ kind: "clear" })
-    target.returnValue = ""
-  })
-  if (worker()) refresh()
-  navigator.serviceWorker.addEventListener("controllerchange", refresh)
-  return { refresh, showSizes, showDownload }
-})()
-
-// Search, where there is a box for it; the address of this file says of which version the other has to be
-
-if (document.querySelector(".search-box")) import(document.currentScript.src.replace("app.js", "search.js"))
+}
+script("keys.js")
+script("bars.js").then(({ start }) => start({ note }))
+prepare()

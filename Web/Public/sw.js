@@ -95,6 +95,9 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return
   if (request.mode === "navigate") {
     if (request.method === "GET" || request.method === "POST") event.respondWith(page(event, url))
+  } else if (request.headers.get("accept") === "text/html") {
+    // turning.js asks for a page to show in the place of another, or sends a form.
+    event.respondWith(page(event, url))
   } else if (request.method === "GET") {
     if (url.pathname === "/search") {
       // The search box asks while somebody types.
@@ -138,6 +141,7 @@ async function page(event, url) {
   const copy = request.clone()
   try {
     const question = { path: url.pathname, query: url.search.slice(1), isOffline: !isConnected() }
+    question.isAhead = request.headers.get("purpose") === "prefetch"
     if (request.method === "POST") question.form = await request.text()
     let reply = await answerWithExplanations(question)
     // What is lacking is asked for even where the server was out of reach a moment ago: it may be back.
@@ -154,7 +158,7 @@ async function page(event, url) {
       if (elsewhere) return elsewhere
       reply = await answerWithExplanations({ ...question, isOffline: true })
     }
-    event.waitUntil(afterwards(question, reply))
+    if (!question.isAhead) event.waitUntil(afterwards(question, reply))
     return asResponse(reply)
   } catch (error) {
     console.warn("Longbox could not answer on the device:", error)

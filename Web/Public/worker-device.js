@@ -77,9 +77,8 @@ class Instance {
   #exports
 
   async start(module) {
-    // It reads and writes nothing; what its C library would like to have is refused (ENOSYS).
-    const nothing = new Proxy({}, { get: () => () => 52 })
-    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: nothing })
+    // It asks for nothing of its host.
+    const instance = await WebAssembly.instantiate(module)
     this.#exports = instance.exports
   }
 
@@ -135,9 +134,11 @@ class Device extends Instance {
   }
 
   /** Answers a page's request or a form. */
-  respond({ path, query = "", form = null, isOffline, unavailable = [], found = null, album = null, shelved = [] }) {
+  respond({
+    path, query = "", form = null, isOffline, isAhead = false, unavailable = [], found = null, album = null, shelved = [],
+  }) {
     const question = new MessageWriter()
-      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0))
+      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(build.assets).text(build.version)
       .word32(unavailable.length)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A comic as it stands in an archive: a window, read field by field where it stands.
+///
+/// A text is copied each time it is asked for.
 public struct ArchivedComic: Sendable {
   private let bytes: [UInt8]
   private let record: Int
@@ -44,9 +46,9 @@ public struct ArchivedComic: Sendable {
   /// An http or https address that the author linked the picture to, or empty.
   public var link: Text { text(after: titleLength + altLength + addressLength, length: linkLength) }
 
-  /// The author's news as untrusted HTML, or empty.
-  public var news: Text {
-    text(after: titleLength + altLength + addressLength + linkLength, length: newsLength)
+  /// What the author said beside it.
+  public var news: News {
+    News(stored: text(after: titleLength + altLength + addressLength + linkLength, length: newsLength))
   }
 
   /// The transcript, or empty.
@@ -78,7 +80,7 @@ public struct ArchivedComic: Sendable {
     )
   }
 
-  /// The comic as a value of its own; its texts still share the archive's memory.
+  /// The comic as a value of its own.
   public var comic: Comic? {
     guard let date else { return nil }
     return Comic(

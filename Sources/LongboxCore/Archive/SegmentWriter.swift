@@ -39,7 +39,7 @@ public struct SegmentWriter {
   public mutating func append(_ comic: Comic) throws(ArchiveError) {
     let number = comic.number.value
     guard number > last else { throw .unordered(comic: number) }
-    let texts = [comic.title, comic.alt, comic.pictureAddress, comic.link, comic.news]
+    let texts = [comic.title, comic.alt, comic.pictureAddress, comic.link, comic.news.stored]
     var size = comic.transcript.count
     for text in texts {
       guard text.count <= Int(UInt16.max) else { throw .tooLarge(comic: number) }

@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: MIT
 
 extension CalendarDate {
-  private static let months: [StaticString] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November",
-    "December",
-  ]
-
   /// The date as ISO 8601 writes it: `2007-12-05`.
   public var iso8601: Text {
     Text(year, digits: 4) + "-" + Text(month, digits: 2) + "-" + Text(day, digits: 2)
   }
 
   /// The date as people write it: `5 December 2007`.
-  public var spelled: Text {
-    Text(decimal: day) + " " + Text(stringLiteral: Self.months[month - 1]) + " " + Text(decimal: year)
-  }
+  public var spelled: Text { DayOfYear(self).spelled + " " + Text(decimal: year) }
+}
+
+extension DayOfYear {
+  private static let months: [StaticString] = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November",
+    "December",
+  ]
+
+  /// The day as people write it: `5 December`.
+  public var spelled: Text { Text(decimal: day) + " " + Text(stringLiteral: Self.months[month - 1]) }
 }

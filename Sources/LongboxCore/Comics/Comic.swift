@@ -19,8 +19,8 @@ public struct Comic: Equatable, Sendable {
   public var pictureAddress: Text
   /// What the author linked the picture to: an http or https address, or empty.
   public var link: Text
-  /// The author's news, as untrusted HTML, or empty.
-  public var news: Text
+  /// What the author said beside it, such as who drew a guest strip (822 to 826).
+  public var news: News
   /// Whether the comic is interactive on xkcd.com, so that its picture is not the whole of it.
   public var isInteractive: Bool
   /// What is known of the picture's pixels, once it has been fetched.
@@ -35,7 +35,7 @@ public struct Comic: Equatable, Sendable {
     transcript: Text = .empty,
     pictureAddress: Text = .empty,
     link: Text = .empty,
-    news: Text = .empty,
+    news: News = .none,
     isInteractive: Bool = false,
     picture: PictureFacts? = nil
   ) {

@@ -7,5 +7,5 @@
 /// stored is then decoded anew, from the raw records that are kept beside it.
 public enum DecodingRules {
   /// The version in force.
-  public static let version = 1
+  public static let version = 2
 }

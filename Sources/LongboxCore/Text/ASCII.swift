@@ -37,6 +37,15 @@ extension ArraySlice<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// Adds the UTF-8 bytes of a literal.
+  @inline(never)
+  package mutating func append(_ literal: StaticString) {
+    guard literal.hasPointerRepresentation else { return }
+    append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+}
+
 extension StaticString {
   /// The UTF-8 bytes of the literal.
   package var utf8Bytes: [UInt8] {

@@ -40,9 +40,10 @@ extension Text {
   }
 
   /// Two texts, one after the other.
+  @inline(never)
   public static func + (left: Text, right: Text) -> Text {
     guard !left.isEmpty else { return right }
     guard !right.isEmpty else { return left }
-    return Text(left.bytes + right.bytes)
+    return Text(left.storage + right.storage)
   }
 }

@@ -1,43 +1,54 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A piece of UTF-8 text: a window onto bytes that somebody else holds.
+/// A piece of UTF-8 text.
 ///
 /// The core compares, searches and renders bytes, not `String`s: grapheme breaking and canonical equality cost
-/// time in hot paths and, compiled by Embedded Swift, a hundred kilobytes of tables. A `Text` that is read from
-/// an ``Archive`` shares the archive's memory, so reading one allocates nothing.
+/// time in hot paths and, compiled by Embedded Swift, a hundred kilobytes of tables.
+///
+/// It is one reference and nothing else. A window onto memory that somebody else holds would spare a copy where a text
+/// is read from an ``Archive``, but is four words instead of one, and texts are passed and kept everywhere: a tenth of
+/// the WebAssembly would be moving those words about.
 ///
 /// The bytes of a source are validated when they arrive (`String` does that natively); what an archive hands
 /// out was validated when it was built, and the renderer replaces whatever is not UTF-8 all the same.
 public struct Text: Sendable {
-  /// The UTF-8 bytes, without a terminator.
-  public let bytes: ArraySlice<UInt8>
+  @usableFromInline let storage: [UInt8]
 
-  /// Makes a text of bytes that are shared, not copied.
+  /// Makes a text of bytes, which are shared.
+  public init(_ bytes: [UInt8]) {
+    storage = bytes
+  }
+
+  /// Makes a text by copying bytes.
+  @inline(never)
   public init(_ bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
+    storage = Array(bytes)
   }
 
   /// Makes a text by copying the bytes of a sequence, such as `string.utf8`.
   public init(_ bytes: some Sequence<UInt8>) {
-    self.bytes = ArraySlice(bytes)
+    storage = Array(bytes)
   }
 
   /// The text without any bytes.
-  public static var empty: Text { Text(ArraySlice()) }
+  public static var empty: Text { Text([]) }
+
+  /// The UTF-8 bytes, without a terminator.
+  @inlinable public var bytes: ArraySlice<UInt8> { storage[...] }
 
   /// Whether there are no bytes.
-  public var isEmpty: Bool { bytes.isEmpty }
+  @inlinable public var isEmpty: Bool { storage.isEmpty }
 
   /// The number of bytes.
-  public var count: Int { bytes.count }
+  @inlinable public var count: Int { storage.count }
 }
 
 extension Text: Equatable {
   /// Compares byte by byte: no canonical equivalence.
+  @inline(never)
   public static func == (left: Text, right: Text) -> Bool {
-    guard left.bytes.count == right.bytes.count else { return false }
-    return left.bytes.elementsEqual(right.bytes)
+    left.storage == right.storage
   }
 }
 

@@ -17,6 +17,8 @@ enum Edit: Equatable {
   case readOlder(Comic.Number)
   /// How pages look.
   case look(Appearance, invertInDark: Bool)
+  /// How comics are read.
+  case reading(AltTextDisplay, DoubleTap, shortcuts: Bool)
   /// How Longbox behaves.
   case habits(deepSearch: Bool, keepComics: Bool)
   /// An album is kept.
@@ -28,7 +30,7 @@ enum Edit: Equatable {
 
   /// Where a form is sent to.
   enum Address: CaseIterable {
-    case favorite, note, clearFavorites, read, readOlder, look, habits, saveAlbum, removeAlbum, undo
+    case favorite, note, clearFavorites, read, readOlder, look, reading, habits, saveAlbum, removeAlbum, undo
 
     var path: Text {
       switch self {
@@ -38,6 +40,7 @@ enum Edit: Equatable {
       case .read: "/read/set"
       case .readOlder: "/read/older"
       case .look: "/settings/look"
+      case .reading: "/settings/reading"
       case .habits: "/settings/habits"
       case .saveAlbum: "/albums/save"
       case .removeAlbum: "/albums/remove"
@@ -49,7 +52,7 @@ enum Edit: Equatable {
     var home: Link {
       switch self {
       case .favorite, .note, .clearFavorites: .favorites
-      case .look, .habits: .settings
+      case .look, .reading, .habits: .settings
       case .saveAlbum, .removeAlbum: .savedAlbums
       case .read, .readOlder, .undo: .latest
       }
@@ -65,6 +68,11 @@ enum Edit: Equatable {
     case .look:
       guard let appearance = fields["appearance"].flatMap({ Appearance(word: $0) }) else { return nil }
       self = .look(appearance, invertInDark: fields["invert"] == "on")
+    case .reading:
+      guard let alt = fields["alt"].flatMap({ AltTextDisplay(word: $0) }),
+        let tap = fields["tap"].flatMap({ DoubleTap(word: $0) })
+      else { return nil }
+      self = .reading(alt, tap, shortcuts: fields["keys"] == "on")
     case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
     case .saveAlbum:
       guard let album = SavedAlbum(fields) else { return nil }
@@ -72,13 +80,18 @@ enum Edit: Equatable {
     case .removeAlbum:
       guard let album = fields["album"].flatMap({ StoreID($0) }) else { return nil }
       self = .removeAlbum(album)
-    case .favorite, .note, .read, .readOlder:
+    case .readOlder:
+      // People type this one: 404 means the comics before it.
+      guard let number = Text((fields["comic"] ?? .empty).bytes.trimmed()).number,
+        let comic = number == 404 ? .beforeMissing : Comic.Number(number)
+      else { return nil }
+      self = .readOlder(comic)
+    case .favorite, .note, .read:
       guard let comic = fields.comic("comic") else { return nil }
       switch address {
       case .favorite: self = .favorite(comic, fields["on"] == "yes")
       case .note: self = .note(comic, Text((fields["note"] ?? .empty).bytes.trimmed()))
-      case .read: self = .read(comic, fields["on"] == "yes")
-      default: self = .readOlder(comic)
+      default: self = .read(comic, fields["on"] == "yes")
       }
     }
   }
@@ -111,6 +124,11 @@ enum Edit: Equatable {
     case .look(let appearance, let invert):
       try replica.library.set(.appearance, to: appearance, at: moment)
       try replica.library.set(.invertInDark, to: invert, at: moment)
+      kind = .lookSaved
+    case .reading(let altText, let doubleTap, let shortcuts):
+      try replica.library.set(.altText, to: altText, at: moment)
+      try replica.library.set(.doubleTap, to: doubleTap, at: moment)
+      try replica.library.set(.shortcuts, to: shortcuts, at: moment)
       kind = .lookSaved
     case .habits(let deepSearch, let keepComics):
       try replica.library.set(.deepSearchByDefault, to: deepSearch, at: moment)

@@ -6,11 +6,12 @@ import LongboxCore
 /// An attribute of an element, its value escaped.
 struct Attribute: Equatable {
   /// A space, the name, and the quoted value where there is one.
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
+
+  // Most values stand in our own source. The initialisers are never inlined, and one does not need a `Text` for that:
+  // there are hundreds of calls.
 
   /// An attribute with a value that stands in our own source.
-  ///
-  /// Most do; without the way over a `Text` each of them is less of WebAssembly.
   @inline(never)
   init(_ name: StaticString, _ value: StaticString) {
     self.init(name, Text(stringLiteral: value))
@@ -18,19 +19,22 @@ struct Attribute: Equatable {
 
   /// An attribute with a value.
   @_disfavoredOverload
+  @inline(never)
   init(_ name: StaticString, _ value: Text) {
-    var bytes = [UInt8(ascii: " ")]
-    bytes.append(contentsOf: name.utf8Bytes)
-    bytes.append(UInt8(ascii: "="))
+    bytes = []
+    bytes.reserveCapacity(name.utf8CodeUnitCount + value.count + 16)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(name)
+    bytes.append("=\"")
+    HTMLEscape.append(value, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
-    HTMLEscape.append(value.bytes, to: &bytes)
-    bytes.append(UInt8(ascii: "\""))
-    self.bytes = bytes
   }
 
   /// An attribute that is there or not, such as `open`.
+  @inline(never)
   init(_ name: StaticString) {
-    bytes = [UInt8(ascii: " ")] + name.utf8Bytes
+    bytes = [UInt8(ascii: " ")]
+    bytes.append(name)
   }
 
   init(_ name: StaticString, _ value: Int) {

@@ -18,10 +18,11 @@ public struct HTML: Equatable, Sendable {
 
   /// Text, escaped.
   @_disfavoredOverload
+  @inline(never)
   public init(_ text: Text) {
     bytes = []
     bytes.reserveCapacity(text.count + 16)
-    HTMLEscape.append(text.bytes, to: &bytes)
+    HTMLEscape.append(text, to: &bytes)
   }
 
   /// Text that stands in our own source, escaped.
@@ -42,26 +43,29 @@ public struct HTML: Equatable, Sendable {
   }
 
   /// An element with its content.
+  @inline(never)
   init(element name: StaticString, _ attributes: [Attribute], _ content: HTML) {
     self.init(startOf: name, attributes, room: content.bytes.count)
     bytes.append(contentsOf: content.bytes)
-    bytes.append(contentsOf: ("</" as StaticString).utf8Bytes)
-    bytes.append(contentsOf: name.utf8Bytes)
+    bytes.append("</")
+    bytes.append(name)
     bytes.append(UInt8(ascii: ">"))
   }
 
   /// An element that has no content by its nature, such as `img`.
+  @inline(never)
   init(void name: StaticString, _ attributes: [Attribute]) {
     self.init(startOf: name, attributes, room: 0)
   }
 
+  @inline(never)
   private init(startOf name: StaticString, _ attributes: [Attribute], room: Int) {
     var size = room + 2 * name.utf8CodeUnitCount + 5
     for attribute in attributes { size += attribute.bytes.count }
     bytes = []
     bytes.reserveCapacity(size)
     bytes.append(UInt8(ascii: "<"))
-    bytes.append(contentsOf: name.utf8Bytes)
+    bytes.append(name)
     for attribute in attributes { bytes.append(contentsOf: attribute.bytes) }
     bytes.append(UInt8(ascii: ">"))
   }
@@ -70,10 +74,10 @@ public struct HTML: Equatable, Sendable {
     bytes.append(contentsOf: other.bytes)
   }
 
-  static func + (left: HTML, right: HTML) -> HTML {
-    var both = left
-    both.append(right)
-    return both
+  @inline(never)
+  static func + (left: consuming HTML, right: HTML) -> HTML {
+    left.append(right)
+    return left
   }
 }
 

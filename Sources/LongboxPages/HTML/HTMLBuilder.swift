@@ -14,9 +14,8 @@ enum HTMLBuilder {
   static func buildBlock() -> HTML { HTML() }
   static func buildPartialBlock(first: HTML) -> HTML { first }
 
-  static func buildPartialBlock(accumulated: consuming HTML, next: HTML) -> HTML {
-    accumulated.append(next)
-    return accumulated
+  static func buildPartialBlock(accumulated: consuming HTML, next: consuming HTML) -> HTML {
+    accumulated + next
   }
 
   static func buildOptional(_ html: HTML?) -> HTML { html ?? HTML() }

@@ -86,6 +86,7 @@ extension AboutPage {
     ("GRDB and Yams", "MIT"),
     ("SQLite", "public domain"),
     ("libvips", "LGPL-2.1-or-later"),
+    ("libxml2", "MIT"),
     ("zlib", "Zlib"),
   ]
 

@@ -21,8 +21,10 @@ struct ComicPage: Equatable {
   let name: Text
   let date: CalendarDate?
   let alt: Text
+  let altDisplay: AltTextDisplay
   let transcript: [TranscriptLine]
   let link: Text
+  let news: News
   let isInteractive: Bool
   let isSample: Bool
   /// The beginning of its explanation, or nothing where the host did not look yet.
@@ -39,8 +41,10 @@ struct ComicPage: Equatable {
     name = comic.title
     date = comic.date
     alt = comic.alt
+    altDisplay = reader.library.value(of: .altText)
     transcript = TranscriptLine.lines(of: comic.transcript)
     link = comic.link
+    news = comic.news
     isInteractive = comic.isInteractive
     isSample = archive.isSampleBox
     explanation = shelf.explanation(of: comic.number)
@@ -76,7 +80,11 @@ struct ComicPage: Equatable {
 
 extension ComicPage: Page {
   var title: Text { "#" + Text(decimal: number.value) + " " + name }
-  var abstract: Text { alt }
+  /// Not the alt text: a link that is shared should not tell the end of the joke.
+  var abstract: Text {
+    let name: Text = (isSample ? "A sample of Longbox, no. " : "xkcd comic ") + Text(decimal: number.value)
+    return date.map { name + ", " + $0.spelled } ?? name
+  }
   var kind: Text { "comic-page" }
   var tab: Tab? { .comics }
   var canonical: Link? { .comic(number) }
@@ -93,7 +101,9 @@ extension ComicPage: Page {
           .label("Favorite"),
           Attribute("aria-pressed", isFavorite ? "true" : "false")
         ) { Icon.heart.html }
-      a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
+      a(.class("button to-details"), Attribute("href", "#details"), .label("About this comic")) {
+        Icon.details.html
+      }
     }
   }
 
@@ -101,6 +111,7 @@ extension ComicPage: Page {
     div(.class("reading")) {
       div(.class("stage")) {
         pictureHTML
+        if altDisplay != .details { altText }
         interactiveNote
       }
       detailsHTML
@@ -108,6 +119,31 @@ extension ComicPage: Page {
     }
   }
 }
+
+extension PictureFacts.Format {
+  /// How the names of such files end.
+  fileprivate var ending: Text {
+    switch self {
+    case .png: ".png"
+    case .jpeg: ".jpg"
+    case .gif: ".gif"
+    }
+  }
+}
+
+#if !hasFeature(Embedded)
+extension ComicPage {
+  var sharedPicture: ShareCard.Picture? {
+    guard case .known(let facts) = picture else { return nil }
+    return ShareCard.Picture(
+      link: .picture(number, doubleSize: false, version: facts.versionText),
+      width: facts.width,
+      height: facts.height,
+      name: pictureName
+    )
+  }
+}
+#endif
 
 extension ComicPage {
   @HTMLBuilder private var pictureHTML: HTML {
@@ -124,7 +160,8 @@ extension ComicPage {
           srcset: facts.doubleSize == .present,
           version: facts.versionText,
           Attribute("width", facts.width),
-          Attribute("height", facts.height)
+          Attribute("height", facts.height),
+          facts.frames > 1 ? Attribute("data-frames", facts.frames) : .none
         )
       }
     case .unknown:
@@ -168,12 +205,19 @@ extension ComicPage {
     }
   }
 
+  /// What is said on hovering, which a finger can't do: in the details, or where the reader wants it.
+  @HTMLBuilder private var altText: HTML {
+    if !alt.isEmpty {
+      p(.class(altDisplay == .later ? "alt later" : "alt")) { bdi { alt } }
+    }
+  }
+
   private var detailsHTML: HTML {
-    aside(.class("details"), .label("About this comic")) {
+    aside(.class("details"), .id("details"), .label("About this comic")) {
       details(.class("about")) {
         summary { "Details" }
         div(.class("details-body")) {
-          if !alt.isEmpty { p(.class("alt")) { bdi { alt } } }
+          if altDisplay == .details { altText }
           facts
           readMarks
           if !transcript.isEmpty {
@@ -203,9 +247,32 @@ extension ComicPage {
       if isRemembered {
         EditForm(address: .read, comic: number, isOn: !isRead, back: Link.comic(number).address)
           .html(.class("button")) { isRead ? "Mark as unread" : "Mark as read" }
+        a(.class("button"), .href(.randomUnread), Attribute("rel", "nofollow")) { "Random unread" }
       }
       EditForm(address: .readOlder, comic: number, back: Link.comic(number).address)
         .html(.class("button")) { "Mark this and everything older as read" }
+      savePicture
+    }
+  }
+
+  @HTMLBuilder private var savePicture: HTML {
+    if case .known(let facts) = picture {
+      let name = (isSample ? "longbox-sample-" : "xkcd-") + Text(decimal: number.value) + facts.format.ending
+      a(
+        .class("button"),
+        .href(.picture(number, doubleSize: false, version: facts.versionText)),
+        Attribute("download", name)
+      ) { "Save picture" }
+    }
+  }
+
+  @HTMLBuilder private func said(_ run: News.Run) -> HTML {
+    if run.address.isEmpty {
+      run.words
+    } else if run.address.bytes.first == UInt8(ascii: "/") {
+      a(.href(.local(run.address))) { run.words }
+    } else {
+      a(.href(.external(run.address)), Attribute("rel", "noopener noreferrer external")) { run.words }
     }
   }
 
@@ -220,6 +287,10 @@ extension ComicPage {
         dd(.class("address")) {
           a(.href(.external(link)), Attribute("rel", "noopener noreferrer external")) { link }
         }
+      }
+      if !news.isEmpty {
+        dt { "News" }
+        dd(.class("news")) { for run in news.runs { said(run) } }
       }
     }
   }

@@ -5,42 +5,12 @@ import LongboxCore
 
 /// What stands around every page: the head, the bar, the main navigation and the messages.
 struct Frame {
-  private let title: Text
-  private let abstract: Text
-  private let kind: Text
-  private let tab: Tab?
-  private let canonical: Link?
-  private let original: Link
-  private let showsComics: Bool
-  private let heading: HTML
-  private let content: HTML
-  private let isSampleBox: Bool
-  private let shelf: Shelf
-  private let reader: Reader
-  private let address: Text
-
-  /// Puts the frame around a page.
-  /// - Parameters:
-  ///   - page: what stands in it.
-  ///   - isSampleBox: whether the archive holds samples.
-  ///   - shelf: how the source is doing.
-  ///   - reader: how it should look, and what is to be said.
-  ///   - address: the page's own, for forms in the frame to come back to.
-  init(page: some Page, isSampleBox: Bool, shelf: Shelf, reader: Reader, address: Text) {
-    title = page.title
-    abstract = page.abstract
-    kind = page.kind
-    tab = page.tab
-    canonical = page.canonical
-    original = page.original
-    showsComics = page.showsComics
-    heading = page.heading
-    content = page.content
-    self.isSampleBox = isSampleBox
-    self.shelf = shelf
-    self.reader = reader
-    self.address = address
-  }
+  let page: MadePage
+  let isSampleBox: Bool
+  let shelf: Shelf
+  let reader: Reader
+  /// The page's own address, for forms in the frame to come back to.
+  let address: Text
 
   var html: HTML {
     var document = HTML(trusted: "<!doctype html>")
@@ -48,10 +18,21 @@ struct Frame {
     return document
   }
 
-  /// The reader's choices that the style sheet follows.
+  /// What a shared link shows, where the page's own address is known to be one that others can use.
+  private var card: HTML {
+    #if hasFeature(Embedded)
+    HTML()
+    #else
+    ShareCard(of: page, origin: shelf.origin)?.html ?? HTML()
+    #endif
+  }
+
+  /// The reader's choices that the style sheet and the scripts follow.
   private var look: [Attribute] {
     let appearance = reader.library.value(of: .appearance)
     return [
+      reader.library.value(of: .doubleTap) == .zoom ? Attribute("data-double-tap", "zoom") : .none,
+      reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
       appearance == .system ? .none : Attribute("data-appearance", appearance.word),
       reader.library.value(of: .invertInDark) ? Attribute("data-invert") : .none,
     ]
@@ -64,8 +45,10 @@ struct Frame {
         Attribute("name", "viewport"),
         Attribute("content", "width=device-width, initial-scale=1, viewport-fit=cover")
       )
-      LongboxPages.title { title + " · Longbox" }
-      if !abstract.isEmpty { meta(Attribute("name", "description"), Attribute("content", abstract)) }
+      LongboxPages.title { page.title + " · Longbox" }
+      if !page.abstract.isEmpty {
+        meta(Attribute("name", "description"), Attribute("content", page.abstract))
+      }
       meta(Attribute("name", "color-scheme"), Attribute("content", "light dark"))
       meta(
         Attribute("name", "theme-color"),
@@ -77,7 +60,8 @@ struct Frame {
         Attribute("media", "(prefers-color-scheme: dark)"),
         Attribute("content", "#1b1f27")
       )
-      if let canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
+      card
+      if let canonical = page.canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
       link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
       link(Attribute("rel", "manifest"), .href(.manifest))
@@ -87,9 +71,9 @@ struct Frame {
   }
 
   private var body: HTML {
-    LongboxPages.body(.class(kind)) {
+    LongboxPages.body(.class(page.kind)) {
       a(.class("skip"), Attribute("href", "#main")) { "Skip to content" }
-      header(.class("bar")) { heading }
+      header(.class("bar")) { page.heading }
       nav(.class("tabs"), .label("Main")) {
         a(.class("brand"), .href(.latest), Attribute("aria-hidden", "true"), Attribute("tabindex", "-1")) {
           "Longbox"
@@ -97,13 +81,13 @@ struct Frame {
         for entry in Tab.allCases { tabLink(entry) }
       }
       messages
-      LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { content }
-      if showsComics { footer { attribution } }
+      LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { page.content }
+      if page.showsComics { footer { attribution } }
     }
   }
 
   private func tabLink(_ entry: Tab) -> HTML {
-    a(.class("tab"), .href(entry.link), entry == tab ? Attribute("aria-current", "page") : .none) {
+    a(.class("tab"), .href(entry.link), entry == page.tab ? Attribute("aria-current", "page") : .none) {
       entry.icon.html
       span { entry.name }
     }
@@ -146,7 +130,7 @@ struct Frame {
       if isSampleBox {
         "Samples drawn for Longbox. The real comics are by Randall Munroe, on xkcd.com."
       } else {
-        a(.href(original)) { "xkcd" }
+        a(.href(page.original)) { "xkcd" }
         " by Randall Munroe, "
         a(.href(.xkcdLicence), Attribute("rel", "license")) { "CC BY-NC 2.5" }
       }

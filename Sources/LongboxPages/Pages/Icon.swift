@@ -16,6 +16,7 @@ enum Icon {
   case random
   case next
   case latest
+  case details
 
   var html: HTML {
     switch self {
@@ -40,6 +41,7 @@ enum Icon {
       )
     case .next: Self.drawn("<path d=\"M9 5l8 7-8 7\"/>")
     case .latest: Self.drawn("<path d=\"M18 5v14M6 5l8 7-8 7\"/>")
+    case .details: Self.drawn("<path d=\"M12 3.500a8.500 8.500 0 1 0 .01 0zM12 11v5.500M12 7.500v.01\"/>")
     }
   }
 

@@ -19,6 +19,10 @@ protocol Page {
   var original: Link { get }
   /// Whether comics are shown, so that the page has to say whose they are.
   var showsComics: Bool { get }
+  #if !hasFeature(Embedded)
+  /// The picture that stands for the page where its link is shared.
+  var sharedPicture: ShareCard.Picture? { get }
+  #endif
   /// What stands in the bar at the top.
   @HTMLBuilder var heading: HTML { get }
   /// What stands in the middle.
@@ -31,6 +35,40 @@ extension Page {
   var canonical: Link? { nil }
   var original: Link { .external("https://xkcd.com/") }
   var showsComics: Bool { true }
+  #if !hasFeature(Embedded)
+  var sharedPicture: ShareCard.Picture? { nil }
+  #endif
+}
+
+/// What a page says, made: the frame around it is then the same code for all pages.
+struct MadePage {
+  let title: Text
+  let abstract: Text
+  let kind: Text
+  let tab: Tab?
+  let canonical: Link?
+  let original: Link
+  let showsComics: Bool
+  #if !hasFeature(Embedded)
+  let sharedPicture: ShareCard.Picture?
+  #endif
+  let heading: HTML
+  let content: HTML
+
+  init(_ page: some Page) {
+    title = page.title
+    abstract = page.abstract
+    kind = page.kind
+    tab = page.tab
+    canonical = page.canonical
+    original = page.original
+    showsComics = page.showsComics
+    #if !hasFeature(Embedded)
+    sharedPicture = page.sharedPicture
+    #endif
+    heading = page.heading
+    content = page.content
+  }
 }
 
 /// The entries of the main navigation.

@@ -41,7 +41,10 @@ struct Pager: Equatable {
         step("Next comic", icon: .next, to: next, else: "This is the latest comic.")
         step("Latest comic", icon: .latest, to: latest, else: "This is the latest comic.")
       }
-      NumberForm(typed: .empty).html
+      div(.class("to-any")) {
+        NumberForm(typed: .empty).html
+        a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
+      }
     }
   }
 

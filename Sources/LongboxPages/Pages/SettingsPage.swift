@@ -7,6 +7,9 @@ import LongboxCore
 struct SettingsPage: Equatable {
   let appearance: Appearance
   let invertsInDark: Bool
+  let altText: AltTextDisplay
+  let doubleTap: DoubleTap
+  let hasShortcuts: Bool
   let favorites: Int
   let searchesDeep: Bool
   let keepsComics: Bool
@@ -14,6 +17,9 @@ struct SettingsPage: Equatable {
   init(reader: Reader) {
     appearance = reader.library.value(of: .appearance)
     invertsInDark = reader.library.value(of: .invertInDark)
+    altText = reader.library.value(of: .altText)
+    doubleTap = reader.library.value(of: .doubleTap)
+    hasShortcuts = reader.library.value(of: .shortcuts)
     favorites = reader.library.favorites.count
     searchesDeep = reader.library.value(of: .deepSearchByDefault)
     keepsComics = reader.library.value(of: .keepComics)
@@ -33,7 +39,13 @@ extension SettingsPage: Page {
   var content: HTML {
     div(.class("prose")) {
       look
+      reading
       habits
+      section(Attribute("aria-labelledby", "progress")) {
+        h2(.id("progress")) { "What you have read" }
+        ReadUpToForm(back: .settings).html
+        p { a(.href(.overview(.init(view: .map)))) { "What you have read, year by year" } }
+      }
       // Downloads and storage: `app.js` puts them here, for without scripts nothing is kept.
       section(.id("on-this-device"), .label("On this device"), Attribute("hidden")) {}
       section(Attribute("aria-labelledby", "kept")) {
@@ -53,12 +65,28 @@ extension SettingsPage: Page {
 extension SettingsPage {
   private var look: HTML {
     form(.class("look"), Attribute("action", Edit.Address.look.path), Attribute("method", "post")) {
-      fieldset(.role("radiogroup")) {
-        legend { "Appearance" }
-        for choice in Appearance.allCases { radio(choice) }
-      }
+      radios(
+        "Appearance",
+        name: "appearance",
+        Appearance.allCases.map { ($0.name, $0.word) },
+        chosen: appearance.word
+      )
       toggle("Invert comics in the dark", name: "invert", isOn: invertsInDark)
       p(.class("hint")) { "Only comics that are light and have no colour are inverted." }
+      save
+    }
+  }
+
+  private var reading: HTML {
+    form(.class("look"), Attribute("action", Edit.Address.reading.path), Attribute("method", "post")) {
+      radios(
+        "Alt text",
+        name: "alt",
+        AltTextDisplay.allCases.map { ($0.name, $0.word) },
+        chosen: altText.word
+      )
+      radios("Double tap", name: "tap", DoubleTap.allCases.map { ($0.name, $0.word) }, chosen: doubleTap.word)
+      toggle("Keyboard shortcuts", name: "keys", isOn: hasShortcuts)
       save
     }
   }
@@ -66,7 +94,7 @@ extension SettingsPage {
   private var habits: HTML {
     form(.class("look"), Attribute("action", Edit.Address.habits.path), Attribute("method", "post")) {
       fieldset {
-        legend { "Reading and search" }
+        legend { "Search and storage" }
         toggle("Deep search by default", name: "deep", isOn: searchesDeep)
         toggle("Keep comics on this device", name: "keep", isOn: keepsComics)
       }
@@ -101,15 +129,25 @@ extension SettingsPage {
     }
   }
 
-  private func radio(_ choice: Appearance) -> HTML {
-    label(.class("radio")) {
-      input(
-        Attribute("type", "radio"),
-        Attribute("name", "appearance"),
-        Attribute("value", choice.word),
-        choice == appearance ? Attribute("checked") : .none
-      )
-      span { choice.name }
+  private func radios(
+    _ title: Text,
+    name: Text,
+    _ choices: [(name: Text, word: Text)],
+    chosen: Text
+  ) -> HTML {
+    fieldset(.role("radiogroup")) {
+      legend { title }
+      for choice in choices {
+        label(.class("radio")) {
+          input(
+            Attribute("type", "radio"),
+            Attribute("name", name),
+            Attribute("value", choice.word),
+            choice.word == chosen ? Attribute("checked") : .none
+          )
+          span { choice.name }
+        }
+      }
     }
   }
 }
@@ -120,6 +158,25 @@ extension Appearance {
     case .system: "System"
     case .light: "Light"
     case .dark: "Dark"
+    }
+  }
+}
+
+extension AltTextDisplay {
+  fileprivate var name: Text {
+    switch self {
+    case .details: "In the details"
+    case .below: "Always shown"
+    case .later: "After a pause"
+    }
+  }
+}
+
+extension DoubleTap {
+  fileprivate var name: Text {
+    switch self {
+    case .favorite: "Favorite"
+    case .zoom: "Zoom"
     }
   }
 }

@@ -31,7 +31,7 @@ struct AssetRoutes: Sendable {
         let data = folder.flatMap({ try? Data(contentsOf: $0.appending(path: name)) })
       else { continue }
       let asset = Payload(
-        [UInt8](data),
+        SourceCompaction.applies(to: name) ? SourceCompaction.compact(data) : [UInt8](data),
         mediaType: mediaType,
         cacheControl: "public, max-age=31536000, immutable"
       )

@@ -15,20 +15,50 @@ struct PublicAddress: Equatable {
 
   /// Reads the address of a request, or nothing where its `Host` is none.
   init?(of request: Request) {
-    self.init(authority: request.head.authority, isSecure: request.isSecure)
+    self.init(of: request.head)
+  }
+
+  init?(of head: HTTPRequest) {
+    self.init(authority: head.authority, isSecure: head.isSecure)
   }
 
   init?(authority: String?, isSecure: Bool) {
     guard
       let authority, !authority.isEmpty, authority.utf8.count <= Self.longest,
-      authority.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:[]".contains($0)) })
+      authority.utf8.allSatisfy({ Self.isOfAuthority($0) })
     else { return nil }
     self.authority = authority
     scheme = isSecure ? "https" : "http"
   }
 
+  private static func isOfAuthority(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
+    case UInt8(ascii: "["), UInt8(ascii: "]"): true
+    default: false
+    }
+  }
+
+  /// Scheme, host and port.
+  var origin: String { "\(scheme)://\(authority)" }
+
   /// The whole address of a path with its query.
-  func link(to path: String) -> String { "\(scheme)://\(authority)\(path)" }
+  func link(to path: String) -> String { origin + path }
+
+  /// The path of an address of this server, by either scheme, without query and fragment; nothing of any other address.
+  func path(of address: String) -> String? {
+    for scheme in ["http", "https"] {
+      let start = "\(scheme)://\(authority)/"
+      guard address.count >= start.count, address.prefix(start.count).lowercased() == start.lowercased()
+      else {
+        continue
+      }
+      return "/" + address.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }
+    }
+    return nil
+  }
 
   /// The host without the port.
   var host: String {

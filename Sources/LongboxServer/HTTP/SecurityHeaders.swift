@@ -35,8 +35,14 @@ extension HTTPFields {
   /// Adds what stands on every answer, where it does not stand there already.
   mutating func guardBrowser() {
     guard self[.contentSecurityPolicy] == nil else { return }
-    append(contentsOf: Self.guarding)
+    let isPage = self[.contentType].map { $0.hasPrefix("text/html") } ?? true
+    append(contentsOf: isPage ? Self.guarding : Self.guardingFiles)
   }
+
+  /// What stands on what is no page, where the rest would be weight only: nothing runs in it, whatever it may hold.
+  private static let guardingFiles: HTTPFields = [
+    .contentSecurityPolicy: "default-src 'none'", .xContentTypeOptions: "nosniff",
+  ]
 
   /// Nothing but our own files, and no script that stands in a page; forms go to us; nobody frames us.
   private static var policy: String {

@@ -49,8 +49,14 @@ struct LibraryCookie: Equatable, Sendable {
 
 extension Request {
   /// Whether the reader's connection is encrypted, as a proxy before us says.
+  var isSecure: Bool { head.isSecure }
+}
+
+extension HTTPRequest {
+  private static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")
+
+  /// Whether the reader's connection is encrypted, as a proxy before us says.
   var isSecure: Bool {
-    guard let name = HTTPField.Name("X-Forwarded-Proto") else { return false }
-    return headers[name]?.lowercased() == "https"
+    Self.forwardedScheme.flatMap { headerFields[$0] }?.lowercased() == "https"
   }
 }

@@ -32,18 +32,26 @@ struct PageRoutes: Sendable {
   }
 
   /// The page for a reader without a library, where it was rendered before; else nothing.
-  func ready(_ address: String, _ fields: HTTPFields) -> Answer? {
-    guard fields[.cookie] == nil else { return nil }
-    return pages.page(at: address, generation: catalog.generation)?.answer(to: fields)
+  func ready(_ address: String, _ head: HTTPRequest) -> Answer? {
+    guard head.headerFields[.cookie] == nil else { return nil }
+    let origin = PublicAddress(of: head)?.origin ?? ""
+    return pages.page(at: address, origin: origin, generation: catalog.generation)?.answer(
+      to: head.headerFields
+    )
   }
 
   /// The page that every reader without a library gets: rendered once for all of them.
   private func shared(_ request: Hummingbird.Request) async -> Hummingbird.Response {
     let address = request.uri.string
     let generation = catalog.snapshot.generation
-    if let page = pages.page(at: address, generation: generation) { return page.response(to: request) }
+    let origin = PublicAddress(of: request)?.origin ?? ""
+    if let page = pages.page(at: address, origin: origin, generation: generation) {
+      return page.response(to: request)
+    }
     let question = question(request)
     let (reply, generationOfReply) = await reply(to: question) { archive, shelf in
+      var shelf = shelf
+      shelf.origin = Text(string: origin)
       // Nobody is remembered, so nothing can be noted: this library goes away with the answer.
       var library = Replica(device: 0)
       return Self.respond(to: question, archive: archive, library: &library, shelf: shelf)
@@ -51,7 +59,7 @@ struct PageRoutes: Sendable {
     guard reply.location.isEmpty else { return redirect(reply) }
     let page = payload(reply, cacheControl: "no-cache")
     if reply.needs.isEmpty, reply.status < 500 {
-      pages.keep(page, at: address, generation: generationOfReply)
+      pages.keep(page, at: address, origin: origin, generation: generationOfReply)
     }
     return page.response(to: request)
   }
@@ -121,7 +129,8 @@ struct PageRoutes: Sendable {
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
       chance: .random(in: 0...UInt64.max),
-      now: now().milliseconds
+      now: now().milliseconds,
+      isAhead: request.isAhead
     )
   }
 

@@ -7,6 +7,8 @@ import LongboxCatalog
 struct RenderedPages: Sendable {
   private struct Key: Hashable {
     var address: String
+    /// By which address the server was reached, where the page names it.
+    var origin: String
     var generation: Int
   }
 
@@ -17,16 +19,16 @@ struct RenderedPages: Sendable {
   }
 
   /// The page at an address, where it was rendered of this generation.
-  func page(at address: String, generation: Int) -> Payload? {
-    cache[Key(address: address, generation: generation)]
+  func page(at address: String, origin: String = "", generation: Int) -> Payload? {
+    cache[Key(address: address, origin: origin, generation: generation)]
   }
 
   /// Keeps a page.
-  func keep(_ page: Payload, at address: String, generation: Int) {
+  func keep(_ page: Payload, at address: String, origin: String = "", generation: Int) {
     cache.insert(
       page,
-      for: Key(address: address, generation: generation),
-      cost: page.cost + address.utf8.count
+      for: Key(address: address, origin: origin, generation: generation),
+      cost: page.cost + address.utf8.count + origin.utf8.count
     )
   }
 }

@@ -65,7 +65,7 @@ public struct XkcdRecord: Equatable, Sendable {
       transcript: ComicRules.transcript(Text(string: transcript), of: number, alt: alt),
       pictureAddress: pictureAddress,
       link: ComicRules.link(Text(string: link)),
-      news: Text(string: news),
+      news: NewsHTML.news(news),
       isInteractive: ComicRules.isInteractive(hasExtraParts: hasExtraParts, pictureAddress: pictureAddress)
     )
   }

@@ -77,6 +77,9 @@ public struct ReadMarks: Equatable, Sendable {
     }
   }
 
+  /// Whether nothing was ever marked.
+  public var isEmpty: Bool { singles.isEmpty && ranges.isEmpty }
+
   /// Whether a comic has been read.
   public func isRead(_ comic: Comic.Number) -> Bool {
     let place = Self.place(ofFirstNotBelow: comic.value, in: singles)

@@ -54,12 +54,15 @@ public enum AltTextDisplay: SettingValue, CaseIterable {
   case details
   /// Always, below the comic.
   case below
+  /// Below the comic, after a pause in which the joke can be seen first.
+  case later
 
   /// The word in the library.
   public var word: Text {
     switch self {
     case .details: "details"
     case .below: "below"
+    case .later: "later"
     }
   }
 

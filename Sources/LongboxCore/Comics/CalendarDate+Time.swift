@@ -1,0 +1,26 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension CalendarDate {
+  /// The day of a moment in UTC.
+  ///
+  /// It counts in years that begin in March, so that a leap day is the last of them (Howard Hinnant, "chrono-Compatible
+  /// Low-Level Date Algorithms", civil_from_days).
+  /// - Parameter time: milliseconds since 1970-01-01 UTC; nothing comes of one after the year 9999.
+  public init?(time: UInt64) {
+    let days = time / 86_400_000
+    guard days < 3_000_000 else { return nil }
+    let sinceMarchOfYear0 = Int(days) + 719_468
+    let era = sinceMarchOfYear0 / 146_097
+    let dayOfEra = sinceMarchOfYear0 % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+      month: month,
+      day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    )
+  }
+}

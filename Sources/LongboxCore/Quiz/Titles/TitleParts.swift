@@ -1,0 +1,182 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A title taken apart: what stands in brackets, what follows a dash, who features, and the rest.
+struct TitleParts {
+  /// A stretch of the title, without its brackets.
+  struct Part {
+    var scalars: [UInt32]
+    var kind: Kind
+  }
+
+  /// What a stretch is for the title.
+  enum Kind {
+    /// The title itself.
+    case main
+    /// In brackets, and none of the below: a subtitle, a version.
+    case subtitle
+    /// Says which recording this is, or who else plays: `(Live)`, `feat. …`, ` - Single Version`.
+    case edition
+    /// Tells parts of a work from each other, so it is not left out lightly: `(Pt. 2)`.
+    case number
+    /// Follows a dash or colon, and is none of the above.
+    case tail
+  }
+
+  /// The stretches in their order.
+  private(set) var parts: [Part] = []
+
+  init(_ scalars: [UInt32]) {
+    var main: [UInt32] = []
+    var place = 0
+    while place < scalars.count {
+      if let close = Self.closing(of: scalars[place]), let end = Self.end(of: close, from: place, in: scalars)
+      {
+        let content = Array(scalars[(place + 1)..<min(end, scalars.count)])
+        if !Self.isInsideWord(place, end, content, scalars) {
+          addMain(main)
+          main = []
+          parts.append(Part(scalars: content, kind: Self.kind(ofBracketed: content)))
+          place = end + 1
+          continue
+        }
+      }
+      main.append(scalars[place])
+      place += 1
+    }
+    addMain(main)
+    // A title that is all in brackets has them for show.
+    if !parts.contains(where: { $0.kind == .main }) {
+      for index in parts.indices { parts[index].kind = .main }
+    }
+  }
+
+  /// The words of the parts that a closure wants, in their order.
+  func words(where isWanted: (Int, Part) -> Bool) -> [TitleWord] {
+    var scalars: [UInt32] = []
+    for (index, part) in parts.enumerated() where isWanted(index, part) {
+      scalars.append(0x20)
+      scalars.append(contentsOf: part.scalars)
+    }
+    return TitleWord.words(of: scalars)
+  }
+
+  /// Adds a stretch outside of brackets, taken apart at dashes and before who features.
+  private mutating func addMain(_ scalars: [UInt32]) {
+    var start = 0
+    var kind = Kind.main
+    for place in scalars.indices {
+      guard place > start, let next = Self.boundary(at: place, in: scalars) else { continue }
+      add(scalars[start..<place], kind: kind)
+      start = next
+      kind = .tail
+    }
+    add(scalars[start...], kind: kind)
+  }
+
+  private mutating func add(_ scalars: ArraySlice<UInt32>, kind: Kind) {
+    let words = TitleWord.words(of: scalars)
+    guard scalars.contains(where: { $0 != 0x20 }) else { return }
+    let isFirst = !parts.contains { $0.kind == .main }
+    var kind = kind
+    if Self.isFeaturing(words), !isFirst {
+      kind = .edition
+    } else if kind == .tail, Self.isNumber(words) {
+      kind = .number
+    } else if kind == .tail, Self.isShortEdition(words) {
+      kind = .edition
+    }
+    parts.append(Part(scalars: Array(scalars), kind: isFirst ? .main : kind))
+  }
+}
+
+extension TitleParts {
+  /// Where the stretch after a dash, a colon or before "feat." begins, if one ends here.
+  private static func boundary(at place: Int, in scalars: [UInt32]) -> Int? {
+    let isAfterSpace = scalars[place - 1] == 0x20
+    let isBeforeSpace = place + 1 < scalars.count && scalars[place + 1] == 0x20
+    switch scalars[place] {
+    case 0x2D, 0x2013, 0x2014: return isAfterSpace && isBeforeSpace ? place + 1 : nil
+    case 0x3A: return isBeforeSpace ? place + 1 : nil
+    case 0x46, 0x66:
+      guard isAfterSpace else { return nil }
+      let end = scalars[place...].firstIndex { $0 == 0x20 || $0 == 0x2E } ?? scalars.endIndex
+      return isFeaturing(TitleWord.words(of: scalars[place..<end])) ? place : nil
+    default: return nil
+    }
+  }
+
+  private static func closing(of scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x28, 0xFF08: scalar + 1
+    case 0x5B, 0x7B, 0xFF3B: scalar + 2
+    case 0x3010, 0x3008, 0x3014: scalar + 1
+    default: nil
+    }
+  }
+
+  /// Where a bracket is closed, brackets of its kind within it counted; the end of the title where it is not.
+  private static func end(of close: UInt32, from place: Int, in scalars: [UInt32]) -> Int? {
+    var depth = 0
+    for index in place..<scalars.count {
+      if scalars[index] == scalars[place] { depth += 1 }
+      if scalars[index] == close { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return place + 1 < scalars.count ? scalars.count : nil
+  }
+
+  /// Whether brackets are a play on a word, as in `(R)evolution`.
+  private static func isInsideWord(_ place: Int, _ end: Int, _ content: [UInt32], _ scalars: [UInt32]) -> Bool
+  {
+    guard !content.contains(0x20), content.allSatisfy(isLatin) else { return false }
+    let isGlued =
+      place > 0 && isLatin(scalars[place - 1]) || end + 1 < scalars.count && isLatin(scalars[end + 1])
+    return isGlued && kind(ofBracketed: content) == .subtitle
+  }
+
+  private static func isLatin(_ scalar: UInt32) -> Bool {
+    var letters: [UInt32] = []
+    guard TitleLetters.append(scalar, to: &letters) == .letter else { return false }
+    return !letters.contains(where: TitleLetters.isForeign)
+  }
+
+  private static func kind(ofBracketed content: [UInt32]) -> Kind {
+    let words = TitleWord.words(of: content)
+    if isNumber(words) { return .number }
+    return isEdition(words) ? .edition : .subtitle
+  }
+
+  /// Whether words are a number, or "part" with one.
+  private static func isNumber(_ words: [TitleWord]) -> Bool {
+    guard let first = words.first, let last = words.last, words.count <= 5 else { return false }
+    if first.isOne(of: TitleWord.partWords) { return words.count > 1 && words[1].number != nil }
+    // A year says which recording it is.
+    return last.number != nil && words.count == 1
+  }
+
+  private static func isFeaturing(_ words: [TitleWord]) -> Bool {
+    words.first?.isOne(of: ["feat", "ft", "featuring"]) ?? false
+  }
+
+  /// Whether words after a dash say which recording this is and nothing else: `Radio Edit`, `Live in Paris`.
+  private static func isShortEdition(_ words: [TitleWord]) -> Bool {
+    guard isEdition(words) else { return false }
+    let isPlace = words.first?.isOne(of: ["live", "recorded", "from", "feat", "ft", "featuring"]) ?? false
+    return isPlace || words.count { $0.number == nil } <= 4
+  }
+
+  private static func isEdition(_ words: [TitleWord]) -> Bool {
+    if words.first?.isOne(of: ["feat", "ft", "featuring", "with", "from", "prod"]) ?? false { return true }
+    return words.contains { $0.isOne(of: editionWords) }
+  }
+
+  private static let editionWords: [StaticString] = [
+    "remaster", "remastered", "remasterizado", "live", "version", "versione", "ver", "mix", "mixed", "remix",
+    "remixed", "edit", "edition", "mono", "stereo", "demo", "acoustic", "unplugged", "instrumental", "inst",
+    "karaoke", "bonus", "radio", "single", "album", "session", "sessions", "recorded", "recording",
+    "orchestral", "dub", "rework", "outtake", "explicit", "clean", "intro", "outro", "interlude", "prelude",
+    "skit", "reprise", "soundtrack", "ost", "cover", "extended", "original", "vivo", "directo", "hidden",
+    "ep", "lp",
+  ]
+}

@@ -1,0 +1,127 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// A quiz on an album, played by plain forms: each answer brings the page anew.
+struct QuizPage {
+  let visit: QuizVisit
+  let turn: QuizTurn
+  let library: Library
+  /// The host's time in milliseconds.
+  let now: UInt64
+}
+
+extension QuizPage: Page {
+  var title: Text { (turn.game?.kind.title ?? "Quiz") + " · " + subjectName }
+  var kind: Text { "quiz-page" }
+
+  var heading: HTML {
+    h1 {
+      bdi { subjectName }
+      ": "
+      turn.game?.kind.title ?? "Quiz"
+    }
+  }
+
+  var content: HTML {
+    div(.class("quiz")) {
+      if let error = turn.error { p(.class("note"), .role("alert")) { Self.sentence(error) } }
+      if let game = turn.game {
+        status(of: game)
+        if game.timer.state == .stopped {
+          QuizOutcome(visit: visit, game: game, record: visit.record(game.kind, in: library)).html
+        } else {
+          QuizForm(visit: visit, game: game, turn: turn).html
+        }
+      } else {
+        start
+      }
+      ul(.class("ways")) { li { a(.href(.local(visit.albumPath))) { "Back to the album" } } }
+    }
+  }
+}
+
+extension QuizPage {
+  private var subjectName: Text {
+    turn.game?.kind == .albums ? visit.artist?.name ?? visit.album.name : visit.album.name
+  }
+
+  /// How far the quiz is, what came of the last turn, and the time.
+  private func status(of game: QuizGame) -> HTML {
+    div(.class("quiz-status")) {
+      p(.role("status")) {
+        span(.class("quiz-count")) { Self.progress(of: game) }
+        if !turn.message.isEmpty {
+          " "
+          span { turn.message }
+        }
+      }
+      p(.role("timer"), .label("Time")) { Text(duration: game.timer.elapsed(at: now)) }
+    }
+  }
+
+  private static func progress(of game: QuizGame) -> Text {
+    switch game {
+    case .naming(let quiz): Text(decimal: quiz.foundCount) + " of " + Text(decimal: quiz.count)
+    case .order(let quiz): Text(decimal: quiz.order.count) + " tracks"
+    case .choice(let quiz):
+      Text(decimal: quiz.rightCount) + " of " + Text(decimal: quiz.answers.count) + " right, "
+        + Text(decimal: quiz.questions.count - quiz.answers.count) + " to go"
+    }
+  }
+
+  /// What can be played, with what the reader has done so far.
+  private var start: HTML {
+    let kinds = visit.kinds
+    return section(.class("quiz-kinds"), .label("Kinds of quiz")) {
+      if kinds.isEmpty { p { "There are too few tracks for a quiz." } }
+      for kind in kinds {
+        h2 { kind.title }
+        QuizStart(path: visit.path, kind: kind, record: visit.record(kind, in: library)).html
+      }
+    }
+  }
+
+  private static func sentence(_ error: QuizError) -> Text {
+    switch error {
+    case .tooFew: "There is too little to choose from for this quiz. Try another one."
+    case .otherTracks: "The album’s list of tracks has changed since this quiz was begun. Start it again."
+    case .foreign, .unsupportedVersion, .unexpectedKind, .damaged, .malformed:
+      "This quiz can’t go on, since what was sent of it is damaged. Start it again."
+    }
+  }
+}
+
+/// The buttons that start a kind of quiz, with the best and the last result.
+struct QuizStart {
+  let path: Text
+  let kind: QuizKind
+  let record: QuizRecord
+  var label: Text = "Play"
+
+  @HTMLBuilder var html: HTML {
+    if let best = record.best { p { "Best: " + Self.words(best) } }
+    if let last = record.last, last != record.best { p { "Last: " + Self.words(last) } }
+    form(.class("edit"), Attribute("action", path), Attribute("method", "post")) {
+      input(Attribute("type", "hidden"), Attribute("name", "start"), Attribute("value", kind.word))
+      button(.class("button action"), Attribute("type", "submit"), .label(label + ": " + kind.title)) {
+        label
+      }
+      if kind != .order, !record.weakTracks.isEmpty {
+        button(
+          .class("button"),
+          Attribute("type", "submit"),
+          Attribute("name", "practice"),
+          Attribute("value", 1)
+        ) { "Practise what I missed (" + Text(decimal: record.weakTracks.count) + ")" }
+      }
+    }
+  }
+
+  private static func words(_ score: QuizScore) -> Text {
+    Text(decimal: score.right) + " of " + Text(decimal: score.total)
+      + (score.helped > 0 ? " (" + Text(decimal: score.helped) + " with help)" : .empty)
+      + " in " + Text(duration: score.milliseconds)
+  }
+}

@@ -1,0 +1,110 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What a form does to a quiz, and what is to be said of it.
+///
+/// A form has the field `state`, but for the one that starts, which has `start`. Of the others the first that is there
+/// counts: `do` (pause, resume, give-up), `hint` and `up`, `down` with a place, `from` and `to`, `judge`, `choice` with a
+/// place, `guess`. A script that sends a guess while the reader is typing adds `typing`.
+struct QuizTurn {
+  /// The quiz after the turn; nothing on the start page.
+  private(set) var game: QuizGame?
+  /// What is to be said, as a sentence, or empty.
+  var message = Text.empty
+  /// What stays in the text box: a guess that is not right.
+  private(set) var typed = Text.empty
+  /// Whether the quiz was ended by this turn.
+  private(set) var isEnded = false
+  /// Whether the order was judged by this turn, so that each place may be marked.
+  private(set) var isJudged = false
+  /// Why there is no quiz.
+  private(set) var error: QuizError?
+
+  init(_ visit: QuizVisit, in request: Request, _ library: Library) {
+    guard request.method == .post else { return }
+    let fields = FormFields(request.body)
+    do throws(QuizError) {
+      if let kind = fields["start"].flatMap({ QuizKind(word: $0) }) {
+        game = try QuizGame(
+          kind,
+          visit.album,
+          by: visit.artist,
+          weak: visit.record(kind, in: library).weakTracks,
+          isPractice: fields["practice"] == "1",
+          seed: request.chance,
+          at: request.now
+        )
+      } else {
+        guard let state = fields["state"].flatMap({ Base64URL.decode($0) }) else { throw .foreign }
+        var game = try QuizGame(decoding: state, visit.album, by: visit.artist)
+        let wasOver = game.timer.state == .stopped
+        play(&game, fields, at: request.now)
+        isEnded = !wasOver && game.timer.state == .stopped
+        self.game = game
+      }
+    } catch {
+      self.error = error
+    }
+  }
+
+  private mutating func play(_ game: inout QuizGame, _ fields: FormFields, at now: UInt64) {
+    // What was typed is not lost by another button.
+    typed = Text(fields["guess"]?.bytes.prefix(300) ?? [])
+    switch fields["do"] {
+    case "pause"?: return game.pause(at: now)
+    case "resume"?: return game.resume(at: now)
+    case "give-up"?: return game.giveUp(at: now)
+    default: break
+    }
+    switch game {
+    case .naming(var quiz):
+      play(&quiz, fields, at: now)
+      game = .naming(quiz)
+    case .order(var quiz):
+      play(&quiz, fields, at: now)
+      game = .order(quiz)
+    case .choice(var quiz):
+      play(&quiz, fields, at: now)
+      game = .choice(quiz)
+    }
+  }
+
+  private mutating func play(_ quiz: inout NamingQuiz, _ fields: FormFields, at now: UInt64) {
+    if let track = fields["hint"]?.number { return quiz.giveHint(to: track) }
+    guard !typed.isEmpty else { return }
+    switch quiz.answer(typed, fields["typing"] == nil ? .whole : .typing, at: now) {
+    case .taken(let tracks):
+      message = tracks.count > 1 ? "Right: that is " + Text(decimal: tracks.count) + " tracks." : "Right."
+      typed = .empty
+    case .known:
+      message = "You have that one already."
+      typed = .empty
+    case .ambiguous: message = "That could be more than one track. Type a little more of it."
+    case .wrong: message = "That is no track of this album."
+    case .closed: break
+    }
+  }
+
+  private mutating func play(_ quiz: inout OrderQuiz, _ fields: FormFields, at now: UInt64) {
+    if let place = fields["up"]?.number { return quiz.move(from: place, to: place - 1) }
+    if let place = fields["down"]?.number { return quiz.move(from: place, to: place + 1) }
+    if let from = fields["from"]?.number, let to = fields["to"]?.number {
+      return quiz.move(from: from, to: to)
+    }
+    guard fields["judge"] != nil else { return }
+    let right = quiz.judge(at: now).count { $0 }
+    isJudged = true
+    message = Text(decimal: right) + " of " + Text(decimal: quiz.order.count) + " are at their place."
+  }
+
+  private mutating func play(_ quiz: inout ChoiceQuiz, _ fields: FormFields, at now: UInt64) {
+    guard let choice = fields["choice"]?.number, let question = quiz.question else { return }
+    switch quiz.choose(choice, at: now) {
+    case true?: message = "Right."
+    case false?: message = "No: it is “" + question.choices[question.right] + "”."
+    case nil: break
+    }
+  }
+}

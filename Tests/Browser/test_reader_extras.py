@@ -1,0 +1,135 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What a reader may set, and the smaller comforts of reading. Nothing here needs a script."""
+
+import pytest
+from playwright.sync_api import expect
+
+import recording
+from watch import DEVICES, SCHEMES
+
+ALT_TEXT = "It hugged back, and that was the whole interview."
+
+
+def choose(page, **names):
+    """Chooses in the settings; the group is the radio group's name with underscores."""
+    for group, choice in names.items():
+        page.get_by_role("radiogroup", name=group.replace("_", " ")).get_by_label(choice, exact=True).check()
+    page.locator("form[action='/settings/reading']").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").get_by_text("The settings were saved.")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_alt_text_can_stand_under_the_comic(open_page, site, axe, keep_picture, device, scheme):
+    page = open_page(f"{site}/settings", device=device, scheme=scheme, java_script_enabled=False)
+    choose(page, Alt_text="Always shown")
+    page.goto(f"{site}/{recording.PLAIN}/")
+    expect(page.get_by_text(ALT_TEXT)).to_have_count(1)
+    expect(page.get_by_text(ALT_TEXT)).to_be_visible()
+    keep_picture(page, f"alt-below-{device}-{scheme}")
+
+
+def test_alt_text_can_come_after_a_pause_and_moves_nothing(open_page, site, axe):
+    page = open_page(f"{site}/settings")
+    choose(page, Alt_text="After a pause")
+    page.goto(f"{site}/{recording.PLAIN}/")
+    text = page.get_by_text(ALT_TEXT)
+    expect(text).to_be_hidden()
+    room = text.bounding_box()
+    # No test waits for time to pass: the browser is told that the pause is over.
+    page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
+    expect(text).to_be_visible()
+    assert text.bounding_box() == room
+    axe(page)
+
+
+def test_who_asks_for_less_motion_has_the_alt_text_at_once(open_page, site):
+    page = open_page(f"{site}/settings", reduced_motion="reduce")
+    choose(page, Alt_text="After a pause")
+    page.goto(f"{site}/{recording.PLAIN}/")
+    expect(page.get_by_text(ALT_TEXT)).to_be_visible()
+
+
+def test_double_tap_and_shortcuts_can_be_set(open_page, site, axe):
+    page = open_page(f"{site}/settings")
+    expect(page.get_by_role("switch", name="Keyboard shortcuts")).to_be_checked()
+    page.get_by_role("switch", name="Keyboard shortcuts").uncheck()
+    choose(page, Double_tap="Zoom")
+    expect(page.locator("html[data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
+    expect(page.get_by_role("radio", name="Zoom")).to_be_checked()
+    axe(page)
+
+
+def test_what_was_read_elsewhere_is_said_in_one_step_and_taken_back(open_page, site):
+    page = open_page(f"{site}/comics", java_script_enabled=False)
+    page.get_by_role("textbox", name="I have read up to comic").fill("300")
+    page.get_by_role("button", name="Mark as read").click()
+    expect(page.get_by_role("status").get_by_text("Comic 300 and all before it count as read.")).to_be_visible()
+    page.get_by_role("link", name="Map", exact=True).click()
+    expect(page.get_by_role("link", name="2006: 159 of 159 read")).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="Unread", exact=True).click()
+    expect(page.locator("a[href='/300/']")).to_have_count(0)
+    expect(page.locator("a[href='/301/']")).to_have_count(1)
+    page.get_by_role("link", name="Random unread").click()
+    assert int(page.url.removeprefix(site).strip("/")) > 300
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_map_tells_read_from_unread_and_favorite(open_page, site, axe, keep_picture, device, scheme):
+    page = open_page(f"{site}/settings", device=device, scheme=scheme)
+    page.get_by_role("textbox", name="I have read up to comic").fill("200")
+    page.get_by_role("button", name="Mark as read").click()
+    for comic in (10, 205):
+        page.goto(f"{site}/{comic}/")
+        page.get_by_role("button", name="Favorite").click()
+    page.goto(f"{site}/comics?view=map")
+    page.locator(".squares .f:not(.r)").first.wait_for(state="detached")
+    axe(page)
+    keep_picture(page, f"map-{device}-{scheme}")
+
+
+def test_on_this_day_leads_to_a_day(open_page, site):
+    page = open_page(f"{site}/comics", java_script_enabled=False)
+    page.get_by_role("link", name="On this day").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("On this day: ")
+    expect(page.get_by_role("link", name="On this day")).to_have_attribute("aria-current", "true")
+
+
+def test_the_picture_can_be_saved(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save picture").click()
+    assert download.value.suggested_filename == f"xkcd-{recording.PLAIN}.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("landscape", [False, True])
+def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme):
+    page = open_page(f"{site}/{recording.PLAIN}/", scheme=scheme)
+    paper = page.pdf(format="A4", landscape=landscape)
+    assert paper.count(b"/Type /Page\n") == 1
+    # What stands on it, by the rules for paper.
+    page.emulate_media(media="print")
+    for text in (ALT_TEXT, "by Randall Munroe", "Python"):
+        expect(page.get_by_text(text).first).to_be_visible()
+    for hidden in ("Main", "Comics"):
+        expect(page.get_by_role("navigation", name=hidden)).to_have_count(0)
+
+
+def test_a_shared_link_has_a_card_that_leads_to_itself_and_can_be_embedded(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/")
+    card = dict(page.locator("meta[property]").evaluate_all("all => all.map(meta => [meta.getAttribute('property'), meta.content])"))
+    assert card["og:url"] == f"{site}/{recording.PLAIN}/"
+    assert ALT_TEXT not in card["og:description"]
+    size = page.evaluate(
+        "source => { const image = new Image(); image.src = source; return image.decode().then(() => [image.naturalWidth, image.naturalHeight]) }",
+        card["og:image"],
+    )
+    assert [str(side) for side in size] == [card["og:image:width"], card["og:image:height"]]
+    embedding = page.locator("link[type='application/json+oembed']").get_attribute("href")
+    reply = page.evaluate("url => fetch(url).then(reply => reply.json())", embedding)
+    assert (reply["version"], reply["type"], reply["width"], reply["height"]) == ("1.0", "photo", *size)

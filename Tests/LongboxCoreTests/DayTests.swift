@@ -1,0 +1,49 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@Suite struct `A day` {
+  @Test(
+    arguments: [
+      (0, "1970-01-01"), (86_399_999, "1970-01-01"), (86_400_000, "1970-01-02"),
+      (951_782_400_000, "2000-02-29"),
+      (951_868_800_000, "2000-03-01"), (1_763_683_200_000, "2025-11-21"), (4_107_542_399_999, "2100-02-28"),
+      (4_107_542_400_000, "2100-03-01"), (253_402_300_799_999, "9999-12-31"),
+    ] as [(UInt64, String)]
+  )
+  func `is told from the time`(time: UInt64, date: String) {
+    #expect(CalendarDate(time: time)?.iso8601.description == date)
+  }
+
+  @Test func `follows the day before, for four hundred years`() throws {
+    var date = try #require(CalendarDate(time: 0))
+    for day in 1...146_097 {
+      let next = try #require(CalendarDate(time: UInt64(day) * 86_400_000))
+      let isSameMonth = next.year == date.year && next.month == date.month
+      #expect(isSameMonth ? next.day == date.day + 1 : next.day == 1 && next > date)
+      if !isSameMonth { #expect(date.day == CalendarDate.days(inMonth: date.month, ofYear: date.year)) }
+      date = next
+    }
+  }
+
+  @Test(arguments: [253_402_300_800_000, 1 << 48, .max] as [UInt64])
+  func `is none after the year 9999`(time: UInt64) {
+    #expect(CalendarDate(time: time) == nil)
+  }
+
+  @Test(arguments: [("11-21", "21 November"), ("02-29", "29 February"), ("01-01", "1 January")])
+  func `of each year is read and spelled`(text: String, spelled: String) throws {
+    let day = try #require(DayOfYear(Text(string: text)))
+    #expect(day.text.description == text)
+    #expect(day.spelled.description == spelled)
+  }
+
+  @Test(arguments: [
+    "", "-", "1-1", "13-01", "00-01", "02-30", "11-00", "2007-11-21", "11-21-", "1a-21", "+1-21",
+  ])
+  func `of each year is refused where no year has it`(text: String) {
+    #expect(DayOfYear(Text(string: text)) == nil)
+  }
+}

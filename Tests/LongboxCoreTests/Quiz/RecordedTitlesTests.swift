@@ -1,0 +1,132 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import TestSupport
+import Testing
+
+/// Every album of which iTunes' recorded replies have tracks, against five spoiled spellings of each title.
+@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
+struct `Recorded titles` {
+  @Test(arguments: [RecordedAlbums.Name.track, .censored, .album])
+  func `are taken in every spoiled spelling, and for no other track`(name: RecordedAlbums.Name) throws {
+    let albums = try RecordedAlbums.all(name)
+    var spellings = 0
+    var tracks = 0
+    for album in albums {
+      let matcher = TitleMatcher(titles: album.titles.map { Text(string: $0) })
+      for (index, title) in album.titles.enumerated() {
+        tracks += 1
+        for spelling in SpoiledTitle.spellings(of: title, seed: UInt64(index)) {
+          spellings += 1
+          check(spelling, of: index, in: album, matcher)
+        }
+      }
+    }
+    print("\(albums.count) albums, \(tracks) tracks, \(spellings) spellings by \(name) name")
+    #expect(tracks > 400 && spellings > tracks * 8)
+  }
+
+  @Test func `are not taken for tracks of other albums that are told otherwise`() throws {
+    let albums = try RecordedAlbums.all(.track).filter { $0.titles.count > 4 }
+    let titles = Set(albums.flatMap(\.titles)).sorted().map { ($0, SpoiledTitle.names(of: $0)) }
+    var asked = 0
+    for album in albums {
+      let matcher = TitleMatcher(titles: album.titles.map { Text(string: $0) })
+      let own = Set(album.titles.flatMap(SpoiledTitle.names))
+      for (title, names) in titles where own.isDisjoint(with: names) {
+        asked += 1
+        let match = matcher.match(Text(string: title))
+        #expect(match == .none, "\(title) in \(album.name)")
+      }
+    }
+    print("\(asked) titles asked of albums that lack them")
+    #expect(asked > 1000)
+  }
+
+  private func check(
+    _ spelling: String,
+    of index: Int,
+    in album: RecordedAlbums.Album,
+    _ matcher: TitleMatcher
+  ) {
+    guard case .tracks(let found) = matcher.match(Text(string: spelling)) else {
+      Issue.record("“\(spelling)” is not taken for “\(album.titles[index])” in \(album.name)")
+      return
+    }
+    #expect(found.contains(index), "“\(spelling)” for “\(album.titles[index])” in \(album.name)")
+    guard found.count > 1 else { return }
+    let own = Set(SpoiledTitle.names(of: album.titles[index]))
+    for other in found where other != index {
+      #expect(
+        !own.isDisjoint(with: SpoiledTitle.names(of: album.titles[other])),
+        "“\(spelling)” of “\(album.titles[index])” is taken for “\(album.titles[other])” in \(album.name)"
+      )
+    }
+  }
+}
+
+/// The albums in iTunes' recorded replies.
+enum RecordedAlbums {
+  /// Which names are taken for titles: a track's two names, or, as odd as they come, those of an artist's albums.
+  enum Name { case track, censored, album }
+
+  struct Album {
+    var name: String
+    var titles: [String]
+  }
+
+  private struct Reply: Decodable {
+    var results: [Row]
+  }
+
+  private static func recordedRows() throws -> [Row] {
+    guard let folder = RecordedData.folder?.appending(path: "itunes") else { return [] }
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" && $0.lastPathComponent != "index.json" }
+      .flatMap { try JSONDecoder().decode(Reply.self, from: Data(contentsOf: $0)).results }
+  }
+
+  private struct Row: Decodable {
+    var kind: String?
+    var artistId: Int?
+    var artistName: String?
+    var collectionId: Int?
+    var collectionName: String?
+    var trackId: Int?
+    var trackName: String?
+    var trackCensoredName: String?
+    var discNumber: Int?
+    var trackNumber: Int?
+
+    func title(_ name: Name) -> String? {
+      switch name {
+      case .track: trackName
+      case .censored: trackCensoredName
+      case .album: collectionName
+      }
+    }
+  }
+
+  static func all(_ name: Name) throws -> [Album] {
+    var rows: [Int: [Int: Row]] = [:]
+    for row in try recordedRows() {
+      guard let album = row.collectionId else { continue }
+      if name == .album, let artist = row.artistId {
+        rows[artist, default: [:]][album] = row
+      } else if name != .album, row.kind == "song", let track = row.trackId {
+        rows[album, default: [:]][track] = row
+      }
+    }
+    return rows.sorted { $0.key < $1.key }.map { _, tracks in
+      let ordered = tracks.values.sorted {
+        ($0.discNumber ?? 0, $0.trackNumber ?? 0) < ($1.discNumber ?? 0, $1.trackNumber ?? 0)
+      }
+      return Album(
+        name: (name == .album ? ordered.first?.artistName : ordered.first?.collectionName) ?? "",
+        titles: ordered.compactMap { $0.title(name) }
+      )
+    }
+  }
+}

@@ -1,0 +1,238 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import TestSupport
+import Testing
+
+@testable import LongboxPages
+
+/// A reader without scripts who plays by the forms of the pages that they get.
+private struct QuizReader {
+  static let titles: [Text] = [
+    "Paper Lanterns", "Salt & Honey", "Harbour (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b>",
+  ]
+
+  var visit = QuizVisit(
+    album: QuizAlbum(id: "7", name: "Card & Board", titles: titles),
+    artist: QuizArtist(
+      id: "3",
+      name: "The Boxes",
+      albums: [
+        QuizAlbum(id: "7", name: "Card & Board", titles: titles),
+        QuizAlbum(id: "8", name: "Tin", titles: ["Rust", "Hinge", "Lid"]),
+      ]
+    ),
+    path: "/albums/7/quiz",
+    albumPath: "/albums/7"
+  )
+  var library = Replica(device: 1)
+  var now: UInt64 = 1_795_247_040_000
+  var response = Response(redirect: 303, to: .latest)
+  let archive: Archive
+
+  init() throws {
+    archive = try Fixtures.archive(upTo: 3)
+    get()
+  }
+
+  var text: String { response.text }
+  var markup: Markup { Markup(text) }
+
+  /// The titles in the order that the page shows.
+  var shownOrder: [String] {
+    text.matches(of: /<div class="quiz-row"><span><bdi>([^\n]*?)<\/bdi>/).map { String($0.1) }
+  }
+
+  mutating func get() { respond(.get, .empty) }
+
+  /// Sends a form's fields, with the state that the page carries.
+  mutating func post(_ fields: String) {
+    let state = text.firstMatch(of: /name="state" value="([A-Za-z0-9_-]+)"/).map { "state=\($0.1)&" } ?? ""
+    respond(.post, Text(string: state + fields))
+  }
+
+  mutating func respond(_ method: Request.Method, _ body: Text) {
+    now += 1000
+    let request = Request(
+      method: method,
+      path: visit.path,
+      body: body,
+      chance: 5,
+      now: now,
+      isRemembered: true
+    )
+    response = LongboxPages.respond(
+      toQuiz: visit,
+      in: request,
+      archive: archive,
+      library: &library,
+      shelf: Shelf()
+    )
+    #expect(markup.faults == [])
+  }
+}
+
+@Suite struct `The quiz by plain forms` {
+  @Test func `offers every kind that there is enough for`() throws {
+    var reader = try QuizReader()
+    for kind in QuizKind.allCases { #expect(reader.text.contains("aria-label=\"Play: \(kind.title)\"")) }
+    reader.visit.artist = nil
+    reader.get()
+    #expect(!reader.text.contains("Which album?"))
+    reader.visit.album = QuizAlbum(id: "1", name: "None", titles: [])
+    reader.get()
+    #expect(reader.text.contains("There are too few tracks for a quiz."))
+  }
+
+  @Test func `names the tracks, and gives no title away before`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    for title in ["Lanterns", "Honey", "Harbour", "Suite", "Été"] { #expect(!reader.text.contains(title)) }
+    #expect(reader.text.contains("<span class=\"quiz-count\">0 of 6</span>"))
+    #expect(reader.text.contains("aria-label=\"Track title\""))
+    #expect(reader.text.contains("<ol class=\"quiz-tracks\" aria-label=\"Tracks\">"))
+    reader.post("guess=paper+lantrens")
+    #expect(reader.text.contains("1 of 6</span> <span>Right.</span>"))
+    #expect(reader.text.contains("Paper Lanterns"))
+    reader.post("guess=paper+lanterns")
+    #expect(reader.text.contains("You have that one already."))
+    reader.post("guess=suite")
+    #expect(reader.text.contains("more than one track") && reader.text.contains("value=\"suite\""))
+    reader.post("guess=%3Cscript%3E")
+    #expect(
+      reader.text.contains("no track of this album") && reader.text.contains("value=\"&lt;script&gt;\"")
+    )
+    reader.post("guess=har&hint=2")
+    #expect(reader.text.contains("H······ (L···)") && reader.text.contains("value=\"har\""))
+    for guess in ["salt+and+honey", "harbour", "suite+part+one", "suite+part+2"] {
+      reader.post("guess=\(guess)")
+    }
+    #expect(reader.text.contains("5 of 6") && reader.library.library.entries.isEmpty)
+    reader.post("guess=b+ete+b")
+    #expect(reader.text.contains("<h2>6 of 6 in 0:10.</h2>"))
+    #expect(reader.text.contains("&lt;b&gt;Été&lt;/b&gt;"))
+    #expect(reader.text.contains("🟩🟩🟨🟩🟩🟩"))
+    let record = reader.library.library.quizRecord(.tracks, of: "7", digest: reader.visit.album.digest)
+    #expect(record.plays == 1 && record.best?.right == 6 && record.weakTracks == [2])
+  }
+
+  @Test func `takes a guess that is still typed only when nothing else may come of it`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    reader.post("typing=1&guess=paper+lantern")
+    #expect(reader.text.contains("0 of 6"))
+    reader.post("typing=1&guess=paper+lanterns")
+    #expect(reader.text.contains("1 of 6"))
+  }
+
+  @Test func `moves a track to where it was dragged`() throws {
+    var reader = try QuizReader()
+    reader.post("start=order")
+    let before = reader.shownOrder
+    reader.post("from=0&to=3")
+    #expect(reader.shownOrder == [before[1], before[2], before[3], before[0], before[4], before[5]])
+    reader.post("from=0&to=99")
+    #expect(reader.shownOrder[3] == before[0])
+  }
+
+  @Test func `stops the time while it is paused`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    reader.post("do=pause")
+    #expect(reader.text.contains("The quiz is paused.") && !reader.text.contains("Track title"))
+    reader.now += 100_000
+    reader.post("do=resume")
+    reader.post("guess=x")
+    #expect(reader.text.contains("<p role=\"timer\" aria-label=\"Time\">0:02</p>"))
+  }
+
+  @Test func `shows what was missed, and practises it`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    reader.post("guess=harbour")
+    reader.post("do=give-up")
+    #expect(reader.text.contains("1 of 6 in 0:02."))
+    #expect(reader.text.contains("Paper Lanterns</bdi><span class=\"mark\"> missed</span>"))
+    #expect(reader.text.contains("Practise what I missed (5)"))
+    reader.post("start=tracks&practice=1")
+    #expect(reader.text.contains("0 of 5") && reader.text.contains("<li class=\"given\"><bdi>Harbour (Live)"))
+    reader.post("do=give-up")
+    let record = reader.library.library.quizRecord(.tracks, of: "7", digest: reader.visit.album.digest)
+    #expect(record.plays == 2 && record.best?.total == 6)
+  }
+
+  @Test func `puts tracks in order by buttons`() throws {
+    var reader = try QuizReader()
+    reader.post("start=order")
+    #expect(reader.text.contains("Move Paper Lanterns up"))
+    // Sorted by moving each track up to its place, as anybody could.
+    for (place, title) in QuizReader.titles.enumerated() {
+      for _ in 0..<QuizReader.titles.count {
+        let shown = reader.shownOrder
+        let name = String(decoding: HTML(title).bytes, as: UTF8.self)
+        guard let at = shown.firstIndex(of: name), at > place else { break }
+        reader.post("up=\(at)")
+      }
+    }
+    reader.post("judge=1")
+    #expect(reader.text.contains("6 of 6 are at their place."))
+    #expect(reader.text.contains("<h2>6 of 6 in "))
+  }
+
+  @Test func `marks places only when the order is judged`() throws {
+    var reader = try QuizReader()
+    reader.post("start=order")
+    reader.post("judge=1")
+    #expect(reader.text.contains("✗ not here"))
+    reader.post("down=0")
+    #expect(!reader.text.contains("✗ not here") && !reader.text.contains("✓"))
+  }
+
+  @Test(arguments: [QuizKind.next, .albums])
+  func `asks one question after another`(kind: QuizKind) throws {
+    var reader = try QuizReader()
+    reader.post("start=\(kind.word)")
+    var asked = 0
+    while reader.text.contains("name=\"choice\""), asked < 30 {
+      asked += 1
+      reader.post("choice=0")
+      #expect(reader.text.contains("Right.") || reader.text.contains("No: it is “"))
+    }
+    #expect(asked == (kind == .next ? 5 : 9))
+    #expect(reader.text.contains("of \(asked) in 0:0\(asked)."))
+    #expect(reader.text.contains("Result to share"))
+  }
+
+  @Test(arguments: [
+    "guess=x", "state=", "state=AAAA&guess=x", "state=%00", "start=nothing", "", "state=UVoBAQ",
+  ])
+  func `says so where there is no quiz to go on with`(body: String) throws {
+    var reader = try QuizReader()
+    reader.respond(.post, Text(string: body))
+    #expect(reader.response.status == 400)
+    #expect(reader.text.contains("role=\"alert\"") && reader.text.contains("Start it again."))
+    #expect(reader.text.contains("Play: Name the tracks"))
+  }
+
+  @Test func `says so where the album has changed`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    reader.visit.album = QuizAlbum(id: "7", name: "Card & Board", titles: ["Other"])
+    reader.post("guess=other")
+    #expect(reader.response.status == 400 && reader.text.contains("has changed"))
+  }
+
+  @Test func `carries any bytes in a field`() {
+    var random = SeededGenerator(seed: 3)
+    for length in 0..<60 {
+      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let text = Base64URL.encode(bytes)
+      #expect(Base64URL.decode(text) == bytes)
+      #expect(FormFields("state=" + text)["state"] == text)
+    }
+    for odd in ["A", "A=", "AB*", "é"] as [Text] { #expect(Base64URL.decode(odd) == nil) }
+    #expect(Base64URL.decode("AB") == nil, "bits are left over")
+    #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+  }
+}

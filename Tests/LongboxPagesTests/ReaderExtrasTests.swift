@@ -1,0 +1,192 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+@Suite struct `What was read elsewhere` {
+  @Test func `is asked where nothing was read yet, and only there`() throws {
+    let question = "I have read up to comic"
+    var visitor = try Visitor(upTo: 12)
+    let stranger = respond(to: Request(path: "/comics"), archive: visitor.archive, shelf: Shelf())
+    #expect(stranger.text.contains(question))
+    #expect(visitor.see("/comics").text.contains(question))
+    #expect(!visitor.see("/comics", query: "year=2006").text.contains(question))
+    _ = visitor.send("/read/older", "comic=+7+&back=/comics")
+    let page = visitor.see("/comics").text
+    #expect(!page.contains(question))
+    #expect(page.contains("Comic 7 and all before it count as read.") && page.contains("action=\"/undo\""))
+    #expect(try visitor.hasRead(7) && !visitor.hasRead(8))
+    #expect(visitor.see("/settings").text.contains(question), "in the settings always")
+    _ = visitor.send("/undo", "back=/comics")
+    #expect(try !visitor.hasRead(1))
+  }
+
+  @Test func `may end at the number that is missing`() throws {
+    var visitor = try Visitor()
+    #expect(visitor.send("/read/older", "comic=404").status == 303)
+    #expect(try visitor.hasRead(403) && !visitor.hasRead(405))
+  }
+
+  @Test(arguments: [
+    ("411", "the latest comic is number 410"), ("abc", "is not a number"), ("", "Type the number"),
+  ])
+  func `is a comic that there is`(typed: String, problem: String) throws {
+    var visitor = try Visitor()
+    let before = visitor.library
+    let response = visitor.send("/read/older", "comic=\(typed)")
+    #expect(response.status == 400)
+    #expect(response.text.contains(problem))
+    #expect(visitor.library == before)
+  }
+}
+
+@Suite struct `The map of what was read` {
+  @Test func `says it in words, year by year, and in squares for the eye`() throws {
+    var visitor = try Visitor(upTo: 200)
+    _ = visitor.send("/read/older", "comic=2")
+    _ = visitor.send("/favorites/set", "comic=2&on=yes")
+    _ = visitor.send("/favorites/set", "comic=5&on=yes")
+    let page = visitor.see("/comics", query: "view=map").text
+    #expect(
+      page.contains(#"<a href="/comics?year=2006"><strong>2006</strong>: 2 of 159 read, 2 favorites</a>"#)
+    )
+    #expect(page.contains("<strong>2007</strong>: 0 of 41 read</a>"))
+    let squares =
+      #"<div class="squares" aria-hidden="true"><i class="r"></i><i class="r f"></i><i></i><i></i><i class="f"></i>"#
+    #expect(page.contains(squares), "the first comic of the year first")
+  }
+
+  @Test func `is there for who has read nothing`() throws {
+    let archive = try Fixtures.archive(upTo: 12)
+    let page = respond(to: Request(path: "/comics", query: "view=map"), archive: archive, shelf: Shelf())
+    #expect(page.text.contains("0 of 12 read"))
+    #expect(page.text.contains(#"<a href="/comics?view=map" aria-current="true">Map</a>"#))
+  }
+}
+
+@Suite struct `On this day` {
+  @Test func `leads to the day of the request`() throws {
+    let request = Request(path: "/on-this-day", now: 1_763_683_200_000)
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 3), shelf: Shelf())
+    #expect(response.location == "/comics?on=11-21")
+    #expect(response.keeping == .never)
+  }
+
+  @Test func `shows what came out then in any year, and nothing else`() throws {
+    let archive = try Fixtures.archive(upTo: 400)
+    let expected = archive.comics(on: "03-03")
+    #expect(Set(expected.map { $0.date?.year }).count > 1)
+    let page = respond(to: Request(path: "/comics", query: "on=03-03"), archive: archive, shelf: Shelf()).text
+    #expect(page.contains("<h1>On this day: 3 March</h1>"))
+    for comic in 1...400 where comic != 404 {
+      #expect(
+        page.contains("href=\"/\(comic)/\"") == expected.contains { $0.number.value == comic },
+        "\(comic)"
+      )
+    }
+    #expect(page.contains(#"<a href="/comics?view=list&amp;on=03-03">List</a>"#))
+  }
+
+  @Test func `may have nothing, and knows which days there are`() throws {
+    let archive = try Fixtures.archive(upTo: 3)
+    let none = respond(to: Request(path: "/comics", query: "on=12-31"), archive: archive, shelf: Shelf())
+    #expect(none.status == 200 && none.text.contains("No comic came out on this day so far."))
+    let wrong = respond(to: Request(path: "/comics", query: "on=02-30"), archive: archive, shelf: Shelf())
+    #expect(wrong.status == 404)
+  }
+}
+
+extension Archive {
+  fileprivate func comics(on day: Text) -> [ArchivedComic] {
+    var found: [ArchivedComic] = []
+    visit { comic in
+      if comic.date.map({ DayOfYear($0).text }) == day { found.append(comic) }
+      return true
+    }
+    return found
+  }
+}
+
+@Suite struct `A comic by chance` {
+  @Test func `that is unread is one of the unread, each of them`() throws {
+    var visitor = try Visitor(upTo: 410)
+    _ = visitor.send("/read/older", "comic=407")
+    var found: Set<String> = []
+    for chance in 0..<9 as Range<UInt64> {
+      let request = Request(path: "/random", query: "unread=1", chance: chance, isRemembered: true)
+      var library = visitor.library
+      found.insert(
+        respond(to: request, archive: visitor.archive, library: &library, shelf: Shelf()).location.description
+      )
+    }
+    #expect(found == ["/408/", "/409/", "/410/"])
+    #expect(visitor.see("/3/").text.contains(#"href="/random?unread=1""#))
+    #expect(visitor.see("/comics").text.contains(#"href="/random?unread=1""#))
+  }
+
+  @Test func `leads to where it says so when all are read`() throws {
+    var visitor = try Visitor(upTo: 5)
+    _ = visitor.send("/read/older", "comic=5")
+    #expect(visitor.see("/random", query: "unread=1").location == "/comics?unread=1")
+  }
+
+  @Test func `is any comic for who has no library`() throws {
+    let request = Request(path: "/random", query: "unread=1", chance: 1)
+    #expect(respond(to: request, archive: try Fixtures.archive(upTo: 5), shelf: Shelf()).location == "/2/")
+  }
+}
+
+@Suite struct `A link that is shared` {
+  @Test func `has a card, by the address under which strangers come`() throws {
+    let archive = try Fixtures.archive(upTo: 3, changing: [3: { comic in comic.title = "<A> & \"B\"" }])
+    var shelf = Shelf()
+    #expect(!respond(to: Request(path: "/3/"), archive: archive, shelf: shelf).text.contains("og:"))
+    shelf.origin = "https://box.example"
+    let page = respond(to: Request(path: "/"), archive: archive, shelf: shelf).text
+    #expect(Markup(page).faults == [])
+    for (name, content) in [
+      ("og:title", "#3 &lt;A&gt; &amp; &quot;B&quot;"), ("og:url", "https://box.example/3/"),
+      ("og:image", "https://box.example/comics/3/image?v=0000ab12"), ("og:image:width", "740"),
+      ("og:image:height", "400"), ("og:image:alt", "Comic 3: &lt;A&gt; &amp; &quot;B&quot;"),
+      ("og:description", "xkcd comic 3, 4 April 2006"), ("og:site_name", "Longbox"),
+    ] {
+      #expect(page.contains("<meta property=\"\(name)\" content=\"\(content)\">"), "\(name)")
+    }
+    #expect(page.contains(#"href="https://box.example/oembed?url=https%3A%2F%2Fbox.example%2F3%2F""#))
+    #expect(
+      page.split(separator: "What is said on hovering.").count == 2,
+      "the alt text is in the details alone"
+    )
+    let about = respond(to: Request(path: "/about"), archive: archive, shelf: shelf).text
+    #expect(about.contains(#"<meta property="og:url" content="https://box.example/about">"#))
+    #expect(!about.contains("og:image"))
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, 740, 400, true), (740, 400, 740, 400, true), (2000, nil, 740, 400, true),
+      (370, nil, 370, 200, false),
+      (nil, 100, 185, 100, false), (370, 100, 185, 100, false), (37, 400, 37, 20, false), (1, 1, 1, 1, false),
+    ] as [(Int?, Int?, Int, Int, Bool)]
+  )
+  func `shows a comic elsewhere no larger than there is room`(
+    maxWidth: Int?,
+    maxHeight: Int?,
+    width: Int,
+    height: Int,
+    isWhole: Bool
+  ) throws {
+    let archive = try Fixtures.archive(upTo: 1)
+    let comic = try #require(archive.comic(.first))
+    let room = EmbeddedComic.Room(width: maxWidth, height: maxHeight)
+    let embedded = try #require(EmbeddedComic(comic, in: archive, room: room))
+    #expect(embedded.width == width && embedded.height == height && embedded.isWhole == isWhole)
+    let html = embedded.html(origin: "https://box.example").description
+    #expect(
+      html.hasPrefix(#"<a href="https://box.example/1/"><img src="https://box.example/comics/1/image?v="#)
+    )
+  }
+}

@@ -1,0 +1,89 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The next comic in the installed app on a slow phone: from the tap until it is painted; and what a first visit transfers."""
+
+import statistics
+import sys
+
+import measure
+import programs
+
+sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
+
+# The time from when the finger is lifted to the frame that shows the next comic's picture, in milliseconds.
+WATCH = """() => {
+  window.painted = new Promise(resolve => {
+    addEventListener('pointerup', ({ timeStamp }) => {
+      const before = location.pathname
+      const look = () => {
+        const image = document.querySelector('.picture img')
+        if (location.pathname === before || !image?.complete) return requestAnimationFrame(look)
+        // A task after the frame in which it is: the frame has been handed on by then.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(null)
+        })
+      }
+      look()
+    }, { once: true, capture: true })
+  })
+}"""
+SHIFT = """() => new Promise(resolve => new PerformanceObserver(list => resolve(
+  list.getEntries().filter(entry => !entry.hadRecentInput).reduce((sum, entry) => sum + entry.value, 0)
+)).observe({ type: 'layout-shift', buffered: true }) || setTimeout(() => resolve(0), 300))"""
+
+
+def first_visit(browser, address):
+    """The bytes on the wire of a first visit without pictures, and of these the scripts."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    tools = context.new_cdp_session(page)
+    tools.send("Network.enable")
+    kinds, sizes = {}, {}
+    tools.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: (event["type"], event["response"]["url"])}))
+    tools.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    page.goto(address)
+    page.wait_for_timeout(1_000)
+    context.close()
+    # The font comes when there is time, and the neighbours after the page.
+    counted = {
+        key: size for key, size in sizes.items() if kinds[key][0] not in ("Image", "Font", "Fetch") or "icon" in kinds[key][1]
+    }
+    scripts = sum(size for key, size in counted.items() if kinds[key][0] == "Script")
+    return sum(counted.values()), scripts
+
+
+def measure_turning(setting):
+    import device  # of the browser tests; needs Playwright, so only this group does
+    import recording
+    from playwright.sync_api import sync_playwright
+    from watch import CHROMIUM
+
+    runs = 5 if setting.quick else 40
+    data = setting.scratch / "own-library"
+    imported = programs.longbox("import", recording.make(setting.scratch / "own") / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    with programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**CHROMIUM)
+        whole, scripts = first_visit(browser, f"{server.address}/353/")
+        yield measure.Figure("first visit, without pictures", whole / 1e3, None, "", "KB", "at most 25 KB", whole <= 25_000)
+        yield measure.Figure("  of it scripts", scripts / 1e3, None, "", "KB", "at most 12 KB", scripts <= 12 * 1024)
+        with device.app(browser, server.address) as app:
+            app.install()
+            page = app.open("/20/")
+            app.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            times = []
+            for _ in range(runs):
+                # Time to look at it, and for the next one to be fetched.
+                page.wait_for_timeout(1_200)
+                page.evaluate(WATCH)
+                page.get_by_role("link", name="Next comic", exact=True).tap()
+                times.append(page.evaluate("painted"))
+            middle, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+            yield measure.Figure("tap to the next comic, CPU at a quarter", middle, None, "", "ms", "at most 100 ms", middle <= 100)
+            yield measure.Figure("  p95", high, None, "", "ms")
+            shift = page.evaluate(SHIFT)
+            yield measure.Figure("  layout shift", shift, None, "", "", "0", shift == 0)
+            app.watch.complaints.clear()
+        browser.close()
