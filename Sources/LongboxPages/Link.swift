@@ -29,12 +29,10 @@ public enum Link: Equatable, Sendable {
   case favorites
   /// The search page, with a search or without.
   case search(Search)
-  /// Where artists are looked for, with a name or without.
-  case albums(Albums)
+  /// Where artists are looked for.
+  case albums
   /// The albums that the reader saved.
   case savedAlbums
-  /// An artist's albums.
-  case artist(StoreID, StoreCountry, Albums.Kind)
   /// An album.
   case album(StoreID, StoreCountry)
   /// The cover of an album.
@@ -77,34 +75,6 @@ public enum Link: Equatable, Sendable {
   case local(Text)
   /// Any other http or https address, checked by whoever made it.
   case external(Text)
-
-  /// Whose albums are looked for.
-  public struct Albums: Equatable, Sendable {
-    /// Which of an artist's albums are shown.
-    public enum Kind: CaseIterable, Equatable, Sendable {
-      /// All of them.
-      case all
-      /// Whole records.
-      case albums
-      /// Short ones.
-      case eps
-      /// Songs.
-      case singles
-      /// Played before an audience.
-      case live
-    }
-
-    /// What the reader typed.
-    public var artist: Text
-    /// Whose store is asked, where that was said.
-    public var country: StoreCountry?
-
-    /// Makes a search, by default an empty one.
-    public init(artist: Text = .empty, country: StoreCountry? = nil) {
-      self.artist = artist
-      self.country = country
-    }
-  }
 
   /// What is searched for.
   public struct Search: Equatable, Sendable {
@@ -168,10 +138,8 @@ public enum Link: Equatable, Sendable {
     case .resume: "/continue"
     case .favorites: "/favorites"
     case .search(let search): search.address
-    case .albums(let search): search.address
+    case .albums: "/albums"
     case .savedAlbums: "/albums/saved"
-    case .artist(let artist, let country, let kind):
-      "/albums/artists/" + artist.text + "?country=" + country.text + kind.field
     case .album(let album, let country): "/albums/" + album.text + "?country=" + country.text
     case .cover(let album, let isSmall): "/albums/" + album.text + (isSmall ? "/cover?size=small" : "/cover")
     case .clearFavorites: Edit.Address.clearFavorites.path
@@ -202,29 +170,6 @@ public enum Link: Equatable, Sendable {
   private static func query(_ version: Text) -> Text {
     version.isEmpty ? .empty : "?v=" + version
   }
-}
-
-extension Link.Albums {
-  fileprivate var address: Text {
-    let country: Text = country.map { "country=" + $0.text } ?? .empty
-    guard !artist.isEmpty else { return country.isEmpty ? "/albums" : "/albums?" + country }
-    return "/albums?artist=" + FormEncoding.encode(artist) + (country.isEmpty ? .empty : "&" + country)
-  }
-}
-
-extension Link.Albums.Kind {
-  /// The word in an address; none for all albums.
-  var word: Text {
-    switch self {
-    case .all: .empty
-    case .albums: "albums"
-    case .eps: "eps"
-    case .singles: "singles"
-    case .live: "live"
-    }
-  }
-
-  fileprivate var field: Text { self == .all ? .empty : "&show=" + word }
 }
 
 extension Link.Search {

@@ -94,7 +94,7 @@ enum Tab: CaseIterable {
     case .comics: .latest
     case .favorites: .favorites
     case .search: .search(.init())
-    case .albums: .albums(.init())
+    case .albums: .albums
     case .settings: .settings
     }
   }

@@ -65,7 +65,7 @@ struct AlbumRoutes: Sendable {
   private func artist(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { return try await pages.answer(request) }
     let country = Self.country(of: request) ?? albums.settings.country
-    let kind = Link.Albums.Kind(word: Text(string: Self.field("show", of: request) ?? "")) ?? .all
+    let kind = AlbumSelection(word: Text(string: Self.field("show", of: request) ?? "")) ?? .all
     var shown = ShownDiscography(
       id: id,
       country: country,

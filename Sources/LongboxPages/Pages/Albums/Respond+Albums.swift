@@ -7,7 +7,7 @@ extension PageRouter {
   /// `/albums/saved`, which needs the library only; or a page that the host has put on the shelf.
   func albums(_ parts: ArraySlice<Text>) -> Response {
     if parts.count == 1, parts.first == "saved" {
-      return Response(page: frame(SavedAlbumsPage(albums: reader.library.savedAlbums)))
+      return Response(page: frame(SavedAlbumsPage(albums: reader.library.savedAlbums).page))
     }
     guard var page = shelf.albumPage else {
       return shelf.isOffline ? Response(unknownHere: 503, page: frame(Self.notHere)) : notFound

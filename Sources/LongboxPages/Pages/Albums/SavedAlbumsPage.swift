@@ -4,31 +4,20 @@
 import LongboxCore
 
 /// The albums that the reader saved, by artist.
-struct SavedAlbumsPage: Equatable {
+struct SavedAlbumsPage {
   let albums: [SavedAlbum]
-}
 
-extension SavedAlbumsPage: Page {
-  var title: Text { "Saved albums" }
-  var kind: Text { "albums-page" }
-  var tab: Tab? { .albums }
-  var canonical: Link? { .savedAlbums }
-  var showsComics: Bool { false }
+  /// The page; it is one as the server's are, so that the frame around all of them is the same code.
+  var page: AlbumPage { AlbumPage(name: "Saved albums", body: body) }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
-  var content: HTML {
-    div(.class("albums")) {
-      ul(.class("ways")) { li { a(.href(.albums(.init()))) { "Change artist" } } }
-      if albums.isEmpty {
-        p(.class("note")) {
-          "No album is saved yet. Open an artist’s album and press “Save album”: it will stand here, also without a connection."
-        }
-      } else {
-        ul(.class("cards"), .label("Albums")) { for album in albums { card(album) } }
+  @HTMLBuilder private var body: HTML {
+    ul(.class("ways")) { li { a(.href(.albums)) { "Change artist" } } }
+    if albums.isEmpty {
+      p(.class("note")) {
+        "No album is saved yet. Open an artist’s album and press “Save album”: it will stand here, also without a connection."
       }
+    } else {
+      ul(.class("cards"), .label("Albums")) { for album in albums { card(album) } }
     }
   }
 

@@ -48,7 +48,7 @@ public enum AlbumNotice: Equatable, Sendable {
     case .absent:
       div(.class("message")) {
         p(.role("alert")) { thing + " is not in this country’s store." }
-        ul(.class("ways")) { li { a(.href(.albums(.init()))) { "Change artist" } } }
+        ul(.class("ways")) { li { a(.href(.albums)) { "Change artist" } } }
       }
     case .old(let since):
       p(.class("note")) { "As of " + since + ": the iTunes Store has not answered since." }
@@ -64,7 +64,7 @@ public enum AlbumNotice: Equatable, Sendable {
       }
       ul(.class("ways")) {
         li { a(.href(again)) { "Look now" } }
-        li { a(.href(.albums(.init()))) { "Cancel" } }
+        li { a(.href(.albums)) { "Cancel" } }
         li { a(.href(.savedAlbums)) { "Saved albums" } }
       }
       div(.class("skeleton"), Attribute("aria-hidden", "true")) {

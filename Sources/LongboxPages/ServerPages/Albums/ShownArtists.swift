@@ -42,7 +42,7 @@ public struct ShownArtists: Equatable, Sendable {
     )
   }
 
-  private var address: Link { .albums(.init(artist: term, country: country)) }
+  private var address: Link { .artists(term, in: country) }
 
   private var box: HTML {
     form(.class("search-box"), .role("search"), Attribute("action", "/albums"), Attribute("method", "get")) {

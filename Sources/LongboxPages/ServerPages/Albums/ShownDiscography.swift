@@ -10,7 +10,7 @@ public struct ShownDiscography: Equatable, Sendable {
   /// Whose store was asked.
   public var country: StoreCountry
   /// Which albums are shown.
-  public var kind: Link.Albums.Kind
+  public var kind: AlbumSelection
   /// The albums, where they are known.
   public var discography: Discography?
   /// Why they aren't, or how old they are.
@@ -24,7 +24,7 @@ public struct ShownDiscography: Equatable, Sendable {
   public init(
     id: StoreID,
     country: StoreCountry,
-    kind: Link.Albums.Kind = .all,
+    kind: AlbumSelection = .all,
     discography: Discography? = nil,
     notice: AlbumNotice? = nil,
     showsCovers: Bool = true,
@@ -54,7 +54,7 @@ public struct ShownDiscography: Equatable, Sendable {
 
   private var change: HTML {
     ul(.class("ways")) {
-      li { a(.href(.albums(.init(country: country)))) { "Change artist" } }
+      li { a(.href(.artists(.empty, in: country))) { "Change artist" } }
       li { a(.href(.savedAlbums)) { "Saved albums" } }
     }
   }
@@ -62,7 +62,7 @@ public struct ShownDiscography: Equatable, Sendable {
   private func choices(_ discography: Discography) -> HTML {
     div(.class("choices")) {
       nav(.label("Kinds of albums")) {
-        for choice in Link.Albums.Kind.allCases {
+        for choice in AlbumSelection.allCases {
           let count = discography.entries.count { choice.shows($0.album) }
           if count > 0 || choice == kind {
             a(
@@ -120,32 +120,6 @@ public struct ShownDiscography: Equatable, Sendable {
     case .explicit: "Explicit copy, " + count
     case .cleaned: "Clean copy, " + count
     case .notExplicit: "Copy with " + count
-    }
-  }
-}
-
-extension Link.Albums.Kind {
-  /// Reads the word in an address.
-  public init?(word: Text) {
-    guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = kind
-  }
-
-  fileprivate var name: Text {
-    switch self {
-    case .all: "All"
-    case .albums: "Albums"
-    case .eps: "EPs"
-    case .singles: "Singles"
-    case .live: "Live"
-    }
-  }
-
-  fileprivate func shows(_ album: Album) -> Bool {
-    switch (self, album.kind) {
-    case (.all, _), (.albums, .album), (.albums, .compilation): true
-    case (.eps, .ep), (.singles, .single), (.live, .live): true
-    default: false
     }
   }
 }
