@@ -114,7 +114,7 @@ def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture
         expect(page.get_by_text("Overdue (Live)")).to_be_visible()
         page = app.open("/albums/9301?country=us", status=503)
         expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")
-        page.get_by_role("main").get_by_role("link", name="Saved albums").click()
+        page.get_by_role("alert").get_by_role("link").click()
         expect(page.get_by_role("list", name="Albums").get_by_role("link")).to_have_count(1)
 
 

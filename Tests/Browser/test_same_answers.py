@@ -45,6 +45,7 @@ ROUTES = [
     "/comics?view=list&year=2007&unread=1", "/comics?view=x", "/go?number=12", "/go?number=", "/go?number=%F0%9F%98%80",
     "/go?number=99999999999999999999", "/share?text=https%3A%2F%2Fxkcd.com%2F7%2F", "/share?title=tea+pot", "/search",
     "/search?q=python", "/search?q=%22the+other%22+-cat&deep=1", "/search?q=caf%C3%A9+year%3A2007", "/undo",
+    "/albums", "/albums/saved", "/albums/70", "/albums/artists/7", "/albums/save",
 ]  # fmt: skip
 
 
@@ -66,6 +67,8 @@ def form(dice, latest):
         ("/settings/habits", dice.choice(["deep=on", "keep=on", ""])),
         ("/settings/reading", f"alt={dice.choice(['details', 'below', 'later'])}&tap={dice.choice(['zoom', 'favorite'])}"),
         ("/undo", "back=/favorites"),
+        ("/albums/save", f"album={dice.choice([70, 71, '9' * 16, 'x'])}&country=gb&name={quote_plus(note)}&artist=a&year=1999"),
+        ("/albums/remove", f"album={dice.choice([70, 71])}&back=/albums/saved"),
         ("/favorites/clear", "back=/settings"),
         ("/nowhere", "a=b"),
     ])  # fmt: skip
@@ -96,7 +99,8 @@ def messages(archive, latest, lives):
     yield from (ask(f"/{number}/") for number in range(1, latest + 1))
     beginnings = [(number, f"<p>The joke of {number}.</p>") for number in (3, 7, 8)]
     yield from (ask(address, shelved=beginnings) for address in ["/3/", "/4/", "/3/explanation", "/favorites"])
-    yield from (ask(address, is_offline=True, unavailable=(3, 5)) for address in ["/", "/3/", "/favorites"])
+    yield from (ask(address, album=("Wick <1>", "<p>Tracks</p>")) for address in ["/albums/70", "/albums", "/albums/70/x"])
+    yield from (ask(address, is_offline=True, unavailable=(3, 5)) for address in ["/", "/3/", "/favorites", "/albums/7"])
     for seed in range(lives):
         yield from life(seed, latest)
     yield device.ADD, archive

@@ -47,25 +47,9 @@ import Testing
     #expect(Set(script.exchanges.map(\.address)).count == 40)
   }
 
-  @Test func `joins equal questions, of whatever case`() async throws {
-    let gate = Gate()
-    let script = ScriptedTransport(.reply(200, body: empty))
-    let held = Transport { exchange throws(UpstreamError) in
-      await gate.pass()
-      return try await script.transport.send(exchange)
-    }
-    let client = ITunesClient(
-      transport: held,
-      artwork: held,
-      window: CallWindow(limit: 15, span: .seconds(60), clock: JumpingClock())
-    )
-    let asked = try ["Daft Punk", " daft  punk "].map(question).map { question in
-      Task { try await client.ask(question) }
-    }
-    await gate.someoneArrives()
-    gate.open()
-    for task in asked { _ = try await task.value }
-    #expect(script.exchanges.count == 1)
+  @Test func `takes questions of other case and spacing for one, which is then asked once`() throws {
+    #expect(try question("Daft Punk") == question(" daft  punk "))
+    #expect(try question("Daft Punk").key == "artists/us/daft punk")
   }
 
   @Test(arguments: [

@@ -158,6 +158,8 @@ async function page(event, url) {
       if (elsewhere) return elsewhere
       reply = await answerWithExplanations({ ...question, isOffline: true })
     }
+    // The album's page comes next, and says that it was saved: that is the device's to say.
+    if (question.path === "/albums/save" && isConnected()) await within(4_000, keepAlbums())
     if (!question.isAhead) event.waitUntil(afterwards(question, reply))
     return asResponse(reply)
   } catch (error) {

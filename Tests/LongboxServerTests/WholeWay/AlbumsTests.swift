@@ -28,7 +28,9 @@ import Testing
   }
 
   private func calls(_ bench: ReplayBench, _ path: String) -> Int {
-    bench.replayed.log.counts.byPath[path] ?? 0
+    bench.replayed.log.counts.byPath.reduce(0) { sum, entry in
+      sum + (entry.key.split(separator: "?").first == path[...] ? entry.value : 0)
+    }
   }
 
   private func post(_ bench: ReplayBench, _ path: String, _ form: String, cookie: String? = nil) async throws
@@ -50,7 +52,7 @@ import Testing
       let found = try await bench.get("/albums?artist=lamps")
       #expect(found.status == .ok)
       #expect(found.text.contains(#"<a href="/albums/artists/7?country=us"><bdi>The Lamps</bdi></a>"#))
-      let other = try await bench.get("/albums?artist=SLOW+lamp")
+      let other = try await bench.get("/albums?artist=SL%C3%98W+lamp")
       #expect(other.text.contains("<bdi>Sløw &lt;Lamp&gt; &amp; Cö</bdi>"))
 
       let artist = try await bench.get("/albums/artists/7?country=us").text

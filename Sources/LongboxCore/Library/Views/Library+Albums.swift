@@ -24,9 +24,7 @@ extension Library {
   /// - Throws: `LibraryError.full`.
   @discardableResult
   public mutating func save(_ album: SavedAlbum, at moment: Moment) throws(LibraryError) -> Undo {
-    var album = album
-    album.saved = moment.time
-    return try save(album.value, kind: SavedAlbum.kind, name: album.id.text, at: moment)
+    try save(album.value, kind: SavedAlbum.kind, name: album.id.text, at: moment)
   }
 
   /// Removes an album from what is saved.

@@ -7,8 +7,6 @@ public struct SavedAlbum: Equatable, Sendable {
   public var id: StoreID
   /// Whose store it was found in.
   public var country: StoreCountry
-  /// When it was saved: milliseconds since 1970-01-01 UTC, by the clock of the device.
-  public var saved: UInt64
   /// The year of its release, or 0.
   public var year: Int
   /// Its name.
@@ -20,11 +18,10 @@ public struct SavedAlbum: Equatable, Sendable {
   public static let nameLength = 1_000
 
   /// Makes an album to be saved, or nothing where a name is too long or the album's is empty.
-  public init?(id: StoreID, country: StoreCountry, saved: UInt64 = 0, year: Int, name: Text, artist: Text) {
+  public init?(id: StoreID, country: StoreCountry, year: Int, name: Text, artist: Text) {
     guard !name.isEmpty, name.count <= Self.nameLength, artist.count <= Self.nameLength else { return nil }
     self.id = id
     self.country = country
-    self.saved = saved
     self.year = max(0, min(year, 9999))
     self.name = name
     self.artist = artist
@@ -36,21 +33,19 @@ public struct SavedAlbum: Equatable, Sendable {
     var reader = ByteReader(thing.value.bytes)
     do throws(LibraryError) {
       guard try reader.byte() == Self.format else { return nil }
-      let saved = try reader.time()
       guard let country = StoreCountry(Text(try reader.slice(2))) else { return nil }
       let year = try reader.count(atMost: 9999)
       let name = Text(try reader.slice(try reader.count(atMost: Self.nameLength)))
-      self.init(id: id, country: country, saved: saved, year: year, name: name, artist: Text(reader.rest))
+      self.init(id: id, country: country, year: year, name: name, artist: Text(reader.rest))
     } catch {
       return nil
     }
   }
 
-  /// The value of the register: u8 format, varint date, the country's two letters, varint year, varint length of the name,
+  /// The value of the register: u8 format, the country's two letters, varint year, varint length of the name,
   /// the name, the artist's name.
   var value: Text {
     var bytes = [Self.format]
-    bytes.appendVarint(saved)
     bytes.append(contentsOf: country.text.bytes)
     bytes.appendCount(year)
     bytes.appendCount(name.count)

@@ -20,11 +20,10 @@ extension PageRouter {
   }
 
   private static var notHere: AlbumPage {
-    let body = div(.class("message")) {
-      p(.role("alert"), Attribute("data-waits")) {
-        "This is not on this device. The albums that you saved are; the others can be seen when you are back online."
-      }
-      ul(.class("ways")) { li { a(.href(.savedAlbums)) { "Saved albums" } } }
+    let body = p(.role("alert"), Attribute("data-waits")) {
+      "This is not on this device. "
+      a(.href(.savedAlbums)) { "The albums that you saved" }
+      " are; the others can be seen when you are back online."
     }
     return AlbumPage(name: "Albums", body: body, status: 503)
   }

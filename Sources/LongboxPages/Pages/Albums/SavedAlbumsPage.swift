@@ -41,23 +41,8 @@ struct SavedAlbumsPage {
           }
         }
       }
-      form(
-        .class("edit"),
-        Attribute("action", Edit.Address.removeAlbum.path),
-        Attribute("method", "post")
-      ) {
-        hidden("album", album.id.text)
-        hidden("back", Link.savedAlbums.address)
-        button(
-          .class("button"),
-          Attribute("type", "submit"),
-          .label("Remove " + album.name + " from saved albums")
-        ) { "Remove" }
-      }
+      EditForm(address: .removeAlbum, comic: nil, album: album.id, back: Link.savedAlbums.address)
+        .html(.class("button"), .label("Remove " + album.name + " from saved albums")) { "Remove" }
     }
-  }
-
-  private func hidden(_ name: Text, _ value: Text) -> HTML {
-    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
   }
 }
