@@ -21,6 +21,7 @@ import importing
 import installed
 import measure
 import pages
+import search_device
 import searching
 import standing
 import turning
@@ -31,6 +32,7 @@ GROUPS = {
     "search": searching.measure_search,
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,
+    "search-device": search_device.measure_search_device,
     "turning": turning.measure_turning,
 }
 

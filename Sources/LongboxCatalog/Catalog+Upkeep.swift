@@ -72,6 +72,7 @@ extension Catalog {
     try await collection.checkNewest()
     while case .worked = try await collection.fillStep() {}
     while case .worked = try await collection.explanationStep() {}
+    try await collection.indexExplanations()
     condition.withLock {
       $0.samples = collection
       $0.sampleAlbums = albums

@@ -43,6 +43,10 @@ public final class Catalog: Sendable {
   public struct Snapshot: Sendable {
     /// All comics' text.
     public var archive: Archive
+    /// The index of their explanations.
+    public var explanationIndex: ExplanationIndex
+    /// The search over both.
+    public var search: Search
     /// Counts up whenever the archive, or anything else in this snapshot, changes.
     public var generation: Int
     /// Since when xkcd has not answered, where it does not.
@@ -143,8 +147,11 @@ public final class Catalog: Sendable {
     // Each is looked at once, or an old archive could be taken for one of a newer generation.
     let real = comics.current
     let samples = condition.samples?.current
+    let shown = real.archive.count == 0 ? samples ?? real : real
     return Snapshot(
-      archive: real.archive.count == 0 ? samples?.archive ?? real.archive : real.archive,
+      archive: shown.archive,
+      explanationIndex: shown.explanationIndex,
+      search: shown.search,
       generation: real.generation + (samples?.generation ?? 0) + condition.changes,
       downSince: condition.downSince,
       progress: condition.progress
@@ -267,5 +274,6 @@ public final class Catalog: Sendable {
   /// Keeps on the disk what would have to be made anew at the next start.
   public func save() {
     comics.saveArchive()
+    comics.saveExplanationIndex()
   }
 }

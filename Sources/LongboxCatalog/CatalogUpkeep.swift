@@ -117,6 +117,8 @@ public struct CatalogUpkeep: Service {
         case .idle(let date):
           if let date { pause = min(pause, date.timeIntervalSince(catalog.now())) }
         }
+      } else {
+        try await catalog.indexExplanations()
       }
       try await Task.sleep(for: .seconds(max(pause, 0.05)))
     }

@@ -17,9 +17,12 @@ struct Finder {
     case add = 2
     /// Searches. Message: a `SearchQuestion`; reply: `SearchResults`.
     case find = 3
+    /// Takes an index of explanations, a whole one in the place of another. Message: the segment, whole or a delta.
+    case explain = 4
   }
 
   private var archive: Archive?
+  private var explanations: ExplanationIndex?
   /// Made when it is first needed, and anew for a new archive.
   private var search: Search?
 
@@ -39,9 +42,19 @@ struct Finder {
         return []
       case .find:
         guard let archive, let question = SearchQuestion(decoding: message) else { return nil }
-        let search = search ?? Search(archive: archive)
+        let search = search ?? Search(archive: archive, explanations: explanations)
         self.search = search
         return search.results(for: question).encoded()
+      case .explain:
+        let segment = try Segment(message)
+        search = nil
+        if segment.base == 0 {
+          explanations = try ExplanationIndex(segment)
+        } else {
+          guard let opened = explanations else { return nil }
+          explanations = try opened.adding(segment)
+        }
+        return []
       }
     } catch {
       return nil

@@ -69,7 +69,7 @@ private func respond(
   }
   let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: nil)
   let frame = Frame(
-    page: MadePage(refusal),
+    page: refusal,
     isSampleBox: archive.isSampleBox,
     shelf: shelf,
     reader: reader,
@@ -270,7 +270,7 @@ struct PageRouter {
   @inline(never)
   private func frame(_ page: MadePage) -> HTML {
     Frame(
-      page: page,
+      page,
       isSampleBox: archive.isSampleBox,
       shelf: shelf,
       reader: reader,

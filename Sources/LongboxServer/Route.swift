@@ -34,6 +34,8 @@ enum Route: Equatable {
   case api(APIRoute)
   /// The explanations that have changed, for devices.
   case explanations
+  /// The index of explanations for devices, or what has changed of it.
+  case explanationIndex
   /// The explanation of a comic for a device, by what stands where its number should.
   case explanation(String)
   /// Where a device merges what it did with the server's copy.
@@ -70,6 +72,7 @@ enum Route: Equatable {
     case (1, "sync", _): self = .sync
     case (1, "join", _): self = .join
     case (1, "explanations", _): self = .explanations
+    case (2, "explanations", "index"): self = .explanationIndex
     case (2, "explanations", let number?): self = .explanation(number)
     case (2, "settings", "move"): self = .move
     case (2, "settings", "export"): self = .exportLibrary

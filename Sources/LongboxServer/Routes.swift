@@ -79,9 +79,8 @@ struct Routes: Sendable {
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding: return nil
-    case .explanations, .explanation, .explanationPage, .sync, .move, .join, .exportLibrary, .importLibrary,
-      .albums:
-      return nil
+    case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
+    case .sync, .move, .join, .exportLibrary, .importLibrary, .albums: return nil
     }
   }
 
@@ -90,7 +89,8 @@ struct Routes: Sendable {
     case .health: try health.answer()
     case .asset(let name): try assets.asset(name, request)
     case .device: try await device.answer(request)
-    case .archive: try await archive.answer(request)
+    case .archive: try await archive.answer(.archive, request)
+    case .explanationIndex: try await archive.answer(.explanationIndex, request)
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)

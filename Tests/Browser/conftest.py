@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+import device
 import programs
 import recording
 from watch import CHROMIUM, watched_page
@@ -37,6 +38,12 @@ def site(recorded, upstream, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def explained_site(site):
+    """The address of a server that has all explanations, and searches them."""
+    return device.when_explained(site, recording.LATEST - 2)
+
+
+@pytest.fixture(scope="session")
 def sample_site(tmp_path_factory):
     """The address of a new server that can reach nobody, and so shows its sample box."""
     with programs.server(tmp_path_factory.mktemp("empty"), programs.closed_address()) as server:
@@ -50,7 +57,7 @@ def recorded_site(tmp_path_factory):
     if shared is None:
         pytest.skip("no recorded data: neither LONGBOX_SHARED nor ../shared holds data/xkcd")
     data = tmp_path_factory.mktemp("recorded-library")
-    imported = programs.longbox("import", shared / "xkcd", data=data)
+    imported = programs.longbox("import", shared, data=data)
     assert imported.returncode == 0, imported.stderr
     with programs.replay(shared) as replay, programs.server(data, replay.address, LONGBOX_FILL="false") as server:
         yield server.address

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Longbox on the device: messages for its native twin, and a browser in which its service worker answers."""
 
+import json
 import struct
 import subprocess
+import time
 from contextlib import contextmanager
 
 import programs
 from watch import DEVICES, Watch
 
 # The finder's operations; opening and adding are the device's, too.
-FIND = 3
+FIND, EXPLAIN = 3, 4
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES = range(1, 11)
 
 
@@ -67,6 +69,15 @@ def native_replies(messages, program="LongboxDevice"):
 
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
+
+
+def when_explained(site, count):
+    """The address of a server, as soon as so many explanations are searched there."""
+    for _ in range(3_000):
+        if json.loads(programs.get(f"{site}/device.json")[2])["explanations"]["indexed"] == count:
+            return site
+        time.sleep(0.1)
+    raise RuntimeError("The explanations are not indexed.")
 
 
 class App:

@@ -2,28 +2,14 @@
 # SPDX-License-Identifier: MIT
 """What explain xkcd says: hidden until asked for, with scripts or without, with a connection or without."""
 
-import json
-import time
-import urllib.request
-
 import pytest
 from playwright.sync_api import expect
 
 import device
+import programs
 import recording
 from test_device import download, favorite
 from watch import DEVICES
-
-
-@pytest.fixture(scope="module")
-def explained_site(site):
-    """The address of a server that has all explanations."""
-    for _ in range(600):
-        with urllib.request.urlopen(f"{site}/device.json") as reply:
-            if json.load(reply)["explanations"]["count"] == recording.LATEST - 2:
-                return site
-        time.sleep(0.1)
-    raise RuntimeError("The explanations are not fetched.")
 
 
 @pytest.fixture
@@ -139,3 +125,54 @@ def test_all_can_be_downloaded(app):
     app.set_offline(True)
     app.stop_worker()
     expect(opened(app.open("/77/"))).to_contain_text("The joke of number 77")
+
+
+def results(page):
+    return page.get_by_role("list", name="Results").get_by_role("listitem")
+
+
+def test_deep_search_looks_into_them_and_shows_the_words(open_page, explained_site):
+    page = open_page(f"{explained_site}/search?q=joke+353&deep=1")
+    expect(results(page).first).to_contain_text("#353 Python")
+    expect(results(page).first).to_contain_text("Explanation: The joke of number 353 is old.")
+    expect(results(page).first.locator("mark").first).to_have_text("joke")
+    page.goto(f"{explained_site}/search?q=joke&deep=0&form=1")
+    expect(results(page)).to_have_count(0)
+
+
+def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
+    app.install()
+    page = app.open("/search?q=joke&deep=1")
+    expect(results(page)).to_have_count(0)
+    download(app, "Explanations")
+    app.set_offline(True)
+    app.stop_worker()
+    page = app.open("/search?q=joke&deep=1")
+    expect(results(page)).to_have_count(25)
+    expect(results(page).first).to_contain_text("In the explanation")
+    page = app.open("/search?q=joke&deep=0&form=1")
+    expect(results(page)).to_have_count(0)
+    # What is damaged is let go, and search does without.
+    app.in_worker("explanations.keepIndex([new ArrayBuffer(400)]).then(() => { finding = null })")
+    page = app.open("/search?q=joke&deep=1")
+    expect(results(page)).to_have_count(0)
+    assert app.in_worker("explanations.index().then((index) => index === undefined)")
+    page = app.open("/search?q=terrarium&deep=1")
+    expect(results(page).first).to_contain_text("Python")
+
+
+def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site):
+    app.install()
+    download(app, "Explanations")
+    assert app.in_worker("refreshExplanationIndex()") == "done"
+    state = "explanations.index().then((index) => index.map((segment) => [heading(segment).base, segment.byteLength]))"
+    [[base, size]] = app.in_worker(state)
+    assert base == 0 and size > 1000
+    # As if it were of an older revision than there is any: a whole one takes its place.
+    app.in_worker("""explanations.index().then(([segment]) => {
+      new DataView(segment).setUint32(24, 4_000_000, true)
+      return explanations.keepIndex([segment])
+    })""")
+    assert app.in_worker("refreshExplanationIndex()") == "done"
+    assert app.in_worker(state) == [[0, size]]
+    assert len(programs.get(f"{explained_site}/explanations/index")[2]) == size

@@ -185,13 +185,23 @@ def words_to_find(words, dice):
     ])()  # fmt: skip
 
 
+# What explanations say, of ours and of the recorded ones, and comics do not, or seldom.
+IN_EXPLANATIONS = device.search("joke")
+
+
 def searches(site, count):
     """Questions for the finder, the same ones each time; after the archive, and with bytes that are none among them."""
     dice = random.Random(20_070_101)
     words = words_of(site)
     archive = archive_of(site)
+    index = index_of(site)
     yield device.FIND, device.search("too early")[1]
     yield device.OPEN, archive
+    yield from (device.search(dice.choice(words)) for _ in range(10))
+    yield IN_EXPLANATIONS
+    yield device.EXPLAIN, index[:-1]
+    yield device.EXPLAIN, index
+    yield IN_EXPLANATIONS
     yield from (device.search(text, is_deep) for text in HOSTILE for is_deep in (True, False))
     for _ in range(count):
         yield device.search(
@@ -211,6 +221,12 @@ def searches(site, count):
     yield 99, b""
 
 
+def index_of(site):
+    status, _, index = programs.get(f"{site}/explanations/index")
+    assert status == 200
+    return index
+
+
 def compare_finder(open_page, site, count):
     asked = list(searches(site, count))
     replies = compare(open_page, site, asked, "finder.wasm", "LongboxFinder")
@@ -218,12 +234,14 @@ def compare_finder(open_page, site, count):
     # Most questions find something, or the test would say little.
     found = [reply for (kind, _), reply in zip(asked, replies, strict=True) if kind == device.FIND and len(reply or b"") > 8]
     assert len(found) > count / 2
+    before, after = (reply for (_, message), reply in zip(asked, replies, strict=True) if message == IN_EXPLANATIONS[1])
+    assert before != after
 
 
-def test_native_and_webassembly_find_the_same(open_page, site):
-    compare_finder(open_page, site, 200)
+def test_native_and_webassembly_find_the_same(open_page, explained_site):
+    compare_finder(open_page, explained_site, 200)
 
 
 @pytest.mark.slow
 def test_and_the_same_among_all_recorded_comics(open_page, recorded_site):
-    compare_finder(open_page, recorded_site, 200)
+    compare_finder(open_page, device.when_explained(recorded_site, 2735), 200)

@@ -39,7 +39,7 @@ private func visitor() throws -> Visitor {
     let page = see("", in: &visitor)
     #expect(page.status == 200)
     #expect(page.needs.isEmpty)
-    #expect(page.text.contains("Deep search looks into the alt texts and transcripts"))
+    #expect(page.text.contains("Deep search looks into the alt texts, transcripts and explanations"))
   }
 
   @Test func `finds titles, and deeply all texts, with the words marked and what comes from sources escaped`()

@@ -52,7 +52,7 @@ const showSizes = ({ sizes, kept, favorites }) => {
   part("#size-explanations").textContent = !explanations ? "Not known without a connection."
     : explanations.count === 0 ? "There are none."
     : explanations.missing === 0 ? `${count(explanations.count, "text")}, on this device already.`
-    : `${count(explanations.count, "text")}, about ${size(explanations.size)}; ${explanations.kept.toLocaleString("en")} on this device.`
+    : `${count(explanations.count, "text")} for reading and deep search, about ${size(explanations.size)}; ${explanations.kept.toLocaleString("en")} on this device.`
   part("[data-download=explanations]").disabled = !explanations || explanations.missing === 0
   for (const [selection, { count: all, missing, missingSize }] of Object.entries(pictures)) {
     part(`#size-${selection}`).textContent = all === 0 ? "There are none."

@@ -111,6 +111,11 @@ class Finder extends Instance {
   find(question) {
     return this.perform(3, question)
   }
+
+  /** Takes the index of explanations; false where it can't be read. */
+  explain(segments) {
+    return segments.every((segment) => this.perform(4, new Uint8Array(segment)) !== null)
+  }
 }
 
 /** Pages, archive and library: longbox.wasm. */

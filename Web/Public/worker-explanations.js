@@ -64,6 +64,21 @@ const explanations = (() => {
       })
     },
 
+    /** The index by which search looks into explanations: the whole and what was added, or undefined. */
+    index() {
+      return transaction("readonly", (texts, state) => {
+        const request = state.get("index")
+        return () => request.result
+      })
+    },
+
+    /** Keeps the index, or none. */
+    keepIndex(segments) {
+      return transaction("readwrite", (texts, state) => {
+        state.put(segments, "index")
+      })
+    },
+
     /** Keeps explanations, and with those of a download how far it has come. */
     keep(list, progress) {
       return transaction("readwrite", (texts, state) => {
@@ -184,6 +199,36 @@ async function downloadExplanations(isStopped, tell = () => {}) {
       return "full"
     }
     await tell((await explanations.keys()).length, chunk.count)
-    if (chunk.isLast) return "done"
+    if (chunk.isLast) return refreshExplanationIndex()
   }
+}
+
+/**
+ * Brings the index of explanations up to date: what was added since, or a whole one.
+ * @returns "done", "offline", "failed" or "full".
+ */
+async function refreshExplanationIndex() {
+  const known = (await explanations.index()) ?? []
+  const headings = known.map(heading)
+  const isLong = known.length > mostDeltas
+  const since = (isLong ? headings[0] : headings.at(-1))?.revision ?? 0
+  let segment
+  try {
+    const query = `since=${since}&rules=${headings[0]?.rules ?? 0}&samples=${headings[0]?.samples ?? 0}`
+    const response = await ask(`/explanations/index?${query}`, { cache: "no-cache" })
+    if (!response.ok) return "failed"
+    if (response.status === 204) return "done"
+    segment = await response.arrayBuffer()
+  } catch {
+    return "offline"
+  }
+  const before = heading(segment).base === 0 ? [] : isLong ? known.slice(0, 1) : known
+  try {
+    await explanations.keepIndex([...before, segment])
+  } catch (error) {
+    noteFull(error)
+    return "full"
+  }
+  finding = null
+  return "done"
 }

@@ -44,13 +44,17 @@ function letGo() {
 
 let finding = null
 
-/** The running finder: started by the first search, and anew when the archive has changed. */
+/** The running finder: started by the first search, and anew when the archive or the index of explanations has changed. */
 function finder() {
   finding ??= (async () => {
-    const [{ segments }, module] = await Promise.all([store.all(), compiled("finder.wasm")])
+    const [{ segments }, index, module] = await Promise.all([
+      store.all(), explanations.index().catch(() => undefined), compiled("finder.wasm"),
+    ])
     const finder = new Finder()
     await finder.start(module)
     finder.open(segments)
+    // Search does without, until it is fetched anew.
+    if (index && !finder.explain(index)) await explanations.keepIndex(undefined)
     return finder
   })().catch((error) => {
     finding = null

@@ -255,6 +255,7 @@ async function clearCache() {
   }
   pictureMemory.clear()
   await explanations.clear(favorites)
+  finding = null
   // Without a connection they stay, for nothing could be shown without them.
   if (isConnected()) await refreshArchive({ isWhole: true }).catch(() => {})
 }

@@ -4,7 +4,7 @@
 public import LongboxCore
 import LongboxStore
 
-/// What a device has of the archive.
+/// What a device has of the archive, or of the index of explanations.
 public struct ArchiveCopy: Equatable, Sendable {
   /// The revision that its copy is at; 0 where it has none.
   public var revision: Int
@@ -24,8 +24,16 @@ public struct ArchiveCopy: Equatable, Sendable {
   ///
   /// Not so where it is of another box or of older rules, or ahead: then the server was restored from a backup.
   public func canBeUpdated(to archive: Archive) -> Bool {
-    revision > 0 && revision <= archive.revision && rules == archive.rules
-      && isSampleBox == archive.isSampleBox
+    canBeUpdated(to: archive.revision, archive.rules, archive.isSampleBox)
+  }
+
+  /// Whether a delta can make the copy what an index of explanations is.
+  public func canBeUpdated(to index: ExplanationIndex) -> Bool {
+    canBeUpdated(to: index.revision, index.rules, index.isSampleBox)
+  }
+
+  private func canBeUpdated(to revision: Int, _ rules: Int, _ isSampleBox: Bool) -> Bool {
+    self.revision > 0 && self.revision <= revision && self.rules == rules && self.isSampleBox == isSampleBox
   }
 }
 

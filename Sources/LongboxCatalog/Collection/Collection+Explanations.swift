@@ -25,6 +25,8 @@ extension Collection {
   /// Asks about the next comics that are due, newest first.
   func explanationStep() async throws -> FillStep {
     guard let newest = current.newest else { return .idle(until: nil) }
+    // Those of the step before, and what readers have asked for since.
+    try await indexExplanations()
     let due = try await explanations.due(upTo: newest)
     guard !due.isEmpty else { return .idle(until: try await store.nextLookAtExplanation(after: now())) }
     do {

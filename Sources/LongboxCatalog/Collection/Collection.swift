@@ -16,10 +16,22 @@ final class Collection: Sendable {
   /// What is shown now.
   struct Published: Sendable {
     var archive: Archive
+    /// The index of their explanations.
+    var explanationIndex: ExplanationIndex
+    /// The search over both.
+    var search: Search
     /// The newest number that the source is known to have.
     var newest: Comic.Number?
     /// Counts up with each change, so that whatever is made of the archive can tell whether it is old.
     var generation: Int
+
+    /// Puts an archive, and the search over it, in the place of those that are shown.
+    mutating func show(_ archive: Archive, _ search: Search) {
+      self.archive = archive
+      self.search = search
+      newest = [newest, archive.latest?.number].compactMap { $0 }.max()
+      generation += 1
+    }
   }
 
   /// A thing of a comic, for joining those who want it at the same time.
@@ -56,8 +68,11 @@ final class Collection: Sendable {
   private let file: ArchiveFile
   /// The revision of the archive in the file, or nothing where there is none that can be used.
   private let savedRevision: Mutex<Int?>
+  /// The revision of the index of explanations in its file, or nothing where there is none that can be used.
+  let savedIndexRevision: Mutex<Int?>
   private let pictures: MemoryCache<PictureKey, PictureContent>
   private let publisher = Serial()
+  let indexer = Serial()
 
   private struct PictureKey: Hashable {
     var number: Comic.Number
@@ -96,13 +111,25 @@ final class Collection: Sendable {
     }
     let newest = try await store.newestCheck()?.newest
     savedRevision = Mutex(archive.revision == 0 ? nil : archive.revision)
-    published = Mutex(Published(archive: archive, newest: newest, generation: 0))
+    let totals = try await store.explanationTotals()
+    let storedIndex = isSampleBox ? nil : ExplanationIndexFile(in: store.folder).read(for: totals)
+    let index = try storedIndex ?? .empty(isSampleBox: isSampleBox)
+    savedIndexRevision = Mutex(storedIndex?.revision)
+    published = Mutex(
+      Published(
+        archive: archive,
+        explanationIndex: index,
+        search: Search(archive: archive, explanations: index),
+        newest: newest,
+        generation: 0
+      )
+    )
     try await publish()
     guard stored != nil, try await store.count() != current.archive.count else { return }
     // The other database has more revisions than the archive's, but not its comics.
     file.remove()
     savedRevision.withLock { $0 = nil }
-    published.withLock { $0.archive = blank }
+    published.withLock { $0.show(blank, Search(archive: blank, explanations: index)) }
     try await publish()
   }
 
@@ -115,15 +142,24 @@ final class Collection: Sendable {
   /// Takes what has changed in the store into the archive.
   func publish() async throws {
     try await publisher.run { [self] in
-      let before = current.archive
+      let before = current
       let revision = try await store.revision()
-      guard revision.value > before.revision else { return }
-      let changed = try await store.changes(since: Revision(before.revision))
+      guard revision.value > before.archive.revision else { return }
+      let changed = try await store.changes(since: Revision(before.archive.revision))
       // What changed between the two questions is in `changed` and comes once more with the next delta: no harm.
-      let archive = try before.updated(with: changed, to: revision.value)
+      let archive = try before.archive.updated(with: changed, to: revision.value)
+      let search = Search(archive: archive, explanations: before.explanationIndex)
+      published.withLock { $0.show(archive, search) }
+    }
+  }
+
+  /// Puts an index of explanations in the place of the one that is searched.
+  func show(_ index: ExplanationIndex) async throws {
+    try await publisher.run { [self] in
+      let search = Search(archive: current.archive, explanations: index)
       published.withLock { published in
-        published.archive = archive
-        published.newest = [published.newest, archive.latest?.number].compactMap { $0 }.max()
+        published.explanationIndex = index
+        published.search = search
         published.generation += 1
       }
     }

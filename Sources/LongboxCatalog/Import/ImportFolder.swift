@@ -15,9 +15,11 @@ public struct ImportFolder: Sendable {
   public let records: URL
   /// Where pictures may be, the likeliest place first.
   public let pictureFolders: [URL]
+  /// The file with the pages of explain xkcd, one JSON object a line, where there is one.
+  public let pages: URL?
 
-  /// Finds the records and the pictures.
-  /// - Parameter path: the folder, or its `comics.jsonl`.
+  /// Finds the records, the pictures and the pages.
+  /// - Parameter path: the folder, or its `comics.jsonl`; or a folder with `xkcd` and `explainxkcd` in it.
   /// - Throws: `Problem` where there is no such file.
   public init(path: String) throws(Problem) {
     var isFolder: ObjCBool = false
@@ -25,9 +27,16 @@ public struct ImportFolder: Sendable {
       throw Problem(description: "There is nothing at “\(path)”. Give a folder with a comics.jsonl in it.")
     }
     let url = URL(filePath: path)
-    let folder = isFolder.boolValue ? url : url.deletingLastPathComponent()
-    records = isFolder.boolValue ? url.appending(path: "comics.jsonl") : url
-    guard FileManager.default.fileExists(atPath: records.path) else {
+    let isThere = { (file: URL) in FileManager.default.fileExists(atPath: file.path) }
+    var folder = isFolder.boolValue ? url : url.deletingLastPathComponent()
+    pages = ["pages.jsonl", "explainxkcd/pages.jsonl"].map { folder.appending(path: $0) }.first(
+      where: isThere
+    )
+    if isFolder.boolValue, isThere(url.appending(path: "xkcd/comics.jsonl")) {
+      folder = url.appending(path: "xkcd")
+    }
+    records = isFolder.boolValue ? folder.appending(path: "comics.jsonl") : url
+    guard isThere(records) else {
       throw Problem(
         description: "There is no comics.jsonl in “\(path)”: one record of xkcd's JSON API a line."
       )

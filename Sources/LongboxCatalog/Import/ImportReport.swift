@@ -20,7 +20,9 @@ public struct ImportReport: Encodable, Equatable, Sendable {
 
   /// A row or a picture that could not be used.
   public struct Skipped: Encodable, Equatable, Sendable {
-    /// The line in comics.jsonl, from 1 on.
+    /// The file.
+    public var file = "comics.jsonl"
+    /// The line in it, from 1 on.
     public var line: Int
     /// The comic's number, where it could be read.
     public var comic: Int?
@@ -32,6 +34,8 @@ public struct ImportReport: Encodable, Equatable, Sendable {
   public var comics = Counts()
   /// The pictures.
   public var pictures = Counts()
+  /// The explanations; one that is stored is never changed, for the wiki's own is newer.
+  public var explanations = Counts()
   /// How many comics have no picture in the folder.
   public var withoutPicture = 0
   /// What could not be used.
@@ -48,13 +52,16 @@ public struct ImportReport: Encodable, Equatable, Sendable {
   /// The report for people.
   public var sentences: String {
     var lines = skipped.map { skipped in
-      "Line \(skipped.line)\(skipped.comic.map { " (comic \($0))" } ?? ""): \(skipped.reason)"
+      "Line \(skipped.line)\(skipped.file == "comics.jsonl" ? "" : " of \(skipped.file)")\(skipped.comic.map { " (comic \($0))" } ?? ""): \(skipped.reason)"
     }
     lines.append("Comics: \(comics.new) new, \(comics.changed) changed, \(comics.unchanged) already there.")
     lines.append(
       "Pictures: \(pictures.new) new, \(pictures.changed) changed, \(pictures.unchanged) already there, "
         + "\(withoutPicture) not in the folder."
     )
+    if explanations.total > 0 {
+      lines.append("Explanations: \(explanations.new) new, \(explanations.unchanged) already there.")
+    }
     if !skipped.isEmpty { lines.append("Skipped: \(skipped.count), for the reasons above.") }
     return lines.joined(separator: "\n")
   }

@@ -6,13 +6,13 @@ import LongboxCore
 public import LongboxStore
 import LongboxUpstream
 
-/// Brings comics from a folder into the store, as they would have come from xkcd.
+/// Brings comics and their explanations from a folder into the store, as they would have come from their sources.
 public struct Importer: Sendable {
   /// How many pictures are stored in one transaction: a kill loses no more than these.
   private static let batch = 32
 
-  private let store: Store
-  private let now: @Sendable () -> Date
+  let store: Store
+  let now: @Sendable () -> Date
   private let workshop = PictureWorkshop()
 
   /// Makes an importer.
@@ -55,6 +55,7 @@ public struct Importer: Sendable {
       }
     }
     try await save(rows.map(\.record), &report)
+    if let pages = folder.pages { try await importExplanations(from: pages, &report) }
     if pictures { try await importPictures(of: rows, from: folder, &report) }
     return report
   }

@@ -4,8 +4,10 @@
 /// How many letters must be put in, left out, changed or swapped with their neighbour to make one word of another
 /// (optimal string alignment), for one word against many that come in alphabetical order.
 ///
-/// Rows of the table are kept for the bytes that a candidate shares with the one before it, and a candidate is
-/// given up as soon as its beginning alone is too far away: so a dictionary is gone through as if it were a trie.
+/// Instead of a table of numbers there is a row of bits for each number of edits: bit j says that the candidate's bytes so
+/// far are within so many edits of the word's first j ([Wu and Manber, 1992](https://doi.org/10.1145/135239.135244), with
+/// swaps). Rows are kept for the bytes that a candidate shares with the one before it, and a candidate is given up as soon
+/// as its beginning alone is too far away: so a dictionary is gone through as if it were a trie.
 struct EditDistance {
   /// What a candidate is.
   enum Verdict {
@@ -17,25 +19,34 @@ struct EditDistance {
     case farFrom(Int)
   }
 
-  private let word: [UInt8]
+  /// The greatest number of bytes of the word that count.
+  private static let longestWord = 63
+
   private let limit: Int
-  private let width: Int
-  /// Row i: the distances of the candidate's first i bytes to each beginning of the word.
-  ///
-  /// Only columns near the diagonal are filled; beyond them every distance is above the limit.
-  private var rows: [UInt8]
-  /// The number of rows that hold for the last candidate.
+  /// For each byte the places in the word, from bit 1 on, where it stands.
+  private var places: [UInt64]
+  /// The bits of all beginnings of the word.
+  private let all: UInt64
+  /// The bit of the whole word.
+  private let whole: UInt64
+  /// For each length of the candidate's beginning, and each number of edits, the beginnings of the word that are within it.
+  private var rows: [UInt64]
+  /// The number of bytes of the last candidate for which ``rows`` hold.
   private var valid = 0
 
   /// - Parameters:
-  ///   - word: what the candidates are compared with; at most 64 bytes of it count.
+  ///   - word: what the candidates are compared with; at most 63 bytes of it count.
   ///   - limit: the greatest distance that is of interest.
   init(to word: [UInt8], limit: Int) {
-    self.word = Array(word.prefix(64))
+    let count = min(word.count, Self.longestWord)
     self.limit = limit
-    width = self.word.count + 1
-    rows = Array(repeating: UInt8(limit + 1), count: width * (self.word.count + limit + 2))
-    for column in 0...min(limit, self.word.count) { rows[column] = UInt8(column) }
+    whole = 1 << UInt64(count)
+    all = whole | (whole - 1)
+    places = Array(repeating: 0, count: 256)
+    for index in 0..<count { places[Int(word[index])] |= 2 << UInt64(index) }
+    // Beyond so many bytes no row has a bit.
+    rows = Array(repeating: 0, count: (limit + 1) * (count + limit + 2))
+    for edits in 0...limit { rows[edits] = (2 << UInt64(min(edits, count))) - 1 }
   }
 
   /// Compares a candidate.
@@ -44,42 +55,34 @@ struct EditDistance {
   ///   - shared: how many bytes at its start are those of the last one.
   mutating func verdict(on candidate: [UInt8], shared: Int) -> Verdict {
     valid = min(valid, shared)
-    let longest = word.count + limit
     while valid < candidate.count {
-      guard valid < longest else { return .farFrom(longest + 1) }
+      guard fillRow(valid + 1, candidate) else { return .farFrom(valid + 1) }
       valid += 1
-      if fillRow(valid, candidate) > limit {
-        defer { valid -= 1 }
-        return .farFrom(valid)
-      }
     }
-    let distance = Int(rows[candidate.count * width + word.count])
-    return distance <= limit ? .near(distance) : .far
+    let row = valid * (limit + 1)
+    for edits in 0...limit where rows[row + edits] & whole != 0 { return .near(edits) }
+    return .far
   }
 
-  /// Fills a row and returns the least number in it or, as a swap may reach over a row, in the one before.
-  private mutating func fillRow(_ row: Int, _ candidate: [UInt8]) -> Int {
-    let beyond = UInt8(limit + 1)
-    let byte = candidate[row - 1]
-    var least = beyond
-    var left = row <= limit ? UInt8(row) : beyond
-    rows[row * width] = left
-    least = min(least, left)
-    let first = max(1, row - limit)
-    let last = min(word.count, row + limit)
-    if first > 1 { rows[row * width + first - 1] = beyond }
-    guard first <= last else { return limit + 1 }
-    for column in first...last {
-      let above = (row - 1) * width + column
-      var best = min(left + 1, rows[above - 1] + (byte == word[column - 1] ? 0 : 1))
-      if column < row + limit { best = min(best, rows[above] + 1) }
-      if row > 1, column > 1, byte == word[column - 2], candidate[row - 2] == word[column - 1] {
-        best = min(best, rows[above - width - 2] + 1)
-      }
-      left = min(best, beyond)
-      rows[row * width + column] = left
-      least = min(least, left, rows[above - 1])
+  /// Fills a row.
+  /// - Returns: whether there is a bit in it; where there is none, there is none in any row after it.
+  private mutating func fillRow(_ row: Int, _ candidate: [UInt8]) -> Bool {
+    let width = limit + 1
+    let here = places[Int(candidate[row - 1])]
+    let swapped = row > 1 ? here << 1 & places[Int(candidate[row - 2])] : 0
+    var place = row * width
+    var fewer = (rows[place - width] << 1) & here
+    rows[place] = fewer
+    for _ in 0..<limit {
+      place += 1
+      let before = rows[place - width - 1]
+      var bits = (rows[place - width] << 1) & here
+      // One put in, one changed, one left out, two swapped.
+      bits |= before | before << 1 | fewer << 1
+      if swapped != 0 { bits |= rows[place - 2 * width - 1] << 2 & swapped }
+      fewer = bits & all
+      rows[place] = fewer
     }
-    return Int(least)
+    return fewer != 0
   }
 }

@@ -13,15 +13,16 @@ public struct Search: Sendable {
   /// Makes ready to search; it takes some microseconds for a thousand comics.
   /// - Parameters:
   ///   - archive: what is searched; a segment without an index is found by number and date only.
-  ///   - explanations: further segments whose indexes of explanations are searched, the newest last.
-  public init(archive: Archive, explanations: [Segment] = []) {
+  ///   - explanations: the index of explanations, where it is at hand; one of another box is passed over.
+  public init(archive: Archive, explanations: ExplanationIndex? = nil) {
     self.init(archive: archive, explanations: explanations, ranking: Ranking())
   }
 
-  package init(archive: Archive, explanations: [Segment], ranking: Ranking) {
+  package init(archive: Archive, explanations: ExplanationIndex?, ranking: Ranking) {
     self.archive = archive
     self.ranking = ranking
-    corpus = SearchCorpus(archive, explanations: explanations, ranking)
+    let isFitting = explanations?.isSampleBox == archive.isSampleBox
+    corpus = SearchCorpus(archive, explanations: isFitting ? explanations?.segments ?? [] : [], ranking)
   }
 
   /// Finds comics.

@@ -21,14 +21,41 @@ extension SearchIndex {
   }
 
   /// The postings of a word, or nothing where no document has it.
+  ///
+  /// It is asked a hundred times for a misspelt word, so it builds no term, but counts how far the one at hand agrees.
   func find(_ word: ArraySlice<UInt8>) -> TermPostings? {
-    var found: TermPostings?
-    walk(from: word, most: SearchIndexLayout.termsPerBlock) { term in
-      guard term.bytes.count == word.count, term.bytes.elementsEqual(word) else { return .next }
-      found = term.postings
-      return nil
+    guard blockCount > 0 else { return nil }
+    let span = bytes.span.bytes
+    let wanted = word.span
+    var (offset, postings) = block(block(for: word))
+    var agreed = 0
+    for place in 0..<SearchIndexLayout.termsPerBlock {
+      guard offset + 2 <= postingsOffset else { return nil }
+      let shared = place == 0 ? 0 : Int(span.byte(at: offset))
+      let added = Int(span.byte(at: offset + 1))
+      offset += 2
+      guard added <= postingsOffset - offset else { return nil }
+      let suffix = offset
+      offset += added
+      guard
+        let documents = span.varint(at: &offset, end: postingsOffset),
+        let length = span.varint(at: &offset, end: postingsOffset)
+      else { return nil }
+      let start = postings
+      postings += min(length, end - postings)
+      // What differs from the word before that differs still.
+      guard shared <= agreed else { continue }
+      agreed = shared
+      while agreed < wanted.count, agreed - shared < added,
+        span.byte(at: suffix + agreed - shared) == wanted[agreed]
+      {
+        agreed += 1
+      }
+      if agreed == wanted.count, agreed - shared == added {
+        return TermPostings(range: start..<postings, documents: documents)
+      }
     }
-    return found
+    return nil
   }
 
   /// Calls a closure with each term that begins with a prefix, in order.
@@ -38,7 +65,7 @@ extension SearchIndex {
   ///   - body: says how to go on.
   func visit(prefix: ArraySlice<UInt8>, limit: Int, _ body: (borrowing IndexedTerm) -> Step) {
     var left = limit
-    walk(from: prefix, most: .max) { term in
+    walk(from: prefix) { term in
       guard term.bytes.starts(with: prefix) else {
         return prefix.lexicographicallyPrecedes(term.bytes) ? nil : .next
       }
@@ -50,22 +77,19 @@ extension SearchIndex {
   /// Goes through the terms from the start of the block in which a word would stand.
   /// - Parameters:
   ///   - word: where to begin.
-  ///   - most: how many terms are gone through at most.
   ///   - body: says how to go on; nothing ends the walk.
   @inline(never)
-  private func walk(from word: ArraySlice<UInt8>, most: Int, _ body: (borrowing IndexedTerm) -> Step?) {
+  private func walk(from word: ArraySlice<UInt8>, _ body: (borrowing IndexedTerm) -> Step?) {
     let span = bytes.span.bytes
     let end = postingsOffset
     var term = IndexedTerm()
     term.bytes.reserveCapacity(2 * Tokenizer.longestWord)
     // Terms with so many bytes in common with the last one that was built are passed over.
     var skipped = Int.max
-    var left = most
     for block in self.block(for: word)..<max(blockCount, self.block(for: word)) {
       var (offset, postings) = self.block(block)
       for place in 0..<SearchIndexLayout.termsPerBlock {
-        guard left > 0, offset + 2 <= end else { return }
-        left -= 1
+        guard offset + 2 <= end else { return }
         var shared = min(Int(span.byte(at: offset)), term.bytes.count)
         var added = Int(span.byte(at: offset + 1))
         offset += 2

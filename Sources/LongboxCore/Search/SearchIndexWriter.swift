@@ -131,7 +131,7 @@ private struct FieldCounts {
 }
 
 /// Writes terms that come in order, front-coded in blocks.
-private struct TermDictionaryWriter {
+struct TermDictionaryWriter {
   private var blocks: [UInt8] = []
   private var terms: [UInt8] = []
   private var postings: [UInt8] = []

@@ -15,6 +15,8 @@ public struct SearchOptions {
   public var isFavorite: (Comic.Number) -> Bool
   /// Whether a comic has been read, for `is:unread` and `is:read`.
   public var isRead: (Comic.Number) -> Bool
+  /// The plain text of a comic's explanation, for a snippet, where the host has it at hand.
+  public var explanation: (Comic.Number) -> Text?
 
   /// Makes options; by default the first 50 hits of a deep search, with no favourites and nothing read.
   public init(
@@ -23,7 +25,8 @@ public struct SearchOptions {
     offset: Int = 0,
     limit: Int = 50,
     isFavorite: @escaping (Comic.Number) -> Bool = { _ in false },
-    isRead: @escaping (Comic.Number) -> Bool = { _ in false }
+    isRead: @escaping (Comic.Number) -> Bool = { _ in false },
+    explanation: @escaping (Comic.Number) -> Text? = { _ in nil }
   ) {
     self.isDeep = isDeep
     self.isTyping = isTyping
@@ -31,5 +34,6 @@ public struct SearchOptions {
     self.limit = limit
     self.isFavorite = isFavorite
     self.isRead = isRead
+    self.explanation = explanation
   }
 }

@@ -129,7 +129,7 @@ struct SearchQuery {
   }
 
   private mutating func exclude(_ range: Range<Int>) {
-    var tokenizer = Tokenizer(Text(text.bytes[range]))
+    var tokenizer = Tokenizer(text.bytes[range])
     var found: [[UInt8]] = []
     while tokenizer.next(), found.count < Self.mostWords {
       if !tokenizer.isCompound { found.append(tokenizer.word) }
@@ -139,7 +139,7 @@ struct SearchQuery {
 
   @discardableResult
   private mutating func takeWords(_ range: Range<Int>) -> [[UInt8]] {
-    var tokenizer = Tokenizer(Text(text.bytes[range]))
+    var tokenizer = Tokenizer(text.bytes[range])
     var found: [[UInt8]] = []
     while words.count < Self.mostWords, tokenizer.next() {
       let word = tokenizer.word

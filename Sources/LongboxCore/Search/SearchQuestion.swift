@@ -79,7 +79,13 @@ public struct SearchQuestion: Equatable, Sendable {
 
 extension Search {
   /// Answers a question.
-  public func results(for question: SearchQuestion) -> SearchResults {
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - explanation: the plain text of a comic's explanation, for a snippet, where the host has it at hand.
+  public func results(
+    for question: SearchQuestion,
+    explanation: @escaping (Comic.Number) -> Text? = { _ in nil }
+  ) -> SearchResults {
     results(
       for: question.text,
       options: SearchOptions(
@@ -88,7 +94,8 @@ extension Search {
         offset: question.offset,
         limit: question.limit,
         isFavorite: { question.favorites.contains($0) },
-        isRead: { question.read.contains($0) }
+        isRead: { question.read.contains($0) },
+        explanation: explanation
       )
     )
   }

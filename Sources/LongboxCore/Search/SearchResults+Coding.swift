@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// In bytes: varint total; u8 1 and a corrected query, or u8 0; varint number of hits, and of each: varint comic, u8 field,
-/// u8 1 cut before, 2 cut after; the snippet; the title's marks, the snippet's marks. A text is a varint length and as many
+/// u8 1 cut before, 2 cut after, 4 times the snippet's field; the snippet; the title's marks, the snippet's marks. A text is a varint length and as many
 /// bytes; marks are a varint number, and of each a varint start and a varint length. The score stays behind.
 extension SearchResults {
   /// More hits than anybody asks for; who decodes need not take more.
@@ -18,7 +18,7 @@ extension SearchResults {
     for hit in hits {
       bytes.appendCount(hit.number.value)
       bytes.append(hit.field.rawValue)
-      bytes.append((hit.isCutBefore ? 1 : 0) | (hit.isCutAfter ? 2 : 0))
+      bytes.append((hit.isCutBefore ? 1 : 0) | (hit.isCutAfter ? 2 : 0) | hit.snippetField.rawValue << 2)
       bytes.appendBlock(hit.snippet.bytes)
       bytes.append(marks: hit.titleMarks)
       bytes.append(marks: hit.marks)
@@ -39,7 +39,9 @@ extension SearchResults {
         let snippet = Text(try reader.block())
         let titleMarks = try reader.marks()
         let marks = try reader.marks()
-        guard let number, let field, flags < 4 else { return nil }
+        guard let number, let field, let snippetField = SearchHit.Field(rawValue: flags >> 2) else {
+          return nil
+        }
         hits.append(
           SearchHit(
             number: number,
@@ -47,6 +49,7 @@ extension SearchResults {
             field: field,
             titleMarks: titleMarks,
             snippet: snippet,
+            snippetField: snippetField,
             marks: marks,
             isCutBefore: flags & 1 != 0,
             isCutAfter: flags & 2 != 0

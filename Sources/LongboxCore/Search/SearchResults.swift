@@ -28,7 +28,7 @@ public struct SearchHit: Equatable, Sendable {
     case alt = 1
     /// The transcript.
     case transcript = 2
-    /// The explanation, whose text is not in the archive: there is no snippet then.
+    /// The explanation, whose text is not in the archive: there is a snippet only where the host had it at hand.
     case explanation = 3
   }
 
@@ -40,8 +40,10 @@ public struct SearchHit: Equatable, Sendable {
   public var field: Field
   /// What to mark in the title, in bytes from its start; in order, apart from each other.
   public var titleMarks: [Range<Int>]
-  /// A piece of the text that ``field`` names around the words; empty for the title and the explanation.
+  /// A piece of a text around the words; empty where there is none.
   public var snippet: Text
+  /// The text that the snippet is of: that of ``field``, or beside a title the one that says most.
+  public var snippetField: Field
   /// What to mark in the snippet, in bytes from its start; in order, apart from each other.
   public var marks: [Range<Int>]
   /// Whether text was left out before the snippet.

@@ -50,7 +50,12 @@ struct SearchRun {
     }
     let first = min(max(options.offset, 0), ranked.count)
     let page = ranked[first...].prefix(max(options.limit, 0))
-    var snippets = SnippetMaker(expansion.variants, worths: board.worths, matcher: matcher)
+    var snippets = SnippetMaker(
+      expansion.variants,
+      worths: board.worths,
+      matcher: matcher,
+      explanation: options.explanation
+    )
     let hits = page.compactMap { candidate -> SearchHit? in
       guard let number = Comic.Number(Int(candidate.number)), let comic = search.archive.comic(number) else {
         return nil

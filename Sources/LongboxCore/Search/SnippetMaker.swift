@@ -11,11 +11,18 @@ struct SnippetMaker {
 
   /// What has been read already, so that it need not be read again.
   private let matcher: TextMatcher?
+  private let explanation: (Comic.Number) -> Text?
 
-  init(_ variants: WordVariants, worths: [Float], matcher: TextMatcher?) {
+  init(
+    _ variants: WordVariants,
+    worths: [Float],
+    matcher: TextMatcher?,
+    explanation: @escaping (Comic.Number) -> Text?
+  ) {
     self.variants = variants
     self.worths = worths
     self.matcher = matcher
+    self.explanation = explanation
   }
 
   /// The hit for a comic.
@@ -29,6 +36,7 @@ struct SnippetMaker {
       field: .title,
       titleMarks: Self.marks(titleMatches, from: start),
       snippet: .empty,
+      snippetField: .title,
       marks: [],
       isCutBefore: false,
       isCutAfter: false
@@ -39,12 +47,18 @@ struct SnippetMaker {
     let worths = [worth(titleMatches), worth(altMatches), worth(transcriptMatches)]
     // The text that tells most beside the title is shown, even where the title alone says it all.
     if worths[1] == 0, worths[2] == 0 {
-      if worths[0] == 0, !self.worths.isEmpty { hit.field = .explanation }
+      if worths[0] == 0, !self.worths.isEmpty {
+        hit.field = .explanation
+        if let text = explanation(comic.number) {
+          cut(text, .explanation, matches(in: text, read: nil), into: &hit)
+        }
+      }
       return hit
     }
     let isAlt = worths[1] >= worths[2]
-    if max(worths[1], worths[2]) > worths[0] { hit.field = isAlt ? .alt : .transcript }
-    cut(isAlt ? comic.alt : comic.transcript, isAlt ? altMatches : transcriptMatches, into: &hit)
+    let field = isAlt ? SearchHit.Field.alt : .transcript
+    if max(worths[1], worths[2]) > worths[0] { hit.field = field }
+    cut(isAlt ? comic.alt : comic.transcript, field, isAlt ? altMatches : transcriptMatches, into: &hit)
     return hit
   }
 
@@ -77,7 +91,14 @@ struct SnippetMaker {
   }
 
   /// Takes the piece of a text with the best words into a hit.
-  private func cut(_ text: Text, _ matches: [TextMatch], into hit: inout SearchHit) {
+  private func cut(
+    _ text: Text,
+    _ field: SearchHit.Field,
+    _ matches: [TextMatch],
+    into hit: inout SearchHit
+  ) {
+    guard !matches.isEmpty else { return }
+    hit.snippetField = field
     let bytes = text.bytes
     var best = 0
     var most: Float = -1

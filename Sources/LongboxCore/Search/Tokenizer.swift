@@ -30,8 +30,13 @@ struct Tokenizer {
   private var isJoinedReady = false
 
   init(_ text: Text) {
-    bytes = text.bytes
-    index = text.bytes.startIndex
+    self.init(text.bytes)
+  }
+
+  /// Goes through a part of a text; ``range`` is that of the whole.
+  init(_ part: ArraySlice<UInt8>) {
+    bytes = part
+    index = part.startIndex
     word.reserveCapacity(Self.longestWord + 8)
   }
 

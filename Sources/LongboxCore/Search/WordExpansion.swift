@@ -101,6 +101,8 @@ struct WordExpansion {
           weight *= ranking.form
           if parts[part].index.fieldCount == 3 { documents += term.postings.documents }
         } else {
+          // What is derived keeps four letters.
+          guard root.count >= 4 else { return .next }
           Stemmer.deriveRoot(&form)
           guard form == root else { return .next }
           weight *= ranking.derived
@@ -128,9 +130,10 @@ struct WordExpansion {
   func spellings(of word: [UInt8], limit: Int) -> [Spelling] {
     guard word.count >= 3, word.contains(where: { !$0.isASCIIDigit }) else { return [] }
     var found: [Spelling] = []
-    for distance in 1...limit where found.isEmpty {
-      gather(word, limit: distance, prefix: [word[0]], into: &found)
-      if word[1] != word[0] { gather(word, limit: distance, prefix: [word[1], word[0]], into: &found) }
+    gatherOneAway(from: word, into: &found)
+    if found.isEmpty, limit > 1 {
+      gather(word, limit: limit, prefix: [word[0]], into: &found)
+      if word[1] != word[0] { gather(word, limit: limit, prefix: [word[1], word[0]], into: &found) }
     }
     if found.isEmpty, word.count >= 4 { gatherOtherBeginnings(of: word, into: &found) }
     found.sort { left, right in
@@ -140,6 +143,45 @@ struct WordExpansion {
       return left.bytes.lexicographicallyPrecedes(right.bytes)
     }
     return Array(found.prefix(Self.mostSpellings))
+  }
+
+  /// Finds the words that are one edit away and begin with the same letter, or with the first two swapped.
+  ///
+  /// Those that share two letters are gone through. Where the second is another one the edit is there, so what may
+  /// stand is known and looked up: that is a fifth of going through all words with a letter.
+  private func gatherOneAway(from word: [UInt8], into found: inout [Spelling]) {
+    gather(word, limit: 1, prefix: [word[0], word[1]], into: &found)
+    var shorter = word
+    shorter.remove(at: 1)
+    if word[1] != word[2] { lookUp(shorter, for: word, into: &found) }
+    for index in 0...1 where word[index] != word[index + 1] {
+      var swapped = word
+      swapped.swapAt(index, index + 1)
+      lookUp(swapped, for: word, into: &found)
+    }
+    lookUpLetters(at: 1, for: word, into: &found)
+  }
+
+  /// Finds the words with another letter at a place, or with one more before it.
+  private func lookUpLetters(at place: Int, for word: [UInt8], into found: inout [Spelling]) {
+    var changed = word
+    var longer = word
+    longer.insert(0, at: place)
+    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") where letter != word[place] {
+      changed[place] = letter
+      lookUp(changed, for: word, into: &found)
+      longer[place] = letter
+      lookUp(longer, for: word, into: &found)
+    }
+  }
+
+  /// Adds a word that is one edit away from another, where the indexes have it.
+  private func lookUp(_ candidate: [UInt8], for word: [UInt8], into found: inout [Spelling]) {
+    guard candidate.count >= 3 else { return }
+    for part in parts where part.index.fieldCount == 3 {
+      guard let postings = part.index.find(candidate[...]) else { continue }
+      Self.add(candidate, distance: 1, documents: postings.documents, of: word, to: &found)
+    }
   }
 
   private func gather(_ word: [UInt8], limit: Int, prefix: [UInt8], into found: inout [Spelling]) {
@@ -163,18 +205,8 @@ struct WordExpansion {
   ///
   /// They are few, so each is looked up, which is cheaper than going through the whole dictionary.
   private func gatherOtherBeginnings(of word: [UInt8], into found: inout [Spelling]) {
-    let rest = word[1...]
-    var candidates = [Array(rest)]
-    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") where letter != word[0] {
-      candidates.append([letter] + rest)
-      candidates.append([letter] + word)
-    }
-    for part in parts where part.index.fieldCount == 3 {
-      for candidate in candidates where candidate.count >= 3 {
-        guard let postings = part.index.find(candidate[...]) else { continue }
-        Self.add(candidate, distance: 1, documents: postings.documents, of: word, to: &found)
-      }
-    }
+    lookUp(Array(word[1...]), for: word, into: &found)
+    lookUpLetters(at: 0, for: word, into: &found)
   }
 
   private static func add(

@@ -12,6 +12,20 @@ struct Frame {
   /// The page's own address, for forms in the frame to come back to.
   let address: Text
 
+  /// Puts the frame around a page.
+  init(page: some Page, isSampleBox: Bool, shelf: Shelf, reader: Reader, address: Text) {
+    self.init(MadePage(page), isSampleBox: isSampleBox, shelf: shelf, reader: reader, address: address)
+  }
+
+  @inline(never)
+  init(_ page: MadePage, isSampleBox: Bool, shelf: Shelf, reader: Reader, address: Text) {
+    self.page = page
+    self.isSampleBox = isSampleBox
+    self.shelf = shelf
+    self.reader = reader
+    self.address = address
+  }
+
   var html: HTML {
     var document = HTML(trusted: "<!doctype html>")
     document.append(HTML(element: "html", [Attribute("lang", "en")] + look, head + body))

@@ -43,7 +43,7 @@ public func respond(
   let reader = Reader(library: library, isRemembered: request.isRemembered, notice: nil)
   func frame(_ page: some Page) -> HTML {
     Frame(
-      page: MadePage(page),
+      page: page,
       isSampleBox: archive.isSampleBox,
       shelf: shelf,
       reader: reader,

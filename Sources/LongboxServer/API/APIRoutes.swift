@@ -21,7 +21,7 @@ struct APIRoutes: Sendable {
   func answer(_ route: APIRoute, _ request: Request) async throws -> Response {
     var response =
       switch route {
-      case .search: try search(request)
+      case .search: try await search(request)
       case .comics: try await comics(request)
       case .comic(let number): try await comic(number, request)
       case .explanation(let number): try await explanation(number, request)
@@ -33,7 +33,7 @@ struct APIRoutes: Sendable {
     return response
   }
 
-  private func search(_ request: Request) throws -> Response {
+  private func search(_ request: Request) async throws -> Response {
     let query = try APIQuery(request, names: ["q", "deep", "limit", "offset"])
     let question = SearchQuestion(
       text: try query.text("q", atMost: 200),
@@ -41,11 +41,9 @@ struct APIRoutes: Sendable {
       offset: try query.number("offset", in: 0...10_000, default: 0),
       limit: try query.number("limit", in: 1...100, default: 25)
     )
-    let archive = catalog.snapshot.archive
-    return try json(
-      APISearch(Search(archive: archive).results(for: question), of: question, in: archive),
-      request
-    )
+    let snapshot = catalog.snapshot
+    let results = await catalog.results(for: question, in: snapshot)
+    return try json(APISearch(results, of: question, in: snapshot.archive), request)
   }
 
   private func comics(_ request: Request) async throws -> Response {

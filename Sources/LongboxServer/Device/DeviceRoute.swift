@@ -25,7 +25,9 @@ struct DeviceRoute: Sendable {
 
     struct Explanations: Encodable {
       var count: Int
-      /// About the bytes that they take on a device.
+      /// How many of them search looks into by now.
+      var indexed: Int
+      /// About the bytes that they take on a device, their index among them.
       var size: Int
     }
 
@@ -43,7 +45,8 @@ struct DeviceRoute: Sendable {
 
   func answer(_ request: Request) async throws -> Response {
     let totals = try await catalog.explanationTotals()
-    let archive = catalog.snapshot.archive
+    let snapshot = catalog.snapshot
+    let archive = snapshot.archive
     let device = Device(
       version: version,
       assets: assets.version,
@@ -53,11 +56,13 @@ struct DeviceRoute: Sendable {
         rules: archive.rules,
         comics: archive.count,
         samples: archive.isSampleBox,
-        size: archive.segments.reduce(0) { $0 + $1.bytes.count }
+        size: Self.size(of: archive.segments)
       ),
       explanations: .init(
         count: totals.pages,
+        indexed: snapshot.explanationIndex.count,
         size: Int(Double(totals.bytes) * Self.sizeOfWikitext)
+          + Self.size(of: snapshot.explanationIndex.segments)
       ),
       library: LibraryCookie(of: request) != nil
     )
@@ -70,5 +75,9 @@ struct DeviceRoute: Sendable {
       cacheControl: "private, no-cache",
       variesByCookie: true
     ).response(to: request)
+  }
+
+  private static func size(of segments: [Segment]) -> Int {
+    segments.reduce(0) { $0 + $1.bytes.count }
   }
 }

@@ -11,15 +11,23 @@ struct FetchedNeeds {
   var unavailable: [Comic.Number] = []
   /// What is known of explanations.
   var explanations: [Shelf.ShelvedExplanation] = []
+  /// What a search came to.
+  var results: SearchResults?
+  /// The generation of what was searched.
+  var generation: Int?
 }
 
 extension PageRoutes {
-  /// Fetches what a page lacks; explanations come from the disk, for a comic's page waits for no wiki.
+  /// Fetches what a page lacks, and does the search that it asks for; explanations come from the disk, for a comic's page waits for no wiki.
   func fetch(_ needs: [Need], into fetched: inout FetchedNeeds) async {
     let isSampleBox = catalog.snapshot.archive.isSampleBox
     for need in needs {
       switch need {
-      case .latest, .search: continue
+      case .latest: continue
+      case .search(let question):
+        let snapshot = catalog.snapshot
+        fetched.results = await catalog.results(for: question, in: snapshot)
+        fetched.generation = snapshot.generation
       case .comic(let number), .picture(let number):
         do throws(CatalogError) {
           try await catalog.ensure(number, withPicture: true, within: patience)

@@ -54,7 +54,7 @@ struct PageRoutes: Sendable {
       shelf.origin = Text(string: origin)
       // Nobody is remembered, so nothing can be noted: this library goes away with the answer.
       var library = Replica(device: 0)
-      return Self.respond(to: question, archive: archive, library: &library, shelf: shelf)
+      return respond(to: question, archive: archive, library: &library, shelf: shelf)
     }
     guard reply.location.isEmpty else { return redirect(reply) }
     let page = payload(reply, cacheControl: "no-cache")
@@ -74,18 +74,21 @@ struct PageRoutes: Sendable {
     let asked = question
     // What the page lacks is fetched first, for nobody's library should wait while a source is asked.
     let known = try await libraries.library(cookie.libraryName)
-    let found = Mutex<[Shelf.ShelvedExplanation]>([])
+    let found = Mutex(Shelf())
     let (_, _) = await reply(to: asked) { archive, shelf in
-      found.withLock { $0 = shelf.explanations }
+      found.withLock { $0 = shelf }
       var library = Replica(library: known, device: 0)
-      return Self.respond(to: asked, archive: archive, library: &library, shelf: shelf)
+      return respond(to: asked, archive: archive, library: &library, shelf: shelf)
     }
     let snapshot = catalog.snapshot
     var asRead = shelf(of: snapshot)
-    asRead.explanations = found.withLock { $0 }
+    found.withLock { found in
+      asRead.explanations = found.explanations
+      asRead.results = found.results
+    }
     let shelf = asRead
     let reply = try await libraries.edit(cookie.libraryName, makes: false) { library in
-      Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+      respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
     guard let reply else { return nil }
     var response =
@@ -112,7 +115,7 @@ struct PageRoutes: Sendable {
     let snapshot = catalog.snapshot
     let shelf = shelf(of: snapshot)
     let reply = try await libraries.edit(cookie.libraryName, makes: true) { library in
-      Self.respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
+      respond(to: asked, archive: snapshot.archive, library: &library, shelf: shelf)
     }
     guard let reply else { throw HTTPError(.internalServerError) }
     var response =
@@ -161,21 +164,8 @@ struct PageRoutes: Sendable {
     var shelf = shelf(of: snapshot)
     shelf.unavailable = fetched.unavailable
     shelf.explanations = fetched.explanations
-    return (render(snapshot.archive, shelf), snapshot.generation)
-  }
-
-  /// Renders, with what a search on the page comes to.
-  private static func respond(
-    to question: LongboxPages.Request,
-    archive: Archive,
-    library: inout Replica,
-    shelf: Shelf
-  ) -> LongboxPages.Response {
-    let reply = LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
-    guard case .search(let wanted)? = reply.needs.first else { return reply }
-    var shelf = shelf
-    shelf.results = Search(archive: archive).results(for: wanted)
-    return LongboxPages.respond(to: question, archive: archive, library: &library, shelf: shelf)
+    shelf.results = fetched.results
+    return (render(snapshot.archive, shelf), min(snapshot.generation, fetched.generation ?? .max))
   }
 
   private func redirect(_ reply: LongboxPages.Response) -> Hummingbird.Response {

@@ -80,7 +80,9 @@ extension Store {
     }
   }
 
-  /// Keeps a cover. It is on the disk before the database tells of it.
+  /// Keeps a cover.
+  ///
+  /// It is on the disk before the database tells of it.
   /// - Parameters:
   ///   - bytes: the file.
   ///   - format: its format, told from the bytes.

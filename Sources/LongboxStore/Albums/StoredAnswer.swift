@@ -14,7 +14,9 @@ public struct StoredAnswer: Hashable, Sendable {
     /// Which tracks an album has.
     case tracks
 
-    /// How many answers are kept; the oldest leave. An album has about 15 KB.
+    /// How many answers are kept: the oldest leave.
+    ///
+    /// An album has about 15 KB.
     var limit: Int {
       switch self {
       case .artists, .albums: 2_000

@@ -29,6 +29,14 @@ struct ExplanationTable {
     .map(Self.explanation)
   }
 
+  func count(changedSince change: Int) throws -> Int {
+    try Int.fetchOne(
+      database,
+      sql: "SELECT count(wikitext) FROM explanation WHERE change > ?",
+      arguments: [change]
+    ) ?? 0
+  }
+
   func totals() throws -> ExplanationTotals {
     let row = try Row.fetchOne(
       database,

@@ -23,6 +23,11 @@ extension Store {
     }
   }
 
+  /// The number of explanations whose text came after a change.
+  public func explanationCount(changedSince change: Int) async throws(StoreError) -> Int {
+    try await read { database in try ExplanationTable(database: database).count(changedSince: change) }
+  }
+
   /// How much is stored of the explanations.
   public func explanationTotals() async throws(StoreError) -> ExplanationTotals {
     try await read { database in try ExplanationTable(database: database).totals() }

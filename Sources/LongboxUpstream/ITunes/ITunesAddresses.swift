@@ -52,7 +52,9 @@ public struct ITunesAddresses: Hashable, Sendable {
     Source.artwork.ownOrigins.union(artwork.map { [$0.origin] } ?? [])
   }
 
-  /// Where a question is asked. There is never a `callback`, which would make the answer a script.
+  /// Where a question is asked.
+  ///
+  /// There is never a `callback`, which would make the answer a script.
   func address(of question: ITunesQuestion) -> WebAddress {
     let country = ("country", question.country.text.description)
     let limit = ("limit", "\(Self.mostRows)")

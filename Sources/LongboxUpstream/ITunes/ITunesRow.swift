@@ -26,7 +26,9 @@ struct ITunesRow: Equatable, Sendable {
   var releaseDate: String
   var genre: String
 
-  /// The title with what the plain name may lack: "Warrior" is "Warrior (Sbtrkt Remix)". A name with asterisks is no better.
+  /// The title with what the plain name may lack.
+  ///
+  /// "Warrior" is "Warrior (Sbtrkt Remix)". A name with asterisks is no better.
   var title: String {
     let isMore = trackCensoredName.hasPrefix(trackName) && !trackCensoredName.contains("*")
     return isMore ? trackCensoredName : trackName

@@ -13,7 +13,7 @@ struct Find: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find comics by their words, number or date.",
     discussion: """
-      Looks into titles, alt texts and transcripts of what is stored; works beside a running server, and with no \
+      Looks into titles, alt texts, transcripts and explanations of what is stored; works beside a running server, and with no \
       connection. Exits with 0 where something was found, with 1 where nothing was.
 
         longbox search bobby tables
@@ -27,7 +27,7 @@ struct Find: AsyncParsableCommand {
   @Argument(help: "What to look for.")
   var words: [String]
 
-  @Flag(inversion: .prefixedNo, help: "Look into alt texts and transcripts, not only into titles.")
+  @Flag(inversion: .prefixedNo, help: "Look into all texts, not only into titles.")
   var deep = true
 
   @Option(help: "The most comics to print.")
@@ -45,13 +45,13 @@ struct Find: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let archive = try await Archive.stored(in: Store.openReading(settings.data))
+      let search = try await StoredSearch(Store.openReading(settings.data))
       let question = SearchQuestion(
         text: Text(string: words.joined(separator: " ")),
         isDeep: deep,
         limit: limit
       )
-      let report = FindReport(Search(archive: archive).results(for: question), in: archive)
+      let report = FindReport(try await search.results(for: question), in: search.archive)
       print(json ? try report.json() : report.lines)
       if report.total == 0 { throw ExitCode(1) }
     }

@@ -13,8 +13,10 @@ struct FindReport: Encodable {
     var date: String?
     /// Which text the words were found in: title, alt, transcript or explanation.
     var field: String
-    /// The text around the words, where they are not in the title.
+    /// The text around the words, where they are not in the title alone.
     var snippet: String
+    /// Which text the snippet is of.
+    var snippetField: String
   }
 
   let total: Int
@@ -31,7 +33,8 @@ struct FindReport: Encodable {
           title: comic.title.description,
           date: comic.date?.iso8601.description,
           field: "\(hit.field)",
-          snippet: "\(hit.isCutBefore ? "… " : "")\(hit.snippet)\(hit.isCutAfter ? " …" : "")"
+          snippet: "\(hit.isCutBefore ? "… " : "")\(hit.snippet)\(hit.isCutAfter ? " …" : "")",
+          snippetField: "\(hit.snippetField)"
         )
       }
     }
@@ -49,7 +52,9 @@ struct FindReport: Encodable {
       ["#\(hit.number) \(hit.title)\(hit.date.map { " (\($0))" } ?? "")"]
         + (hit.snippet.isEmpty
           ? []
-          : ["    \(hit.field): \(hit.snippet.split(whereSeparator: \.isNewline).joined(separator: " / "))"])
+          : [
+            "    \(hit.snippetField): \(hit.snippet.split(whereSeparator: \.isNewline).joined(separator: " / "))"
+          ])
     }
     if let didYouMean { lines.append("Did you mean: \(didYouMean)") }
     switch total {

@@ -77,6 +77,49 @@ import Testing
     #expect(report == ImportReport(comics: .init(unchanged: 3), pictures: .init(new: 3)))
   }
 
+  @Test func `brings explanations that are not stored yet, and their transcripts`() async throws {
+    try writeThree()
+    func page(_ number: Int, _ words: String) -> String {
+      #"{"num": \#(number), "title": "A page", "wikitext": "==Explanation==\n\#(words)\n==Transcript==\n:[A box.]"}"#
+    }
+    let lines = [
+      page(1, "A quagga."), "{", page(2, "A quagga."), page(2, "Again."), "", page(404, "No."),
+      page(1700, "Yes."),
+    ]
+    try source.write(Array(lines.joined(separator: "\n").utf8), to: "explainxkcd/pages.jsonl")
+    let report = try await importAll()
+    #expect(report.explanations == .init(new: 3))
+    #expect(report.skipped.map(\.line) == [2, 4, 6])
+    #expect(report.skipped.allSatisfy { $0.file == "pages.jsonl" })
+    #expect(
+      report.sentences.contains("Line 4 of pages.jsonl (comic 2): There is a page about this comic already")
+    )
+    #expect(report.sentences.contains("Explanations: 3 new, 0 already there."))
+    try await withCatalog(LittleXkcd(latest: 3), wiki: LittleWiki(), in: data) { bench async throws in
+      guard case .stored(let explanation) = try await bench.catalog.explanation(of: Comic.Number(of: 1))
+      else {
+        Issue.record("it is not stored")
+        return
+      }
+      #expect(explanation.lead == "A quagga." && explanation.date == nil)
+    }
+    try source.write(Array(page(1, "Another.").utf8), to: "explainxkcd/pages.jsonl")
+    #expect(try await importAll().explanations == .init(unchanged: 1), "what is stored is newer")
+  }
+
+  @Test func `takes a folder with a folder for each source`() async throws {
+    try source.write(HandmadeRecord.raw(1), to: "xkcd/comics.jsonl")
+    try source.write(HandmadeRecord.picture(1), to: "xkcd/images/bread_1.png")
+    try source.write(
+      Array(#"{"num":1,"wikitext":"==Explanation==\nYes."}"#.utf8),
+      to: "explainxkcd/pages.jsonl"
+    )
+    let report = try await importAll()
+    #expect(
+      report == ImportReport(comics: .init(new: 1), pictures: .init(new: 1), explanations: .init(new: 1))
+    )
+  }
+
   @Test func `skips bad rows by their line, with the reason`() async throws {
     try write([
       HandmadeRecord.raw(1), Array("<html>".utf8), [], HandmadeRecord.raw(4).dropLast(5),
@@ -156,7 +199,7 @@ import Testing
     try write([HandmadeRecord.raw(1), Array("x".utf8)])
     let json = try await importAll().json()
     let object = try JSONDecoder().decode([String: JSONShape].self, from: Data(json.utf8))
-    #expect(Set(object.keys) == ["comics", "pictures", "skipped", "withoutPicture"])
+    #expect(Set(object.keys) == ["comics", "explanations", "pictures", "skipped", "withoutPicture"])
   }
 
   /// Any JSON value; only that it is one counts here.

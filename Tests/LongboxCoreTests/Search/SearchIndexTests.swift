@@ -87,24 +87,25 @@ import Testing
     writer.explanationIndex = SearchIndexWriter.index(ofExplanations: pairs)
     let apart = try Segment(writer.finish(.init(revision: 1)))
     #expect(Search(archive: text).numbers("loneliness") == [])
-    #expect(Search(archive: text, explanations: [apart]).numbers("loneliness") == [1])
+    #expect(try Search(archive: text, explanations: ExplanationIndex(apart)).numbers("loneliness") == [1])
   }
 
   @Test func `of a newer explanation hides the older one`() throws {
     let text = try Archive(SearchSamples.segment(of: SearchSamples.comics(), explained: false))
-    func segment(_ explanations: [(Int, String)]) throws -> Segment {
+    func segment(_ explanations: [(Int, String)], base: Int = 0) throws -> Segment {
       var writer = SegmentWriter()
       writer.explanationIndex = SearchIndexWriter.index(
         ofExplanations: explanations.compactMap { number, text in
           Comic.Number(number).map { ($0, Text(string: text)) }
         }
       )
-      return try Segment(writer.finish(.init(revision: 1)))
+      return try Segment(writer.finish(.init(revision: base + 1, base: base)))
     }
     let whole = try segment([(1, "Zebras count ships."), (2, "Zebras sail."), (999, "Zebras of no comic.")])
-    let delta = try segment([(1, "Gnus count ships."), (2, "")])
-    #expect(Search(archive: text, explanations: [whole]).numbers("zebras").sorted() == [1, 2])
-    let changed = Search(archive: text, explanations: [whole, delta])
+    let delta = try segment([(1, "Gnus count ships."), (2, "")], base: 1)
+    let index = try ExplanationIndex(whole)
+    #expect(Search(archive: text, explanations: index).numbers("zebras").sorted() == [1, 2])
+    let changed = try Search(archive: text, explanations: index.adding(delta))
     #expect(changed.numbers("zebras") == [])
     #expect(changed.numbers("gnus") == [1])
   }

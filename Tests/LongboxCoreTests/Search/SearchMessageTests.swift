@@ -28,6 +28,7 @@ import TestSupport
           field: .alt,
           titleMarks: [0..<2, 5..<9],
           snippet: "a few words “and” more",
+          snippetField: .transcript,
           marks: [2..<5],
           isCutBefore: true,
           isCutAfter: false

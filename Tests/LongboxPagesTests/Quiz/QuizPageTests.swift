@@ -223,6 +223,29 @@ private struct QuizReader {
     #expect(reader.response.status == 400 && reader.text.contains("has changed"))
   }
 
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `answers whatever forms come with a well-formed page`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let fields = [
+      "guess=", "guess=suite", "guess=%FF%00", "guess=été", "typing=1", "hint=0", "hint=999999999", "hint=-1",
+      "up=0",
+      "up=5", "down=5", "from=2", "to=0", "judge=1", "choice=0", "choice=9", "choice=x", "do=pause",
+      "do=resume",
+      "do=give-up", "do=", "practice=1", "=", "&",
+    ]
+    var reader = try QuizReader()
+    for round in 0..<150 {
+      let chosen = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
+        fields.randomElement(using: &random)
+      }
+      let isStart = !reader.text.contains("name=\"state\"") || Int.random(in: 0..<8, using: &random) == 0
+      let kind = QuizKind.allCases.randomElement(using: &random)?.word.description ?? "tracks"
+      reader.post((isStart ? ["start=\(kind)"] + chosen : chosen).joined(separator: "&"))
+      #expect(reader.markup.faults == [], "seed \(seed), round \(round)")
+      #expect([200, 400].contains(reader.response.status), "seed \(seed), round \(round)")
+    }
+  }
+
   @Test func `carries any bytes in a field`() {
     var random = SeededGenerator(seed: 3)
     for length in 0..<60 {

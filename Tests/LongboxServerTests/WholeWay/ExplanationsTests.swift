@@ -121,6 +121,54 @@ import Testing
     }
   }
 
+  @Test func `are searched, and shown with the words marked`() async throws {
+    struct Sent: Decodable {
+      struct Hit: Decodable {
+        struct Match: Decodable {
+          struct Piece: Decodable {
+            var text: String
+            var marked: Bool
+          }
+          var field: String
+          var pieces: [Piece]
+        }
+        var number: Int
+        var match: Match
+      }
+      var results: [Hit]
+    }
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      _ = try await bench.get("/3/")
+      #expect(try await bench.get("/search?q=rises&deep=1").text.contains("No comics."))
+      while case .worked = try await bench.catalog.explanationStep() {}
+      let page = try await bench.get("/search?q=rises&deep=1").text
+      #expect(page.contains("Explanation:") && page.contains("Bread 3 <mark>rises</mark>"), "\(page)")
+      #expect(!page.contains("<script>."))
+      #expect(!(try await bench.get("/search?q=rises&deep=0&form=1").text.contains("#3")))
+      let answer = try await bench.get("/api/search?q=rises")
+      let hit = try #require(try JSONDecoder().decode(Sent.self, from: Data(answer.bytes)).results.first)
+      #expect(hit.number == 3 && hit.match.field == "explanation")
+      #expect(hit.match.pieces.filter(\.marked).map(\.text) == ["rises"])
+    }
+  }
+
+  @Test func `have an index for devices, whole or as what has changed`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      while case .worked = try await bench.catalog.explanationStep() {}
+      let answer = try await bench.get("/explanations/index?since=0&rules=0&samples=0")
+      #expect(answer.headers[.contentType] == "application/octet-stream")
+      #expect(answer.headers[.cacheControl] == "no-cache" && answer.headers[.eTag] != nil)
+      let index = try ExplanationIndex(Segment(answer.bytes))
+      #expect(index.count == 5)
+      let known = "since=\(index.revision)&rules=\(index.rules)&samples="
+      #expect(try await bench.get("/explanations/index?\(known)0").status == .noContent)
+      #expect(try await bench.get("/explanations/index?\(known)1").bytes == answer.bytes, "another box")
+      #expect(try await bench.get("/explanations/index?since=x").bytes == answer.bytes)
+    }
+  }
+
   @Test(arguments: [
     Fault.Kind.status(200, retryAfter: "5", body: #"{"error":{"code":"maxlag","info":"9 seconds lagged."}}"#),
     .status(200, retryAfter: nil, body: #"{"error":{"code":"ratelimited","info":"Slow down."}}"#),

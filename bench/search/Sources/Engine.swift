@@ -28,7 +28,7 @@ struct LongboxEngine: Engine {
   }
 
   private static func open(_ archive: [UInt8], _ explanations: [UInt8]) throws -> Search {
-    try Search(archive: Archive(Segment(archive)), explanations: [Segment(explanations)])
+    try Search(archive: Archive(Segment(archive)), explanations: ExplanationIndex(Segment(explanations)))
   }
 
   func answers(to query: String) throws -> [Int] {

@@ -27,10 +27,12 @@ public struct SavedAlbum: Equatable, Sendable {
     self.artist = artist
   }
 
-  /// Reads an album from what was saved under its number, or nothing where a newer version wrote it.
-  init?(_ thing: SavedThing) {
-    guard let id = StoreID(thing.name) else { return nil }
-    var reader = ByteReader(thing.value.bytes)
+  /// Reads an album from its register, or nothing where that holds none, or one that a newer version wrote.
+  init?(_ entry: LibraryEntry) {
+    guard let value = entry.value,
+      let id = StoreID(Text(entry.key.text.bytes.dropFirst(Self.prefix.count)))
+    else { return nil }
+    var reader = ByteReader(value.bytes)
     do throws(LibraryError) {
       guard try reader.byte() == Self.format else { return nil }
       guard let country = StoreCountry(Text(try reader.slice(2))) else { return nil }
@@ -55,5 +57,8 @@ public struct SavedAlbum: Equatable, Sendable {
   }
 
   private static var format: UInt8 { 1 }
-  static var kind: Text { "album" }
+  static var prefix: Text { "saved/album/" }
+
+  /// The register of an album.
+  static func key(of album: StoreID) -> LibraryKey { LibraryKey(known: prefix + album.text) }
 }

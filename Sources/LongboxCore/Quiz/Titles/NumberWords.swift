@@ -21,12 +21,17 @@ enum NumberWords {
     "ninetieth", "hundredth", "thousandth",
   ]
 
+  /// What all of them begin with: most words are none, and need not be compared with each.
+  private static let firstLetters: [UInt32] = [0x65, 0x66, 0x68, 0x6E, 0x6F, 0x73, 0x74, 0x7A]
+
   private static let hundred = 28
   private static let thousand = 29
 
   /// The code of a word that names a number, or nothing.
   static func code(of letters: [UInt32]) -> UInt8? {
-    guard (3...11).contains(letters.count) else { return nil }
+    guard (3...11).contains(letters.count), firstLetters.contains(where: { $0 == letters[0] }) else {
+      return nil
+    }
     for (index, word) in cardinals.enumerated() where word.isEqual(toScalars: letters) {
       return UInt8(truncatingIfNeeded: index)
     }

@@ -5,7 +5,7 @@
 struct TitleParts {
   /// A stretch of the title, without its brackets.
   struct Part {
-    var scalars: [UInt32]
+    var words: [TitleWord]
     var kind: Kind
   }
 
@@ -36,7 +36,8 @@ struct TitleParts {
         if !Self.isInsideWord(place, end, content, scalars) {
           addMain(main)
           main = []
-          parts.append(Part(scalars: content, kind: Self.kind(ofBracketed: content)))
+          let words = TitleWord.words(of: content)
+          parts.append(Part(words: words, kind: Self.kind(ofBracketed: words)))
           place = end + 1
           continue
         }
@@ -53,12 +54,11 @@ struct TitleParts {
 
   /// The words of the parts that a closure wants, in their order.
   func words(where isWanted: (Int, Part) -> Bool) -> [TitleWord] {
-    var scalars: [UInt32] = []
+    var words: [TitleWord] = []
     for (index, part) in parts.enumerated() where isWanted(index, part) {
-      scalars.append(0x20)
-      scalars.append(contentsOf: part.scalars)
+      words.append(contentsOf: part.words)
     }
-    return TitleWord.words(of: scalars)
+    return words
   }
 
   /// Adds a stretch outside of brackets, taken apart at dashes and before who features.
@@ -75,8 +75,8 @@ struct TitleParts {
   }
 
   private mutating func add(_ scalars: ArraySlice<UInt32>, kind: Kind) {
-    let words = TitleWord.words(of: scalars)
     guard scalars.contains(where: { $0 != 0x20 }) else { return }
+    let words = TitleWord.words(of: scalars)
     let isFirst = !parts.contains { $0.kind == .main }
     var kind = kind
     if Self.isFeaturing(words), !isFirst {
@@ -86,7 +86,7 @@ struct TitleParts {
     } else if kind == .tail, Self.isShortEdition(words) {
       kind = .edition
     }
-    parts.append(Part(scalars: Array(scalars), kind: isFirst ? .main : kind))
+    parts.append(Part(words: words, kind: isFirst ? .main : kind))
   }
 }
 
@@ -132,7 +132,7 @@ extension TitleParts {
     guard !content.contains(0x20), content.allSatisfy(isLatin) else { return false }
     let isGlued =
       place > 0 && isLatin(scalars[place - 1]) || end + 1 < scalars.count && isLatin(scalars[end + 1])
-    return isGlued && kind(ofBracketed: content) == .subtitle
+    return isGlued && kind(ofBracketed: TitleWord.words(of: content)) == .subtitle
   }
 
   private static func isLatin(_ scalar: UInt32) -> Bool {
@@ -141,8 +141,7 @@ extension TitleParts {
     return !letters.contains(where: TitleLetters.isForeign)
   }
 
-  private static func kind(ofBracketed content: [UInt32]) -> Kind {
-    let words = TitleWord.words(of: content)
+  private static func kind(ofBracketed words: [TitleWord]) -> Kind {
     if isNumber(words) { return .number }
     return isEdition(words) ? .edition : .subtitle
   }

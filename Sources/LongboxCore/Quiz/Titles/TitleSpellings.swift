@@ -17,6 +17,8 @@ struct TitleSpellings {
   init(_ title: Text) {
     let scalars = TitleLetters.scalars(of: title)
     let parts = TitleParts(scalars)
+    // As a whole it may be read otherwise than part by part.
+    exact.add(TitleKey.keys(of: TitleWord.words(of: scalars)))
     addChoices(of: parts)
     if exact.isEmpty { exact.append(TitleKey(signs: scalars)) }
     addTranslations(of: parts)

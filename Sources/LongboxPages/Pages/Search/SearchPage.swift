@@ -90,8 +90,8 @@ extension SearchPage {
           """
       )
       p {
-        "By default titles and numbers are searched. Deep search looks into the alt texts and transcripts, too: type what "
-        "you remember of a comic."
+        "By default titles and numbers are searched. Deep search looks into the alt texts, transcripts and explanations, "
+        "too: type what you remember of a comic."
       }
       dl(.class("examples")) {
         dt { a(.href(.search(.init(text: "353")))) { "353" } }
@@ -175,7 +175,7 @@ extension SearchPage {
         }
         if !hit.snippet.isEmpty {
           p(.class("snippet")) {
-            span(.class("field-name")) { hit.field.name }
+            span(.class("field-name")) { hit.snippetField.name }
             " "
             bdi {
               if hit.isCutBefore { "… " }
@@ -183,6 +183,9 @@ extension SearchPage {
               if hit.isCutAfter { " …" }
             }
           }
+        } else if hit.field == .explanation {
+          // Who searches here has the index of the explanations, but not their texts.
+          p(.class("snippet")) { "In the explanation" }
         }
       }
     }

@@ -73,7 +73,7 @@ public func respond(
   var response = Response(
     status: turn.error == nil ? 200 : 400,
     page: Frame(
-      page: MadePage(page),
+      page: page,
       isSampleBox: archive.isSampleBox,
       shelf: shelf,
       reader: reader,

@@ -1,0 +1,76 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+
+extension Importer {
+  /// A page of explain xkcd as it stands in a line.
+  private struct Page: Decodable {
+    var num: Int
+    var wikitext: String
+  }
+
+  /// How many pages are stored in one transaction.
+  private static var batch: Int { 50 }
+
+  /// Takes the explanations of comics that have none yet.
+  ///
+  /// When a page was written, and as which revision, the file does not say; the wiki is asked anew in its turn.
+  func importExplanations(from file: URL, _ report: inout ImportReport) async throws {
+    let name = file.lastPathComponent
+    let decoder = JSONDecoder()
+    var pending: [FetchedExplanation] = []
+    var seen: Set<Comic.Number> = []
+    let lines = try Data(contentsOf: file).split(
+      separator: UInt8(ascii: "\n"),
+      omittingEmptySubsequences: false
+    )
+    for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 })
+    {
+      func skip(_ comic: Int?, _ reason: String) {
+        report.skipped.append(.init(file: name, line: index + 1, comic: comic, reason: reason))
+      }
+      guard let page = try? decoder.decode(Page.self, from: line) else {
+        skip(nil, "The page can't be used: it is no JSON object with \"num\" and \"wikitext\".")
+        continue
+      }
+      guard let number = Comic.Number(page.num) else {
+        skip(page.num, "No comic has this number.")
+        continue
+      }
+      guard page.wikitext.utf8.count <= ExplanationText.sizeLimit else {
+        skip(page.num, "The page is longer than is read.")
+        continue
+      }
+      guard seen.insert(number).inserted else {
+        skip(page.num, "There is a page about this comic already; the first counts.")
+        continue
+      }
+      guard try await store.explanation(of: number)?.text == nil else {
+        report.explanations.unchanged += 1
+        continue
+      }
+      report.explanations.new += 1
+      pending.append(explanation(of: number, page.wikitext))
+      if pending.count >= Self.batch {
+        try await store.save(pending)
+        pending = []
+      }
+    }
+    try await store.save(pending)
+  }
+
+  private func explanation(of number: Comic.Number, _ wikitext: String) -> FetchedExplanation {
+    let text = ExplanationText(pageRevision: 0, timestamp: "", wikitext: Array(wikitext.utf8))
+    let isIncomplete = WikiPage(wikitext: Text(text.wikitext)).isIncomplete
+    let pause = LookSchedule.pause(after: .page, isIncomplete: isIncomplete, isNew: false)
+    return FetchedExplanation(
+      number: number,
+      outcome: .page(text),
+      fetchedAt: now(),
+      lookAgain: now().addingTimeInterval(pause)
+    )
+  }
+}

@@ -1,0 +1,68 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+public import LongboxStore
+
+extension Search {
+  /// Answers a question, with snippets of explanations too.
+  ///
+  /// Their texts are not in the index, and are read for those hits alone that would have no snippet otherwise.
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - text: reads the plain text of a comic's explanation.
+  func results(
+    for question: SearchQuestion,
+    text: (Comic.Number) async throws -> Text?
+  ) async rethrows -> SearchResults {
+    let results = results(for: question)
+    var found: [Comic.Number: Text] = [:]
+    for hit in results.hits where hit.field == .explanation {
+      found[hit.number] = try await text(hit.number)
+    }
+    let texts = found
+    return texts.isEmpty ? results : self.results(for: question) { texts[$0] }
+  }
+}
+
+extension Catalog {
+  /// Answers a question, with snippets of explanations too, as far as they can be read.
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - snapshot: what is searched.
+  public func results(for question: SearchQuestion, in snapshot: Snapshot) async -> SearchResults {
+    let explanations = shown.explanations
+    return await snapshot.search.results(for: question) { number in
+      guard case .stored(let explanation)? = try? await explanations.state(of: number) else { return nil }
+      return explanation.document.plainText
+    }
+  }
+}
+
+/// Search over what is stored, for who only reads.
+public struct StoredSearch: Sendable {
+  /// The comics that are searched.
+  public let archive: Archive
+  private let search: Search
+  private let store: Store
+
+  /// Makes ready to search.
+  /// - Throws: `CatalogError.store` where the store can't be read.
+  public init(_ store: Store) async throws(CatalogError) {
+    self.store = store
+    archive = try await Archive.stored(in: store)
+    search = Search(archive: archive, explanations: try await ExplanationIndex.stored(in: store))
+  }
+
+  /// Answers a question.
+  /// - Throws: `CatalogError.store` where the store can't be read.
+  public func results(for question: SearchQuestion) async throws(CatalogError) -> SearchResults {
+    do {
+      return try await search.results(for: question) { number in
+        try await store.explanation(of: number).flatMap { Explanation($0)?.document.plainText }
+      }
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Search in the installed app: in Chromium's service worker, over all comics and their explanations."""
+
+import json
+import statistics
+import sys
+
+import measure
+import programs
+import searching
+
+sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
+
+# In the worker: opens the archive, and then the index of explanations, as the first search does; in milliseconds.
+OPEN = """async (rounds) => {
+  const [{ segments }, index, module] = await Promise.all([store.all(), explanations.index(), compiled("finder.wasm")])
+  const empty = new MessageWriter().bytes(Uint8Array.of(1, 0, 25, 1, 113, 0, 0)).message
+  const times = { started: [], archive: [], explanations: [], ready: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    const marks = [performance.now()]
+    const finder = new Finder()
+    await finder.start(module)
+    marks.push(performance.now())
+    finder.open(segments)
+    marks.push(performance.now())
+    if (index && !finder.explain(index)) throw new Error("The index could not be read.")
+    marks.push(performance.now())
+    if (!finder.find(empty)) throw new Error("The finder could not read the question.")
+    marks.push(performance.now())
+    Object.values(times).forEach((list, place) => list.push(marks[place + 1] - marks[place]))
+  }
+  return times
+}"""
+
+# In the worker: searches and makes the page, each query several times in a row, since its clock is coarse.
+SEARCH = """async ([queries, rounds]) => {
+  const current = await device()
+  const times = []
+  for (const query of queries) {
+    const question = { path: "/search", query: `${new URLSearchParams({ q: query, deep: 1 })}`, isOffline: false }
+    const started = performance.now()
+    for (let round = 0; round < rounds; round += 1) {
+      const { status } = await respond(current, question)
+      if (status !== 200) throw new Error(`${query}: ${status}`)
+    }
+    times.push((performance.now() - started) / rounds)
+  }
+  return times
+}"""
+
+# In a page: asks as the search box does while somebody types, the way to the worker and back included.
+ASK = """async (queries) => {
+  const times = []
+  for (const query of queries) {
+    const started = performance.now()
+    const response = await fetch(`/search?${new URLSearchParams({ q: query, deep: 1, typing: 1 })}`)
+    await response.text()
+    times.push(performance.now() - started)
+  }
+  return times
+}"""
+
+
+def queries(setting):
+    """What people typed, or titles of comics where that is not at hand."""
+    written = setting.recording / "relevance" / "dev.tsv"
+    if written.is_file():
+        return [row["query"] for row in searching.relevance.read_queries(written)]
+    records = (setting.recording / "xkcd" / "comics.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(record)["title"] for record in records[::16]]
+
+
+def percentile(times, share):
+    return sorted(times)[min(int(len(times) * share), len(times) - 1)]
+
+
+def figure(name, value, unit="ms", goal=None):
+    words = f"at most {goal} {unit}" if goal else ""
+    return measure.Figure(name, value, None, "", unit, words, value <= goal if goal else None)
+
+
+def measure_search_device(setting):
+    import device  # of the browser tests; needs Playwright, so only this group does
+    from playwright.sync_api import sync_playwright
+    from watch import CHROMIUM
+
+    data = setting.scratch / "explained"
+    imported = programs.longbox("import", "--text-only", setting.recording, data=data)
+    if imported.returncode != 0:
+        sys.exit(f"longbox import failed: {imported.stderr}")
+    asked = queries(setting)
+    rounds = 3 if setting.quick else 11
+    with programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as server, sync_playwright() as playwright:
+        count = json.loads(programs.get(f"{server.address}/device.json")[2])["explanations"]["count"]
+        device.when_explained(server.address, count)
+        browser = playwright.chromium.launch(**CHROMIUM)
+        with device.app(browser, server.address) as app:
+            app.install()
+            for name, is_explained in (("A", False), ("B", True)):
+                if is_explained:
+                    if count == 0:
+                        break
+                    assert app.in_worker("refreshExplanationIndex()") == "done"
+                times = app.context.service_workers[0].evaluate(OPEN, rounds)
+                medians = {step: statistics.median(values) for step, values in times.items()}
+                yield figure(f"device {name}, archive opened", medians["archive"], goal=15)
+                yield figure("  instance started", medians["started"])
+                if is_explained:
+                    yield figure("  index of explanations opened", medians["explanations"])
+                yield figure("  ready and first search", medians["ready"])
+                app.context.service_workers[0].evaluate(SEARCH, [asked, 1])  # warm
+                times = app.context.service_workers[0].evaluate(SEARCH, [asked, rounds])
+                yield figure(f"device {name}, search and page, p50", percentile(times, 0.5))
+                yield figure("  p99", percentile(times, 0.99), goal=5)
+                times = app.page.evaluate(ASK, asked)
+                yield figure("  asked by a page, p50", percentile(times, 0.5))
+                yield figure("  asked by a page, p99", percentile(times, 0.99))
+        browser.close()
