@@ -79,6 +79,7 @@ def test_saved_and_removed_with_scripts_switched_off(browser, site):
     page.get_by_role("link", name="Étude fyrir skúffu").click()
     save(page)
     expect(page.get_by_role("button", name="Save album")).to_be_hidden()
+    page.get_by_role("main").get_by_role("link", name="Ólafía Tréskó").click()
     page.goto(f"{site}/albums")
     page.get_by_role("list", name="Recent artists").get_by_role("link", name="Ólafía Tréskó").click()
     page.get_by_role("link", name="Saved albums").click()

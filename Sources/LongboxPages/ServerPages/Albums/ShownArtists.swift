@@ -45,7 +45,7 @@ public struct ShownArtists: Equatable, Sendable {
   private var address: Link { .artists(term, in: country) }
 
   private var box: HTML {
-    form(.class("search-box"), .role("search"), Attribute("action", "/albums"), Attribute("method", "get")) {
+    form(.class("artist-box"), .role("search"), Attribute("action", "/albums"), Attribute("method", "get")) {
       label(Attribute("for", "artist")) { "Artist" }
       div(.class("field")) {
         input(
