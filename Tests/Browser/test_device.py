@@ -199,13 +199,14 @@ def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp
 
 
 def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
-    app.install("/5/")
+    # A comic's page fetches its neighbours, and one of these would step into the trap.
+    app.install("/about")
     trap = "running = Promise.resolve({ respond() { throw new WebAssembly.RuntimeError('unreachable') } })"
     app.in_worker(trap)
     page = app.page
     assert page.goto(f"{app.site}/6/").status == 200
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    app.open("/7/")
+    app.open("/about")
     app.set_offline(True)
     app.in_worker(trap)
     assert page.goto(f"{app.site}/8/").status == 503
@@ -246,7 +247,7 @@ def test_what_was_seen_is_not_kept_where_that_is_switched_off(app):
     app.install("/settings")
     page = app.open("/settings")
     page.get_by_role("switch", name="Keep comics on this device").uncheck()
-    page.get_by_role("button", name="Save").nth(1).click()
+    page.locator("form", has=page.get_by_role("switch", name="Keep comics on this device")).get_by_role("button", name="Save").click()
     expect(page.get_by_role("switch", name="Keep comics on this device")).not_to_be_checked()
     assert is_shown(app.open("/20/"))
     assert app.in_worker("keptComics().then(kept => kept.has(20))") is False
@@ -316,3 +317,15 @@ def test_it_can_be_installed(browser, site, tmp_path):
     errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     context.close()
     assert (manifest["url"], manifest["errors"], errors) == (f"{site}/manifest.webmanifest", [], [])
+
+
+def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
+    app.install("/30/")
+    app.page.wait_for_timeout(1_000)
+    for name in ("Next comic", "Next comic", "Previous comic", "Previous comic"):
+        app.page.get_by_role("link", name=name, exact=True).click()
+        app.page.wait_for_timeout(500)
+    app.set_offline(True)
+    app.stop_worker()
+    for number in (30, 31, 32):
+        assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"

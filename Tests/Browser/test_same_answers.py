@@ -244,4 +244,4 @@ def test_native_and_webassembly_find_the_same(open_page, explained_site):
 
 @pytest.mark.slow
 def test_and_the_same_among_all_recorded_comics(open_page, recorded_site):
-    compare_finder(open_page, device.when_explained(recorded_site, 2735), 200)
+    compare_finder(open_page, device.when_explained(recorded_site, 2734), 200)

@@ -9,7 +9,9 @@ import Synchronization
 package final class LittleWiki: Sendable {
   private struct State {
     var pages: [Int: String] = [:]
-    var revision = 1
+    /// The revision of each page: of the whole wiki the latest, when it was written.
+    var revisions: [Int: Int] = [:]
+    var latestRevision = 1
     var failure: UpstreamError?
     var unreadable: Set<Int> = []
     var questions: [[Int]] = []
@@ -47,7 +49,8 @@ package final class LittleWiki: Sendable {
   package func write(_ wikitext: String?, about number: Int) {
     state.withLock { state in
       state.pages[number] = wikitext
-      state.revision += 1
+      state.latestRevision += 1
+      state.revisions[number] = state.latestRevision
     }
   }
 
@@ -81,7 +84,10 @@ package final class LittleWiki: Sendable {
         state.questions.append(numbers)
         let pages = numbers.map { number in
           guard let text = state.pages[number] else { return Answer.Page(title: "\(number)", missing: true) }
-          let revision = Answer.Revision(revid: state.revision, slots: ["main": ["content": text]])
+          let revision = Answer.Revision(
+            revid: state.revisions[number] ?? 1,
+            slots: ["main": ["content": text]]
+          )
           return Answer.Page(title: "\(number)", revisions: [revision])
         }
         return (state.failure, !state.unreadable.isDisjoint(with: numbers), pages)

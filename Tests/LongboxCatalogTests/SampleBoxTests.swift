@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `The sample box` {
+@Suite(.timeLimit(.minutes(10))) struct `The sample box` {
   private let xkcd = LittleXkcd(latest: 3)
 
   private func goDown() { xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network"))) }

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
 struct `The command line` {
   private let data = TemporaryFolder()
   private let source = TemporaryFolder()

@@ -53,7 +53,7 @@ private struct Device {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
 struct `A server that is killed` {
   private let data = TemporaryFolder()
 

@@ -37,7 +37,7 @@ private final class GateClock: Clock {
   func open() { opening.yield() }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+@Suite(.timeLimit(.minutes(10))) struct ListenerTests {
   @Test func `refuses connections for a while, and listens on the same port again`() async throws {
     let fixture = try Fixture()
     let clock = GateClock()
@@ -69,7 +69,7 @@ private final class GateClock: Clock {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ReplayCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
   @Test(arguments: [
     ["--port", "70000", "--data", "x"], ["--missing-pictures", "perhaps", "--data", "x"], [],
     ["--double-size", "3", "--data", "x"], ["--latest", "x", "--data", "x"],
@@ -100,7 +100,7 @@ private final class GateClock: Clock {
 }
 
 /// The program itself, as it was built beside the tests.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: ReplayProcess.isBuilt, "the program isn't beside the tests"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: ReplayProcess.isBuilt, "the program isn't beside the tests"))
 struct ReplayProcessTests {
   @Test func `prints its address, answers, and ends in order on SIGTERM`() async throws {
     let fixture = try Fixture()

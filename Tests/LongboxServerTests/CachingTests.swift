@@ -12,7 +12,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(1))) struct `What a browser keeps` {
+@Suite(.timeLimit(.minutes(10))) struct `What a browser keeps` {
   @Test(arguments: [
     "/", "/6/", "/comics", "/about", "/info.0.json", "/3/info.0.json", "/comics/3/image",
     "/comics/3/thumbnail", "/assets/style.css",
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Compressed answers` {
+@Suite(.timeLimit(.minutes(10))) struct `Compressed answers` {
   @Test(arguments: ["/", "/comics", "/assets/style.css"])
   func `are sent to those who take them, with a tag of their own`(path: String) async throws {
     try await withServer { bench async throws in

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(1))) struct `The server on a socket` {
+@Suite(.timeLimit(.minutes(10))) struct `The server on a socket` {
   private func withSocket(_ test: @Sendable (any TestClientProtocol, Int) async throws -> Void) async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { back in
       let application = Server.application(

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(1))) struct `Pages` {
+@Suite(.timeLimit(.minutes(10))) struct `Pages` {
   @Test func `fetch what they lack, and say so where it can't be had`() async throws {
     let time = SettableTime()
     try await withServer(storing: 6...6, time: time) { bench async throws in

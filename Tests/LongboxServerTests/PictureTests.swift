@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(1))) struct `Sending pictures` {
+@Suite(.timeLimit(.minutes(10))) struct `Sending pictures` {
   private let picture = HandmadeRecord.picture(3)
 
   @Test func `whole, with what a browser needs to ask for parts`() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(1))) struct `Equal requests under way` {
+@Suite(.timeLimit(.minutes(10))) struct `Equal requests under way` {
   private let gate = Gate()
   private let flights = Flights()
   private let counts = Counts()

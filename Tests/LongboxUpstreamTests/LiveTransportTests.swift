@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(2))) struct `The transport over the network` {
+@Suite(.timeLimit(.minutes(10))) struct `The transport over the network` {
   /// Runs a server, asks it for a path, and gives back what came.
   private func ask(
     _ path: String = "/x",

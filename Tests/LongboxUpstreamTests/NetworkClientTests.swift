@@ -9,7 +9,7 @@ import Testing
 @testable import LongboxUpstream
 
 /// The whole way at once: client, manners, network, against a server that behaves and misbehaves.
-@Suite(.timeLimit(.minutes(2))) struct `The client over the network` {
+@Suite(.timeLimit(.minutes(10))) struct `The client over the network` {
   private let pace = Pace(interval: .milliseconds(1), burst: 1)
   private let policy = RetryPolicy(attempts: 3, firstPause: .milliseconds(1), longestRetryAfter: .seconds(1))
 

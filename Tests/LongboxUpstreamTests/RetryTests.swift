@@ -4,7 +4,7 @@
 import LongboxUpstream
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Asking again` {
+@Suite(.timeLimit(.minutes(10))) struct `Asking again` {
   private static let failure = ScriptedTransport.Step.failure(.unreachable(.xkcd, reason: "no"))
   private let clock = JumpingClock()
 

@@ -4,7 +4,7 @@
 import LongboxUpstream
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The pace of requests` {
+@Suite(.timeLimit(.minutes(10))) struct `The pace of requests` {
   private let clock = JumpingClock()
 
   @Test func `is kept from the second request on`() async throws {

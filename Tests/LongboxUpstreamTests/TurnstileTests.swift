@@ -5,7 +5,7 @@ import LongboxUpstream
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `One request at a time` {
+@Suite(.timeLimit(.minutes(10))) struct `One request at a time` {
   private let turnstile = Turnstile()
   private let gate = Gate()
 

@@ -14,7 +14,10 @@ function tellWorker(message) {
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {})
-  navigator.serviceWorker.addEventListener("controllerchange", () => tellWorker({ kind: "hello" }))
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    tellWorker({ kind: "hello" })
+    document.querySelectorAll(".picture img").forEach(passToWorker)
+  })
   navigator.serviceWorker.addEventListener("message", ({ data }) => hear[data.kind]?.(data))
   tellWorker({ kind: "hello" })
 }
@@ -120,7 +123,14 @@ function showMissing(image) {
   setTimeout(() => paragraph.append("This comic is not on this device yet. It will load when you are back online."))
 }
 
+/** A picture that came before the worker did is kept as well: it is asked for once more, by way of the worker. */
+function passToWorker(image) {
+  const came = performance.getEntriesByName(image.currentSrc).some(({ workerStart }) => workerStart > 0)
+  if (worker() && image.naturalWidth > 1 && !came) fetch(image.currentSrc).catch(() => {})
+}
+
 function showFound(image) {
+  passToWorker(image)
   delete image.dataset.missing
   image.removeAttribute("style")
   image.parentElement.querySelector(".not-here")?.remove()

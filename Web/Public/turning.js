@@ -132,19 +132,18 @@ function noteScroll() {
 function showMessages(page) {
   const messages = document.querySelector(".messages")
   messages.replaceChildren(...page.querySelector(".messages").childNodes)
-  messages.classList.remove("toast")
   host.showConnection()
 }
 
 /** Says what was done where it moves nothing, for a while; the heart takes it back later, too. */
 function toast(page) {
   showMessages(page)
-  const messages = document.querySelector(".messages")
-  messages.classList.toggle("toast", messages.querySelector(".notice") !== null)
+  const notice = document.querySelector(".messages .notice")
+  notice?.classList.add("toast")
   clearTimeout(toasting)
   const end = () => {
-    if (messages.matches(":hover, :focus-within")) toasting = setTimeout(end, 2_000)
-    else if (messages.matches(".toast")) messages.querySelector(".notice")?.remove()
+    if (notice?.matches(":hover, :focus-within")) toasting = setTimeout(end, 2_000)
+    else notice?.remove()
   }
   toasting = setTimeout(end, 8_000)
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `The archive on the disk` {
+@Suite(.timeLimit(.minutes(10))) struct `The archive on the disk` {
   private let xkcd = LittleXkcd(latest: 6)
 
   /// A folder with all comics and the archive's file.

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Pictures of twice the resolution` {
+@Suite(.timeLimit(.minutes(10))) struct `Pictures of twice the resolution` {
   private let xkcd = LittleXkcd(latest: 1_086, from: 1_080)
   private let time = SettableTime()
   private let day: TimeInterval = 86_400

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(2))) struct `Filling the store in the background` {
+@Suite(.timeLimit(.minutes(10))) struct `Filling the store in the background` {
   @Test func `the newest come first, and the newest pictures before the oldest texts`() async throws {
     let xkcd = LittleXkcd(latest: 40)
     try await withCatalog(xkcd) { bench async throws in

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Looking for a new comic` {
+@Suite(.timeLimit(.minutes(10))) struct `Looking for a new comic` {
   private let xkcd = LittleXkcd(latest: 5)
   private let time = SettableTime()
   private let hour: TimeInterval = 3_600

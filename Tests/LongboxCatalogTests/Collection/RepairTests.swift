@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Mending what is stored` {
+@Suite(.timeLimit(.minutes(10))) struct `Mending what is stored` {
   private let xkcd = LittleXkcd(latest: 3)
   private let two = Comic.Number(of: 2)
 

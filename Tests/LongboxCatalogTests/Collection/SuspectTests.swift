@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `A comic that looks like a source that is down` {
+@Suite(.timeLimit(.minutes(10))) struct `A comic that looks like a source that is down` {
   @Test(arguments: [
     LittleXkcd.Trouble.failure(.unreachable(.xkcd, reason: "the connection broke")), .status(403),
     .status(429),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Memory, then the disk, then xkcd` {
+@Suite(.timeLimit(.minutes(10))) struct `Memory, then the disk, then xkcd` {
   private let xkcd = LittleXkcd(latest: 5)
   private let three = Comic.Number(of: 3)
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Keeping the catalog up to date` {
+@Suite(.timeLimit(.minutes(10))) struct `Keeping the catalog up to date` {
   private let xkcd = LittleXkcd(latest: 12)
 
   /// Runs the upkeep beside a test, and shuts it down at its end.

@@ -38,7 +38,7 @@ extension ExplanationIndex {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The index of explanations in the catalog` {
+@Suite(.timeLimit(.minutes(10))) struct `The index of explanations in the catalog` {
   private let xkcd = LittleXkcd(latest: 6)
 
   private func wiki(_ words: [Int: String]) -> LittleWiki {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Explanations` {
+@Suite(.timeLimit(.minutes(10))) struct `Explanations` {
   private let hour: TimeInterval = 3600
 
   /// Asks until nothing is due any more.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite(.timeLimit(.minutes(1))) struct `Importing a folder` {
+@Suite(.timeLimit(.minutes(10))) struct `Importing a folder` {
   private let source = TemporaryFolder()
   private let data = TemporaryFolder()
 

@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Waiting with patience` {
+@Suite(.timeLimit(.minutes(10))) struct `Waiting with patience` {
   private struct Failure: Error {}
 
   @Test func `tells that the work has ended`() async throws {
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Work that is shared` {
+@Suite(.timeLimit(.minutes(10))) struct `Work that is shared` {
   private struct Failure: Error {}
 
   /// Work that waits until it is let through, and counts how often it was begun.
@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Steps one after another` {
+@Suite(.timeLimit(.minutes(10))) struct `Steps one after another` {
   private struct Failure: Error {}
 
   /// Counts how many steps run at the same time.

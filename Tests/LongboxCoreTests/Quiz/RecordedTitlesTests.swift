@@ -85,6 +85,8 @@ enum RecordedAlbums {
     guard let folder = RecordedData.folder?.appending(path: "itunes") else { return [] }
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "json" && $0.lastPathComponent != "index.json" }
+      // In the order of their names, for what is asked of a title follows from its place.
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
       .flatMap { try JSONDecoder().decode(Reply.self, from: Data(contentsOf: $0)).results }
   }
 
@@ -120,9 +122,12 @@ enum RecordedAlbums {
       }
     }
     return rows.sorted { $0.key < $1.key }.map { _, tracks in
-      let ordered = tracks.values.sorted {
-        ($0.discNumber ?? 0, $0.trackNumber ?? 0) < ($1.discNumber ?? 0, $1.trackNumber ?? 0)
+      // Albums have no track numbers: their own numbers, or each run would ask something else of them.
+      let ordered = tracks.sorted {
+        ($0.value.discNumber ?? 0, $0.value.trackNumber ?? 0, $0.key)
+          < ($1.value.discNumber ?? 0, $1.value.trackNumber ?? 0, $1.key)
       }
+      .map(\.value)
       return Album(
         name: (name == .album ? ordered.first?.artistName : ordered.first?.collectionName) ?? "",
         titles: ordered.compactMap { $0.title(name) }

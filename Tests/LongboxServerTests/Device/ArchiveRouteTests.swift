@@ -44,7 +44,7 @@ extension Archive {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The archive for a device` {
+@Suite(.timeLimit(.minutes(10))) struct `The archive for a device` {
   @Test func `comes whole to who has nothing, in one segment`() async throws {
     try await withServer { bench async throws in
       try await bench.change(2, to: "Toast")

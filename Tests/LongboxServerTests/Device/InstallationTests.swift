@@ -59,7 +59,7 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `What an installed app is told` {
+@Suite(.timeLimit(.minutes(10))) struct `What an installed app is told` {
   @Test func `is what there is`() async throws {
     try await withServer { bench async throws in
       let device = try await bench.device()
@@ -114,7 +114,7 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The service worker` {
+@Suite(.timeLimit(.minutes(10))) struct `The service worker` {
   @Test func `is checked at each visit and may answer for every page`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/sw.js")
@@ -172,7 +172,7 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `The manifest` {
+@Suite(.timeLimit(.minutes(10))) struct `The manifest` {
   private struct Manifest: Decodable {
     struct Icon: Decodable {
       var src: String

@@ -16,7 +16,7 @@ import Testing
 @testable import longbox_replay
 
 /// Explanations from a wiki's API over a real socket to what a reader and a device see of them.
-@Suite(.timeLimit(.minutes(3))) struct `Explanations the whole way` {
+@Suite(.timeLimit(.minutes(10))) struct `Explanations the whole way` {
   /// Six comics of our own making; about the sixth nobody has written yet.
   private func recording() throws -> TemporaryFolder {
     let folder = TemporaryFolder()

@@ -12,7 +12,7 @@ import Testing
 @testable import longbox_replay
 
 /// What goes wrong between xkcd and Longbox, over a real socket, and what a reader sees of it.
-@Suite(.timeLimit(.minutes(3))) struct `The whole way with faults` {
+@Suite(.timeLimit(.minutes(10))) struct `The whole way with faults` {
   /// A fault, and the status that a client of the API or an `img` element gets.
   struct Example: CustomTestStringConvertible {
     let testDescription: String

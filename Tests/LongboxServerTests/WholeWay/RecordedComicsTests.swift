@@ -21,7 +21,7 @@ private let needsRecordings = ConditionTrait.enabled(
   "no recorded data: set LONGBOX_SHARED to the folder above data/"
 )
 
-@Suite(.timeLimit(.minutes(3)), needsRecordings) struct `The recorded comics the whole way` {
+@Suite(.timeLimit(.minutes(10)), needsRecordings) struct `The recorded comics the whole way` {
   /// An odd comic, what its page must say, and what it must not.
   struct Example: CustomTestStringConvertible {
     let number: Int

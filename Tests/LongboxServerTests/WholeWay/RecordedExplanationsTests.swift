@@ -13,7 +13,7 @@ import Testing
 
 /// The real pages, which are no part of the repository: a plain clone skips what needs them.
 @Suite(
-  .timeLimit(.minutes(3)),
+  .timeLimit(.minutes(10)),
   .enabled(if: RecordedData.isPresent, "no recorded data: set LONGBOX_SHARED to the folder above data/")
 )
 struct `The longest recorded explanations the whole way` {
