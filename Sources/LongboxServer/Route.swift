@@ -93,7 +93,8 @@ extension Route {
   static func methods(at path: String) -> [HTTPRequest.Method] {
     switch Route(path: path) {
     case .sync: [.post]
-    case .move, .join, .importLibrary, .albums(.pick): [.get, .head, .post]
+    case .move, .join, .importLibrary, .albums(.pick), .albums(.quiz), .albums(.settings):
+      [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]
     }

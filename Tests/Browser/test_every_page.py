@@ -35,6 +35,7 @@ PAGES = {
     "/albums/9102?country=us": 200,
     "/albums/9301?country=us": 200,
     "/albums/saved": 200,
+    "/albums/9102/quiz?country=us": 200,
     "/albums/1?country=us": 404,
     "/404/": 404,
     f"/{recording.LATEST + 1}/": 404,

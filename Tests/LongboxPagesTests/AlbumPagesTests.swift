@@ -49,6 +49,21 @@ import Testing
     #expect(!page.contains("by Randall Munroe"), "no comic is shown here")
   }
 
+  @Test(arguments: [
+    ("is:album", true), ("wick is:album", true), ("is:album LAMPS 1999", true),
+    ("is:album  wax   1998", false),
+    ("is:album wick & wax", true), ("is:album nothing", false),
+  ])
+  func `a search finds what was saved`(text: String, isFound: Bool) throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/albums/save", Self.save)
+    let words = text.replacing("&", with: "%26").replacing(" ", with: "+")
+    let page = visitor.see("/search", query: "q=\(words)")
+    #expect(page.status == 200 && page.needs.isEmpty)
+    #expect(page.text.contains("<bdi>Wick &amp; Wax</bdi>") == isFound)
+    #expect(page.text.contains(isFound ? ">1 album</p>" : ">No album that you saved.</p>"))
+  }
+
   @Test(arguments: ["/albums", "/albums/70", "/albums/artists/7", "/albums/70/more"])
   func `what only the server has is asked of it, and without a connection that is said`(path: String) throws {
     let visitor = try Visitor()

@@ -136,6 +136,10 @@ async function page(event, url) {
   // The server's page; without a connection the comic's shows what is kept.
   const [, explained] = explanationPath.exec(url.pathname) ?? []
   if (explained) return passOn(event).catch(() => Response.redirect(new URL(`/${explained}/#explanation`, location), 303))
+  // Saved albums are searched by the server, which knows the library, too.
+  if (url.pathname === "/search" && url.searchParams.get("q")?.split(" ").includes("is:album")) {
+    return passOn(event).catch(() => Response.redirect(new URL("/albums/saved", location), 303))
+  }
   // A form of another site's page: the server knows better where it comes from, and refuses it.
   if (request.method === "POST" && !request.referrer.startsWith(`${location.origin}/`)) return passOn(event)
   const copy = request.clone()
@@ -143,20 +147,21 @@ async function page(event, url) {
     const question = { path: url.pathname, query: url.search.slice(1), isOffline: !isConnected() }
     question.isAhead = request.headers.get("purpose") === "prefetch"
     if (request.method === "POST") question.form = await request.text()
-    let reply = await answerWithExplanations(question)
+    let reply = await answerHere(question)
     // What is lacking is asked for even where the server was out of reach a moment ago: it may be back.
     const lacksText = () => navigator.onLine && reply.needs.some(({ kind }) => kind === "latest" || kind === "comic")
     if (lacksText()) {
       const isNew = await within(4_000, refreshArchive())
       question.isOffline = !isConnected()
-      if (isNew) reply = await answerWithExplanations(question)
+      if (isNew) reply = await answerHere(question)
     }
     if (lacksText() || (reply.isUnknownHere && navigator.onLine)) {
       const elsewhere = await passOn(event, copy).catch(() => null)
       const [, album] = articlePath.exec(url.pathname) ?? []
       if (elsewhere && album) await within(3_000, renewAlbum(album))
+      if (elsewhere?.ok && albumPath.test(url.pathname)) event.waitUntil(keepShownAlbum(url.pathname, url.search).catch(() => {}))
       if (elsewhere) return elsewhere
-      reply = await answerWithExplanations({ ...question, isOffline: true })
+      reply = await answerHere({ ...question, isOffline: true })
     }
     // The album's page comes next, and says that it was saved: that is the device's to say.
     if (question.path === "/albums/save" && isConnected()) await within(4_000, keepAlbums())
@@ -180,12 +185,16 @@ async function comicsShown(path) {
   return path === "/" && latestComic ? [latestComic] : []
 }
 
+/** Answers by the module that knows the address. */
+async function answerHere(question) {
+  return (await answerAlbums(question)) ?? answerWithExplanations(question)
+}
+
 /** Answers with the beginnings of explanations that are kept. */
 async function answerWithExplanations(question) {
   if (question.form !== undefined) return answer(question)
-  const album = await keptAlbum(question.path).catch(() => null)
   const shelved = await beginnings(await comicsShown(question.path))
-  const reply = await answer({ ...question, album, shelved })
+  const reply = await answer({ ...question, shelved })
   const lacking = reply.needs.filter(({ kind }) => kind === "explanation").map(({ comic }) => comic)
   if (lacking.length === 0) return reply
   if (question.path === "/") latestComic = lacking[0]
@@ -251,7 +260,7 @@ self.addEventListener("message", (event) => {
       return catchUp()
     },
     probe: () => probe(),
-    sizes: async () => event.source.postMessage({ kind: "sizes", ...(await downloadSizes()) }),
+    sizes: async () => event.source.postMessage({ kind: "sizes", ...(await downloadSizes()), albums: await albumSizes() }),
     download: () => startDownload(event.data.selection),
     pause: async () => setDownload({ ...(await downloadJob()), state: "paused" }),
     resume: async () => {

@@ -1,20 +1,53 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 //
-// Albums: those that are saved are kept on the device as the server made them, with their covers. The server puts this file
-// before sw.js.
+// Albums: those that are saved are kept on the device as the server made them, with their covers; of others the last that
+// were shown, without. The server puts this file before sw.js.
 
 const albumCache = "longbox-albums"
+const shownAlbumCache = "longbox-albums-shown"
+const mostShownAlbums = 12
 const albumPath = /^\/albums\/(\d+)$/
 const coverPath = /^\/albums\/\d+\/cover$/
 const articlePath = /^(\/albums\/\d+)\/article$/
 
-/** The middle of an album's page, where it is kept: { name, body }. */
-async function keptAlbum(path) {
-  if (!albumPath.test(path)) return null
-  const cache = await caches.open(albumCache)
-  const kept = await cache.match(`${path}/content.json`)
+/** What is kept of a saved album: { album, name, body, hasCover, artist, tracks }; body is the middle of its page. */
+async function savedAlbum(path) {
+  const kept = await (await caches.open(albumCache)).match(`${path}/content.json`)
   return kept ? kept.json() : null
+}
+
+/** The same of an album that was shown lately. */
+async function shownAlbum(path, search) {
+  const kept = await (await caches.open(shownAlbumCache)).match(`${path}/content.json${search}`)
+  return kept ? kept.json() : null
+}
+
+/** The middle of an album's page, where it is kept; of one that isn't saved the server knows better while it can be asked. */
+async function keptAlbum(path, search) {
+  if (!albumPath.test(path)) return null
+  return (await savedAlbum(path)) ?? (isConnected() ? null : shownAlbum(path, search))
+}
+
+/** An album with its tracks, fetched where it is not kept. */
+async function albumToPlay(path, search) {
+  const kept = (await savedAlbum(path)) ?? (await shownAlbum(path, search))
+  if (kept || !isConnected()) return kept
+  await within(4_000, keepShownAlbum(path, search))
+  return shownAlbum(path, search)
+}
+
+/** Keeps an album that is shown. */
+async function keepShownAlbum(path, search) {
+  const cache = await caches.open(shownAlbumCache)
+  const address = `${path}/content.json${search}`
+  if ((await savedAlbum(path)) || (await cache.match(address))) return
+  const content = await ask(address)
+  if (!content.ok) return
+  await cache.put(address, content)
+  // The oldest come first.
+  const keys = await cache.keys()
+  for (const request of keys.slice(0, Math.max(0, keys.length - mostShownAlbums))) await cache.delete(request)
 }
 
 /** Answers a page's request for a cover. */
@@ -74,11 +107,22 @@ async function keepAlbum(path, search) {
     }
     const headers = { "content-type": "application/json", "longbox-kept": String(Date.now()) }
     await cache.put(`${path}/content.json`, new Response(text, { headers }))
+    visits.clear()
     return true
   } catch (error) {
     if (error.name === "QuotaExceededError") tellAll({ kind: "full" })
     return false
   }
+}
+
+/** How many saved albums are kept, and the bytes of their pages and covers. */
+async function albumSizes() {
+  const cache = await caches.open(albumCache)
+  const kept = await Promise.all((await cache.keys()).map(async (request) => {
+    const response = await cache.match(request)
+    return { isAlbum: request.url.includes("/content.json"), size: (await response.blob()).size }
+  }))
+  return { count: kept.filter(({ isAlbum }) => isAlbum).length, size: kept.reduce((sum, { size }) => sum + size, 0) }
 }
 
 /** Fetches an album anew that is kept: something in it was chosen by the reader. */

@@ -140,7 +140,7 @@ class Device extends Instance {
 
   /** Answers a page's request or a form. */
   respond({
-    path, query = "", form = null, isOffline, isAhead = false, unavailable = [], found = null, album = null, shelved = [],
+    path, query = "", form = null, isOffline, isAhead = false, unavailable = [], found = null, shelved = [],
   }) {
     const question = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
@@ -149,7 +149,7 @@ class Device extends Instance {
       .word32(unavailable.length)
     for (const number of unavailable) question.word32(number)
     question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array())
-    question.text(album?.name ?? "").text(album?.body ?? "").word32(shelved.length)
+    question.word32(shelved.length)
     for (const { comic, beginning } of shelved) question.word32(comic).text(beginning)
     const bytes = this.perform(Operation.respond, question.message)
     if (!bytes) throw new Error("The device could not read the request.")

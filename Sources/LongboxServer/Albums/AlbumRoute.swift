@@ -13,6 +13,10 @@ enum AlbumRoute: Equatable {
   case content(String)
   /// An album's cover.
   case cover(String)
+  /// What a reader decides about albums.
+  case settings
+  /// The quiz on an album.
+  case quiz(String)
   /// Where a reader says which article is about an album.
   case pick(String)
 
@@ -21,10 +25,12 @@ enum AlbumRoute: Equatable {
     switch (parts.count, parts.first, parts.last) {
     case (0, _, _): self = .find
     case (1, "saved", _), (1, "save", _), (1, "remove", _): return nil
+    case (1, "settings", _): self = .settings
     case (1, let album?, _): self = .album(album)
     case (2, "artists", let artist?): self = .artist(artist)
     case (2, let album?, "cover"): self = .cover(album)
     case (2, let album?, "content.json"): self = .content(album)
+    case (2, let album?, "quiz"): self = .quiz(album)
     case (2, let album?, "article"): self = .pick(album)
     default: return nil
     }

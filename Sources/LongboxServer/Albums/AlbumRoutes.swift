@@ -18,7 +18,7 @@ struct AlbumRoutes: Sendable {
   /// How long a page waits for an article, which stands behind a disclosure.
   private static let articlePatience = Duration.seconds(3)
 
-  private var albums: Albums { pages.catalog.albums }
+  var albums: Albums { pages.catalog.albums }
   private var isSampleBox: Bool { pages.catalog.snapshot.archive.isSampleBox }
 
   func answer(_ route: AlbumRoute, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
@@ -28,6 +28,8 @@ struct AlbumRoutes: Sendable {
     case .album(let name): try await album(name, request)
     case .content(let name): try await content(name, request)
     case .cover(let name): try await cover(name, request)
+    case .settings: try await settings(request)
+    case .quiz(let name): try await quiz(name, request)
     case .pick(let name): try await pick(name, request)
     }
   }
@@ -38,7 +40,8 @@ struct AlbumRoutes: Sendable {
     let library = try await pages.library(of: request)
     let recent = library?.recentArtists ?? []
     let typed = Self.field("artist", of: request) ?? ""
-    let country = Self.country(of: request) ?? recent.first?.country ?? albums.settings.country
+    let country =
+      Self.country(of: request) ?? library?.albumCountry ?? recent.first?.country ?? albums.settings.country
     var shown = ShownArtists(term: Text(string: typed), country: country)
     shown.recent = recent
     if isSampleBox {
@@ -93,7 +96,12 @@ struct AlbumRoutes: Sendable {
     return try await pages.show(shown.page, reload: shown.notice?.reload, to: request)
   }
 
-  private func shown(_ id: StoreID, _ asked: StoreCountry?) async throws -> ShownAlbum {
+  /// What is known of an album, and why there is nothing.
+  func shown(
+    _ id: StoreID,
+    _ asked: StoreCountry?,
+    withArticle: Bool = true
+  ) async throws -> ShownAlbum {
     let country = asked ?? albums.settings.country
     var shown = ShownAlbum(
       id: id,
@@ -106,8 +114,10 @@ struct AlbumRoutes: Sendable {
       case .here(let details, let age):
         shown.details = details
         shown.notice = Self.notice(of: age)
-        let article = await albums.article(about: details.album, within: Self.articlePatience)
-        shown.article = ShownArticle(article, isSample: isSampleBox)
+        if withArticle {
+          let article = await albums.article(about: details.album, within: Self.articlePatience)
+          shown.article = ShownArticle(article, isSample: isSampleBox)
+        }
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
       }
     } catch {
@@ -120,9 +130,18 @@ struct AlbumRoutes: Sendable {
 
   /// The middle of an album's page, for a device's own frame.
   private struct Content: Encodable {
+    struct Artist: Encodable {
+      var id: String
+      var name: String
+    }
+
     var album: String
     var name: String
     var body: String
+    /// Whose it is, where it is one artist's.
+    var artist: Artist?
+    /// The titles of its tracks, in order: what a quiz is made of.
+    var tracks: [String]
     /// Whether there is a cover to be fetched, too.
     var hasCover: Bool
   }
@@ -130,7 +149,7 @@ struct AlbumRoutes: Sendable {
   private func content(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let shown = try await shown(id, Self.country(of: request))
-    guard shown.details != nil else {
+    guard let details = shown.details else {
       let isAbsent = shown.notice == .absent
       throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
     }
@@ -141,6 +160,10 @@ struct AlbumRoutes: Sendable {
       album: id.text.description,
       name: page.name.description,
       body: page.body.description,
+      artist: details.album.artistID.map {
+        .init(id: $0.text.description, name: details.album.artist.description)
+      },
+      tracks: details.tracks.tracks.map { $0.title.description },
       hasCover: albums.settings.showsArtwork
     )
     return Payload(
@@ -204,7 +227,7 @@ struct AlbumRoutes: Sendable {
     FormFields(Text(string: request.uri.query ?? ""))[Text(string: String(name))]?.description
   }
 
-  private static func country(of request: Hummingbird.Request) -> StoreCountry? {
+  static func country(of request: Hummingbird.Request) -> StoreCountry? {
     field("country", of: request).flatMap { StoreCountry(Text(string: $0)) }
   }
 

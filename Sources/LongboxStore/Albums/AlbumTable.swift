@@ -18,6 +18,17 @@ struct AlbumTable {
     .map(Self.answer)
   }
 
+  func answers(of kind: StoredAnswer.Kind, limit: Int) throws -> [(question: String, answer: StoredAnswer)] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT question, body, fetchedAt FROM albumAnswer WHERE kind = ? ORDER BY fetchedAt DESC, question LIMIT ?
+        """,
+      arguments: [kind.rawValue, limit]
+    )
+    .map { row in (row["question"], try Self.answer(row)) }
+  }
+
   func put(_ answer: StoredAnswer, kind: StoredAnswer.Kind, to question: String) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO albumAnswer (question, kind, body, fetchedAt) VALUES (?, ?, ?, ?)",

@@ -10,6 +10,14 @@ extension Store {
     try await read { database in try AlbumTable(database: database).answer(to: question) }
   }
 
+  /// The stored answers of a kind with the names of their questions, the newest first.
+  public func albumAnswers(
+    of kind: StoredAnswer.Kind,
+    limit: Int
+  ) async throws(StoreError) -> [(question: String, answer: StoredAnswer)] {
+    try await read { database in try AlbumTable(database: database).answers(of: kind, limit: limit) }
+  }
+
   /// Keeps an answer in place of an older one, with where the covers of its albums are.
   /// - Parameters:
   ///   - answer: the bytes, at most 8 MiB.

@@ -35,6 +35,28 @@ import Testing
     #expect(replica.library.savedAlbums.map(\.name) == ["Wick"])
   }
 
+  @Test(arguments: [
+    ("", true), ("wick", true), ("LAMPS wi", true), ("olafur ö", true), ("ÓLAFUR", true), ("strasse", false),
+    ("straße", true), ("2001", true), ("2002", false), ("wick glow", false), ("日本", true),
+    ("\u{FFFD}", false),
+    ("zołty", true), ("ŻÓŁTY", true),
+  ])
+  func `are found by parts of words, without case and without Latin accents`(words: Text, isFound: Bool)
+    throws
+  {
+    let album = try album(5, "Wick Żółty Straße 日本", "The Lamps, Ólafur", 2001)
+    #expect(album.has(words) == isFound)
+  }
+
+  @Test func `are searched whatever bytes their names are made of`() throws {
+    for lead: UInt8 in [0xC2, 0xC3, 0xC5, 0xC6, 0xE6, 0xFF] {
+      for last: UInt8 in [0x00, 0x7F, 0x80, 0xBF, 0xC3] {
+        let name = Text([UInt8(ascii: "a"), lead, last])
+        #expect(try album(5, name, "", 0).has(name))
+      }
+    }
+  }
+
   @Test func `whose names are too long are none`() throws {
     let id = try #require(StoreID(1))
     let long = Text(repeatElement(UInt8(ascii: "x"), count: SavedAlbum.nameLength + 1))

@@ -191,10 +191,92 @@ import Testing
     }
   }
 
+  @Test func `a quiz is played by plain forms, and its result makes the reader's library`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let path = "/albums/70/quiz?country=us"
+      #expect(
+        try await bench.get("/albums/70?country=us").text.contains(#"href="/albums/70/quiz?country=us""#)
+      )
+      let start = try await bench.get(path)
+      #expect(start.status == .ok && start.headers[.cacheControl] == "private, no-store")
+      #expect(start.text.contains(#"<a href="/albums/70?country=us">Back to the album</a>"#))
+      var page = try await post(bench, path, "start=tracks")
+      #expect(page.text.contains("0 of 3") && page.headers[.setCookie] == nil, "nothing is kept yet")
+      for title in ["first+light", "wick", "third+light"] where !page.text.contains("3 of 3") {
+        let state = try #require(page.text.firstMatch(of: /name="state" value="([\w-]+)"/)?.1)
+        page = try await post(bench, path, "state=\(state)&guess=\(title)")
+      }
+      let state = try #require(page.text.firstMatch(of: /name="state" value="([\w-]+)"/)?.1)
+      page = try await post(bench, path, "state=\(state)&do=give-up")
+      let cookie = String(try #require(page.headers[.setCookie]).prefix { $0 != ";" })
+      let again = try await bench.client.executeRequest(
+        uri: path,
+        method: .get,
+        headers: [.cookie: cookie],
+        body: nil
+      )
+      #expect(again.text.contains("Best: 2 of 3"))
+      #expect(again.text.contains("Practise what I missed (1)"))
+      #expect(try await post(bench, path, "state=x&guess=a").status == .badRequest)
+      #expect(try await bench.get("/albums/999/quiz?country=us").status == .notFound)
+      let other = try await bench.client.executeRequest(
+        uri: path,
+        method: .post,
+        headers: [.origin: "https://evil.example"],
+        body: ByteBuffer(string: "start=tracks")
+      )
+      #expect(other.status == .forbidden)
+    }
+  }
+
+  @Test func `of forty questions in a minute fifteen are asked, and each of the others is told for how long`()
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url, patience: .seconds(2), storeCalls: 15) { bench async throws in
+      let pages = try await withThrowingTaskGroup(of: String.self) { tasks in
+        for number in 1...40 {
+          tasks.addTask { try await bench.get("/albums?artist=lamps+\(number)&country=us").text }
+        }
+        var pages: [String] = []
+        for try await page in tasks { pages.append(page) }
+        return pages
+      }
+      #expect(calls(bench, "/itunes/search") == 15)
+      let waits = pages.compactMap {
+        $0.firstMatch(of: #/<strong>(\d+) seconds?<\/strong>/#).flatMap { Int($0.1) }
+      }
+      #expect(pages.count { $0.contains("is in line") } == 25 && waits.count == 25)
+      #expect(waits.allSatisfy { (2...120).contains($0) })
+      // The line is kept, with all of them in it.
+      #expect(waits.count { $0 > 60 } == 10)
+    }
+  }
+
+  @Test func `the reader's country is asked unless an address names another`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      #expect(try await bench.get("/albums/settings").text.contains(#"<option value="us" selected>"#))
+      #expect(try await post(bench, "/albums/settings", "country=x").status == .badRequest)
+      let saved = try await post(bench, "/albums/settings", "country=is")
+      #expect(saved.status == .ok && saved.text.contains("The settings were saved."))
+      let cookie = String(try #require(saved.headers[.setCookie]).prefix { $0 != ";" })
+      func get(_ path: String) async throws -> String {
+        try await bench.client.executeRequest(uri: path, method: .get, headers: [.cookie: cookie], body: nil)
+          .text
+      }
+      #expect(try await get("/albums").contains(#"<option value="is" selected>is</option>"#))
+      #expect(try await get("/albums?country=gb").contains(#"<option value="gb" selected>"#))
+    }
+  }
+
   @Test func `a device gets what it keeps, and a page where Wikipedia is down says so`() async throws {
     struct Content: Decodable {
       var album, name, body: String
       var hasCover: Bool
+      var artist: [String: String]
+      var tracks: [String]
     }
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
@@ -203,6 +285,8 @@ import Testing
       let content = try JSONDecoder().decode(Content.self, from: Data(answer.text.utf8))
       #expect(content.name == "Wick" && content.hasCover)
       #expect(content.body.contains("First Light") && content.body.contains("Wikipedia does not answer now"))
+      #expect(content.artist == ["id": "7", "name": "The Lamps"])
+      #expect(content.tracks == ["First Light", "Third <Light>", "Other Side"])
       #expect(!content.body.contains("<html"))
       #expect(try await bench.get("/albums/999/content.json?country=us").status == .notFound)
     }

@@ -22,6 +22,19 @@ extension Library {
     value(SavedAlbum.key(of: album)) != nil
   }
 
+  /// Whose store the reader wants to be asked; nothing where they leave it to the server.
+  public var albumCountry: StoreCountry? {
+    value(Self.albumCountryKey).flatMap { StoreCountry($0) }
+  }
+
+  /// Says whose store is to be asked.
+  /// - Throws: `LibraryError.full`.
+  public mutating func setAlbumCountry(_ country: StoreCountry, at moment: Moment) throws(LibraryError) {
+    try set(Self.albumCountryKey, to: country.text, stamp: moment.stamp)
+  }
+
+  private static var albumCountryKey: LibraryKey { LibraryKey(known: "setting/albumCountry") }
+
   /// Saves an album.
   /// - Throws: `LibraryError.full`.
   @discardableResult

@@ -56,6 +56,21 @@ public struct SavedAlbum: Equatable, Sendable {
     return Text(bytes)
   }
 
+  /// What stands beside `is:album` in a search; nothing where that is not asked for.
+  public static func words(in search: Text) -> Text? {
+    let words = search.bytes.split(separator: UInt8(ascii: " ")).map { Text($0) }
+    let others = words.filter { $0 != "is:album" }
+    guard others.count < words.count else { return nil }
+    return others.reduce(Text.empty) { $0 + " " + $1 }
+  }
+
+  /// Whether the name, the artist's name and the year have some words, or beginnings or parts of them, among them.
+  public func has(_ words: Text) -> Bool {
+    let all = (name + " " + artist + " " + Text(decimal: year)).plainLetters[...]
+    return words.plainLetters.split(separator: UInt8(ascii: " "))
+      .allSatisfy { all.firstIndex(of: Array($0), from: 0) != nil }
+  }
+
   private static var format: UInt8 { 1 }
   static var prefix: Text { "saved/album/" }
 

@@ -17,6 +17,19 @@ struct SavedAlbumsPage {
         "No album is saved yet. Open an artist’s album and press “Save album”: it will stand here, also without a connection."
       }
     } else {
+      SavedAlbumList(albums: albums, back: .savedAlbums).html
+    }
+  }
+}
+
+/// Saved albums, all of them or those that were searched for, each with a way to remove it.
+struct SavedAlbumList {
+  let albums: [SavedAlbum]
+  /// The page to come back to.
+  let back: Link
+
+  @HTMLBuilder var html: HTML {
+    if !albums.isEmpty {
       ul(.class("cards"), .label("Albums")) { for album in albums { card(album) } }
     }
   }
@@ -41,7 +54,7 @@ struct SavedAlbumsPage {
           }
         }
       }
-      EditForm(address: .removeAlbum, comic: nil, album: album.id, back: Link.savedAlbums.address)
+      EditForm(address: .removeAlbum, comic: nil, album: album.id, back: back.address)
         .html(.class("button"), .label("Remove " + album.name + " from saved albums")) { "Remove" }
     }
   }

@@ -13,6 +13,11 @@ extension Link {
     )
   }
 
+  /// The quiz on an album.
+  static func quiz(_ album: StoreID, _ country: StoreCountry) -> Link {
+    .local("/albums/" + album.text + "/quiz?country=" + country.text)
+  }
+
   /// An artist's albums.
   static func artist(_ artist: StoreID, _ country: StoreCountry, _ selection: AlbumSelection) -> Link {
     .local("/albums/artists/" + artist.text + "?country=" + country.text + selection.field)

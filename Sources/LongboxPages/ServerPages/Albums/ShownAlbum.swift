@@ -86,6 +86,9 @@ public struct ShownAlbum: Equatable, Sendable {
         }
       }
       edit(album)
+      if details.tracks.tracks.count > 1 {
+        a(.class("button action quiz-link"), .href(.quiz(id, country))) { "Quiz" }
+      }
       if !album.storeAddress.isEmpty {
         p { a(.href(.external(album.storeAddress))) { "In the iTunes Store" } }
       }

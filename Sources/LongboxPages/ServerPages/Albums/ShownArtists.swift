@@ -61,23 +61,7 @@ public struct ShownArtists: Equatable, Sendable {
         )
         button(.class("button"), Attribute("type", "submit")) { "Search" }
       }
-      label(.class("store"), Attribute("for", "country")) { "Store" }
-      HTML(
-        element: "select",
-        [.id("country"), Attribute("name", "country")],
-        country.choices.reduce(into: HTML()) { all, choice in
-          all.append(
-            HTML(
-              element: "option",
-              [
-                Attribute("value", choice.code),
-                choice.code == country.text ? Attribute("selected") : .none,
-              ],
-              HTML(choice.name)
-            )
-          )
-        }
-      )
+      CountryField(country: country).html
     }
   }
 
