@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test check lint format wasm bench screenshots samples dist clean
+.PHONY: help run run-recorded test check lint format wasm bench screenshots pictures samples dist clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ bench: ## Measure, each figure beside its peer in the same run
 
 screenshots: ## Every page at four sizes, light and dark, into screenshots/
 	@scripts/screenshots.sh
+
+pictures: ## The README's pictures, of the sample box
+	@scripts/screenshots.sh --readme
 
 samples: ## Draw the sample box anew
 	@scripts/samples.sh

@@ -39,7 +39,7 @@ OWN_PAGES = {
 RECORDED_PAGES = {
     "comic": "/353/",
     "tall": "/1732/",
-    "wide": "/1154/",
+    "wide": "/942/",
     "interactive": "/1110/",
     "no-picture": "/1608/",
     "artist": "/albums/artists/414425?country=gb",
@@ -69,7 +69,7 @@ LABEL_WIDTH = 130
 GAP = 8
 
 # Pictures in view are decoded before one is taken of them.
-DECODED = """() => Promise.all([...document.images].filter(image => image.complete).map(image => image.decode()))"""
+DECODED = """() => Promise.allSettled([...document.images].filter(image => image.complete).map(image => image.decode()))"""
 
 
 def take(browser, pages, folder):

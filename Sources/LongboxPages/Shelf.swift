@@ -68,6 +68,8 @@ public struct Shelf: Equatable, Sendable {
   public var unavailable: [Comic.Number]
   /// Scheme, host and port by which a stranger reached this host, for the card of a link that is shared, or empty.
   public var origin: Text = .empty
+  /// Whether the host answers feed readers, so that pages tell of its feeds: a server does, a device does not.
+  public var hasFeeds = false
   /// Whether the host is a device that has lost its connection.
   public var isOffline: Bool
 

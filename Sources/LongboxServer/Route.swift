@@ -30,6 +30,8 @@ enum Route: Equatable {
   case picture(String, PictureKind)
   /// How other sites show a page of ours.
   case embedding
+  /// A feed, or the catalogue for comic reader apps.
+  case feed(FeedRoute)
   /// Something for programs, in JSON.
   case api(APIRoute)
   /// The explanations that have changed, for devices.
@@ -58,6 +60,10 @@ enum Route: Equatable {
   /// Reads the path of an address.
   init(path: String) {
     let parts = path.split(separator: "/").map(String.init)
+    if let feed = FeedRoute(parts) {
+      self = .feed(feed)
+      return
+    }
     switch (parts.count, parts.first, parts.last) {
     case (_, "albums", _): self = AlbumRoute(Array(parts.dropFirst())).map(Self.albums) ?? .page
     case (_, "api", _): self = .api(APIRoute(parts.dropFirst()))
@@ -93,7 +99,8 @@ extension Route {
   static func methods(at path: String) -> [HTTPRequest.Method] {
     switch Route(path: path) {
     case .sync: [.post]
-    case .move, .join, .importLibrary, .albums(.pick), .albums(.quiz), .albums(.settings):
+    case .move, .join, .importLibrary, .albums(.pick), .albums(.quiz), .albums(.settings),
+      .feed(.favoritesForm):
       [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]

@@ -24,6 +24,7 @@ struct Routes: Sendable {
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
   private let albums: AlbumRoutes
+  private let feeds: FeedRoutes
 
   init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
     assets = AssetRoutes()
@@ -39,10 +40,11 @@ struct Routes: Sendable {
     let libraries = Libraries(store: store, now: now)
     let bodies = LargeBodies()
     sync = SyncRoute(libraries: libraries, bodies: bodies, now: now)
+    let rendered = RenderedPages(limit: settings.pageMemory)
     pages = PageRoutes(
       catalog: catalog,
       libraries: libraries,
-      pages: RenderedPages(limit: settings.pageMemory),
+      pages: rendered,
       assetVersion: assets.version,
       version: settings.version,
       now: now,
@@ -52,6 +54,15 @@ struct Routes: Sendable {
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
     albums = AlbumRoutes(pages: pages, patience: settings.patience)
+    feeds = FeedRoutes(
+      catalog: catalog,
+      store: store,
+      libraries: libraries,
+      rendered: rendered,
+      pages: pages,
+      now: now,
+      patience: settings.patience
+    )
   }
 
   /// All routes as a router, which a test can ask without a socket.
@@ -78,7 +89,7 @@ struct Routes: Sendable {
     case .picture(let number, let kind):
       return pictures.ready(kind, of: number, query: query, head.headerFields)
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
-    case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding: return nil
+    case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding, .feed: return nil
     case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
     case .sync, .move, .join, .exportLibrary, .importLibrary, .albums: return nil
     }
@@ -96,6 +107,7 @@ struct Routes: Sendable {
     case .record(let number): try await records.record(number, request)
     case .api(let route): try await api.answer(route, request)
     case .embedding: try await embedding.answer(request)
+    case .feed(let route): try await feeds.answer(route, request)
     case .picture(let number, let kind): try await pictures.picture(kind, of: number, request)
     case .explanations: try await explanations.changes(request)
     case .explanation(let number): try await explanations.explanation(number, request)

@@ -255,6 +255,31 @@ def test_the_way_back_leads_through_the_comics_that_were_turned_to(open_comic):
     comic(page, recording.PLAIN + 2)
 
 
+def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_comic, axe, keep_picture):
+    page, _ = open_comic(recording.PLAIN)
+    back = page.get_by_role("link", name="Random one before")
+    drawn = []
+    for _ in range(3):
+        expect(back).to_have_count(1 if len(drawn) > 1 else 0)
+        before = page.url
+        page.get_by_role("link", name="Random comic").click()
+        page.wait_for_url(lambda url: url != before)
+        drawn.append(page.url)
+    keep_picture(page, "viewer-random-before")
+    axe(page)
+    # On the way back the page between is passed over.
+    before = page.url
+    page.get_by_role("link", name=re.compile("Next comic|Previous comic")).and_(page.locator("[href]")).first.click()
+    page.wait_for_url(lambda url: url != before)
+    back.click()
+    page.wait_for_url(drawn[2])
+    page.keyboard.press("Shift+R")
+    page.wait_for_url(drawn[1])
+    back.click()
+    page.wait_for_url(drawn[0])
+    expect(back).to_have_count(0)
+
+
 def test_the_focus_stays_on_the_way_that_was_taken(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     page.get_by_role("link", name="Next comic").focus()

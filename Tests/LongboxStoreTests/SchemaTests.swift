@@ -29,6 +29,7 @@ import Testing
         "004 the check for a new comic", "005 what readers did",
         "006 libraries that were joined", "007 what explain xkcd says",
         "008 albums, their articles and covers",
+        "010 what feeds tell",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -131,6 +132,16 @@ import Testing
       byteCount INTEGER NOT NULL CHECK (byteCount > 0),
       PRIMARY KEY (album, size)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX artworkFileByName ON artworkFile (name)
+    CREATE INDEX artworkFileByName ON artworkFile (name);
+    CREATE TABLE comicChange (
+      number INTEGER PRIMARY KEY REFERENCES comic (number),
+      changedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE favoritesFeed (
+      token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
+      library BLOB NOT NULL CHECK (length(library) = 32),
+      createdAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library)
     """
 }

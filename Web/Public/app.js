@@ -154,48 +154,14 @@ besideComic.addEventListener("change", openBesideComic)
 // The whole explanation of a comic, in place of its beginning
 
 function watchExplanation(disclosure) {
-  const body = disclosure.querySelector(".explanation-body")
-  const link = () => body.querySelector(".whole")
-  const hasLead = () => body.querySelector(".lead") !== null
-  let isLoading = false
-
-  const showWhole = async () => {
-    const response = await fetch(link().href).catch(() => null)
-    const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
-    const text = page?.querySelector("#explanation")
-    const hadLead = hasLead()
-    // What says why there is nothing takes no lead's place.
-    if (!text || (!response.ok && hadLead)) return
-    const whole = document.createElement("div")
-    whole.className = "explanation-text"
-    whole.tabIndex = -1
-    whole.append(...text.childNodes)
-    body.replaceChildren(whole)
-    if (hadLead) whole.focus({ preventScroll: true })
-  }
-
-  /** The page was made before the explanation was here: its first sentences, as they would stand in it. */
-  const showBeginning = async () => {
-    const comic = new URL(link().href).pathname.split("/")[1]
-    const response = await fetch(`/explanations/${comic}`).catch(() => null)
-    const explanation = response?.ok ? await response.json() : null
-    if (!explanation) return showWhole()
-    body.innerHTML = explanation.beginning
-  }
-
-  const load = (show) => {
-    if (isLoading || !link()) return
-    isLoading = true
-    show().finally(() => { isLoading = false })
-  }
-
-  body.addEventListener("click", (event) => {
+  const load = (name) => script("explanation.js").then((explanation) => explanation[name](disclosure))
+  disclosure.addEventListener("click", (event) => {
     if (!event.target.closest(".whole") || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    load(showWhole)
+    load("showWhole")
   })
   disclosure.addEventListener("toggle", () => {
-    if (disclosure.open && !hasLead()) load(showBeginning)
+    if (disclosure.open && !disclosure.querySelector(".lead")) load("showBeginning")
   })
   if (location.hash === "#explanation" && document.querySelector(".comic-page")) disclosure.open = true
 }

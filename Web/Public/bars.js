@@ -88,13 +88,15 @@ function namePlace() {
 }
 
 let naming = 0
-addEventListener("scroll", () => {
+/** With the next frame, for which the page is laid out anyway. */
+function namePlaceSoon() {
   cancelAnimationFrame(naming)
   naming = requestAnimationFrame(namePlace)
-}, { passive: true })
+}
+addEventListener("scroll", namePlaceSoon, { passive: true })
 document.addEventListener("longbox:page", () => {
   addShare()
-  namePlace()
+  namePlaceSoon()
 })
 
 let holding = 0

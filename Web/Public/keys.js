@@ -15,6 +15,7 @@ const shortcuts = [
   { keys: ["Home"], shown: "Home", does: "First comic", act: () => link("First")?.click() },
   { keys: ["End"], shown: "End", does: "Latest comic", act: () => link("Latest")?.click() },
   { keys: ["r"], shown: "r", does: "Random comic", act: () => (link("Random") ? link("Random").click() : location.assign("/random")) },
+  { keys: ["R"], shown: "Shift with r", does: "Random one before", act: () => document.querySelector(".drawn")?.click() },
   { keys: ["f"], shown: "f", does: "Favorite, or no longer", act: () => document.querySelector(".heart")?.click() },
   { keys: ["d"], shown: "d", does: "Details", act: () => details()?.click() },
   { keys: ["e"], shown: "e", does: "Explanation", act: () => { explanation()?.click(); explanation()?.focus() } },

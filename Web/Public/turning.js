@@ -27,7 +27,7 @@ async function fetchPage(address, { isAhead = false, ...options } = {}) {
   }
 }
 
-/** A page whose picture has been decoded already. */
+/** A page whose picture has been decoded already, and whose parts are this document's: the turn has so much less to do. */
 async function fetchAhead(address) {
   const found = await fetchPage(address, { isAhead: true })
   const parsed = found?.page.querySelector(".picture img")
@@ -41,6 +41,7 @@ async function fetchAhead(address) {
     // Not waited for: the page can be shown before its picture.
     image.decode().catch(() => {})
   }
+  if (found) found.parts = parts.map((selector) => document.adoptNode(found.page.querySelector(selector)))
   return found
 }
 
@@ -64,7 +65,7 @@ let shown = location.pathname
 let turns = 0
 
 /** Shows the comic at an address in the place of this one; where that can't be, the browser goes there. */
-export async function turn(address, { direction = "", isBack = false, offset = 0 } = {}) {
+export async function turn(address, { direction = "", isBack = false, isDrawn = false, offset = 0 } = {}) {
   turns += 1
   const mine = turns
   const busy = setTimeout(() => document.documentElement.classList.add("busy"), 300)
@@ -74,12 +75,17 @@ export async function turn(address, { direction = "", isBack = false, offset = 0
   if (mine !== turns) return
   document.documentElement.classList.remove("busy")
   if (!found) return isBack ? location.reload() : location.assign(address)
+  const top = isBack ? history.state?.scroll ?? 0 : 0
+  // Asked while nothing has changed yet, or the page would be laid out for the answer.
+  const isElsewhere = scrollY !== top
   if (!isBack) {
     noteScroll()
     history.pushState({ isTurned: true }, "", found.address)
   }
+  if (isDrawn) drawn = [...drawn, found.address].slice(-100)
   show(found, { direction, offset })
-  scrollTo({ top: isBack ? history.state?.scroll ?? 0 : 0, behavior: "instant" })
+  if (isElsewhere || top > 0) scrollTo({ top, behavior: "instant" })
+  await painted()
   // The page was asked for in advance; now somebody looks at it.
   const viewed = await fetchPage(found.address)
   if (viewed && mine === turns) {
@@ -89,11 +95,11 @@ export async function turn(address, { direction = "", isBack = false, offset = 0
   whenIdle(lookAhead)
 }
 
-function show({ page, address }, { direction, offset }) {
+function show({ page, parts: come, address }, { direction, offset }) {
   const focused = nameOf(document.activeElement)
   shown = address
   document.title = page.title
-  for (const selector of parts) document.querySelector(selector).replaceWith(page.querySelector(selector))
+  parts.forEach((selector, index) => document.querySelector(selector).replaceWith(come?.[index] ?? page.querySelector(selector)))
   showMessages(page)
   const canonical = page.querySelector("link[rel=canonical]")
   if (canonical) document.querySelector("link[rel=canonical]")?.setAttribute("href", canonical.getAttribute("href"))
@@ -102,9 +108,26 @@ function show({ page, address }, { direction, offset }) {
     picture.style.setProperty("--from", `${offset || (direction === "next" ? 48 : -48)}px`)
     picture.classList.add("arrives")
   }
+  offerDrawn()
   host.prepare()
   if (focused) named(focused)?.focus({ preventScroll: true })
   announce(document.querySelector(".picture img")?.alt ?? document.title)
+}
+
+/** The comics that chance gave, the latest last. */
+let drawn = []
+
+/** A way back to the comic that chance gave before. */
+function offerDrawn() {
+  const before = drawn.findLast((address) => address !== shown)
+  if (!before) return
+  const link = document.createElement("a")
+  link.className = "button drawn"
+  link.href = before
+  link.ariaLabel = "Random one before"
+  link.append("‹", linkTo("random").firstElementChild.cloneNode(true))
+  link.addEventListener("click", () => { drawn = drawn.slice(0, drawn.lastIndexOf(before) + 1) })
+  document.querySelector(".to-any > a").before(link)
 }
 
 /** What tells a control of one page from others, so that the same on the next page can be found. */
@@ -121,10 +144,16 @@ function announce(sentence) {
 
 const whenIdle = window.requestIdleCallback ? (step) => requestIdleCallback(step, { timeout: 500 }) : setTimeout
 
+/** Until what was changed has been painted; a page that nobody sees is not. */
+const painted = () => new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve))
+  setTimeout(resolve, 250)
+})
+
 // Where a page was scrolled to, for the way back
 
 function noteScroll() {
-  history.replaceState({ ...history.state, scroll: scrollY }, "")
+  if ((history.state?.scroll ?? 0) !== scrollY) history.replaceState({ ...history.state, scroll: scrollY }, "")
 }
 
 // Forms: what they change is exchanged, and the picture stays as it is
@@ -188,11 +217,11 @@ export function start(services) {
   if (history.state?.scroll) scrollTo({ top: history.state.scroll, behavior: "instant" })
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.(".pager a[href]")
+    const link = event.target.closest?.(".pager a[href], .drawn")
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     const direction = { "Next comic": "next", "Latest comic": "next", "Previous comic": "previous", "First comic": "previous" }
-    turn(addressOf(link), { direction: direction[link.ariaLabel] })
+    turn(addressOf(link), { direction: direction[link.ariaLabel], isDrawn: link.ariaLabel === names.random })
   })
   document.addEventListener("submit", (event) => {
     const form = event.target.closest(".comic-page .edit")

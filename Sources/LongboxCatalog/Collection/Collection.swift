@@ -148,6 +148,8 @@ final class Collection: Sendable {
       let changed = try await store.changes(since: Revision(before.archive.revision))
       // What changed between the two questions is in `changed` and comes once more with the next delta: no harm.
       let archive = try before.archive.updated(with: changed, to: revision.value)
+      let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
+      if !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
       let search = Search(archive: archive, explanations: before.explanationIndex)
       published.withLock { $0.show(archive, search) }
     }

@@ -54,7 +54,7 @@ package struct Ranking: Sendable {
   /// What has this part of what the best has, or less, is no hit, only noise.
   package var noise: Float = 0.35
   /// How many of the best are looked at word by word.
-  package var examined: Int = 24
+  package var examined: Int = 16
 
   package init() {}
 }

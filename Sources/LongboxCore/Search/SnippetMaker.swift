@@ -131,6 +131,37 @@ struct SnippetMaker {
       matches.filter { $0.range.lowerBound >= piece.startIndex && $0.range.upperBound <= piece.endIndex },
       from: piece.startIndex
     )
+    if field == .transcript { Self.removeBrackets(from: &hit) }
+  }
+
+  /// Takes out the signs round scenes and sounds, `[[...]]` and `{{...}}`: of a piece they are mostly halves.
+  private static func removeBrackets(from hit: inout SearchHit) {
+    let bytes = hit.snippet.bytes
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count)
+    // How many bytes were taken out before each mark begins.
+    var taken = hit.marks.map { _ in 0 }
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let isPair = index + 1 < bytes.endIndex && bytes[index] == bytes[index + 1] && isBracket(bytes[index])
+      guard isPair else {
+        kept.append(bytes[index])
+        index += 1
+        continue
+      }
+      index += 2
+      let offset = index - bytes.startIndex
+      for mark in taken.indices where hit.marks[mark].lowerBound >= offset { taken[mark] += 2 }
+    }
+    guard kept.count < bytes.count else { return }
+    hit.snippet = Text(kept)
+    hit.marks = hit.marks.indices.map { mark in
+      (hit.marks[mark].lowerBound - taken[mark])..<(hit.marks[mark].upperBound - taken[mark])
+    }
+  }
+
+  private static func isBracket(_ byte: UInt8) -> Bool {
+    byte == 0x5B || byte == 0x5D || byte == 0x7B || byte == 0x7D
   }
 
   private static func marks(_ matches: [TextMatch], from start: Int) -> [Range<Int>] {

@@ -68,6 +68,8 @@ extension AboutPage: Page {
         p {
           "Programs can ask this server "
           a(.href(.api)) { "in JSON" }
+          ", or by "
+          a(.href(.feeds)) { "feeds" }
           "."
         }
       }

@@ -32,12 +32,13 @@ struct Frame {
     return document
   }
 
-  /// What a shared link shows, where the page's own address is known to be one that others can use.
+  /// What a server's pages say to others: what a shared link shows, where the page's own address is known to be one that
+  /// they can use, and where feed readers find the feeds.
   private var card: HTML {
     #if hasFeature(Embedded)
     HTML()
     #else
-    ShareCard(of: page, origin: shelf.origin)?.html ?? HTML()
+    (ShareCard(of: page, origin: shelf.origin)?.html ?? HTML()) + FeedLinks(page.feed, on: shelf).html
     #endif
   }
 

@@ -22,6 +22,8 @@ protocol Page {
   #if !hasFeature(Embedded)
   /// The picture that stands for the page where its link is shared.
   var sharedPicture: ShareCard.Picture? { get }
+  /// A feed of what the page shows, besides that of new comics.
+  var feed: Link? { get }
   #endif
   /// What stands in the bar at the top.
   @HTMLBuilder var heading: HTML { get }
@@ -37,6 +39,7 @@ extension Page {
   var showsComics: Bool { true }
   #if !hasFeature(Embedded)
   var sharedPicture: ShareCard.Picture? { nil }
+  var feed: Link? { nil }
   #endif
 }
 
@@ -51,6 +54,7 @@ struct MadePage {
   let showsComics: Bool
   #if !hasFeature(Embedded)
   let sharedPicture: ShareCard.Picture?
+  let feed: Link?
   #endif
   let heading: HTML
   let content: HTML
@@ -65,6 +69,7 @@ struct MadePage {
     showsComics = page.showsComics
     #if !hasFeature(Embedded)
     sharedPicture = page.sharedPicture
+    feed = page.feed
     #endif
     heading = page.heading
     content = page.content

@@ -58,6 +58,7 @@ extension SettingsPage: Page {
         p { a(.href(.clearFavorites)) { "Clear favorites" } }
       }
       devices
+      p { a(.href(.feeds)) { "Feeds" } }
       p { a(.href(.about)) { "About Longbox, and licences" } }
     }
   }

@@ -24,6 +24,8 @@ public enum ServerPage: Equatable, Sendable {
   case imported(ImportSummary)
   /// Why nothing was taken, as a sentence.
   case importRefused(Text)
+  /// What can be followed in a feed reader.
+  case feeds(FeedsOffer)
 }
 
 /// Renders a page that only a server can answer.
@@ -63,5 +65,8 @@ public func respond(
   case .imported(let summary): return Response(page: frame(ImportPage(outcome: .done(summary))))
   case .importRefused(let problem):
     return Response(status: 400, page: frame(ImportPage(outcome: .refused(problem))))
+  case .feeds(let offer):
+    let page = FeedsPage(offer: offer)
+    return Response(status: offer.refusal == nil ? 200 : 400, page: frame(page))
   }
 }

@@ -53,12 +53,7 @@ extension APIComic.Picture {
     doubleSize =
       facts.doubleSize == .present ? address(.picture(number, doubleSize: true, version: version)) : nil
     thumbnail = address(.thumbnail(number, version: version))
-    mediaType =
-      switch facts.format {
-      case .png: "image/png"
-      case .jpeg: "image/jpeg"
-      case .gif: "image/gif"
-      }
+    mediaType = facts.format.mediaType
     width = facts.width
     height = facts.height
     bytes = facts.byteCount

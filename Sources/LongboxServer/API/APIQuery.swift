@@ -33,9 +33,18 @@ struct APIQuery {
   ///   - name: the parameter.
   ///   - limit: the longest text, in Unicode code points.
   func text(_ name: String, atMost limit: Int) throws(Problem) -> Text {
-    guard let value = self[name] else {
+    guard let value = try optionalText(name, atMost: limit) else {
       throw Problem(.badRequest, "This parameter is missing.", parameter: name)
     }
+    return value
+  }
+
+  /// A text that need not be there.
+  /// - Parameters:
+  ///   - name: the parameter.
+  ///   - limit: the longest text, in Unicode code points.
+  func optionalText(_ name: String, atMost limit: Int) throws(Problem) -> Text? {
+    guard let value = self[name] else { return nil }
     guard value.description.unicodeScalars.count <= limit else {
       throw Problem(.badRequest, "At most \(limit) characters are taken here.", parameter: name)
     }
@@ -51,6 +60,19 @@ struct APIQuery {
         "This has to be a whole number from \(range.lowerBound) to \(range.upperBound).",
         parameter: name
       )
+    }
+    return number
+  }
+
+  /// The number of a comic, which need not be there.
+  func comic(_ name: String) throws(Problem) -> Comic.Number? {
+    guard let text = self[name] else { return nil }
+    guard
+      let number = Self.number(text.description, in: 1...Comic.Number.greatestValue).flatMap({
+        Comic.Number($0)
+      })
+    else {
+      throw Problem(.badRequest, "This has to be the number of a comic.", parameter: name)
     }
     return number
   }

@@ -82,12 +82,3 @@ struct PictureRoutes: Sendable {
     }
   }
 }
-
-extension CalendarDate {
-  /// The first moment of the day in UTC.
-  fileprivate var startOfDayInUTC: Date? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar.date(from: DateComponents(year: year, month: month, day: day))
-  }
-}

@@ -13,8 +13,10 @@ struct AllowedMethods<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     let methods = Route.methods(at: request.uri.path)
     if methods.contains(request.method) { return try await next(request, context) }
-    if case .api = Route(path: request.uri.path) {
+    switch Route(path: request.uri.path) {
+    case .api, .feed:
       throw Problem(.methodNotAllowed, "Nothing can be changed here, only asked.", allowed: methods)
+    default: break
     }
     return Response(
       status: .methodNotAllowed,

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCore
@@ -13,13 +14,26 @@ struct Payload: Sendable {
   /// One of the forms in which the body can be sent.
   private struct Form: Sendable {
     let tag: EntityTag
-    let whole: Answer
+    private(set) var whole: Answer
 
     init(_ status: HTTPResponse.Status, _ fields: HTTPFields, _ bytes: [UInt8], tag: EntityTag) {
       var fields = fields
       fields[.eTag] = tag.header
       whole = Answer(status: status, fields: fields, body: ByteBuffer(bytes: bytes))
       self.tag = tag
+    }
+
+    mutating func set(lastModified date: String) {
+      var head = whole.head
+      head.headerFields[.lastModified] = date
+      whole = Answer(head: head, body: whole.body)
+    }
+
+    /// Whether who asks with these header fields has it already: an entity tag goes before a date (RFC 9110, section 13.2.2).
+    func isKnown(by fields: HTTPFields) -> Bool {
+      guard whole.head.status == .ok else { return false }
+      if let field = fields[.ifNoneMatch] { return tag.matches(ifNoneMatch: field) }
+      return fields[.ifModifiedSince].map { $0 == whole.head.headerFields[.lastModified] } ?? false
     }
 
     /// The same without the body, for who has it already.
@@ -37,8 +51,8 @@ struct Payload: Sendable {
   let tag: EntityTag
   /// The bytes that it holds in memory.
   let cost: Int
-  private let plain: Form
-  private let compressed: Form?
+  private var plain: Form
+  private var compressed: Form?
 
   /// Makes a payload.
   ///
@@ -77,8 +91,15 @@ struct Payload: Sendable {
   /// The answer to a request with these header fields: 304 where the reader has it already.
   func answer(to fields: HTTPFields) -> Answer {
     let form = compressed.flatMap { Gzip.isAccepted(fields[.acceptEncoding]) ? $0 : nil } ?? plain
-    let isKnown = form.whole.head.status == .ok && form.tag.matches(ifNoneMatch: fields[.ifNoneMatch])
-    return isKnown ? form.notModified : form.whole
+    return form.isKnown(by: fields) ? form.notModified : form.whole
+  }
+
+  /// The same with the time since when the body is what it is, for who knows no entity tags.
+  func modified(at date: Date) -> Payload {
+    var payload = self
+    payload.plain.set(lastModified: date.inHeader)
+    payload.compressed?.set(lastModified: date.inHeader)
+    return payload
   }
 
   /// The answer as a route gives it.

@@ -189,7 +189,7 @@ struct PageRoutes: Sendable {
   }
 
   func shelf(of snapshot: Catalog.Snapshot) -> Shelf {
-    Shelf(
+    var shelf = Shelf(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) } ?? .reachable,
       progress: snapshot.progress.map {
         Shelf.Progress(texts: $0.texts, pictures: $0.pictures, explanations: $0.explanations, total: $0.total)
@@ -197,5 +197,7 @@ struct PageRoutes: Sendable {
       assetVersion: Text(string: assetVersion),
       version: Text(string: version)
     )
+    shelf.hasFeeds = true
+    return shelf
   }
 }

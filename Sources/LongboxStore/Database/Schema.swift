@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
     migrator.registerMigration("007 what explain xkcd says", migrate: createExplanations)
     migrator.registerMigration("008 albums, their articles and covers", migrate: AlbumSchema.create)
+    migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     return migrator
   }
 
@@ -149,6 +150,27 @@ enum Schema {
           CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
         ) STRICT;
         CREATE INDEX explanationByLook ON explanation (lookAgain);
+        """
+    )
+  }
+
+  /// `comicChange` has those comics alone that were shown otherwise before.
+  ///
+  /// `token` is the unguessable part of an address, as the reader has it, for they must be able to see it again; it opens
+  /// their favourites, and nothing else.
+  private static func createFeeds(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE comicChange (
+          number INTEGER PRIMARY KEY REFERENCES comic (number),
+          changedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE favoritesFeed (
+          token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 16 AND 64),
+          library BLOB NOT NULL CHECK (length(library) = 32),
+          createdAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
         """
     )
   }

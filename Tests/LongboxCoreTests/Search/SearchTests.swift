@@ -98,6 +98,22 @@ import Testing
     #expect(explanation.snippet.isEmpty)
   }
 
+  @Test func `leaves the signs round scenes and sounds out of snippets, and marks what was found still`()
+    throws
+  {
+    let hit = try #require(SearchSamples.search().results(for: "tower ship").hits.first)
+    #expect(hit.snippetField == .transcript)
+    #expect(hit.snippet == "A tower by the sea\nKeeper: One more ship tonight.")
+    let start = hit.snippet.bytes.startIndex
+    let marked = hit.marks.map { mark in
+      String(
+        decoding: hit.snippet.bytes[(start + mark.lowerBound)..<(start + mark.upperBound)],
+        as: UTF8.self
+      )
+    }
+    #expect(marked == ["tower", "ship"])
+  }
+
   @Test func `cuts snippets out of long texts between words`() throws {
     var comic = Comic(number: .first, date: try #require(CalendarDate(year: 2010, month: 1, day: 1)))
     comic.transcript = Text(

@@ -23,7 +23,12 @@ extension PageRouter {
       return Response(page: frame(SearchPage(search: search, results: nil, albums: albums, archive: archive)))
     }
     #endif
-    let page = SearchPage(search: search, results: shelf.results, archive: archive)
+    let page = SearchPage(
+      search: search,
+      results: shelf.results,
+      archive: archive,
+      hasFeed: shelf.hasFeeds
+    )
     guard !search.text.isEmpty, shelf.results == nil else { return Response(page: frame(page)) }
     return Response(status: 503, page: frame(page), needs: [.search(question(search, isTyping: isTyping))])
   }

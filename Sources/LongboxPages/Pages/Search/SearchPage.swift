@@ -16,7 +16,17 @@ struct SearchPage {
   var albums: [SavedAlbum]?
   #endif
   let archive: Archive
+  /// Whether the host has a feed of what is found.
+  var hasFeed = false
 }
+
+#if !hasFeature(Embedded)
+extension SearchPage {
+  var feed: Link? {
+    hasFeed && !search.text.isEmpty ? .feed(.atom, of: search.text, isDeep: search.isDeep) : nil
+  }
+}
+#endif
 
 extension SearchPage: Page {
   var title: Text { search.text.isEmpty ? "Search" : "Search: " + search.text }
@@ -180,7 +190,16 @@ extension SearchPage {
       if !search.isDeep {
         a(.href(.search(.init(text: search.text, isDeep: true)))) { "Search alt texts and transcripts, too" }
       }
+      feedLink
     }
+  }
+
+  private var feedLink: HTML {
+    #if hasFeature(Embedded)
+    HTML()
+    #else
+    feed.map { feed in a(.href(feed)) { "Feed of this search" } } ?? HTML()
+    #endif
   }
 
   @HTMLBuilder private func card(_ hit: SearchHit) -> HTML {

@@ -1,0 +1,173 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What can be followed in a feed reader or opened in a comic reader app, with the addresses to copy.
+struct FeedsPage: Equatable {
+  let offer: FeedsOffer
+}
+
+extension FeedsPage: Page {
+  var title: Text { "Feeds" }
+  var kind: Text { "settings-page" }
+  var tab: Tab? { .settings }
+  var canonical: Link? { .feeds }
+
+  var heading: HTML {
+    h1 { title }
+  }
+
+  var content: HTML {
+    div(.class("prose")) {
+      if let refusal = offer.refusal { p(.id("problem"), .role("alert")) { bdi { refusal.sentence } } }
+      p {
+        "A feed reader tells you when there is something new. Give it one of these addresses; each comic comes with its "
+        "picture, its alt text and its transcript."
+      }
+      newComics
+      searches
+      rerun
+      favorites
+      readerApps
+      p { a(.href(.settings)) { "Back to the settings" } }
+    }
+  }
+}
+
+extension FeedsPage {
+  private var newComics: HTML {
+    section(Attribute("aria-labelledby", "new")) {
+      h2(.id("new")) { "New comics" }
+      addresses { .feed($0) }
+    }
+  }
+
+  private var searches: HTML {
+    section(Attribute("aria-labelledby", "searches")) {
+      h2(.id("searches")) { "A search" }
+      p { "What a search finds, the newest first: so you hear of each new comic about your cat." }
+      choice {
+        field("Words", name: "q", type: "search", value: offer.search, more: Attribute("maxlength", 200))
+        choose
+      }
+      if !offer.search.isEmpty, offer.refusal == nil {
+        addresses { .feed($0, of: offer.search) }
+      }
+    }
+  }
+
+  private var rerun: HTML {
+    section(Attribute("aria-labelledby", "rerun")) {
+      h2(.id("rerun")) { "From the beginning" }
+      p { "All comics once more, some each day from the day you choose, as if they came out now." }
+      choice {
+        field(
+          "First comic",
+          name: "from",
+          type: "text",
+          value: offer.typed?.first ?? "1",
+          more: Attribute("inputmode", "numeric")
+        )
+        field(
+          "First day",
+          name: "start",
+          type: "date",
+          value: offer.typed?.start ?? offer.today?.iso8601 ?? .empty
+        )
+        field(
+          "Comics a day",
+          name: "per-day",
+          type: "number",
+          value: offer.typed?.perDay ?? "1",
+          more: Attribute("min", 1),
+          Attribute("max", 20)
+        )
+        choose
+      }
+      if let rerun = offer.rerun {
+        addresses { .rerun($0, from: rerun.first, start: rerun.start, perDay: rerun.perDay) }
+      }
+    }
+  }
+
+  private var favorites: HTML {
+    section(Attribute("aria-labelledby", "favorites")) {
+      h2(.id("favorites")) { "Your favorites" }
+      if offer.favorites.isEmpty {
+        p {
+          "Your favorites can have a feed, too. Nobody can guess its address, but whoever has it sees which comics you "
+          "like; your notes are not in it."
+        }
+        favoritesForm("make", "Make an address")
+      } else {
+        p {
+          "Whoever has this address sees which comics you like. A new one, or none, ends the old one at once."
+        }
+        for token in offer.favorites { addresses { .favoritesFeed($0, token: token) } }
+        div(.class("ways-in")) {
+          favoritesForm("make", "Make a new address")
+          favoritesForm("revoke", "Remove the address")
+        }
+      }
+    }
+  }
+
+  private var readerApps: HTML {
+    section(Attribute("aria-labelledby", "apps")) {
+      h2(.id("apps")) { "Comic reader apps" }
+      p {
+        "Apps that read comic books open the whole archive as a catalogue (OPDS), by year or by a search, each comic as a "
+        "comic book of one page."
+      }
+      p { address(offer.origin + Link.catalogue.address) }
+    }
+  }
+
+  private func addresses(_ link: (FeedFormat) -> Link) -> HTML {
+    dl {
+      for format in FeedFormat.allCases {
+        dt { format.name }
+        dd { address(offer.origin + link(format).address) }
+      }
+    }
+  }
+
+  private func address(_ address: Text) -> HTML {
+    a(.class("address"), .href(.external(address))) { address }
+  }
+
+  private func choice(@HTMLBuilder _ fields: () -> HTML) -> HTML {
+    form(.class("import"), Attribute("action", Link.feeds.address), Attribute("method", "get")) { fields() }
+  }
+
+  private var choose: HTML {
+    button(.class("button action"), Attribute("type", "submit")) { "Show the address" }
+  }
+
+  @HTMLBuilder private func field(
+    _ label: Text,
+    name: Text,
+    type: Text,
+    value: Text,
+    more: Attribute...
+  ) -> HTML {
+    LongboxPages.label(Attribute("for", name)) { label }
+    HTML(
+      void: "input",
+      [
+        .id(name), Attribute("name", name), Attribute("type", type), Attribute("value", value),
+        Attribute("autocomplete", "off"), Attribute("required"),
+        offer.refusal?.field == name ? Attribute("aria-invalid", "true") : .none,
+        offer.refusal?.field == name ? Attribute("aria-describedby", "problem") : .none,
+      ] + more
+    )
+  }
+
+  private func favoritesForm(_ action: Text, _ label: Text) -> HTML {
+    form(Attribute("action", Link.favoritesFeeds.address), Attribute("method", "post")) {
+      input(Attribute("type", "hidden"), Attribute("name", "action"), Attribute("value", action))
+      button(.class("button action"), Attribute("type", "submit")) { label }
+    }
+  }
+}

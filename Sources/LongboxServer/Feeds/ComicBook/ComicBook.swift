@@ -1,0 +1,61 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxPages
+
+/// A comic as a comic book of one page, as comic reader apps take it: a ZIP archive of the picture, and of what they call
+/// ComicInfo.xml (https://anansi-project.github.io/docs/comicinfo/documentation).
+struct ComicBook {
+  let comic: ArchivedComic
+  let isSample: Bool
+  /// The picture's file.
+  let picture: [UInt8]
+  let mediaType: String
+
+  /// The archive; the same comic gives the same bytes.
+  var bytes: [UInt8] {
+    var zip = StoredZip(date: comic.date)
+    zip.add(picture, named: "\(name).\(ending)")
+    zip.add(info, named: "ComicInfo.xml")
+    return zip.bytes
+  }
+
+  /// What the file is called, without its ending.
+  var name: String { (isSample ? "longbox-sample-" : "xkcd-") + "\(comic.number.value)" }
+
+  private var ending: String {
+    switch mediaType {
+    case "image/png": "png"
+    case "image/gif": "gif"
+    default: "jpg"
+    }
+  }
+
+  private var info: [UInt8] {
+    let rights = Rights(isSampleBox: isSample)
+    return XML(
+      "ComicInfo",
+      [
+        ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+        ("xmlns:xsd", "http://www.w3.org/2001/XMLSchema"),
+      ]
+    ) {
+      XML("Title", text: comic.title.description)
+      XML("Series", text: isSample ? "Longbox samples" : "xkcd")
+      XML("Number", text: "\(comic.number.value)")
+      XML("Summary", text: comic.alt.description)
+      XML("Notes", text: rights.licence.map { "\(rights.words), \($0)" } ?? rights.words)
+      if let date = comic.date {
+        XML("Year", text: "\(date.year)")
+        XML("Month", text: "\(date.month)")
+        XML("Day", text: "\(date.day)")
+      }
+      XML("Writer", text: Feed.Author(isSampleBox: isSample).name)
+      if !isSample { XML("Web", text: Link.xkcd(comic.number).address.description) }
+      XML("PageCount", text: "1")
+      XML("LanguageISO", text: "en")
+    }
+    .document
+  }
+}

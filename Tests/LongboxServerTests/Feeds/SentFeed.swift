@@ -1,0 +1,59 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+/// A feed of JSON, as a feed reader of its own would take it.
+struct SentFeed: Decodable {
+  struct Item: Decodable {
+    var id: String
+    var url: String
+    var external_url: String?
+    var title: String
+    var content_html: String
+    var summary: String?
+    var image: String?
+    var date_published: String
+    var date_modified: String
+  }
+
+  var version: String
+  var title: String
+  var home_page_url: String
+  var feed_url: String
+  var next_url: String?
+  var items: [Item]
+
+  /// The numbers at the ends of the addresses.
+  var numbers: [Int] { items.compactMap { Int($0.url.split(separator: "/").last ?? "") } }
+}
+
+extension ServerBench {
+  func feed(_ path: String, _ headers: HTTPFields = [:]) async throws -> SentFeed {
+    let answer = try await get(path, headers)
+    #expect(answer.status == .ok, "\(path): \(answer.text)")
+    #expect(answer.headers[.contentType] == "application/feed+json")
+    return try JSONDecoder().decode(SentFeed.self, from: Data(answer.bytes))
+  }
+
+  /// The root of a document of XML.
+  func xml(_ path: String, as mediaType: String) async throws -> SentXML {
+    let answer = try await get(path)
+    #expect(answer.status == .ok, "\(path): \(answer.text)")
+    #expect(answer.headers[.contentType] == mediaType)
+    return try SentXML(parsing: answer.bytes)
+  }
+
+  /// What is wrong, and with which part of the address.
+  func problem(_ path: String) async throws -> (status: Int, parameter: String?) {
+    let answer = try await get(path)
+    #expect(answer.headers[.contentType] == "application/problem+json", "\(path): \(answer.text)")
+    let problem = try JSONDecoder().decode(SentProblem.self, from: Data(answer.bytes))
+    #expect(!problem.detail.isEmpty)
+    return (answer.status.code, problem.parameter)
+  }
+}

@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import FoundationXML
+import Testing
+
+/// An element of XML as somebody else's parser reads it.
+///
+/// It is copied out of the parser's document, whose nodes don't outlive it.
+struct SentXML {
+  var name: String
+  var attributes: [String: String]
+  var text: String
+  var children: [SentXML]
+
+  /// Reads a document.
+  init(parsing bytes: [UInt8]) throws {
+    let document = try XMLDocument(data: Data(bytes))
+    self = try withExtendedLifetime(document) { SentXML(try #require(document.rootElement())) }
+  }
+
+  private init(_ element: XMLElement) {
+    name = element.name ?? ""
+    attributes = [:]
+    for attribute in element.attributes ?? [] {
+      attributes[attribute.name ?? ""] = attribute.stringValue
+    }
+    text = element.stringValue ?? ""
+    children = (element.children ?? []).compactMap { ($0 as? XMLElement).map { SentXML($0) } }
+  }
+
+  func elements(_ name: String) -> [SentXML] { children.filter { $0.name == name } }
+
+  func texts(_ name: String) -> [String] { elements(name).map(\.text) }
+
+  /// The addresses of links of a relation.
+  func links(_ relation: String) -> [String] {
+    elements("link").filter { $0.attributes["rel"] == relation }.compactMap { $0.attributes["href"] }
+  }
+}

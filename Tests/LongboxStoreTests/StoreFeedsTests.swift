@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import Testing
+
+@testable import LongboxStore
+
+@Suite struct `What feeds tell` {
+  private let date = Date(timeIntervalSince1970: 1_800_000_000)
+  private let a = LibraryName(key: [1])
+  private let b = LibraryName(key: [2])
+
+  private func feed(_ token: String, _ library: LibraryName) -> FavoritesFeed {
+    FavoritesFeed(token: token, library: library, createdAt: date)
+  }
+
+  @Test func `has a date for comics that were changed, and for no other`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    let numbers = try [1, 2, 3].map { try #require(Comic.Number($0)) }
+    try await store.save(numbers.prefix(2).map { FetchedRecord(number: $0, raw: [1], fetchedAt: date) })
+    try await store.noteChanges(of: Array(numbers.dropFirst()), at: date)
+    #expect(try await store.changeDates(of: numbers) == [numbers[1]: date])
+    try await store.noteChanges(of: [numbers[1]], at: date + 7)
+    #expect(try await store.changeDates(of: numbers) == [numbers[1]: date + 7])
+  }
+
+  @Test func `of favourites has one address, and none when it is taken back`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
+    try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
+    try await store.saveFavoritesFeed(feed("second-of-reader-a", a))
+    #expect(try await store.favoritesFeed("first-of-reader-a") == nil)
+    #expect(try await store.favoritesFeeds(of: a) == [feed("second-of-reader-a", a)])
+    try await store.removeFavoritesFeeds(of: a)
+    #expect(try await store.favoritesFeed("second-of-reader-a") == nil)
+    #expect(try await store.favoritesFeed("first-of-reader-b") == feed("first-of-reader-b", b))
+  }
+
+  @Test func `of libraries that were joined is known, and taken back, under both names`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    try await store.saveLibrary([1], as: a, at: date)
+    try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
+    try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
+    try await store.joinLibrary(a, to: b, content: [1, 2], at: date)
+    #expect(try await store.favoritesFeeds(of: a).count == 2)
+    #expect(try await store.favoritesFeeds(of: b).count == 2)
+    try await store.removeFavoritesFeeds(of: a)
+    #expect(try await store.favoritesFeeds(of: b).isEmpty)
+  }
+
+  @Test func `identifies itself without telling its address`() {
+    let id = feed("first-of-reader-a", a).identifier
+    #expect(id == feed("first-of-reader-a", b).identifier)
+    #expect(id != feed("first-of-reader-b", a).identifier)
+    #expect(id.uuidString.dropFirst(14).first == "8", "version 8 of RFC 9562")
+  }
+}
