@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "longbox-replay", targets: ["longbox-replay"]),
     .executable(name: "LongboxDevice", targets: ["LongboxDevice"]),
     .executable(name: "LongboxFinder", targets: ["LongboxFinder"]),
+    .executable(name: "LongboxAlbums", targets: ["LongboxAlbums"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -128,6 +129,11 @@ let package = Package(
     .executableTarget(
       name: "LongboxFinder",
       dependencies: ["CDeviceRuntime", "LongboxCore"],
+      swiftSettings: embeddable
+    ),
+    .executableTarget(
+      name: "LongboxAlbums",
+      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
     .systemLibrary(name: "CMalloc"),

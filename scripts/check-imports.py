@@ -26,6 +26,7 @@ ALLOWED = {
     # Foundation reads standard input in the native programs that tests compare with; WebAssembly has none.
     "LongboxFinder": {"LongboxCore", "Foundation"},
     "LongboxDevice": {"LongboxCore", "LongboxPages", "Foundation"},
+    "LongboxAlbums": {"LongboxCore", "LongboxPages", "Foundation"},
     # The vocabulary of AsyncHTTPClient, its headers, times and errors, is NIO's.
     "LongboxUpstream": SYSTEM
     | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},

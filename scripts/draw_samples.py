@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Draws the sample box anew: pictures, records and explanations. The same input gives the same files.
+"""Draws the sample box anew: pictures, records, explanations and albums. The same input gives the same files.
 
     .venv/bin/python scripts/draw_samples.py [--only SLUG ...] [--into FOLDER]
 
@@ -12,7 +12,7 @@ import argparse
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from samples import catalogue
+from samples import albums, catalogue
 
 FOLDER = Path(__file__).resolve().parent.parent / "Sources" / "LongboxCatalog" / "SampleBox"
 
@@ -29,6 +29,7 @@ def main():
         for report in workers.map(catalogue.draw, chosen, [images] * len(chosen)):
             print(report)
     catalogue.write_records(arguments.into)
+    albums.write(arguments.into)
 
 
 if __name__ == "__main__":

@@ -125,6 +125,11 @@ def server(data, upstream, **settings):
             "LONGBOX_XKCD_IMAGES_URL": upstream,
             "LONGBOX_EXPLAIN_URL": f"{upstream}/explain/api.php",
             "LONGBOX_EXPLAIN_RATE": 50,
+            "LONGBOX_ITUNES_URL": f"{upstream}/itunes",
+            "LONGBOX_ITUNES_RATE": 6000,
+            "LONGBOX_ARTWORK_URL": f"{upstream}/artwork",
+            "LONGBOX_WIKIPEDIA_URL": f"{upstream}/wikipedia/api.php",
+            "LONGBOX_CONTACT": "test@example.org",
         }
         | settings,
     )

@@ -28,5 +28,7 @@ echo "Recorded data is played back on $address"
 
 LONGBOX_DATA=${LONGBOX_DATA:-$PWD/.build/recorded} \
   LONGBOX_EXPLAIN_URL=$address/explain/api.php LONGBOX_EXPLAIN_RATE=${LONGBOX_EXPLAIN_RATE:-50} \
+  LONGBOX_ITUNES_URL=$address/itunes LONGBOX_ITUNES_RATE=${LONGBOX_ITUNES_RATE:-600} LONGBOX_ARTWORK_URL=$address/artwork \
+  LONGBOX_WIKIPEDIA_URL=$address/wikipedia/api.php LONGBOX_CONTACT=${LONGBOX_CONTACT:-recorded@example.org} \
   LONGBOX_XKCD_URL=$address LONGBOX_XKCD_IMAGES_URL=$address LONGBOX_XKCD_RATE=${LONGBOX_XKCD_RATE:-50} \
   "$binaries/longbox" serve "$@"

@@ -33,6 +33,8 @@ OWN_PAGES = {
     "wide": f"/{recording.WIDE}/",
     "interactive": f"/{recording.INTERACTIVE}/",
     "no-picture": f"/{recording.NO_PICTURE}/",
+    "artist": "/albums/artists/9001?country=us",
+    "album": "/albums/9102?country=us",
 }
 RECORDED_PAGES = {
     "comic": "/353/",
@@ -40,6 +42,8 @@ RECORDED_PAGES = {
     "wide": "/942/",
     "interactive": "/1110/",
     "no-picture": "/1608/",
+    "artist": "/albums/artists/414425?country=gb",
+    "album": "/albums/1441458047?country=gb",
 }
 COMMON_PAGES = {
     "latest": "/",
@@ -51,6 +55,8 @@ COMMON_PAGES = {
     "about": "/about",
     "search": "/search",
     "search-results": "/search?q=box&deep=1",
+    "albums": "/albums",
+    "albums-saved": "/albums/saved",
     "favorites": "/favorites",
     "settings": "/settings",
     "404": "/404/",

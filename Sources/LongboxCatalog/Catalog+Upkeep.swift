@@ -46,8 +46,21 @@ extension Catalog {
     let folder = comics.store.folder.appending(path: "samples")
     try? FileManager.default.removeItem(at: folder)
     let transport = try SampleBox.transport(from: samples)
+    let store = try Store.open(folder)
+    let albums = Albums(
+      store: store,
+      client: ITunesClient(
+        transport: transport,
+        artwork: transport,
+        window: CallWindow(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
+      ),
+      wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress()),
+      settings: realAlbums.settings,
+      now: now,
+      logger: logger
+    )
     let collection = try await Collection(
-      store: Store.open(folder),
+      store: store,
       client: XkcdClient(transport: transport),
       explain: ExplainClient(transport: transport),
       isSampleBox: true,
@@ -62,6 +75,7 @@ extension Catalog {
     try await collection.indexExplanations()
     condition.withLock {
       $0.samples = collection
+      $0.sampleAlbums = albums
       $0.changes += 1
     }
   }
@@ -72,6 +86,7 @@ extension Catalog {
     let samples = condition.withLock { condition in
       let samples = condition.samples
       condition.samples = nil
+      condition.sampleAlbums = nil
       // The generation must not fall back when the samples' own part of it goes.
       if let samples { condition.changes += samples.current.generation + 1 }
       return samples

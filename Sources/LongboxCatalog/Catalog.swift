@@ -74,9 +74,11 @@ public final class Catalog: Sendable {
     var progress: Progress?
     var changes = 0
     var samples: Collection?
+    var sampleAlbums: Albums?
   }
 
   let comics: Collection
+  let realAlbums: Albums
   let settings: Settings
   let logger: Logger
   let now: @Sendable () -> Date
@@ -89,6 +91,9 @@ public final class Catalog: Sendable {
   ///   - store: where comics are kept.
   ///   - client: where they come from.
   ///   - explain: where their explanations come from, or nothing to do without.
+  ///   - itunes: where albums come from, or nothing to do without.
+  ///   - wikipedia: where articles about albums come from, or nothing to do without.
+  ///   - albums: what the operator decides about albums.
   ///   - settings: how much it does of its own accord.
   ///   - now: the time.
   ///   - logger: is told what goes wrong.
@@ -97,6 +102,9 @@ public final class Catalog: Sendable {
     store: Store,
     client: XkcdClient,
     explain: ExplainClient? = nil,
+    itunes: ITunesClient? = nil,
+    wikipedia: WikipediaClient? = nil,
+    albums: Albums.Settings = Albums.Settings(),
     settings: Settings = Settings(),
     now: @escaping @Sendable () -> Date = { Date() },
     logger: Logger
@@ -114,6 +122,20 @@ public final class Catalog: Sendable {
       now: now,
       logger: logger
     )
+    realAlbums = Albums(
+      store: store,
+      client: itunes,
+      wikipedia: wikipedia,
+      settings: albums,
+      now: now,
+      logger: logger
+    )
+  }
+
+  /// Artists and albums: the real ones, or those of the sample box where that is shown.
+  public var albums: Albums {
+    guard comics.current.archive.count == 0 else { return realAlbums }
+    return condition.withLock { $0.sampleAlbums } ?? realAlbums
   }
 
   /// The service that keeps the catalog up to date.

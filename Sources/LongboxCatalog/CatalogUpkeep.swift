@@ -31,6 +31,7 @@ public struct CatalogUpkeep: Service {
         Task {
           await catalog.comics.work.cancelAll()
           await catalog.comics.explanations.work.cancelAll()
+          await catalog.realAlbums.cancelAll()
         }
       }
     }

@@ -5,7 +5,7 @@ public import Foundation
 import LongboxCore
 public import LongboxUpstream
 
-/// A few comics of the project's own making, built in, so that a first look needs no network.
+/// A few comics and albums of the project's own making, built in, so that a first look needs no network.
 ///
 /// They take the same way as the real ones: this is a transport that answers as xkcd and explain xkcd would, from files.
 public enum SampleBox {
@@ -15,7 +15,7 @@ public enum SampleBox {
     return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
-  /// A transport that answers from a folder with `records.jsonl`, `explanations.jsonl` and `images/`.
+  /// A transport that answers from a folder with `records.jsonl`, `explanations.jsonl`, `albums.tsv`, `images/` and `covers/`.
   /// - Throws: what reading the folder throws.
   public static func transport(from folder: URL) throws -> Transport {
     let records = try Data(contentsOf: folder.appending(path: "records.jsonl"))
@@ -30,12 +30,17 @@ public enum SampleBox {
     let answers = byPath
     let images = folder.appending(path: "images")
     let explanations = SampleExplanations(file: folder.appending(path: "explanations.jsonl"))
+    let albums = SampleAlbums(folder: folder)
     return Transport { exchange throws(UpstreamError) in
-      if exchange.source == .explain {
-        let answer = explanations.answer(to: exchange.address.target)
-        return Reply(status: 200, body: answer, address: exchange.address)
-      }
-      let body = answers[exchange.address.target] ?? picture(named: exchange.address.target, in: images)
+      let target = exchange.address.target
+      let body =
+        switch exchange.source {
+        case .xkcd: answers[target] ?? picture(named: target, in: images)
+        case .explain: explanations.answer(to: target)
+        case .itunes: albums.store(target)
+        case .artwork: albums.cover(target)
+        case .wikipedia: albums.article(target)
+        }
       return Reply(status: body == nil ? 404 : 200, body: body ?? [], address: exchange.address)
     }
   }

@@ -110,6 +110,13 @@ struct Device {
     let favorites = replica.library.favorites
     writer.append32(favorites.count)
     for favorite in favorites { writer.append32(favorite.comic.value) }
+    let albums = replica.library.savedAlbums
+    writer.append32(albums.count)
+    for album in albums {
+      let address = Link.album(album.id, album.country).address
+      writer.append32(address.count)
+      writer.append(address.bytes)
+    }
     return writer.bytes
   }
 

@@ -24,7 +24,8 @@ enum Operation: UInt8 {
   /// Says what the host has to know.
   ///
   /// Reply: u32 revision, u32 revision of the whole segment, u32 rules, u32 number of comics, u8 samples, u8 unsent
-  /// edits, u8 keep comics, u32 number of favourites, u32 each.
+  /// edits, u8 keep comics, u32 number of favourites, u32 each, u32 number of saved albums, each u32
+  /// length, the address of its page.
   case facts = 9
   /// Lists pictures. Message: u8 0 latest 50, 1 favourites, 2 everything; reply: see ``PictureList``.
   case pictures = 10

@@ -29,6 +29,14 @@ public enum Link: Equatable, Sendable {
   case favorites
   /// The search page, with a search or without.
   case search(Search)
+  /// Where artists are looked for.
+  case albums
+  /// The albums that the reader saved.
+  case savedAlbums
+  /// An album.
+  case album(StoreID, StoreCountry)
+  /// The cover of an album.
+  case cover(StoreID, isSmall: Bool)
   /// The question before all favourites are removed.
   case clearFavorites
   /// How Longbox looks and behaves for the reader.
@@ -130,6 +138,10 @@ public enum Link: Equatable, Sendable {
     case .resume: "/continue"
     case .favorites: "/favorites"
     case .search(let search): search.address
+    case .albums: "/albums"
+    case .savedAlbums: "/albums/saved"
+    case .album(let album, let country): "/albums/" + album.text + "?country=" + country.text
+    case .cover(let album, let isSmall): "/albums/" + album.text + (isSmall ? "/cover?size=small" : "/cover")
     case .clearFavorites: Edit.Address.clearFavorites.path
     case .settings: "/settings"
     case .move: "/settings/move"

@@ -93,6 +93,10 @@ struct PageRouter {
       return Response(redirect: 303, to: address.home)
     }
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
+    #if !hasFeature(Embedded)
+    // On the device a module of its own answers this.
+    if parts.first == "albums", let response = albums { return response }
+    #endif
     switch parts.count {
     case 0: return latest
     case 1: return page(named: parts[0])
@@ -259,6 +263,12 @@ struct PageRouter {
     }
     return Response(page: frame(page))
   }
+
+  #if !hasFeature(Embedded)
+  private var albums: Response? {
+    AlbumRouter(request: request, isSampleBox: archive.isSampleBox, shelf: shelf, reader: reader).response
+  }
+  #endif
 
   private var notFound: Response {
     Response(unknownHere: 404, page: frame(MessagePage.noSuchPage(latest: archive.latest?.number)))

@@ -62,6 +62,8 @@ public struct Shelf: Equatable, Sendable {
   public var results: SearchResults?
   /// The explanations that a page asked for.
   public var explanations: [ShelvedExplanation] = []
+  /// A page about albums, where one was asked for.
+  public var albumPage: AlbumPage?
   /// The comics that were asked for and could not be had, so that a page can say so.
   public var unavailable: [Comic.Number]
   /// Scheme, host and port by which a stranger reached this host, for the card of a link that is shared, or empty.

@@ -56,6 +56,8 @@ enum Route: Equatable {
   case importLibrary
   /// The whole explanation of a comic as a page, by what stands where its number should.
   case explanationPage(String)
+  /// Something about albums.
+  case albums(AlbumRoute)
   /// Anything else.
   case page
 
@@ -67,6 +69,7 @@ enum Route: Equatable {
       return
     }
     switch (parts.count, parts.first, parts.last) {
+    case (_, "albums", _): self = AlbumRoute(Array(parts.dropFirst())).map(Self.albums) ?? .page
     case (3, "api", "key") where parts[1] == "push": self = .pushKey
     case (3, "api", "subscriptions") where parts[1] == "push": self = .pushSubscriptions
     case (_, "api", _): self = .api(APIRoute(parts.dropFirst()))
@@ -103,7 +106,9 @@ extension Route {
     switch Route(path: path) {
     case .sync: [.post]
     case .pushSubscriptions: [.post, .delete]
-    case .move, .join, .importLibrary, .feed(.favoritesForm): [.get, .head, .post]
+    case .move, .join, .importLibrary, .albums(.pick), .albums(.quiz), .albums(.settings),
+      .feed(.favoritesForm):
+      [.get, .head, .post]
     case .page where acceptsForm(at: Text(string: path)): [.get, .head, .post]
     default: [.get, .head]
     }

@@ -24,6 +24,7 @@ struct Routes: Sendable {
   private let sync: SyncRoute
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
+  private let albums: AlbumRoutes
   private let push: PushRoutes
   private let feeds: FeedRoutes
 
@@ -60,6 +61,7 @@ struct Routes: Sendable {
     )
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
+    albums = AlbumRoutes(pages: pages, patience: settings.patience)
     push = PushRoutes(sender: settings.push, catalog: catalog, store: store, refusals: refusals, now: now)
     feeds = FeedRoutes(
       catalog: catalog,
@@ -99,7 +101,8 @@ struct Routes: Sendable {
     case .asset(let name): return assets.ready(name, query: query, head.headerFields)
     case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding, .feed: return nil
     case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
-    case .sync, .move, .join, .exportLibrary, .importLibrary, .pushKey, .pushSubscriptions: return nil
+    case .sync, .move, .join, .exportLibrary, .importLibrary, .albums: return nil
+    case .pushKey, .pushSubscriptions: return nil
     }
   }
 
@@ -127,6 +130,7 @@ struct Routes: Sendable {
     case .join: try await devices.join(request)
     case .exportLibrary: try await imports.export(request)
     case .importLibrary: try await imports.importing(request)
+    case .albums(let route): try await albums.answer(route, request)
     case .page: try await pages.answer(request)
     }
   }

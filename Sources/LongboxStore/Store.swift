@@ -19,12 +19,14 @@ public final class Store: Sendable {
 
   let place: StorePlace
   let files: PictureFiles
+  let artworkFiles: PictureFiles
   private let pool: DatabasePool
   private let lock: FolderLock?
 
   private init(place: StorePlace, pool: DatabasePool, lock: FolderLock?) {
     self.place = place
-    self.files = PictureFiles(place)
+    self.files = PictureFiles(place.pictures)
+    self.artworkFiles = PictureFiles(place.artwork)
     self.pool = pool
     self.lock = lock
   }
@@ -46,6 +48,7 @@ public final class Store: Sendable {
       try Schema.migrator.migrate(pool)
       let store = Store(place: place, pool: pool, lock: lock)
       try store.files.prepare()
+      try store.artworkFiles.prepare()
       return store
     } catch {
       throw StoreError(error, in: place)
@@ -142,9 +145,17 @@ extension Store {
   func writeFiles<Value: Sendable>(
     _ body: @escaping @Sendable (Database, PictureFiles) throws -> Value
   ) async throws(StoreError) -> Value {
+    try await writeFiles(in: files, body)
+  }
+
+  /// The same in one of the two folders of files.
+  func writeFiles<Value: Sendable>(
+    in files: PictureFiles,
+    _ body: @escaping @Sendable (Database, PictureFiles) throws -> Value
+  ) async throws(StoreError) -> Value {
     guard isWritable else { throw .openedForReading(folder: folder.path) }
     do {
-      return try await pool.writeWithoutTransaction { [files] database in try body(database, files) }
+      return try await pool.writeWithoutTransaction { database in try body(database, files) }
     } catch {
       throw StoreError(error, in: place)
     }

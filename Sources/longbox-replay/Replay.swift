@@ -15,15 +15,18 @@ struct Replay: AsyncParsableCommand {
     abstract: "Plays recorded sources back over HTTP, with faults on request. For development and tests.",
     discussion: """
       PATH holds what was recorded: xkcd/comics.jsonl (one info.0.json object a line), xkcd/images/, and perhaps \
-      explainxkcd/pages.jsonl. When it listens, it prints its address in one line, and nothing more, on stdout; messages go to stderr.
+      explainxkcd/pages.jsonl, itunes/ and wikipedia/. When it listens, it prints its address in one line, and nothing more, on stdout; messages go to stderr.
 
         longbox-replay --data ../shared/data --port 8354
         curl http://127.0.0.1:8354/353/info.0.json        as xkcd.com answers
         curl http://127.0.0.1:8354/comics/python.png      as imgs.xkcd.com answers
         curl 'http://127.0.0.1:8354/explain/api.php?...'  as explain xkcd's API answers
+        curl 'http://127.0.0.1:8354/itunes/search?...'    as the iTunes Store answers
+        curl 'http://127.0.0.1:8354/wikipedia/api.php?..' as Wikipedia's API answers
         curl http://127.0.0.1:8354/_replay/state          who asked for what, and how often
 
-      Point Longbox at it by LONGBOX_XKCD_URL, LONGBOX_XKCD_IMAGES_URL and LONGBOX_EXPLAIN_URL. To see it get on with a broken source:
+      Point Longbox at it by LONGBOX_XKCD_URL, LONGBOX_XKCD_IMAGES_URL, LONGBOX_EXPLAIN_URL, \
+      LONGBOX_ITUNES_URL, LONGBOX_ARTWORK_URL and LONGBOX_WIKIPEDIA_URL. To see it get on with a broken source:
 
         curl -d '{"kind": "status", "status": 503, "retryAfter": 2, "path": "/comics/*", "times": 3}' \\
           http://127.0.0.1:8354/_replay/faults

@@ -43,6 +43,9 @@ struct Replayed: Sendable {
         recording: ExplainRecording(folder: folder.appending(path: "explainxkcd")),
         comics: recording
       ),
+      ITunesSource(recording: ITunesRecording(folder: folder.appending(path: "itunes"))),
+      ArtworkSource(),
+      WikipediaSource(recording: WikipediaRecording(folder: folder.appending(path: "wikipedia"))),
       XkcdSource(recording: recording),
     ])
   }

@@ -13,6 +13,8 @@ from watch import DEVICES, Watch
 
 # The finder's operations; opening and adding are the device's, too.
 FIND, EXPLAIN = 3, 4
+# The only one of the albums.
+ALBUMS = 1
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES = range(1, 11)
 
 
@@ -27,7 +29,20 @@ def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offl
     flags = (form is not None) | is_offline << 1
     head = struct.pack("<BQQ", flags, chance, now)
     texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
-    return RESPOND, head + texts + struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable) + text(found) + shelf(shelved)
+    lacking = struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable)
+    return RESPOND, head + texts + lacking + text(found) + shelf(shelved)
+
+
+def albums_question(path, library, form=None, chance=0, now=1_780_000_000_000, is_offline=False, artist=("", ""), page=("", ""), albums=()):
+    """The message by which a page about albums is asked for, or a quiz is played; albums as (id, name, titles). See docs/device.md."""
+    flags = (form is not None) | is_offline << 1
+    path, _, query = path.partition("?")
+    head = struct.pack("<BQQ", flags, chance, now)
+    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0", library, *artist, *page]))
+    rows = [
+        text(number) + text(name) + struct.pack("<I", len(titles)) + b"".join(map(text, titles)) for number, name, titles in albums
+    ]
+    return ALBUMS, head + texts + struct.pack("<I", len(rows)) + b"".join(rows)
 
 
 def shelf(explanations):

@@ -3,7 +3,7 @@
 """Draws a small recording of a comic that never was, odd in the ways the real one is.
 
     recording.py FOLDER     writes FOLDER/xkcd/comics.jsonl, images.json and images/, and FOLDER/explainxkcd/pages.jsonl,
-                            as longbox-replay reads them
+                            as longbox-replay reads them, with FOLDER/itunes and FOLDER/wikipedia
 
 410 comics, of which 404 does not exist; words and drawings are this project's own. The same arguments give the same
 bytes, so that a test may name a comic by its number.
@@ -16,6 +16,10 @@ import sys
 from pathlib import Path
 
 from PIL import Image, ImageDraw
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+
+from samples import albums
 
 LATEST = 410
 ADDRESS = "https://imgs.xkcd.com/comics/"
@@ -164,6 +168,25 @@ def explanation(number):
     return f"{incomplete}==Explanation==\n{text}\n\n==Transcript==\n:[A box.]\n{{{{comic discussion}}}}"
 
 
+def write_albums(folder):
+    """The artists and albums of the sample box, as a store and an encyclopedia would tell of them."""
+    rows = [albums.artist_row(artist) for artist in albums.ARTISTS]
+    for album in albums.ALBUMS:
+        rows += [albums.album_row(album), *albums.track_rows(album)]
+    pages = [
+        {"pageid": number, "title": name, "description": summary, "extract": extract, "lastrevid": 1000 + number}
+        for number, (name, (summary, extract)) in enumerate(albums.ARTICLES.items(), start=1)
+    ]
+    files = {
+        "itunes/index.json": [{"file": "rows.json", "request": "https://itunes.apple.com/search"}],
+        "itunes/rows.json": albums.answer(rows),
+        "wikipedia/pages.json": {"query": {"pages": pages}},
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(json.dumps(content), encoding="utf-8")
+
+
 def make(folder, latest=LATEST):
     """Writes the recording into `folder`, and gives it back."""
     xkcd = Path(folder) / "xkcd"
@@ -182,6 +205,7 @@ def make(folder, latest=LATEST):
     (Path(folder) / "explainxkcd").mkdir()
     lines = "".join(json.dumps(page) + "\n" for page in pages)
     (Path(folder) / "explainxkcd" / "pages.jsonl").write_text(lines, encoding="utf-8")
+    write_albums(Path(folder))
     return Path(folder)
 
 

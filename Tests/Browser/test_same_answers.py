@@ -1,11 +1,12 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The device and its finder answer in WebAssembly byte for byte as the same code does natively."""
+"""The device, its finder and its quiz answer in WebAssembly byte for byte as the same code does natively."""
 
 import base64
 import hashlib
 import json
 import random
+import re
 import struct
 from urllib.parse import quote_plus
 
@@ -45,6 +46,7 @@ ROUTES = [
     "/comics?view=list&year=2007&unread=1", "/comics?view=x", "/go?number=12", "/go?number=", "/go?number=%F0%9F%98%80",
     "/go?number=99999999999999999999", "/share?text=https%3A%2F%2Fxkcd.com%2F7%2F", "/share?title=tea+pot", "/search",
     "/search?q=python", "/search?q=%22the+other%22+-cat&deep=1", "/search?q=caf%C3%A9+year%3A2007", "/undo",
+    "/albums/save",
 ]  # fmt: skip
 
 
@@ -66,6 +68,8 @@ def form(dice, latest):
         ("/settings/habits", dice.choice(["deep=on", "keep=on", ""])),
         ("/settings/reading", f"alt={dice.choice(['details', 'below', 'later'])}&tap={dice.choice(['zoom', 'favorite'])}"),
         ("/undo", "back=/favorites"),
+        ("/albums/save", f"album={dice.choice([70, 71, '9' * 16, 'x'])}&country=gb&name={quote_plus(note)}&artist=a&year=1999"),
+        ("/albums/remove", f"album={dice.choice([70, 71])}&back=/albums/saved"),
         ("/favorites/clear", "back=/settings"),
         ("/nowhere", "a=b"),
     ])  # fmt: skip
@@ -141,6 +145,75 @@ def test_and_the_same_of_the_samples(open_page, sample_site):
 @pytest.mark.slow
 def test_and_the_same_of_every_recorded_comic(open_page, recorded_site):
     compare_device(open_page, recorded_site, 3282, lives=30)
+
+
+# Titles that are hard to tell, or to spell.
+TITLES = ["Ibid.", "Ibid. (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b> & Sel", "箱の歌 (Song of the Box)", "1979", "\x00", "B"]
+PLAYED = [("7", "Card & Board", TITLES), ("7", "Card & Board", TITLES), ("8", "Tin", ["Rust", "Hinge", "Lid"])]
+
+
+def guess(dice):
+    title = dice.choice(TITLES)
+    return dice.choice([title, title.lower(), mistyped(title, dice), title[: dice.randint(0, 6)], "suite part one", "é" * 200])
+
+
+def turn(dice):
+    """What a reader might send to a quiz, but for its state."""
+    place = dice.choice([0, 1, 8, 9, -1, "x", "9" * 30])
+    return dice.choice([
+        f"guess={quote_plus(guess(dice))}", f"guess={quote_plus(guess(dice))}&typing=1", f"hint={place}", f"choice={place}",
+        f"up={place}", f"down={place}", f"from={place}&to=0", "judge=1", "do=pause", "do=resume",
+    ])  # fmt: skip
+
+
+def game(library, kind, dice):
+    """A quiz from its first form to its end, as the native program plays it; each message is what the last reply led to."""
+    form = f"start={kind}"
+    for step in range(25):
+        now = 1_780_000_000_000 + 1_000 * step
+        message = device.albums_question(
+            "/albums/7/quiz?country=gb", library, form, chance=dice.getrandbits(64), now=now, artist=("3", "Boxes"), albums=PLAYED
+        )
+        yield message
+        [reply] = device.native_replies([message], "LongboxAlbums")
+        status, _, size = struct.unpack_from("<IBI", reply)
+        assert status == 200, reply
+        if size:
+            return
+        state = re.search(rb'name="state" value="([\w-]+)"', reply)[1].decode()
+        form = f"state={state}&" + (turn(dice) if step < 23 else "do=give-up")
+
+
+def quizzes(site, count):
+    """Questions for the quiz, the same ones each time."""
+    dice = random.Random(20_190_201)
+    saved = device.question("/albums/save", form="album=70&country=gb&name=Wick+%3C1%3E&artist=a&year=1999", now=1_780_000_000_000)
+    replies = device.native_replies([(device.OPEN, archive_of(site)), (device.BEGIN, struct.pack("<Q", 7)), saved, (device.SAVE, b"")])
+    library = replies[-1]
+    about = {"artist": ("3", "Boxes"), "albums": PLAYED}
+    yield device.albums_question("/albums/7/quiz", library, albums=PLAYED)
+    yield device.albums_question("/albums/7/quiz", library, is_offline=True, **about)
+    yield device.albums_question("/albums/7/quiz", library, **about)
+    yield device.albums_question("/albums/7/quiz", b"no library", **about)
+    for address in ["/albums", "/albums/saved", "/albums/70?country=gb", "/albums/71", "/albums/70/x", "/albums/artists/7"]:
+        yield device.albums_question(address, library)
+        yield device.albums_question(address, library, is_offline=True)
+        yield device.albums_question(address, library, page=("Wick <1>", "<p>Tracks</p>"))
+    yield device.albums_question("/q", library, form="state=&guess=a", **about)
+    yield device.albums_question("/q", library, form="state=UVoBAQ&guess=a", **about)
+    for _ in range(count):
+        for kind in ["tracks", "order", "next", "albums"]:
+            yield from game(library, kind, dice)
+    yield device.ALBUMS, dice.randbytes(40)
+    yield 99, b""
+
+
+def test_native_and_webassembly_play_the_same(open_page, site):
+    asked = list(quizzes(site, 3))
+    replies = compare(open_page, site, asked, "albums.wasm", "LongboxAlbums")
+    results = sum(struct.unpack_from("<IBI", reply)[2] > 0 for reply in replies if reply)
+    # Each quiz ends with a result; each page of albums shows the notice that one was saved, and notes that.
+    assert results == 3 * 4 + 3 * 6
 
 
 HOSTILE = [

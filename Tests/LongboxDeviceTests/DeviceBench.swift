@@ -57,7 +57,7 @@ struct Ask {
       writer.append32(text.utf8.count)
       writer.append(Array(text.utf8))
     }
-    // No comic that can't be had, nothing that the finder found, no explanation.
+    // No comic that can't be had, nothing that the finder found.
     for _ in 0..<2 { writer.append32(0) }
     writer.append32(explanations.count)
     for explanation in explanations { writer.append(explanation) }

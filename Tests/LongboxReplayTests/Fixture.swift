@@ -53,6 +53,32 @@ struct Fixture: ~Copyable {
 
     """#
 
+  /// A look-up that is played back byte by byte.
+  static let recordedLookup =
+    "\n\n\n{\"resultCount\":1, \"results\": [\n{\"wrapperType\":\"collection\", \"collectionId\":9}]}"
+
+  /// Answers of a store of music and of an encyclopedia, by the name of the file.
+  static let albums: [String: String] = [
+    "itunes/index.json": #"""
+    [{"file": "rows.json", "request": "https://itunes.apple.com/search?term=cafe"},
+     {"file": "one.json", "request": "https://itunes.apple.com/lookup?id=9&entity=song&limit=200&country=us"}]
+    """#,
+    "itunes/rows.json": #"""
+    {"resultCount": 2, "results": [
+    {"wrapperType": "collection", "collectionId": 50, "artistId": 5, "artistName": "Café Bär", "collectionName": "Bean"},
+    {"wrapperType": "track", "kind": "song", "collectionId": 50, "artistId": 5, "trackId": 51, "trackName": "Bean"},
+    {"wrapperType": "artist", "artistId": 6, "artistName": "Barista"}]}
+    """#,
+    "itunes/one.json": recordedLookup,
+    "wikipedia/query.json": #"""
+    {"query": {"pages": {"1": {"pageid": 1, "title": "Café Bär", "extract": "<p>They made Bean.</p>"}}}}
+    """#,
+    "wikipedia/summary.json": #"""
+    {"pageid": 2, "title": "Bean (album)", "description": "1999 album by Café Bär", "extract": "Bean is an album &amp; more."}
+    """#,
+    "wikipedia/broken.json": "[1, 2",
+  ]
+
   let folder: URL
 
   /// Writes the folder; `lines` take the place of ``records`` where given.
@@ -65,6 +91,14 @@ struct Fixture: ~Copyable {
     let explain = folder.appending(path: "explainxkcd")
     try FileManager.default.createDirectory(at: explain, withIntermediateDirectories: true)
     try Data(Self.explanations.utf8).write(to: explain.appending(path: "pages.jsonl"))
+    for (name, text) in Self.albums {
+      let file = folder.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data(text.utf8).write(to: file)
+    }
     for (name, bytes) in Self.pictures {
       try Data(bytes.utf8).write(to: images.appendingPathComponent(name))
     }

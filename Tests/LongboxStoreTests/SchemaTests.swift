@@ -28,6 +28,7 @@ import Testing
         "001 comics as xkcd sent them", "002 pictures and what is known of them", "003 how each fetch went",
         "004 the check for a new comic", "005 what readers did",
         "006 libraries that were joined", "007 what explain xkcd says",
+        "008 albums, their articles and covers",
         "009 who wants to hear of new comics",
         "010 what feeds tell",
       ]
@@ -105,6 +106,34 @@ import Testing
       CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
     ) STRICT;
     CREATE INDEX explanationByLook ON explanation (lookAgain);
+    CREATE TABLE albumAnswer (
+      question TEXT PRIMARY KEY CHECK (length(question) BETWEEN 3 AND 400),
+      kind TEXT NOT NULL CHECK (kind IN ('artists', 'albums', 'tracks')),
+      body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
+      fetchedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX albumAnswerByAge ON albumAnswer (kind, fetchedAt);
+    CREATE TABLE albumArticle (
+      album INTEGER NOT NULL CHECK (album > 0),
+      language TEXT NOT NULL,
+      body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
+      pick INTEGER CHECK (pick >= 0),
+      fetchedAt INTEGER NOT NULL,
+      PRIMARY KEY (album, language)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE artworkAddress (
+      album INTEGER PRIMARY KEY CHECK (album > 0),
+      address TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE artworkFile (
+      album INTEGER NOT NULL REFERENCES artworkAddress (album),
+      size TEXT NOT NULL CHECK (size IN ('cover', 'small')),
+      address TEXT NOT NULL,
+      name TEXT NOT NULL,
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      PRIMARY KEY (album, size)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX artworkFileByName ON artworkFile (name);
     CREATE TABLE subscription (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       endpoint TEXT NOT NULL UNIQUE CHECK (length(endpoint) BETWEEN 1 AND 2048),

@@ -17,7 +17,8 @@ function turn(makeFields, use) {
     const fields = makeFields()
     if (!fields) return
     const body = new URLSearchParams(fields)
-    const response = await fetch(location.pathname, { method: "POST", body }).catch(() => null)
+    const headers = { accept: "text/html" }
+    const response = await fetch(location.pathname + location.search, { method: "POST", body, headers }).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     if (page?.querySelector(".quiz")) use(page)
     else say("That could not be sent. Check the connection, and try again.")

@@ -40,7 +40,7 @@ form.addEventListener("input", () => {
 
 // By keyboard: down from the box into the results, up and down between them, Escape back
 
-const links = () => [...document.querySelectorAll("#recent li a, #found .results .card")].filter((link) => link.checkVisibility())
+const links = () => [...document.querySelectorAll("#recent li a, #found .cards .card")].filter((link) => link.checkVisibility())
 
 document.querySelector(".search").addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return

@@ -21,7 +21,7 @@ section.innerHTML = `
       <button class="button" type="button" id="stop">Stop</button></p>
   </fieldset>
   <h2>Storage</h2>
-  <dl><dt>Pictures kept</dt><dd id="pictures-kept"></dd><dt>Room taken</dt><dd id="room"></dd>
+  <dl><dt>Pictures kept</dt><dd id="pictures-kept"></dd><dt>Albums kept</dt><dd id="albums-kept"></dd><dt>Room taken</dt><dd id="room"></dd>
     <dt>Protected</dt><dd id="protected"></dd></dl>
   <p><button class="button" type="button" id="clear">Clear cache</button></p>
   <dialog aria-labelledby="clear-title"><form method="dialog">
@@ -46,7 +46,7 @@ const refresh = async () => {
     ? "Yes: the browser will not clear it by itself." : "No: the browser may clear it when room is short."
 }
 
-const showSizes = ({ sizes, kept, favorites }) => {
+const showSizes = ({ sizes, kept, favorites, albums }) => {
   known = { kept, favorites }
   const { explanations, ...pictures } = sizes
   part("#size-explanations").textContent = !explanations ? "Not known without a connection."
@@ -61,6 +61,7 @@ const showSizes = ({ sizes, kept, favorites }) => {
     part(`[data-download=${selection}]`).disabled = missing === 0
   }
   part("#pictures-kept").textContent = kept.toLocaleString("en")
+  part("#albums-kept").textContent = albums.count ? `${count(albums.count, "album")} with covers, ${size(albums.size)}` : "None"
   section.hidden = false
 }
 

@@ -106,6 +106,8 @@ self.addEventListener("fetch", (event) => {
       event.respondWith(explanation(event, Number(explanationPath.exec(url.pathname)[1])))
     } else if (explanationTextPath.test(url.pathname)) {
       event.respondWith(explanationText(event, Number(explanationTextPath.exec(url.pathname)[1])))
+    } else if (coverPath.test(url.pathname)) {
+      event.respondWith(cover(event, url))
     } else if (picturePath.test(url.pathname)) {
       event.respondWith(picture(event, url.pathname, url.searchParams.get("v") ?? ""))
     } else if (url.pathname.startsWith("/assets/") || url.pathname === "/manifest.webmanifest") {
@@ -126,7 +128,7 @@ async function asset(request, url) {
 }
 
 /** Files that a reader may open by themselves; whatever else is navigated to is a page. */
-const isFile = (url) => picturePath.test(url.pathname) || /^\/(assets\/|archive$|sw\.js$|healthz$)|\.\w+$/.test(url.pathname)
+const isFile = (url) => picturePath.test(url.pathname) || coverPath.test(url.pathname) || /^\/(assets\/|archive$|sw\.js$|healthz$)|\.\w+$/.test(url.pathname)
 
 async function page(event, url) {
   const { request } = event
@@ -134,6 +136,10 @@ async function page(event, url) {
   // The server's page; without a connection the comic's shows what is kept.
   const [, explained] = explanationPath.exec(url.pathname) ?? []
   if (explained) return passOn(event).catch(() => Response.redirect(new URL(`/${explained}/#explanation`, location), 303))
+  // Saved albums are searched by the server, which knows the library, too.
+  if (url.pathname === "/search" && url.searchParams.get("q")?.split(" ").includes("is:album")) {
+    return passOn(event).catch(() => Response.redirect(new URL("/albums/saved", location), 303))
+  }
   // A form of another site's page: the server knows better where it comes from, and refuses it.
   if (request.method === "POST" && !request.referrer.startsWith(`${location.origin}/`)) return passOn(event)
   const copy = request.clone()
@@ -141,19 +147,24 @@ async function page(event, url) {
     const question = { path: url.pathname, query: url.search.slice(1), isOffline: !isConnected() }
     question.isAhead = request.headers.get("purpose") === "prefetch"
     if (request.method === "POST") question.form = await request.text()
-    let reply = await answerWithExplanations(question)
+    let reply = await answerHere(question)
     // What is lacking is asked for even where the server was out of reach a moment ago: it may be back.
     const lacksText = () => navigator.onLine && reply.needs.some(({ kind }) => kind === "latest" || kind === "comic")
     if (lacksText()) {
       const isNew = await within(4_000, refreshArchive())
       question.isOffline = !isConnected()
-      if (isNew) reply = await answerWithExplanations(question)
+      if (isNew) reply = await answerHere(question)
     }
     if (lacksText() || (reply.isUnknownHere && navigator.onLine)) {
       const elsewhere = await passOn(event, copy).catch(() => null)
+      const [, album] = articlePath.exec(url.pathname) ?? []
+      if (elsewhere && album) await within(3_000, renewAlbum(album))
+      if (elsewhere?.ok && albumPath.test(url.pathname)) event.waitUntil(keepShownAlbum(url.pathname, url.search).catch(() => {}))
       if (elsewhere) return elsewhere
-      reply = await answerWithExplanations({ ...question, isOffline: true })
+      reply = await answerHere({ ...question, isOffline: true })
     }
+    // The album's page comes next, and says that it was saved: that is the device's to say.
+    if (question.path === "/albums/save" && isConnected()) await within(4_000, keepAlbums())
     if (!question.isAhead) event.waitUntil(Promise.allSettled([afterwards(question, reply), noteSeen(url.pathname)]))
     return asResponse(reply)
   } catch (error) {
@@ -172,6 +183,11 @@ async function comicsShown(path) {
   if (comic) return [Number(comic)]
   if (path === "/favorites") return (await currentFacts()).favorites
   return path === "/" && latestComic ? [latestComic] : []
+}
+
+/** Answers by the module that knows the address. */
+async function answerHere(question) {
+  return (await answerAlbums(question)) ?? answerWithExplanations(question)
 }
 
 /** Answers with the beginnings of explanations that are kept. */
@@ -194,7 +210,7 @@ async function afterwards(question, reply) {
   }
   const steps = []
   if (reply.isLibraryChanged) steps.push(sync())
-  if (question.form !== undefined) steps.push(keepFavorites())
+  if (question.form !== undefined) steps.push(keepFavorites(), keepAlbums())
   if (reply.needs.some(({ kind }) => ["latest", "comic", "picture"].includes(kind))) steps.push(refreshArchiveNowAndThen())
   steps.push(keepExplanationsAfter(question))
   await Promise.allSettled(steps)
@@ -244,7 +260,7 @@ self.addEventListener("message", (event) => {
       return catchUp()
     },
     probe: () => probe(),
-    sizes: async () => event.source.postMessage({ kind: "sizes", ...(await downloadSizes()) }),
+    sizes: async () => event.source.postMessage({ kind: "sizes", ...(await downloadSizes()), albums: await albumSizes() }),
     download: () => startDownload(event.data.selection),
     pause: async () => setDownload({ ...(await downloadJob()), state: "paused" }),
     resume: async () => {
@@ -279,7 +295,8 @@ async function greet(client) {
 
 async function catchUp() {
   if (!isConnected()) return
-  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites(), renewExplanations()])
+  await Promise.allSettled([sync(), refreshArchive(), continueDownload(), keepFavorites(), keepAlbums({ clears: true }),
+    renewExplanations()])
 }
 
 /** Looks whether the server can be reached again. */

@@ -139,14 +139,17 @@ class Device extends Instance {
   }
 
   /** Answers a page's request or a form. */
-  respond({ path, query = "", form = null, isOffline, isAhead = false, unavailable = [], found = null, shelved = [] }) {
+  respond({
+    path, query = "", form = null, isOffline, isAhead = false, unavailable = [], found = null, shelved = [],
+  }) {
     const question = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(build.assets).text(build.version)
       .word32(unavailable.length)
     for (const number of unavailable) question.word32(number)
-    question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array()).word32(shelved.length)
+    question.word32(found?.length ?? 0).bytes(found ?? new Uint8Array())
+    question.word32(shelved.length)
     for (const { comic, beginning } of shelved) question.word32(comic).text(beginning)
     const bytes = this.perform(Operation.respond, question.message)
     if (!bytes) throw new Error("The device could not read the request.")
@@ -172,6 +175,7 @@ class Device extends Instance {
       hasUnsentEdits: reader.byte() === 1,
       keepsComics: reader.byte() === 1,
       favorites: Array.from({ length: reader.word32() }, () => reader.word32()),
+      albums: Array.from({ length: reader.word32() }, () => new TextDecoder().decode(reader.bytes(reader.word32()))),
     }
   }
 

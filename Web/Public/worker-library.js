@@ -89,14 +89,15 @@ async function keepLibrary(device, durability) {
 
 /**
  * Answers a question. What it changes in the library is stored first: a form's change on the disk itself.
+ * `step` is how the device comes to the answer.
  */
-function answer(question) {
+function answer(question, step = (device) => respond(device, question)) {
   return inTurn(async () => {
     for (let attempt = 0; attempt < 4; attempt += 1) {
       let reply
       const current = await device()
       try {
-        reply = await respond(current, question)
+        reply = await step(current)
       } catch (error) {
         letGo()
         throw error
@@ -257,6 +258,7 @@ async function exchange(isForced) {
       tellAll({ kind: "library" })
       // For favourites of another device; nobody waits for it, and what fails is tried again when the worker catches up.
       keepFavorites().catch(() => {})
+      keepAlbums().catch(() => {})
     }
   }
 }

@@ -254,6 +254,7 @@ async function clearCache() {
     if (!favorites.includes(numberOf(new URL(request.url).pathname))) await cache.delete(request)
   }
   pictureMemory.clear()
+  await caches.delete(shownAlbumCache)
   await explanations.clear(favorites)
   finding = null
   // Without a connection they stay, for nothing could be shown without them.

@@ -1,14 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxCore
+package import LongboxCore
 
 /// The page that a form leads back to: a path of ours and nothing else, so that no form can lead elsewhere.
-enum BackAddress {
+package enum BackAddress {
   private static let longest = 300
 
   /// The page, or the newest comic where a form names none that could be ours.
-  static func link(_ address: Text?) -> Link {
+  package static func link(_ address: Text?) -> Link {
     guard
       let bytes = address?.bytes, bytes.count <= longest,
       bytes.first == UInt8(ascii: "/"),

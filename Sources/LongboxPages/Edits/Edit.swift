@@ -21,12 +21,16 @@ enum Edit: Equatable {
   case reading(AltTextDisplay, DoubleTap, shortcuts: Bool)
   /// How Longbox behaves.
   case habits(deepSearch: Bool, keepComics: Bool)
+  /// An album is kept.
+  case saveAlbum(SavedAlbum)
+  /// An album is kept no more.
+  case removeAlbum(StoreID)
   /// The last edit is taken back.
   case undo
 
   /// Where a form is sent to.
   enum Address: CaseIterable {
-    case favorite, note, clearFavorites, read, readOlder, look, reading, habits, undo
+    case favorite, note, clearFavorites, read, readOlder, look, reading, habits, saveAlbum, removeAlbum, undo
 
     var path: Text {
       switch self {
@@ -38,6 +42,8 @@ enum Edit: Equatable {
       case .look: "/settings/look"
       case .reading: "/settings/reading"
       case .habits: "/settings/habits"
+      case .saveAlbum: "/albums/save"
+      case .removeAlbum: "/albums/remove"
       case .undo: "/undo"
       }
     }
@@ -47,6 +53,7 @@ enum Edit: Equatable {
       switch self {
       case .favorite, .note, .clearFavorites: .favorites
       case .look, .reading, .habits: .settings
+      case .saveAlbum, .removeAlbum: .savedAlbums
       case .read, .readOlder, .undo: .latest
       }
     }
@@ -67,6 +74,12 @@ enum Edit: Equatable {
       else { return nil }
       self = .reading(alt, tap, shortcuts: fields["keys"] == "on")
     case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
+    case .saveAlbum:
+      guard let album = SavedAlbum(fields) else { return nil }
+      self = .saveAlbum(album)
+    case .removeAlbum:
+      guard let album = fields["album"].flatMap({ StoreID($0) }) else { return nil }
+      self = .removeAlbum(album)
     case .readOlder:
       // People type this one: 404 means the comics before it.
       guard let number = Text((fields["comic"] ?? .empty).bytes.trimmed()).number,
@@ -121,6 +134,12 @@ enum Edit: Equatable {
       try replica.library.set(.deepSearchByDefault, to: deepSearch, at: moment)
       try replica.library.set(.keepComics, to: keepComics, at: moment)
       kind = .lookSaved
+    case .saveAlbum(let album):
+      undo = try replica.library.save(album, at: moment)
+      kind = .albumSaved
+    case .removeAlbum(let album):
+      undo = try replica.library.removeAlbum(album, at: moment)
+      kind = .albumRemoved
     case .undo:
       if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: moment) }
       kind = .undone

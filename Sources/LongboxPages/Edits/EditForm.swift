@@ -7,6 +7,8 @@ import LongboxCore
 struct EditForm {
   let address: Edit.Address
   let comic: Comic.Number?
+  /// The album, where the edit is of one.
+  var album: StoreID?
   /// The value of the field `on`, where the edit switches something.
   var isOn: Bool?
   /// The page to come back to.
@@ -22,6 +24,7 @@ struct EditForm {
 
   @HTMLBuilder var fields: HTML {
     if let comic { hidden("comic", Text(decimal: comic.value)) }
+    if let album { hidden("album", album.text) }
     if let isOn { hidden("on", isOn ? "yes" : "no") }
     hidden("back", back)
   }

@@ -17,6 +17,8 @@ struct Notice: Equatable {
     case markedUnread(Comic.Number)
     case markedOlder(Comic.Number)
     case lookSaved
+    case albumSaved
+    case albumRemoved
     case undone
   }
 
@@ -85,6 +87,8 @@ struct Notice: Equatable {
       case .markedOlder(let comic): (7, comic)
       case .lookSaved: (8, nil)
       case .undone: (9, nil)
+      case .albumSaved: (20, nil)
+      case .albumRemoved: (21, nil)
       }
     let number = comic?.value ?? 0
     return [code] + [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
@@ -104,6 +108,8 @@ struct Notice: Equatable {
     case (7, let comic?): return .markedOlder(comic)
     case (8, _): return .lookSaved
     case (9, _): return .undone
+    case (20, _): return .albumSaved
+    case (21, _): return .albumRemoved
     default: return nil
     }
   }
@@ -121,6 +127,8 @@ extension Notice {
     case .markedUnread(let comic): Self.name(comic) + " counts as unread."
     case .markedOlder(let comic): Self.name(comic) + " and all before it count as read."
     case .lookSaved: "The settings were saved."
+    case .albumSaved: "The album was saved. It will be there without a connection, too."
+    case .albumRemoved: "The album was removed from what you saved."
     case .undone: "That was taken back."
     }
   }

@@ -97,7 +97,7 @@ struct Frame {
       }
       messages
       LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { page.content }
-      footer { attribution }
+      if page.showsComics { footer { attribution } }
     }
   }
 

@@ -10,6 +10,7 @@ enum Icon {
   case heart
   case magnifier
   case sliders
+  case record
   case first
   case previous
   case random
@@ -27,6 +28,8 @@ enum Icon {
       )
     case .magnifier: Self.drawn("<path d=\"M10.5 4a6.500 6.500 0 1 0 .01 0zM15.300 15.300L21 21\"/>")
     case .sliders: Self.drawn("<path d=\"M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5\"/>")
+    case .record:
+      Self.drawn("<path d=\"M12 3a9 9 0 1 0 .01 0zM12 9.500a2.500 2.500 0 1 0 .01 0zM12 6a6 6 0 0 1 6 6\"/>")
     case .first: Self.drawn("<path d=\"M6 5v14M18 5l-8 7 8 7\"/>")
     case .previous: Self.drawn("<path d=\"M15 5l-8 7 8 7\"/>")
     case .random:

@@ -17,6 +17,8 @@ protocol Page {
   var canonical: Link? { get }
   /// Where what is shown comes from.
   var original: Link { get }
+  /// Whether comics are shown, so that the page has to say whose they are.
+  var showsComics: Bool { get }
   #if !hasFeature(Embedded)
   /// The picture that stands for the page where its link is shared.
   var sharedPicture: ShareCard.Picture? { get }
@@ -34,6 +36,7 @@ extension Page {
   var tab: Tab? { nil }
   var canonical: Link? { nil }
   var original: Link { .external("https://xkcd.com/") }
+  var showsComics: Bool { true }
   #if !hasFeature(Embedded)
   var sharedPicture: ShareCard.Picture? { nil }
   var feed: Link? { nil }
@@ -48,6 +51,7 @@ struct MadePage {
   let tab: Tab?
   let canonical: Link?
   let original: Link
+  let showsComics: Bool
   #if !hasFeature(Embedded)
   let sharedPicture: ShareCard.Picture?
   let feed: Link?
@@ -62,6 +66,7 @@ struct MadePage {
     tab = page.tab
     canonical = page.canonical
     original = page.original
+    showsComics = page.showsComics
     #if !hasFeature(Embedded)
     sharedPicture = page.sharedPicture
     feed = page.feed
@@ -76,6 +81,7 @@ enum Tab: CaseIterable {
   case comics
   case favorites
   case search
+  case albums
   case settings
 
   var name: Text {
@@ -83,6 +89,7 @@ enum Tab: CaseIterable {
     case .comics: "Comics"
     case .favorites: "Favorites"
     case .search: "Search"
+    case .albums: "Albums"
     case .settings: "Settings"
     }
   }
@@ -92,6 +99,7 @@ enum Tab: CaseIterable {
     case .comics: .latest
     case .favorites: .favorites
     case .search: .search(.init())
+    case .albums: .albums
     case .settings: .settings
     }
   }
@@ -101,6 +109,7 @@ enum Tab: CaseIterable {
     case .comics: .box
     case .favorites: .heart
     case .search: .magnifier
+    case .albums: .record
     case .settings: .sliders
     }
   }

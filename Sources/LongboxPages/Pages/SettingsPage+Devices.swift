@@ -4,6 +4,14 @@
 import LongboxCore
 
 extension SettingsPage {
+  /// What only the server's page can ask, for it needs the names of all countries.
+  var albums: HTML {
+    section(Attribute("aria-labelledby", "albums")) {
+      h2(.id("albums")) { "Albums" }
+      p { a(.href(.local("/albums/settings"))) { "Whose store, and which Wikipedia" } }
+    }
+  }
+
   /// The ways of a library from one device to another, and into a file.
   var devices: HTML {
     section(Attribute("aria-labelledby", "devices")) {

@@ -41,6 +41,7 @@ extension SettingsPage: Page {
       look
       reading
       habits
+      albums
       section(Attribute("aria-labelledby", "progress")) {
         h2(.id("progress")) { "What you have read" }
         ReadUpToForm(back: .settings).html

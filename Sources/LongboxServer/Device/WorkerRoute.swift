@@ -25,7 +25,7 @@ struct WorkerRoute: Sendable {
   /// The files that make up the worker, each building on those before it.
   private static let parts = [
     "worker-store.js", "worker-device.js", "worker-library.js", "worker-pictures.js",
-    "worker-explanations.js", "worker-push.js", "sw.js",
+    "worker-explanations.js", "worker-albums.js", "worker-quiz.js", "worker-push.js", "sw.js",
   ]
 
   private let payload: Payload?

@@ -24,6 +24,7 @@ extension LibraryDocument {
       else { throw .invalid(at: "settings", "has a name or value that no setting has: “\(name.prefix(60))”") }
     }
     try checkCount(settings?.count, "settings")
+    try checkAlbums()
     try checkSaved()
   }
 
@@ -60,6 +61,13 @@ extension LibraryDocument {
       if span.from > 1 { single += span.to - span.from + 1 }
     }
     try checkCount(single, "read")
+  }
+
+  private func checkAlbums() throws(ImportError) {
+    try checkCount(albums?.count, "albums")
+    for (place, album) in (albums ?? []).enumerated() where album.saved == nil {
+      throw .invalid(at: "albums, entry \(place + 1)", "is none that a library can hold")
+    }
   }
 
   private func checkSaved() throws(ImportError) {

@@ -29,6 +29,7 @@ extension LibraryDocument {
     try merge.markRead(read ?? [])
     if let place, let comic = Comic.Number(place.num) { try merge.go(to: comic, place.time) }
     for (name, value) in (settings ?? [:]).sorted(by: { $0.key < $1.key }) { try merge.set(name, value) }
+    for album in albums ?? [] { try merge.save(album) }
     for saved in saved ?? [] { try merge.save(saved) }
     replica = merge.replica
     return merge.summary
@@ -82,6 +83,12 @@ private struct Merge {
     guard replica.library.value(key) == nil else { return }
     try replica.library.set(key, to: Text(string: value), stamp: moment.stamp)
     summary.settingsTaken += 1
+  }
+
+  mutating func save(_ album: LibraryDocument.Album) throws(LibraryError) {
+    guard let album = album.saved, !replica.library.hasSaved(album.id) else { return }
+    try replica.library.save(album, at: moment)
+    summary.savedTaken += 1
   }
 
   mutating func save(_ saved: LibraryDocument.Saved) throws(LibraryError) {

@@ -22,6 +22,34 @@ struct LibraryDocument: Codable, Equatable {
     var time: Instant
   }
 
+  struct Album: Codable, Equatable {
+    var id: UInt64
+    var country: String
+    var name: String
+    var artist: String?
+    var year: Int?
+
+    init(_ album: SavedAlbum) {
+      id = album.id.value
+      country = album.country.text.description
+      name = album.name.description
+      artist = album.artist.isEmpty ? nil : album.artist.description
+      year = album.year == 0 ? nil : album.year
+    }
+
+    /// The album, or nothing where a library can hold none like it.
+    var saved: SavedAlbum? {
+      guard let id = StoreID(id), let country = StoreCountry(Text(string: country)) else { return nil }
+      return SavedAlbum(
+        id: id,
+        country: country,
+        year: year ?? 0,
+        name: Text(string: name),
+        artist: Text(string: artist ?? "")
+      )
+    }
+  }
+
   struct Saved: Codable, Equatable {
     var kind: String
     var name: String
@@ -39,12 +67,14 @@ struct LibraryDocument: Codable, Equatable {
   var read: [Span]?
   var place: Place?
   var settings: [String: String]?
+  var albums: [Album]?
+  /// What else was saved: results of quizzes, and what a newer version may have.
   var saved: [Saved]?
   /// Whether the favourites come from a bare list, where a number that is no comic's is left out and told.
   var isList = false
 
   private enum CodingKeys: String, CodingKey {
-    case format, version, exported, favorites, read, place, settings, saved
+    case format, version, exported, favorites, read, place, settings, albums, saved
   }
 
   /// The favourites of a bare list.
@@ -66,6 +96,8 @@ struct LibraryDocument: Codable, Equatable {
     read = Self.spans(of: library)
     place = library.place.map { Place(num: $0.comic.value, time: Instant(milliseconds: $0.time)) }
     settings = Self.settings(of: library)
+    let savedAlbums = library.savedAlbums
+    albums = savedAlbums.isEmpty ? nil : savedAlbums.map { Album($0) }
     saved = Self.saved(in: library)
   }
 
@@ -105,10 +137,15 @@ struct LibraryDocument: Codable, Equatable {
   }
 
   private static func saved(in library: Library) -> [Saved] {
-    library.places(under: "saved/").compactMap { place in
+    let albums = Set(library.savedAlbums.map(\.id))
+    return library.places(under: "saved/").compactMap { place in
       let entry = library.entries[place]
       let parts = entry.key.text.bytes.split(separator: UInt8(ascii: "/"), maxSplits: 2)
       guard let value = entry.value, parts.count == 3 else { return nil }
+      // These are told by name.
+      if parts[1].elementsEqual("album".utf8), StoreID(Text(parts[2])).map(albums.contains) == true {
+        return nil
+      }
       let text = String(validating: value.bytes, as: UTF8.self)
       return Saved(
         kind: Text(parts[1]).description,

@@ -18,6 +18,7 @@ enum Schema {
     migrator.registerMigration("005 what readers did", migrate: createLibraries)
     migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
     migrator.registerMigration("007 what explain xkcd says", migrate: createExplanations)
+    migrator.registerMigration("008 albums, their articles and covers", migrate: AlbumSchema.create)
     migrator.registerMigration("009 who wants to hear of new comics", migrate: createSubscriptions)
     migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     return migrator

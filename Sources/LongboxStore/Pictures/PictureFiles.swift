@@ -6,26 +6,26 @@ import LongboxCore
 
 /// The pictures on the disk, as files named by their content.
 ///
-/// A file appears under its name whole or not at all: it is written to `pictures/incoming`, synced, and renamed. All
+/// A file appears under its name whole or not at all: it is written to the folder's `incoming`, synced, and renamed. All
 /// that changes the folder runs on the database's writer queue, before the row that tells of a file is committed, so a
 /// row never tells of a file that isn't there, and a file without a row is waste that a sweep removes.
 struct PictureFiles: Sendable {
-  private let place: StorePlace
+  private let folder: URL
 
-  init(_ place: StorePlace) {
-    self.place = place
+  init(_ folder: URL) {
+    self.folder = folder
   }
 
-  private var incoming: URL { place.pictures.appending(path: "incoming", directoryHint: .isDirectory) }
+  private var incoming: URL { folder.appending(path: "incoming", directoryHint: .isDirectory) }
 
   /// Where a file lies.
   func location(of name: ContentName) -> URL {
-    place.pictures.appending(path: name.value, directoryHint: .notDirectory)
+    folder.appending(path: name.value, directoryHint: .notDirectory)
   }
 
   /// Makes the folders and removes what a writer left unfinished when it was killed.
   func prepare() throws {
-    try Folder.make(place.pictures)
+    try Folder.make(folder)
     try Folder.make(incoming)
     for leftover in try FileManager.default.contentsOfDirectory(at: incoming, includingPropertiesForKeys: nil)
     {
@@ -91,9 +91,9 @@ struct PictureFiles: Sendable {
   func all() throws -> [ContentName: Int] {
     var found: [ContentName: Int] = [:]
     let manager = FileManager.default
-    guard manager.fileExists(atPath: place.pictures.path) else { return found }
-    for folder in try manager.contentsOfDirectory(atPath: place.pictures.path) where folder.utf8.count == 2 {
-      let path = place.pictures.appending(path: folder).path
+    guard manager.fileExists(atPath: self.folder.path) else { return found }
+    for folder in try manager.contentsOfDirectory(atPath: self.folder.path) where folder.utf8.count == 2 {
+      let path = self.folder.appending(path: folder).path
       for file in try manager.contentsOfDirectory(atPath: path) {
         guard let name = ContentName("\(folder)/\(file)") else { continue }
         var status = stat()

@@ -57,22 +57,6 @@ public struct ExplainAddress: Hashable, Sendable {
     ]
     if let maximumLag { fields.append(("maxlag", "\(maximumLag)")) }
     fields += continuation.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    let query = fields.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
-    return WebAddress(origin: api.origin, target: api.target + "?" + query)
-  }
-
-  /// A value as it stands in a query, with everything encoded that could mean something there.
-  private static func encoded(_ value: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
-    var bytes: [UInt8] = []
-    for byte in value.utf8 {
-      if plain.contains(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return api.asking(fields.map { (name: $0.0, value: $0.1) })
   }
 }

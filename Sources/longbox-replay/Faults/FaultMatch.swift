@@ -10,7 +10,7 @@ struct FaultMatch: Sendable, Equatable {
   /// It is compared with the path as it was sent and
   /// with the path inside the source; with the query only where the pattern has a question mark.
   var path: String?
-  /// The name of a source: `xkcd`, `imgs` or `explain`.
+  /// The name of a source: `xkcd`, `imgs`, `explain`, `itunes`, `artwork` or `wikipedia`.
   var source: String?
 
   /// Whether a request is meant: its source, its path as sent, its path inside the source, and its query.

@@ -21,6 +21,9 @@ struct Find: AsyncParsableCommand {
         longbox search 2012-12
         longbox search 420-425
         longbox search python -- -perl
+        longbox search is:album harvest
+
+      With is:album it looks for albums instead: among those that readers of this server have opened.
       """
   )
 
@@ -45,12 +48,17 @@ struct Find: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let search = try await StoredSearch(Store.openReading(settings.data))
-      let question = SearchQuestion(
-        text: Text(string: words.joined(separator: " ")),
-        isDeep: deep,
-        limit: limit
-      )
+      let store = try Store.openReading(settings.data)
+      let text = Text(string: words.joined(separator: " "))
+      if let words = SavedAlbum.words(in: text) {
+        let albums = try await StoredAlbums(store).albums(having: words)
+        let report = AlbumReport(albums, limit: limit)
+        print(json ? try report.json() : report.lines)
+        if report.total == 0 { throw ExitCode(1) }
+        return
+      }
+      let search = try await StoredSearch(store)
+      let question = SearchQuestion(text: text, isDeep: deep, limit: limit)
       let report = FindReport(try await search.results(for: question), in: search.archive)
       print(json ? try report.json() : report.lines)
       if report.total == 0 { throw ExitCode(1) }

@@ -65,6 +65,9 @@ struct Serve: AsyncParsableCommand {
       store: store,
       client: settings.xkcdClient(over: connections, logger: logger),
       explain: settings.explainClient(over: connections, logger: logger),
+      itunes: settings.itunesClient(over: connections, logger: logger),
+      wikipedia: settings.wikipediaClient(over: connections, logger: logger),
+      albums: settings.albums,
       settings: Catalog.Settings(fills: settings.fills, schedule: settings.schedule),
       logger: logger
     )

@@ -45,6 +45,54 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Where the iTunes Store is, if not at https://itunes.apple.com. [LONGBOX_ITUNES_URL]",
+      valueName: "url"
+    )
+  )
+  var itunesUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Takes the place of scheme and host in the addresses of albums' covers. [LONGBOX_ARTWORK_URL]",
+      valueName: "url"
+    )
+  )
+  var artworkUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where Wikipedia's api.php is, if not the language's own. [LONGBOX_WIKIPEDIA_URL]",
+      valueName: "url"
+    )
+  )
+  var wikipediaUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of articles about albums, by its code: en, de, fr. [LONGBOX_WIKIPEDIA_LANGUAGE]",
+      valueName: "code"
+    )
+  )
+  var wikipediaLanguage: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The country whose store is asked for albums, by its two letters. [LONGBOX_COUNTRY]",
+      valueName: "code"
+    )
+  )
+  var country: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether albums' covers are fetched and shown: true or false. [LONGBOX_COVERS]",
+      valueName: "flag"
+    )
+  )
+  var covers: String?
+
+  @Option(
+    help: ArgumentHelp(
       "How much is logged: debug, info, notice, warning, error. [LONGBOX_LOG]",
       valueName: "level"
     )
@@ -62,6 +110,12 @@ struct Options: ParsableArguments {
     put(["xkcd", "url"], xkcdUrl)
     put(["xkcd", "images", "url"], xkcdImagesUrl)
     put(["explain", "url"], explainUrl)
+    put(["itunes", "url"], itunesUrl)
+    put(["artwork", "url"], artworkUrl)
+    put(["wikipedia", "url"], wikipediaUrl)
+    put(["wikipedia", "language"], wikipediaLanguage)
+    put(["country"], country)
+    put(["covers"], covers)
     put(["log"], log)
     return values
   }

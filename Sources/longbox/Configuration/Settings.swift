@@ -5,6 +5,7 @@ import Configuration
 import Foundation
 import Logging
 import LongboxCatalog
+import LongboxCore
 import LongboxPush
 import LongboxServer
 import LongboxUpstream
@@ -19,6 +20,12 @@ import LongboxUpstream
 /// - `xkcd.rate` (double, default 2): the most requests a second to xkcd; above 2 only for recorded data.
 /// - `explain.url` (string): where explain xkcd's `api.php` is.
 /// - `explain.rate` (double, default 0.5): the most requests a second to it; above that only for recorded data.
+/// - `itunes.url`, `artwork.url` (string): where the iTunes Store and its covers are.
+/// - `itunes.rate` (int, default 15): the most calls a minute to it; above that only for recorded data.
+/// - `wikipedia.url` (string), `wikipedia.language` (string, default `en`): whose articles about albums are shown. Wikipedia
+///   is not asked without a `contact`.
+/// - `country` (string, default `us`): whose store is asked unless the reader says otherwise.
+/// - `covers` (bool, default true): whether covers are fetched and shown.
 /// - `fill` (bool, default true): whether everything is fetched in the background.
 /// - `poll` (double): seconds between two looks for a new comic in place of the usual schedule, for development.
 /// - `push.services` (string): push services besides public ones, their scheme, host and port, separated by commas; they may
@@ -36,6 +43,10 @@ struct Settings {
   let pace: Pace
   let explainAddress: ExplainAddress
   let explainPace: Pace
+  let itunesAddresses: ITunesAddresses
+  let itunesRate: Int
+  let wikipediaAddress: WikipediaAddress?
+  let albums: Albums.Settings
   let fills: Bool
   let schedule: PollSchedule
   let pushServices: Set<PushEndpoint.Origin>
@@ -58,6 +69,18 @@ struct Settings {
     explainAddress = try ExplainAddress(api: reader.string(forKey: "explain.url"))
     let explainRate = try Self.positive(reader.string(forKey: "explain.rate"), key: "explain.rate")
     explainPace = explainRate.map { Pace(interval: .seconds(1 / $0), burst: 1) } ?? Source.explain.pace
+    itunesAddresses = try ITunesAddresses(
+      site: reader.string(forKey: "itunes.url"),
+      artwork: reader.string(forKey: "artwork.url")
+    )
+    let calls = try Self.positive(reader.string(forKey: "itunes.rate"), key: "itunes.rate")
+    itunesRate = calls.map { max(1, Int($0)) } ?? ITunesClient.callsPerMinute
+    let wikipedia = try WikipediaAddress(
+      api: reader.string(forKey: "wikipedia.url"),
+      language: reader.string(forKey: "wikipedia.language")
+    )
+    wikipediaAddress = (contact ?? "").isEmpty ? nil : wikipedia
+    albums = try Self.albums(reader)
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
     pushServices = try Self.services(reader.string(forKey: "push.services"))
@@ -66,6 +89,21 @@ struct Settings {
       throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
     }
     self.logLevel = logLevel
+  }
+
+  private static func albums(_ reader: ConfigReader) throws -> Albums.Settings {
+    let country = reader.string(forKey: "country", default: "us")
+    guard let known = StoreCountry(Text(string: country)) else {
+      throw SettingsError(
+        key: "country",
+        value: country,
+        expected: "the two letters of a country, such as gb"
+      )
+    }
+    return Albums.Settings(
+      country: known,
+      showsArtwork: try flag(reader.string(forKey: "covers"), key: "covers") ?? true
+    )
   }
 
   private static func dataFolder(_ path: String?, environment: [String: String]) throws -> URL {

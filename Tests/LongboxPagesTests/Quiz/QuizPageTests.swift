@@ -29,10 +29,8 @@ private struct QuizReader {
   var library = Replica(device: 1)
   var now: UInt64 = 1_795_247_040_000
   var response = Response(redirect: 303, to: .latest)
-  let archive: Archive
 
   init() throws {
-    archive = try Fixtures.archive(upTo: 3)
     get()
   }
 
@@ -65,7 +63,7 @@ private struct QuizReader {
     response = LongboxPages.respond(
       toQuiz: visit,
       in: request,
-      archive: archive,
+      isSampleBox: false,
       library: &library,
       shelf: Shelf()
     )
@@ -257,5 +255,25 @@ private struct QuizReader {
     for odd in ["A", "A=", "AB*", "é"] as [Text] { #expect(Base64URL.decode(odd) == nil) }
     #expect(Base64URL.decode("AB") == nil, "bits are left over")
     #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+  }
+
+  @Test func `needs the artist where it asks for albums, and not for each letter that is typed`() throws {
+    func needs(_ body: Text) -> Bool { QuizVisit.needsArtist(Request(method: .post, path: "/", body: body)) }
+    #expect(QuizVisit.needsArtist(Request(path: "/")))
+    #expect(needs("start=albums") && !needs("start=tracks") && !needs("guess=a") && !needs("state=*"))
+    for kind in QuizKind.allCases {
+      var reader = try QuizReader()
+      reader.post("start=\(kind.word)")
+      let state = try #require(reader.text.firstMatch(of: /name="state" value="([A-Za-z0-9_-]+)"/)?.1)
+      #expect(needs(Text(string: "guess=a&state=\(state)")) == (kind == .albums))
+    }
+  }
+
+  @Test func `stands at the album's address`() throws {
+    let album = QuizAlbum(id: "7", name: "A", titles: [])
+    let visit = QuizVisit(album: album, artist: nil, at: Request(path: "/albums/7/quiz", query: "country=gb"))
+    #expect(visit.path == "/albums/7/quiz?country=gb" && visit.albumPath == "/albums/7?country=gb")
+    let plain = QuizVisit(album: album, artist: nil, at: Request(path: "/albums/7/quiz"))
+    #expect(plain.path == "/albums/7/quiz" && plain.albumPath == "/albums/7")
   }
 }

@@ -115,6 +115,40 @@ import Testing
     #expect(summary.settingsTaken == 2 && summary.savedTaken == 2 && summary.isPlaceTaken)
   }
 
+  @Test func `names saved albums, and takes them back, but none that is saved already`() throws {
+    let (id, country) = (try #require(StoreID(1440857781)), try #require(StoreCountry("gb")))
+    let album = try #require(
+      SavedAlbum(
+        id: id,
+        country: country,
+        year: 1969,
+        name: "Slow “Road”",
+        artist: "Ö"
+      )
+    )
+    var replica = Replica(device: 7)
+    try edit(&replica) { try $0.save(album, at: $1) }
+    let file = try export(replica)
+    let text = String(decoding: file, as: UTF8.self)
+    #expect(text.contains("\"name\" : \"Slow “Road”\"") && text.contains("\"id\" : 1440857781"))
+    #expect(!text.contains("base64"))
+    var imported = Replica(device: 8)
+    #expect(try take(file, &imported).savedTaken == 1)
+    #expect(imported.library.savedAlbums == [album])
+    #expect(try take(file, &imported).savedTaken == 0)
+  }
+
+  @Test(arguments: [
+    #"{"id": 0, "country": "gb", "name": "a"}"#, #"{"id": 1, "country": "gbr", "name": "a"}"#,
+    #"{"id": 1, "country": "gb", "name": ""}"#,
+  ])
+  func `refuses an album that no library can hold`(album: String) {
+    let file = Array(#"{"format": "longbox-library", "version": 1, "albums": [\#(album)]}"#.utf8)
+    #expect(throws: ImportError.invalid(at: "albums, entry 1", "is none that a library can hold")) {
+      try ImportReader.document(in: file)
+    }
+  }
+
   @Test func `changes nothing where all of it is there`() throws {
     var replica = try full()
     let before = replica

@@ -58,10 +58,14 @@ final class PauseClock: Clock {
 ///   - recording: a folder with `xkcd/comics.jsonl` and `xkcd/images/`.
 ///   - timeLimit: for each request to the replayed xkcd.
 ///   - attempts: how often each is sent.
+///   - patience: how long a reader waits for a source.
+///   - storeCalls: how many calls a minute go to the store of albums.
 func withReplay(
   of recording: URL,
   timeLimit: Duration = .seconds(30),
   attempts: Int = 1,
+  patience: Duration = .seconds(60),
+  storeCalls: Int = 1_000,
   _ test: @Sendable (ReplayBench) async throws -> Void
 ) async throws {
   let time = SettableTime()
@@ -85,7 +89,8 @@ func withReplay(
       for await port in ports {
         let client = try client(port: port, over: connections, timeLimit: timeLimit, attempts: attempts)
         let explain = try explainClient(port: port, over: connections)
-        try await withServer(over: client, explain: explain, time: time) { client, catalog in
+        let albums = try AlbumClients(port: port, over: connections, storeCalls: storeCalls)
+        try await withServer(over: client, explain, albums, patience, time) { client, catalog in
           try await test(
             ReplayBench(
               client: client,
@@ -168,10 +173,35 @@ private func explainClient(port: Int, over connections: HTTPConnections) throws 
   )
 }
 
+/// The clients that ask a replayed store and a replayed encyclopedia.
+private struct AlbumClients {
+  let store: ITunesClient
+  let wikipedia: WikipediaClient
+
+  init(port: Int, over connections: HTTPConnections, storeCalls: Int) throws {
+    let base = "http://127.0.0.1:\(port)"
+    let addresses = try ITunesAddresses(site: "\(base)/itunes", artwork: "\(base)/artwork")
+    let address = try WikipediaAddress(api: "\(base)/wikipedia/api.php")
+    let userAgent = try UserAgent(version: "test", contact: "test@example.org")
+    func live(_ origins: Set<WebAddress.Origin>) -> Transport {
+      .live(over: connections, allowing: origins, userAgent: userAgent, logger: .silent)
+    }
+    store = ITunesClient(
+      transport: live(addresses.origins),
+      artwork: live(addresses.artworkOrigins),
+      addresses: addresses,
+      window: CallWindow(limit: storeCalls, span: .seconds(60), clock: ContinuousClock())
+    )
+    wikipedia = WikipediaClient(transport: live(address.origins).checkingWikiErrors(), address: address)
+  }
+}
+
 private func withServer(
   over client: XkcdClient,
-  explain: ExplainClient,
-  time: SettableTime,
+  _ explain: ExplainClient,
+  _ albums: AlbumClients,
+  _ patience: Duration,
+  _ time: SettableTime,
   _ test: @Sendable (any TestClientProtocol, Catalog) async throws -> Void
 ) async throws {
   let folder = TemporaryFolder()
@@ -180,13 +210,15 @@ private func withServer(
     store: store,
     client: client,
     explain: explain,
+    itunes: albums.store,
+    wikipedia: albums.wikipedia,
     settings: .init(patience: .seconds(30)),
     now: { time.now },
     logger: .silent
   )
   await catalog.prepare(samples: nil)
   var settings = ServerSettings(version: "test")
-  settings.patience = .seconds(60)
+  settings.patience = patience
   let router = Routes(
     catalog: catalog,
     store: store,

@@ -16,6 +16,13 @@ extension PageRouter {
     search.offset = min(fields["offset"]?.number ?? 0, 10_000)
     let isTyping = fields["typing"] == "1"
     if !isTyping, let comic = straight(search.text) { return Response(redirect: 303, to: .comic(comic)) }
+    #if !hasFeature(Embedded)
+    // The service worker lets the server answer this: what finds albums would be a part of the WebAssembly.
+    if let words = SavedAlbum.words(in: search.text) {
+      let albums = reader.library.savedAlbums.filter { $0.has(words) }
+      return Response(page: frame(SearchPage(search: search, results: nil, albums: albums, archive: archive)))
+    }
+    #endif
     let page = SearchPage(
       search: search,
       results: shelf.results,

@@ -11,6 +11,10 @@ struct SearchPage {
   let search: Link.Search
   /// What was found, or nothing where nobody searches here.
   let results: SearchResults?
+  #if !hasFeature(Embedded)
+  /// The saved albums that were found, where these were asked for.
+  var albums: [SavedAlbum]?
+  #endif
   let archive: Archive
   /// Whether the host has a feed of what is found.
   var hasFeed = false
@@ -39,11 +43,12 @@ extension SearchPage: Page {
       box
       p(.id("count"), .class("count-of"), .role("status")) { count }
       div(.id("found")) {
+        foundAlbums
         if search.text.isEmpty {
           help
         } else if let results {
           found(results)
-        } else {
+        } else if !hasAlbums {
           p(.class("note"), .role("alert")) {
             "Searching is not ready on this device yet. It will be when you are back online."
           }
@@ -113,10 +118,21 @@ extension SearchPage {
         dt { a(.href(.search(.init(text: "python -perl", isDeep: true)))) { "python -perl" } }
         dd { "one word without the other; OR between two means either" }
         dt { a(.href(.search(.init(text: "is:favorite", isDeep: true)))) { "is:favorite" } }
-        dd { "also is:unread, is:read and is:interactive" }
+        dd { "also is:unread, is:read and is:interactive; is:album for the albums that you saved" }
       }
     }
   }
+
+  // Saved albums are searched on the server alone, see `PageRouter.search`.
+  #if hasFeature(Embedded)
+  private var hasAlbums: Bool { false }
+  private var foundAlbums: HTML { HTML() }
+  #else
+  private var hasAlbums: Bool { albums != nil }
+  private var foundAlbums: HTML {
+    albums.map { SavedAlbumList(albums: $0, back: .search(search)).html } ?? HTML()
+  }
+  #endif
 
   @HTMLBuilder private func found(_ results: SearchResults) -> HTML {
     if let meant = results.didYouMean {
@@ -143,6 +159,13 @@ extension SearchPage {
 
   /// How many comics were found, for assistive technology as well.
   private var count: Text {
+    #if !hasFeature(Embedded)
+    if let albums {
+      return albums.isEmpty
+        ? "No album that you saved."
+        : Text(decimal: albums.count) + (albums.count == 1 ? " album" : " albums")
+    }
+    #endif
     guard let results, !search.text.isEmpty else { return .empty }
     return switch results.total {
     case 0 where search.isDeep: "No comics. Fewer words, or another spelling, may find some."

@@ -15,6 +15,8 @@ struct QuizPage {
 extension QuizPage: Page {
   var title: Text { (turn.game?.kind.title ?? "Quiz") + " · " + subjectName }
   var kind: Text { "quiz-page" }
+  var tab: Tab? { .albums }
+  var showsComics: Bool { false }
 
   var heading: HTML {
     h1 {

@@ -22,6 +22,26 @@ public struct QuizVisit: Sendable {
     self.albumPath = albumPath
   }
 
+  /// Makes a visit at the address that is asked for: the album's own with `/quiz` at the end of its path.
+  public init(album: QuizAlbum, artist: QuizArtist?, at request: Request) {
+    let end: Text = "/quiz"
+    let query = request.query.isEmpty ? .empty : "?" + request.query
+    self.init(
+      album: album,
+      artist: artist,
+      path: request.path + query,
+      albumPath: Text(request.path.bytes.dropLast(end.count)) + query
+    )
+  }
+
+  /// Whether a request needs the artist: not where a quiz on the album alone goes on, with every letter that is typed.
+  public static func needsArtist(_ request: Request) -> Bool {
+    guard request.method == .post else { return true }
+    let fields = FormFields(request.body)
+    if let kind = fields["start"] { return kind == QuizKind.albums.word }
+    return fields["state"].flatMap { Base64URL.decode($0) }.flatMap { QuizKind(ofState: $0) } == .albums
+  }
+
   /// The kinds that there are enough tracks or albums for.
   var kinds: [QuizKind] {
     QuizKind.allCases.filter { kind in
@@ -49,13 +69,13 @@ public struct QuizVisit: Sendable {
 /// - Parameters:
 ///   - visit: what the quiz is about.
 ///   - request: what was asked for: the start page, or a form.
-///   - archive: all comics' text, for the looks of the page.
+///   - isSampleBox: whether the host shows its samples, which the page says.
 ///   - library: what the reader did; a result is added.
 ///   - shelf: whatever else the host has at hand.
 public func respond(
   toQuiz visit: QuizVisit,
   in request: Request,
-  archive: Archive,
+  isSampleBox: Bool,
   library: inout Replica,
   shelf: Shelf
 ) -> Response {
@@ -74,7 +94,7 @@ public func respond(
     status: turn.error == nil ? 200 : 400,
     page: Frame(
       page: page,
-      isSampleBox: archive.isSampleBox,
+      isSampleBox: isSampleBox,
       shelf: shelf,
       reader: reader,
       address: visit.path

@@ -23,7 +23,7 @@ struct ExplainSource: Source {
     guard request.path == "/api.php" || request.path == "/wiki/api.php" else {
       return .html(status: .notFound, "404 Not Found")
     }
-    let fields = Self.fields(of: request.query ?? "")
+    let fields = QueryFields(request.query)
     guard fields["action"] == "query", fields["prop"] == "revisions", fields["formatversion"] == "2" else {
       return Self.json(Failure(code: "badvalue", info: "Only action=query&prop=revisions is replayed."))
     }
@@ -50,17 +50,6 @@ struct ExplainSource: Source {
       query.pages.append(Answer.Page(pageid: number, title: page.title, revisions: [revision]))
     }
     return query
-  }
-
-  /// The fields of a query, decoded; of equal names the last one counts, as in PHP.
-  private static func fields(of query: String) -> [String: String] {
-    let pairs = query.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-        $0.replacing("+", with: " ").removingPercentEncoding ?? ""
-      }
-      return (parts[0], parts.count > 1 ? parts[1] : "")
-    }
-    return Dictionary(pairs) { $1 }
   }
 
   /// MediaWiki says 200 whatever it has to say.

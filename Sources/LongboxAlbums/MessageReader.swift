@@ -1,0 +1,1 @@
+../LongboxDevice/MessageReader.swift

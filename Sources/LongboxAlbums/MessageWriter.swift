@@ -1,0 +1,1 @@
+../LongboxDevice/MessageWriter.swift

@@ -1,0 +1,17 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxStore
+
+/// Covers in memory, and those that are being fetched.
+struct AlbumCovers: Sendable {
+  struct Key: Hashable, Sendable {
+    var album: StoreID
+    var size: ArtworkSize
+  }
+
+  let memory = MemoryCache<Key, PictureContent>(limit: 8 << 20)
+  let work = SharedWork<Key, Void>()
+  let failures = RecentFailures<Key>()
+}

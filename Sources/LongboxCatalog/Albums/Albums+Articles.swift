@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+public import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+extension Albums {
+  /// How long Wikipedia's answer is taken for new, in seconds.
+  private static var articleLifetime: TimeInterval { 30 * 24 * 3600 }
+
+  /// The code of the language in which Wikipedia is asked; nothing where it is not.
+  public var articleLanguage: String? { wikipedia?.language }
+
+  /// The article about an album: what is stored while it is young; else what Wikipedia says within the time; else what is
+  /// stored, however old.
+  /// - Parameters:
+  ///   - album: the album.
+  ///   - limit: how long to wait.
+  public func article(about album: Album, within limit: Duration) async -> ArticleState {
+    guard let wikipedia else { return .off }
+    let stored = try? await store.article(of: album.id, language: wikipedia.language)
+    if let stored, now().timeIntervalSince(stored.answer.fetchedAt) < Self.articleLifetime {
+      return Self.state(stored, album)
+    }
+    let isThere = try? await Patience.run(for: limit) { [self] in
+      try await articles.outage.unlessDown(now: now()) { [self] in
+        try await fetchArticle(about: album, wikipedia)
+      }
+    }
+    guard isThere == true, let fetched = try? await store.article(of: album.id, language: wikipedia.language)
+    else { return stored.map { Self.state($0, album) } ?? .unavailable }
+    return Self.state(fetched, album)
+  }
+
+  /// Keeps which page is about an album, because a reader said so.
+  /// - Parameters:
+  ///   - page: the page's number, 0 for none of them, or nothing to leave it to our rules again.
+  ///   - album: the album.
+  /// - Throws: `CatalogError.store`; `absent` where Wikipedia was never asked, or its answer has no such page.
+  public func pickArticle(_ page: Int?, for album: StoreID) async throws(CatalogError) {
+    guard let wikipedia else { throw .absent }
+    do {
+      guard let stored = try await store.article(of: album, language: wikipedia.language),
+        let answer = try? WikipediaAnswer(json: stored.answer.body),
+        page == nil || page == 0 || answer.pages.contains(where: { $0.id == page })
+      else { throw CatalogError.absent }
+      try await store.pickArticle(page, of: album, language: wikipedia.language)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  private func fetchArticle(about album: Album, _ wikipedia: WikipediaClient) async throws {
+    try await articles.work.value(for: album.id) { [self] in
+      try await articles.failures.unlessRecent(album.id, now: now) {
+        let body: [UInt8]
+        do throws(UpstreamError) {
+          body = try await wikipedia.ask(about: album)
+        } catch {
+          articles.outage.note(error, for: album.id, at: now())
+          throw error
+        }
+        articles.outage.end()
+        let answer = StoredAnswer(body: body, fetchedAt: now())
+        try await store.saveArticle(answer, of: album.id, language: wikipedia.language)
+      }
+    }
+  }
+
+  private static func state(_ stored: StoredArticle, _ album: Album) -> ArticleState {
+    guard let answer = try? WikipediaAnswer(json: stored.answer.body) else { return .unavailable }
+    if stored.pick == 0 { return .none }
+    if let pick = stored.pick, let page = answer.pages.first(where: { $0.id == pick }) {
+      return .here(page, isPicked: true)
+    }
+    return switch ArticleChoice(for: album, among: answer.pages) {
+    case .sure(let page): .here(page, isPicked: false)
+    case .unsure(let pages): .unsure(pages)
+    case .none: .none
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+public import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// Artists, albums and tracks: from memory, else from the disk, else from the store; and while the store can't be asked, what
+/// there is of it, however old.
+public final class Albums: Sendable {
+  /// What the operator decides.
+  public struct Settings: Sendable {
+    /// Whose store is asked unless the reader says otherwise.
+    public var country: StoreCountry
+    /// Whether covers are fetched and shown.
+    public var showsArtwork: Bool
+    /// Whether of an explicit and a cleaned album the cleaned one is shown.
+    public var prefersClean: Bool
+
+    /// Makes settings.
+    public init(
+      country: StoreCountry = .unitedStates,
+      showsArtwork: Bool = true,
+      prefersClean: Bool = false
+    ) {
+      self.country = country
+      self.showsArtwork = showsArtwork
+      self.prefersClean = prefersClean
+    }
+  }
+
+  private struct Read: Sendable {
+    var answer: ITunesAnswer
+    var fetchedAt: Date
+  }
+
+  /// What the operator decides.
+  public let settings: Settings
+  let store: Store
+  let wikipedia: WikipediaClient?
+  let client: ITunesClient?
+  let now: @Sendable () -> Date
+  let logger: Logger
+  private let answers = MemoryCache<ITunesQuestion, Read>(limit: 8 << 20)
+  private let work = SharedWork<ITunesQuestion, Void>()
+  private let failures = RecentFailures<ITunesQuestion>()
+  let covers = AlbumCovers()
+  let articles = AlbumArticles()
+
+  init(
+    store: Store,
+    client: ITunesClient?,
+    wikipedia: WikipediaClient?,
+    settings: Settings,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) {
+    self.store = store
+    self.client = client
+    self.wikipedia = wikipedia
+    self.settings = settings
+    self.now = now
+    self.logger = logger
+  }
+
+  /// The artists whose name has some words.
+  /// - Parameters:
+  ///   - term: the words.
+  ///   - country: whose store is asked.
+  ///   - limit: how long to wait. What comes later is kept for the next who asks.
+  /// - Throws: `CatalogError` where the store does not answer and nothing is stored; `absent` for no words.
+  public func artists(
+    named term: String,
+    in country: StoreCountry,
+    within limit: Duration
+  ) async throws(CatalogError) -> AlbumAnswer<[Artist]> {
+    guard let question = ITunesQuestion(artistsNamed: term, in: country) else { throw .absent }
+    return try await answer(to: question, within: limit).map(\.artists)
+  }
+
+  /// The albums of an artist.
+  /// - Throws: `CatalogError`; `absent` where the store has no such artist.
+  public func discography(
+    of artist: StoreID,
+    in country: StoreCountry,
+    within limit: Duration
+  ) async throws(CatalogError) -> AlbumAnswer<Discography> {
+    let question = ITunesQuestion(.albums(of: artist), in: country)
+    let answer = try await answer(to: question, within: limit)
+    if case .here(let rows, _) = answer, rows.artists.isEmpty, rows.albums(in: country).isEmpty {
+      throw .absent
+    }
+    return answer.map { rows in
+      Discography(
+        artist: rows.artists.first { $0.id == artist },
+        albums: rows.albums(in: country),
+        prefersClean: settings.prefersClean
+      )
+    }
+  }
+
+  /// An album with its tracks.
+  /// - Throws: `CatalogError`; `absent` where the country's store has no such album.
+  public func album(
+    _ album: StoreID,
+    in country: StoreCountry,
+    within limit: Duration
+  ) async throws(CatalogError) -> AlbumAnswer<AlbumDetails> {
+    let question = ITunesQuestion(.tracks(of: album), in: country)
+    switch try await answer(to: question, within: limit) {
+    case .waiting(let seconds): return .waiting(seconds: seconds)
+    case .here(let rows, let age):
+      guard let details = rows.album(album, in: country) else { throw .absent }
+      return .here(details, .init(fetchedAt: age.fetchedAt, isStale: age.isStale))
+    }
+  }
+
+  /// Lets go of what is under way, when the program ends.
+  func cancelAll() async {
+    await work.cancelAll()
+  }
+
+  /// What is stored while it is young; else what the source says, or will say, or what is stored all the same.
+  private func answer(
+    to question: ITunesQuestion,
+    within limit: Duration
+  ) async throws(CatalogError) -> AlbumAnswer<ITunesAnswer> {
+    do {
+      let stored = try await stored(question)
+      if let stored, now().timeIntervalSince(stored.fetchedAt) < question.lifetime {
+        return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: false))
+      }
+      guard let client else { throw CatalogError.absent }
+      let wait = await client.wait(for: question)
+      // Nobody waits for what can't come in time, but the question is in line from now on.
+      let patience = wait < limit ? limit : .milliseconds(50)
+      do {
+        let isThere = try await Patience.run(for: patience) { [self] in
+          try await fetch(question, from: client)
+        }
+        if isThere, let fetched = try await self.stored(question) {
+          return .here(fetched.answer, .init(fetchedAt: fetched.fetchedAt, isStale: false))
+        }
+      } catch {
+        guard stored != nil else { throw error }
+      }
+      if let stored { return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: true)) }
+      let rest = await client.wait(for: question)
+      return .waiting(seconds: max(2, rest.wholeSeconds))
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  private func stored(_ question: ITunesQuestion) async throws -> Read? {
+    if let read = answers[question] { return read }
+    guard let stored = try await store.albumAnswer(to: question.key),
+      let answer = try? ITunesAnswer(json: stored.body)
+    else { return nil }
+    let read = Read(answer: answer, fetchedAt: stored.fetchedAt)
+    answers.insert(read, for: question, cost: 3 * stored.body.count)
+    return read
+  }
+
+  private func fetch(_ question: ITunesQuestion, from client: ITunesClient) async throws {
+    try await work.value(for: question) { [self] in
+      try await failures.unlessRecent(question, now: now) {
+        let body = try await client.ask(question)
+        let answer = try ITunesAnswer(json: body)
+        let albums = answer.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
+        let stored = StoredAnswer(body: body, fetchedAt: now())
+        try await store.save(
+          stored,
+          kind: question.kind,
+          to: question.key,
+          artwork: Dictionary(albums.map { ($0.id, $0.artworkAddress.description) }) { $1 }
+        )
+        answers.insert(
+          Read(answer: answer, fetchedAt: stored.fetchedAt),
+          for: question,
+          cost: 3 * body.count
+        )
+      }
+    }
+  }
+}
+
+extension ITunesQuestion {
+  /// How long an answer is taken for new, in seconds: a search for a day, for new artists come; all else for thirty days.
+  fileprivate var lifetime: TimeInterval {
+    switch subject {
+    case .artists: 24 * 3600
+    case .albums, .tracks: 30 * 24 * 3600
+    }
+  }
+
+  fileprivate var kind: StoredAnswer.Kind {
+    switch subject {
+    case .artists: .artists
+    case .albums: .albums
+    case .tracks: .tracks
+    }
+  }
+}
+
+extension Duration {
+  /// Seconds, a part of one counted as one.
+  fileprivate var wholeSeconds: Int {
+    Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
+  }
+}

@@ -1,0 +1,48 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+public import LongboxStore
+import LongboxUpstream
+
+/// The albums whose tracks are stored, for who looks into a data folder beside a server.
+public struct StoredAlbums: Sendable {
+  /// The most answers that are read, the newest ones.
+  private static let most = 5_000
+
+  private let store: Store
+
+  /// Looks into a store.
+  public init(_ store: Store) {
+    self.store = store
+  }
+
+  /// The albums that have some words in their names, the one that was asked for last first.
+  /// - Throws: `CatalogError.store` where the store can't be read.
+  public func albums(having words: Text) async throws(CatalogError) -> [SavedAlbum] {
+    do {
+      return try await store.albumAnswers(of: .tracks, limit: Self.most)
+        .compactMap { Self.album($0.question, $0.answer) }
+        .filter { $0.has(words) }
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  /// Reads an answer to `tracks/gb/1038991417`.
+  private static func album(_ question: String, _ answer: StoredAnswer) -> SavedAlbum? {
+    let parts = question.split(separator: "/")
+    guard parts.count == 3,
+      let country = StoreCountry(Text(string: String(parts[1]))),
+      let id = StoreID(Text(string: String(parts[2]))),
+      let album = (try? ITunesAnswer(json: answer.body))?.album(id, in: country)?.album
+    else { return nil }
+    return SavedAlbum(
+      id: id,
+      country: country,
+      year: album.released?.year ?? 0,
+      name: album.name.full,
+      artist: album.artist
+    )
+  }
+}

@@ -1,0 +1,103 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// An album's name, taken apart: the store puts into it what kind of album and which edition it is.
+///
+///     Overexposed - Single                          base "Overexposed", a single
+///     A Night at the Opera (Deluxe Edition)         base "A Night at the Opera", edition "Deluxe Edition"
+///     Hello Nasty (Deluxe Version) [Remastered]     base "Hello Nasty", edition "Deluxe Version, Remastered"
+public struct AlbumName: Equatable, Sendable {
+  /// The whole name, as the store writes it.
+  public let full: Text
+  /// The name without edition and " - Single" or " - EP"; what an encyclopedia would call the album.
+  public let base: Text
+  /// Which edition it is, in the store's words without brackets; empty where it names none.
+  public let edition: Text
+  /// What the name says that the album is.
+  public let kind: AlbumKind
+
+  /// Takes a name apart.
+  public init(_ name: Text) {
+    full = name
+    var rest = name.bytes.trimmed()
+    var kind = AlbumKind.album
+    if let single = Self.without(" - Single", rest) {
+      (rest, kind) = (single, .single)
+    } else if let ep = Self.without(" - EP", rest) {
+      (rest, kind) = (ep, .ep)
+    }
+    var editions: [Text] = []
+    var isLive = false
+    while let (before, inside) = Self.lastBrackets(rest) {
+      let words = FoldedName(inside)
+      if words.hasAny(Self.liveWords) { isLive = true }
+      guard words.hasAny(Self.editionWords), !words.hasAny(Self.liveWords) else { break }
+      editions.insert(inside, at: 0)
+      rest = before
+    }
+    base = Text(rest)
+    var edition = Text.empty
+    for part in editions { edition = edition.isEmpty ? part : edition + ", " + part }
+    self.edition = edition
+    if kind == .album {
+      let words = FoldedName(Text(rest))
+      if isLive || Self.soundsLive(words) {
+        kind = .live
+      } else if Self.soundsCompiled(words) {
+        kind = .compilation
+      }
+    }
+    self.kind = kind
+  }
+
+  /// Words in brackets that tell an edition from the album.
+  private static let editionWords: [StaticString] = [
+    "deluxe", "remaster", "remastered", "remasters", "edition", "version", "expanded", "anniversary", "bonus",
+    "special", "collectors", "mono", "stereo", "explicit", "clean", "reissue", "extended", "super", "digital",
+    "complete", "international", "box", "mix",
+  ]
+  /// Words in brackets that say that an album was played before an audience.
+  private static let liveWords: [StaticString] = ["live", "unplugged", "vivo", "concert"]
+  /// What follows "live" where it means an audience, and not that somebody lives: "Live at Leeds".
+  private static let livePlaces: [StaticString] = ["at", "in", "from", "on", "aus", "a", "en"]
+
+  private static func soundsLive(_ name: FoldedName) -> Bool {
+    if name.has("unplugged") || name.contains(FoldedName("in concert")) { return true }
+    guard let place = name.words.firstIndex(where: { ("live" as StaticString).isEqual(to: $0) }) else {
+      return false
+    }
+    // "Live" by itself, "Weld Live", "Live 1988", but not "Live Through This".
+    guard place + 1 < name.words.count else { return true }
+    let next = name.words[place + 1]
+    return livePlaces.contains { $0.isEqual(to: next) } || next.allSatisfy { $0.isASCIIDigit }
+  }
+
+  private static func soundsCompiled(_ name: FoldedName) -> Bool {
+    name.contains(FoldedName("greatest hits")) || name.contains(FoldedName("best of"))
+      || name.hasAny(["anthology", "essential", "singles", "hits", "compilation"])
+      || name.contains(FoldedName("the collection"))
+  }
+
+  /// What stands before an ending, compared without case.
+  private static func without(_ ending: StaticString, _ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let ending = ending.utf8Bytes
+    guard name.count > ending.count else { return nil }
+    let tail = name.suffix(ending.count)
+    guard zip(tail, ending).allSatisfy({ $0.lowercasedASCII == $1.lowercasedASCII }) else { return nil }
+    return name.dropLast(ending.count).trimmed()
+  }
+
+  /// What stands in the brackets at the end, and what before them.
+  private static func lastBrackets(_ name: ArraySlice<UInt8>) -> (before: ArraySlice<UInt8>, inside: Text)? {
+    let opening: UInt8
+    switch name.last {
+    case UInt8(ascii: ")"): opening = UInt8(ascii: "(")
+    case UInt8(ascii: "]"): opening = UInt8(ascii: "[")
+    default: return nil
+    }
+    guard let start = name.lastIndex(of: opening) else { return nil }
+    let before = name[..<start].trimmed()
+    guard !before.isEmpty else { return nil }
+    return (before, Text(name[(start + 1)...].dropLast()))
+  }
+}

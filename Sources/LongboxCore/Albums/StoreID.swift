@@ -1,0 +1,36 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The number by which the store knows an artist, an album or a track; it is the same in all countries.
+public struct StoreID: Hashable, Sendable {
+  /// The number, from 1 to 2^53 - 1, so that every JSON reader gets it right.
+  public let value: UInt64
+
+  /// Makes a number, or nothing where it is out of bounds.
+  public init?(_ value: UInt64) {
+    guard value >= 1, value < 1 << 53 else { return nil }
+    self.value = value
+  }
+
+  /// Reads decimal digits as they stand in an address: no zero at the front, and nothing else.
+  public init?(_ text: Text) {
+    guard (1...16).contains(text.count), text.bytes.first != UInt8(ascii: "0") else { return nil }
+    var value: UInt64 = 0
+    for digit in text.bytes {
+      guard digit.isASCIIDigit else { return nil }
+      value = value &* 10 &+ UInt64(digit - UInt8(ascii: "0"))
+    }
+    self.init(value)
+  }
+
+  /// The number in decimal digits.
+  public var text: Text {
+    var digits: [UInt8] = []
+    var rest = value
+    while rest > 0 {
+      digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+    return Text(digits.reversed())
+  }
+}

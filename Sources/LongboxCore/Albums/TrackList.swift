@@ -1,0 +1,97 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// An album's tracks in their order, disc by disc, with the places that the store leaves empty.
+public struct TrackList: Equatable, Sendable {
+  /// A place on a disc.
+  public enum Place: Equatable, Sendable {
+    /// A track.
+    case track(Track)
+    /// The store counts a track here and does not give it: it is not sold in the country.
+    case gap(number: Int)
+  }
+
+  /// A disc of an album.
+  public struct Disc: Equatable, Sendable {
+    /// Its number, from 1.
+    public var number: Int
+    /// What stands on it, in order.
+    public var places: [Place]
+  }
+
+  /// How many discs and tracks are believed; the longest recorded box has 240 tracks.
+  private static let most = (discs: 100, tracks: 999)
+
+  /// The discs in order.
+  public let discs: [Disc]
+  /// All tracks in order.
+  public let tracks: [Track]
+
+  /// Orders tracks, and finds the gaps between them.
+  /// - Parameters:
+  ///   - tracks: in any order; of two at one place the first counts.
+  ///   - counts: how many tracks the store counts on a disc; may lack discs.
+  ///   - taken: places that hold something other than a song, such as a video.
+  public init(
+    _ tracks: [Track],
+    counts: [(disc: Int, tracks: Int)] = [],
+    taken: [(disc: Int, number: Int)] = []
+  ) {
+    let known = tracks.filter {
+      (1...Self.most.discs).contains($0.disc) && (1...Self.most.tracks).contains($0.number)
+    }
+    let places = orderedPlaces(known.count) { left, right in
+      let (left, right) = (known[left], known[right])
+      return left.disc == right.disc ? left.number < right.number : left.disc < right.disc
+    }
+    var discs: [Disc] = []
+    var ordered: [Track] = []
+    for place in places {
+      let track = known[place]
+      if let last = ordered.last, last.disc == track.disc, last.number == track.number { continue }
+      if discs.last?.number != track.disc { discs.append(Disc(number: track.disc, places: [])) }
+      let before = ordered.last.map { $0.disc == track.disc ? $0.number : 0 } ?? 0
+      Self.fill(from: before + 1, to: track.number, taken, &discs[discs.count - 1])
+      discs[discs.count - 1].places.append(.track(track))
+      ordered.append(track)
+    }
+    for place in 0..<discs.count {
+      let disc = discs[place].number
+      guard let count = counts.first(where: { $0.disc == disc })?.tracks, count <= Self.most.tracks,
+        let last = ordered.last(where: { $0.disc == disc })?.number
+      else { continue }
+      Self.fill(from: last + 1, to: count + 1, taken, &discs[place])
+    }
+    self.discs = discs
+    self.tracks = ordered
+  }
+
+  /// How long all of it is, in milliseconds.
+  public var milliseconds: Int {
+    var sum = 0
+    for track in tracks { sum += track.milliseconds }
+    return sum
+  }
+
+  /// How many places are empty.
+  public var gapCount: Int {
+    var count = 0
+    for disc in discs {
+      for case .gap in disc.places { count += 1 }
+    }
+    return count
+  }
+
+  private static func fill(
+    from first: Int,
+    to end: Int,
+    _ taken: [(disc: Int, number: Int)],
+    _ disc: inout Disc
+  ) {
+    guard first < end else { return }
+    for number in first..<end {
+      let isTaken = taken.contains { $0.disc == disc.number && $0.number == number }
+      if !isTaken { disc.places.append(.gap(number: number)) }
+    }
+  }
+}

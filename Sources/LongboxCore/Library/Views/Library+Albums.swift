@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Saved albums: `saved/album/1440857781`.
+extension Library {
+  /// The saved albums, by artist and then the oldest first.
+  public var savedAlbums: [SavedAlbum] {
+    var albums: [SavedAlbum] = []
+    for place in places(under: SavedAlbum.prefix) {
+      if let album = SavedAlbum(entries[place]) { albums.append(album) }
+    }
+    let places = orderedPlaces(albums.count) { left, right in
+      let (left, right) = (albums[left], albums[right])
+      if left.artist != right.artist { return left.artist.precedesWithoutCase(right.artist) }
+      return left.year == right.year ? left.id.value < right.id.value : left.year < right.year
+    }
+    return places.map { albums[$0] }
+  }
+
+  /// Whether an album is saved.
+  public func hasSaved(_ album: StoreID) -> Bool {
+    value(SavedAlbum.key(of: album)) != nil
+  }
+
+  /// Whose store the reader wants to be asked; nothing where they leave it to the server.
+  public var albumCountry: StoreCountry? {
+    value(Self.albumCountryKey).flatMap { StoreCountry($0) }
+  }
+
+  /// Says whose store is to be asked.
+  /// - Throws: `LibraryError.full`.
+  public mutating func setAlbumCountry(_ country: StoreCountry, at moment: Moment) throws(LibraryError) {
+    try set(Self.albumCountryKey, to: country.text, stamp: moment.stamp)
+  }
+
+  private static var albumCountryKey: LibraryKey { LibraryKey(known: "setting/albumCountry") }
+
+  /// Saves an album.
+  /// - Throws: `LibraryError.full`.
+  @discardableResult
+  public mutating func save(_ album: SavedAlbum, at moment: Moment) throws(LibraryError) -> Undo {
+    try set(SavedAlbum.key(of: album.id), to: album.value, stamp: moment.stamp)
+  }
+
+  /// Removes an album from what is saved.
+  /// - Throws: nothing that a caller could cause; `LibraryError` is passed on for the compiler's sake.
+  @discardableResult
+  public mutating func removeAlbum(_ album: StoreID, at moment: Moment) throws(LibraryError) -> Undo {
+    try set(SavedAlbum.key(of: album), to: nil, stamp: moment.stamp)
+  }
+}
+
+extension Text {
+  /// The order of bytes with the letters A to Z taken as a to z; equal ones in the order of their own bytes.
+  fileprivate func precedesWithoutCase(_ other: Text) -> Bool {
+    for place in 0..<min(storage.count, other.storage.count) {
+      let (left, right) = (storage[place].lowercasedASCII, other.storage[place].lowercasedASCII)
+      if left != right { return left < right }
+    }
+    return count == other.count ? precedes(other) : count < other.count
+  }
+}

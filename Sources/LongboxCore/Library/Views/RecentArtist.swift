@@ -1,0 +1,57 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// An artist whose albums the reader looked at.
+public struct RecentArtist: Equatable, Sendable {
+  /// The store's number of the artist.
+  public var id: StoreID
+  /// Whose store was asked.
+  public var country: StoreCountry
+  /// The name.
+  public var name: Text
+
+  /// Makes an artist.
+  public init(id: StoreID, country: StoreCountry, name: Text) {
+    self.id = id
+    self.country = country
+    self.name = name
+  }
+
+  /// How many are remembered.
+  static let most = 12
+
+  static var prefix: Text { "recent/artist/" }
+  private static var format: UInt8 { 1 }
+
+  init?(_ entry: LibraryEntry) {
+    guard let value = entry.value, let id = StoreID(Text(entry.key.text.bytes.dropFirst(Self.prefix.count)))
+    else { return nil }
+    let bytes = value.bytes
+    guard bytes.first == Self.format, let country = StoreCountry(Text(bytes.dropFirst().prefix(2))) else {
+      return nil
+    }
+    self.init(id: id, country: country, name: Text(bytes.dropFirst(3)))
+  }
+
+  /// The value of the register: u8 format, the country's two letters, the name.
+  var value: Text {
+    Text([Self.format] + country.text.bytes + name.bytes.prefix(SavedAlbum.nameLength))
+  }
+}
+
+/// Artists that were looked at: `recent/artist/414425`.
+extension Library {
+  /// The artists that were looked at last, the last one first.
+  public var recentArtists: [RecentArtist] {
+    let places = self.places(under: RecentArtist.prefix).filter { entries[$0].value != nil }
+    let order = orderedPlaces(places.count) { entries[places[$1]].stamp < entries[places[$0]].stamp }
+    return order.prefix(RecentArtist.most).compactMap { RecentArtist(entries[places[$0]]) }
+  }
+
+  /// Notes that an artist was looked at; one who was so last already is not written again.
+  /// - Throws: `LibraryError.full`.
+  public mutating func noteRecent(_ artist: RecentArtist, at moment: Moment) throws(LibraryError) {
+    guard recentArtists.first != artist else { return }
+    try set(LibraryKey(known: RecentArtist.prefix + artist.id.text), to: artist.value, stamp: moment.stamp)
+  }
+}

@@ -1,0 +1,46 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import GRDB
+
+/// The tables about albums, as the eighth migration made them; it has landed, so it is frozen.
+enum AlbumSchema {
+  /// `body` is the truth in both tables of answers: the bytes that the source sent.
+  ///
+  /// Which of the pages in an article's answer is about the album is found anew each time; `pick` is what a reader has said
+  /// of it: the number of a page, 0 for none of them, or nothing.
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE albumAnswer (
+          question TEXT PRIMARY KEY CHECK (length(question) BETWEEN 3 AND 400),
+          kind TEXT NOT NULL CHECK (kind IN ('artists', 'albums', 'tracks')),
+          body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
+          fetchedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX albumAnswerByAge ON albumAnswer (kind, fetchedAt);
+        CREATE TABLE albumArticle (
+          album INTEGER NOT NULL CHECK (album > 0),
+          language TEXT NOT NULL,
+          body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
+          pick INTEGER CHECK (pick >= 0),
+          fetchedAt INTEGER NOT NULL,
+          PRIMARY KEY (album, language)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE artworkAddress (
+          album INTEGER PRIMARY KEY CHECK (album > 0),
+          address TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE artworkFile (
+          album INTEGER NOT NULL REFERENCES artworkAddress (album),
+          size TEXT NOT NULL CHECK (size IN ('cover', 'small')),
+          address TEXT NOT NULL,
+          name TEXT NOT NULL,
+          byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+          PRIMARY KEY (album, size)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX artworkFileByName ON artworkFile (name);
+        """
+    )
+  }
+}

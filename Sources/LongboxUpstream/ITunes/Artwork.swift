@@ -1,0 +1,21 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// The cover of an album, known to be a whole picture.
+public struct Artwork: Equatable, Sendable {
+  /// The file, verbatim.
+  public let bytes: [UInt8]
+  /// What the file says of itself.
+  public let outline: PictureOutline
+
+  /// The format, told from the bytes.
+  public var format: PictureFacts.Format { outline.format }
+
+  /// Checks a file.
+  public init(verifying bytes: [UInt8]) throws(PictureFault) {
+    outline = try PictureOutline(of: bytes)
+    self.bytes = bytes
+  }
+}

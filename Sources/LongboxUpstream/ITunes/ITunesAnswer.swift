@@ -1,0 +1,163 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+public import LongboxCore
+
+/// An answer of the store: rows of artists, albums and tracks, the one that was asked about first.
+///
+/// It is read whatever its content type says, which is JavaScript, and blank lines before the JSON are no fault. But an
+/// empty body is none: the store sends one where it has had enough, and that must not be taken for "nothing found".
+public struct ITunesAnswer: Equatable, Sendable {
+  /// Why bytes are no answer.
+  public enum Fault: Error, Equatable, Sendable {
+    /// There are none.
+    case empty
+    /// They are a page for people.
+    case html
+    /// They are not JSON, or not whole.
+    case notAnObject
+    /// They have no rows.
+    case noResults
+  }
+
+  /// More rows than the store ever gives are not believed.
+  private static let mostRows = 1_000
+
+  private let rows: [ITunesRow]
+
+  /// Reads an answer.
+  public init(json: [UInt8]) throws(Fault) {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
+    guard first != UInt8(ascii: "<") else { throw .html }
+    guard first == UInt8(ascii: "{"), !json.contains(0) else { throw .notAnObject }
+    do {
+      let all = try JSONDecoder().decode(Envelope.self, from: Data(json)).results
+      rows = all.prefix(Self.mostRows).compactMap(\.row)
+    } catch DecodingError.keyNotFound, DecodingError.typeMismatch, DecodingError.valueNotFound {
+      throw .noResults
+    } catch {
+      throw .notAnObject
+    }
+  }
+
+  /// The artists, in the store's order.
+  public var artists: [Artist] {
+    rows.filter { $0.wrapperType == "artist" }.compactMap { row in
+      guard let id = StoreID(row.artistID), !row.artistName.isEmpty else { return nil }
+      return Artist(id: id, name: Text(string: row.artistName), genre: Text(string: row.genre))
+    }
+  }
+
+  /// The albums, in the store's order.
+  /// - Parameter country: whose store was asked.
+  public func albums(in country: StoreCountry) -> [Album] {
+    rows.filter { $0.wrapperType == "collection" }.compactMap { Self.album($0, country) }
+  }
+
+  /// An artist's albums.
+  /// - Parameters:
+  ///   - id: the artist who was asked about. Albums under joint names are among them, which have other numbers.
+  ///   - country: whose store was asked.
+  public func discography(of id: StoreID, in country: StoreCountry) -> Discography {
+    Discography(artist: artists.first { $0.id == id }, albums: albums(in: country))
+  }
+
+  /// An album with its tracks; nothing where the store has no such album.
+  public func album(_ id: StoreID, in country: StoreCountry) -> AlbumDetails? {
+    guard let album = albums(in: country).first(where: { $0.id == id }) else { return nil }
+    let own = rows.filter { $0.wrapperType == "track" && $0.collectionID == id.value }
+    let songs = own.filter { $0.kind == "song" }
+    let tracks = songs.compactMap { Self.track($0, of: album) }
+    let counts = Dictionary(songs.map { ($0.discNumber, $0.trackCount) }) { max($0, $1) }
+    let others = own.filter { $0.kind != "song" }
+    let list = TrackList(
+      tracks,
+      counts: counts.map { (disc: $0.key, tracks: $0.value) },
+      taken: others.map { (disc: $0.discNumber, number: $0.trackNumber) }
+    )
+    return AlbumDetails(album: album, tracks: list)
+  }
+
+  private static func album(_ row: ITunesRow, _ country: StoreCountry) -> Album? {
+    guard let id = StoreID(row.collectionID), !row.collectionName.isEmpty else { return nil }
+    return Album(
+      id: id,
+      artistID: StoreID(row.artistID),
+      artist: Text(string: row.artistName),
+      name: Text(string: row.collectionName),
+      released: CalendarDate(isoDay: row.releaseDate),
+      trackCount: max(0, row.trackCount),
+      genre: Text(string: row.genre),
+      copyright: Text(string: row.copyright),
+      explicitness: explicitness(row.explicitness),
+      artworkAddress: Text(string: row.artwork),
+      storeAddress: storeAddress(row.view),
+      country: country
+    )
+  }
+
+  private static func track(_ row: ITunesRow, of album: Album) -> Track? {
+    guard let id = StoreID(row.trackID), !row.title.isEmpty else { return nil }
+    let artist = Text(string: row.artistName)
+    return Track(
+      id: id,
+      disc: max(1, row.discNumber),
+      number: row.trackNumber,
+      title: Text(string: row.title),
+      milliseconds: row.milliseconds,
+      artist: artist == album.artist ? .empty : artist
+    )
+  }
+
+  private static func explicitness(_ word: String) -> Album.Explicitness {
+    switch word {
+    case "explicit": .explicit
+    case "cleaned": .cleaned
+    default: .notExplicit
+    }
+  }
+
+  /// A link is followed by readers, so it has to lead to the store.
+  private static func storeAddress(_ text: String) -> Text {
+    guard let address = WebAddress(text), address.origin.scheme == .https,
+      ["itunes.apple.com", "music.apple.com", "geo.itunes.apple.com"].contains(address.origin.host)
+    else { return .empty }
+    return Text(string: address.description)
+  }
+
+  /// A row that can't be read is left out; the others stand.
+  private struct Envelope: Decodable {
+    struct Entry: Decodable {
+      let row: ITunesRow?
+
+      init(from decoder: any Decoder) throws {
+        row = try? ITunesRow(from: decoder)
+      }
+    }
+
+    let results: [Entry]
+  }
+}
+
+extension ITunesAnswer.Fault: CustomStringConvertible {
+  /// What is wrong, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .empty: "the answer is empty"
+    case .html: "the answer is an HTML page instead of JSON"
+    case .notAnObject: "the answer is not one whole JSON object"
+    case .noResults: "the answer has no results"
+    }
+  }
+}
+
+extension CalendarDate {
+  /// The day at the beginning of a time as the store writes it: `1975-11-21T08:00:00Z`.
+  init?(isoDay text: String) {
+    let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}

@@ -1,0 +1,124 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+
+/// What is recorded of Wikipedia: pages with what they are about and how they begin, out of answers of several kinds.
+///
+/// The folder is read when the first page is asked for.
+final class WikipediaRecording: Sendable {
+  /// A page, as far as some answer told of it.
+  struct Page: Sendable {
+    var id: Int
+    var title: String
+    var summary: String?
+    var extract: String?
+    var isDisambiguation = false
+    var revision = 0
+  }
+
+  private let folder: URL
+  private let known = Mutex<[Page]?>(nil)
+
+  /// Names the folder; where there is none, no page is recorded.
+  init(folder: URL) {
+    self.folder = folder
+  }
+
+  /// The pages in the order of their numbers.
+  var pages: [Page] {
+    known.withLock { known in
+      let pages = known ?? Self.read(folder)
+      known = pages
+      return pages
+    }
+  }
+
+  private static func read(_ folder: URL) -> [Page] {
+    let files =
+      (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    let decoder = JSONDecoder()
+    var pages: [Int: Page] = [:]
+    for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "json" {
+      guard let data = try? Data(contentsOf: file) else { continue }
+      // A summary is one page, an answer to a query holds several, and one to "parse" has its page as HTML.
+      let found: [RecordedPage]
+      if let answer = try? decoder.decode(RecordedQuery.self, from: data) {
+        found = answer.query.pages
+      } else if let parsed = try? decoder.decode(RecordedParse.self, from: data) {
+        found = [parsed.parse]
+      } else {
+        found = (try? decoder.decode(RecordedPage.self, from: data)).map { [$0] } ?? []
+      }
+      for page in found {
+        if let page = page.page { pages[page.id] = page }
+      }
+    }
+    return pages.values.sorted { $0.id < $1.id }
+  }
+}
+
+private struct RecordedQuery: Decodable {
+  struct Query: Decodable {
+    let pages: [RecordedPage]
+
+    private enum Key: CodingKey {
+      case pages
+    }
+
+    /// An array in the second form, and an object by the pages' numbers in the first.
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Key.self)
+      pages =
+        try (try? fields.decode([RecordedPage].self, forKey: .pages))
+        ?? Array(fields.decode([String: RecordedPage].self, forKey: .pages).values)
+    }
+  }
+
+  let query: Query
+}
+
+private struct RecordedParse: Decodable {
+  let parse: RecordedPage
+}
+
+private struct RecordedPage: Decodable {
+  struct Properties: Decodable {
+    let disambiguation: String?
+  }
+
+  let pageid: Int?
+  let title: String?
+  let description: String?
+  let extract: String?
+  let text: String?
+  let pageprops: Properties?
+  let lastrevid: Int?
+  let revid: Int?
+
+  var page: WikipediaRecording.Page? {
+    guard let pageid, let title, pageid > 0 else { return nil }
+    return WikipediaRecording.Page(
+      id: pageid,
+      title: title,
+      summary: description,
+      extract: extract.map(Self.plain) ?? text.flatMap(Self.beginning),
+      isDisambiguation: pageprops?.disambiguation != nil || title.hasSuffix("(disambiguation)"),
+      revision: lastrevid ?? revid ?? pageid
+    )
+  }
+
+  /// The first paragraph that says something.
+  private static func beginning(of html: String) -> String? {
+    html.components(separatedBy: "<p>").dropFirst().lazy
+      .map { plain($0.components(separatedBy: "</p>")[0]) }
+      .first { $0.count > 80 }
+  }
+
+  private static func plain(_ html: String) -> String {
+    html.replacing(#/<[^>]*>/#, with: "").replacing(#/\[[0-9a-z]+\]/#, with: "")
+      .replacing("&#91;", with: "[").replacing("&amp;", with: "&").replacing("&#160;", with: " ")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

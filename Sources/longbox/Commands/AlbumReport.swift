@@ -1,0 +1,53 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+
+/// The albums that a search found, as they are printed.
+struct AlbumReport: Encodable {
+  /// An album that was found.
+  struct Hit: Encodable {
+    var id: UInt64
+    var country: String
+    var name: String
+    var artist: String
+    var year: Int?
+  }
+
+  let total: Int
+  let albums: [Hit]
+
+  init(_ albums: [SavedAlbum], limit: Int) {
+    total = albums.count
+    self.albums = albums.prefix(limit).map { album in
+      Hit(
+        id: album.id.value,
+        country: album.country.text.description,
+        name: album.name.description,
+        artist: album.artist.description,
+        year: album.year == 0 ? nil : album.year
+      )
+    }
+  }
+
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  /// A line for each album, and one for all.
+  var lines: String {
+    var lines = albums.map { album in
+      "\(album.artist): \(album.name)\(album.year.map { " (\($0))" } ?? ""), /albums/\(album.id)?country=\(album.country)"
+    }
+    switch total {
+    case 0: lines.append("No albums.")
+    case 1: lines.append("1 album.")
+    case albums.count: lines.append("\(total) albums.")
+    default: lines.append("\(total) albums, of which \(albums.count) are shown; --limit shows more.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

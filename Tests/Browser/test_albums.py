@@ -1,0 +1,143 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Artists and albums: found, shown, saved; with scripts or without, with a connection or without."""
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+import programs
+from watch import DEVICES, SCHEMES
+
+ALBUM = "/albums/9102?country=us"
+
+
+def search(page, words):
+    page.get_by_role("searchbox", name="Artist").fill(words)
+    page.get_by_role("button", name="Search").click()
+
+
+def save(page):
+    page.get_by_role("button", name="Save album").click()
+    expect(page.get_by_role("status").get_by_text("The album was saved.")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device, scheme):
+    page = open_page(f"{site}/albums", device=device, scheme=scheme)
+    navigation = page.get_by_role("navigation", name="Main")
+    expect(navigation.get_by_role("link", name="Albums")).to_have_attribute("aria-current", "page")
+    search(page, "lantern")
+    artists = page.get_by_role("list", name="Artists")
+    expect(artists.get_by_role("listitem")).to_have_count(1)
+    keep_picture(page, f"albums-found-{device}-{scheme}")
+    artists.get_by_role("link", name="The Paper Lanterns").click()
+    expect(page.get_by_role("heading", level=1, name="The Paper Lanterns")).to_be_visible()
+    listed = page.get_by_role("list", name="Albums")
+    expect(listed.get_by_role("listitem")).to_have_count(4)
+    keep_picture(page, f"albums-artist-{device}-{scheme}")
+    page.get_by_role("link", name="EPs (1)").click()
+    expect(listed.get_by_role("link")).to_have_text(["Second Drawer - EP"])
+    page.get_by_role("link", name="All (4)").click()
+    listed.get_by_role("link", name="Index Cards (Deluxe Edition)").click()
+    expect(page.get_by_role("list", name="Tracks of disc 1").get_by_role("listitem")).to_have_count(10)
+    expect(page.get_by_role("list", name="Tracks of disc 2").get_by_text("Not sold in this country")).to_be_visible()
+    picture = page.get_by_role("img", name="Cover")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 600
+    about = page.locator(".about-album")
+    expect(about.get_by_text("debut studio album")).to_be_hidden()
+    about.locator("summary").click()
+    expect(about.get_by_text("debut studio album")).to_be_visible()
+    expect(about.get_by_role("link", name="CC BY-SA 4.0")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+    keep_picture(page, f"albums-album-{device}-{scheme}")
+
+
+def test_everything_by_keyboard(open_page, site):
+    page = open_page(f"{site}/albums")
+    page.get_by_role("searchbox", name="Artist").focus()
+    page.keyboard.type("oda")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Oda & Pim").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Clean copy, 8 tracks of Counting Bars").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("cleaned copy")).to_be_visible()
+    page.get_by_role("button", name="Save album").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Remove album")).to_be_visible()
+
+
+def test_saved_and_removed_with_scripts_switched_off(browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/albums")
+    search(page, "treskó")
+    page.get_by_role("link", name="Ólafía Tréskó").click()
+    page.get_by_role("link", name="Étude fyrir skúffu").click()
+    save(page)
+    expect(page.get_by_role("button", name="Save album")).to_be_hidden()
+    page.get_by_role("main").get_by_role("link", name="Ólafía Tréskó").click()
+    page.goto(f"{site}/albums")
+    page.get_by_role("list", name="Recent artists").get_by_role("link", name="Ólafía Tréskó").click()
+    page.get_by_role("link", name="Saved albums").click()
+    saved = page.get_by_role("list", name="Albums")
+    expect(saved.get_by_role("link")).to_have_count(1)
+    saved.get_by_role("button", name="Remove Étude fyrir skúffu from saved albums").click()
+    expect(page.get_by_text("No album is saved yet")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(saved.get_by_role("link", name="Étude fyrir skúffu")).to_be_visible()
+    context.close()
+
+
+def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture):
+    with device.app(browser, site) as app:
+        page = app.install().open(ALBUM)
+        save(page)
+        app.page.wait_for_function(
+            "caches.open('longbox-albums').then(cache => cache.keys()).then(keys => keys.length === 3)"
+        )
+        app.set_offline(True)
+        app.stop_worker()
+        page = app.open("/albums/saved")
+        page.get_by_role("link", name="Index Cards (Deluxe Edition)").click()
+        expect(page.get_by_text("Overdue (Live)")).to_be_visible()
+        picture = page.get_by_role("img", name="Cover")
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 600
+        page.locator(".about-album summary").click()
+        expect(page.get_by_text("debut studio album")).to_be_visible()
+        keep_picture(page, "albums-offline-phone")
+        page.get_by_role("button", name="Remove album").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_role("button", name="Remove album")).to_be_visible()
+        expect(page.get_by_text("Overdue (Live)")).to_be_visible()
+        page = app.open("/albums/9301?country=us", status=503)
+        expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")
+        page.get_by_role("alert").get_by_role("link").click()
+        expect(page.get_by_role("list", name="Albums").get_by_role("link")).to_have_count(1)
+
+
+def test_who_has_to_wait_is_told_for_how_long(open_page, upstream, axe, keep_picture, tmp_path):
+    with programs.server(tmp_path, upstream, LONGBOX_ITUNES_RATE=1) as server:
+        page = open_page(f"{server.address}/albums?artist=oda")
+        expect(page.get_by_role("link", name="Oda & Pim")).to_be_visible()
+        page.get_by_role("link", name="Oda & Pim").click()
+        expect(page.get_by_role("main").get_by_role("status")).to_contain_text("is in line")
+        axe(page)
+        keep_picture(page, "albums-waiting-desktop")
+        page.get_by_role("link", name="Cancel").click()
+        expect(page.get_by_role("searchbox", name="Artist")).to_be_visible()
+
+
+def test_the_sample_box_has_albums(open_page, sample_site, keep_picture):
+    page = open_page(f"{sample_site}/albums", device="phone")
+    artists = page.get_by_role("list", name="Artists")
+    expect(artists.get_by_role("link")).to_have_count(3)
+    artists.get_by_role("link", name="The Paper Lanterns").click()
+    keep_picture(page, "albums-sample-phone")
+    page.get_by_role("link", name="Live at the Reading Room").click()
+    expect(page.get_by_role("list", name="Tracks").get_by_role("listitem")).to_have_count(5)
+    picture = page.get_by_role("img", name="Cover")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 600

@@ -1,0 +1,214 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The quiz on an album: with scripts or without, by keyboard, without a connection, and on to another device."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+from test_devices import link_for_another_device
+from watch import DEVICES, SCHEMES
+
+READING_ROOM = "/albums/9104?country=us"
+READING_ROOM_TRACKS = ["Quiet, Please", "Misfiled", "Third Drawer Down", "Overdue", "Please Return"]
+DRAWER = "/albums/9103?country=us"
+DRAWER_TRACKS = ["The Handle Came Off", "Lid", "What Was In It", "Nothing Was In It"]
+
+
+def quiz_of(album):
+    return album.replace("?", "/quiz?")
+
+
+def start(page, kind):
+    page.get_by_role("button", name=f"Play: {kind}").click()
+    expect(page.get_by_role("timer")).to_be_visible()
+
+
+def count(page):
+    return page.locator(".quiz-count")
+
+
+def save(page):
+    page.get_by_role("button", name="Save album").click()
+    expect(page.get_by_role("status").get_by_text("The album was saved.")).to_be_visible()
+
+
+def type_all(page, titles):
+    """Types titles without ever pressing Enter: each is taken as soon as it is right."""
+    for place, title in enumerate(titles, start=1):
+        page.get_by_role("textbox", name="Track title").press_sequentially(title.lower())
+        if place < len(titles):
+            expect(count(page)).to_have_text(f"{place} of {len(titles)}")
+            expect(page.get_by_role("textbox", name="Track title")).to_have_value("")
+
+
+def test_played_by_plain_forms_with_scripts_switched_off(open_page, site):
+    page = open_page(site + READING_ROOM, java_script_enabled=False)
+    page.get_by_role("link", name="Quiz").click()
+    start(page, "Name the tracks")
+    for place, title in enumerate(READING_ROOM_TRACKS, start=1):
+        expect(page.get_by_role("main")).not_to_contain_text(title)
+        page.get_by_role("textbox", name="Track title").fill(title.upper())
+        page.get_by_role("button", name="Answer").click()
+        if place < 5:
+            expect(count(page)).to_have_text(f"{place} of 5")
+    expect(page.get_by_role("heading", name=re.compile("^5 of 5 in "))).to_be_visible()
+    page.get_by_role("link", name="Other quizzes").click()
+    expect(page.get_by_text(re.compile("^Best: 5 of 5 in "))).to_be_visible()
+    start(page, "Name the tracks")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Give up").click()
+    expect(page.get_by_role("list", name="Tracks").or_(page.locator(".quiz-tracks")).get_by_text("missed")).to_have_count(5)
+    page.get_by_role("button", name="Practise what I missed (5)").click()
+    expect(count(page)).to_have_text("0 of 5")
+    page.get_by_role("link", name="Back to the album").click()
+    expect(page.get_by_role("heading", level=1, name="Live at the Reading Room")).to_be_visible()
+
+
+def test_an_answer_is_taken_as_soon_as_it_is_right(open_page, site):
+    page = open_page(site + quiz_of(READING_ROOM))
+    start(page, "Name the tracks")
+    expect(page.get_by_role("textbox", name="Track title")).to_be_focused()
+    type_all(page, READING_ROOM_TRACKS)
+    expect(page.get_by_role("heading", name=re.compile("^5 of 5 in "))).to_be_visible()
+
+
+def test_a_hint_shows_first_letters(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    start(page, "Name the tracks")
+    page.get_by_role("button", name="First letters of track 2").click()
+    expect(page.get_by_role("list", name="Tracks").get_by_role("listitem").nth(1)).to_contain_text("L··")
+    expect(page.get_by_role("button", name="More letters of track 2")).to_be_focused()
+
+
+def shown_order(page):
+    return page.locator(".quiz-tracks li bdi").all_inner_texts()
+
+
+def test_tracks_are_put_in_order_by_keyboard(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    page.get_by_role("button", name="Play: Track order").press("Enter")
+    items = page.get_by_role("list", name="Tracks").get_by_role("listitem")
+    expect(items).to_have_count(4)
+    for place, title in enumerate(DRAWER_TRACKS):
+        while (now := shown_order(page).index(title)) > place:
+            page.get_by_role("button", name=f"Move {title} up").press("Enter")
+            expect(items.nth(now - 1).locator("bdi")).to_have_text(title)
+    page.get_by_role("button", name="Check the order").press("Enter")
+    expect(page.get_by_role("heading", name=re.compile("^4 of 4 in "))).to_be_visible()
+
+
+def test_tracks_are_put_in_order_by_dragging(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    start(page, "Track order")
+    items = page.get_by_role("list", name="Tracks").get_by_role("listitem")
+    before = shown_order(page)
+    grip, last = items.nth(0).locator(".grip").bounding_box(), items.nth(3).bounding_box()
+    page.mouse.move(grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(last["x"] + last["width"] / 2, last["y"] + last["height"] / 2, steps=12)
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.mouse.up()
+    expect(items.locator("bdi")).to_have_text([*before[1:], before[0]])
+
+
+def test_which_album_is_asked_of_the_albums_that_were_saved(open_page, site):
+    page = open_page(site + READING_ROOM)
+    save(page)
+    page.goto(site + quiz_of(READING_ROOM))
+    expect(page.get_by_role("button", name="Play: Which album?")).to_have_count(0)
+    page.goto(site + DRAWER)
+    save(page)
+    page.get_by_role("link", name="Quiz").click()
+    start(page, "Which album?")
+    expect(count(page)).to_have_text("0 of 0 right, 9 to go")
+    for place in range(1, 10):
+        asked = re.search("“(.*)”", page.get_by_role("group").locator("legend").inner_text())[1]
+        album = "Second Drawer - EP" if asked in DRAWER_TRACKS else "Live at the Reading Room"
+        page.get_by_role("button", name=album).click()
+        if place < 9:
+            expect(count(page)).to_have_text(f"{place} of {place} right, {9 - place} to go")
+    expect(page.get_by_role("heading", name=re.compile("^9 of 9 in "))).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_axe_finds_nothing_wrong_while_playing(open_page, site, axe, keep_picture, device, scheme):
+    page = open_page(site + quiz_of(READING_ROOM), device=device, scheme=scheme)
+
+    def look(name):
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        keep_picture(page, f"quiz-{name}-{device}-{scheme}")
+
+    look("start")
+    start(page, "Name the tracks")
+    page.get_by_role("textbox", name="Track title").press_sequentially("misfield")
+    expect(count(page)).to_have_text("1 of 5")
+    page.get_by_role("button", name="First letters of track 3").click()
+    look("naming")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("The quiz is paused.")).to_be_visible()
+    look("paused")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Give up").click()
+    expect(page.get_by_role("heading", name=re.compile("^1 of 5 in "))).to_be_visible()
+    look("outcome")
+    page.goto(site + quiz_of(READING_ROOM))
+    start(page, "Track order")
+    look("order")
+    page.goto(site + quiz_of(READING_ROOM))
+    start(page, "Which comes next?")
+    look("choice")
+
+
+def test_from_a_search_to_every_track_without_a_connection_and_on_to_another_device(browser, site, keep_picture):
+    with device.app(browser, site) as app, device.app(browser, site, device="desktop") as other:
+        page = app.install().open("/albums")
+        page.get_by_role("searchbox", name="Artist").fill("lantern")
+        page.get_by_role("button", name="Search").click()
+        page.get_by_role("list", name="Artists").get_by_role("link", name="The Paper Lanterns").click()
+        page.get_by_role("link", name="Live at the Reading Room").click()
+        save(page)
+        other.install().page.goto(link_for_another_device(page, site))
+        other.page.get_by_role("button", name="Join").click()
+        expect(other.page.get_by_role("status").filter(has_text="share one library")).to_be_visible()
+        app.set_offline(True)
+        app.stop_worker()
+        page = app.open("/albums/saved")
+        page.get_by_role("link", name="Live at the Reading Room").click()
+        page.get_by_role("link", name="Quiz").click()
+        start(page, "Name the tracks")
+        type_all(page, READING_ROOM_TRACKS)
+        expect(page.get_by_role("heading", name=re.compile("^5 of 5 in "))).to_be_visible()
+        keep_picture(page, "quiz-offline-phone")
+        app.stop_worker()
+        page.get_by_role("link", name="Other quizzes").click()
+        best = page.get_by_text(re.compile("^Best: 5 of 5 in "))
+        expect(best).to_be_visible()
+        said = best.inner_text()
+        # The other device hears of it by its next sync.
+        app.set_offline(False)
+        with page.expect_response(f"{site}/sync"):
+            page.reload()
+        other.open(quiz_of(READING_ROOM))
+        expect(other.page.get_by_text(said)).to_be_visible(timeout=10_000)
+
+
+def test_an_album_that_was_only_shown_is_played_without_a_connection(browser, site):
+    with device.app(browser, site) as app:
+        page = app.install().open(DRAWER)
+        page.wait_for_function("caches.open('longbox-albums-shown').then(cache => cache.keys()).then(keys => keys.length === 1)")
+        app.set_offline(True)
+        app.stop_worker()
+        page = app.open(DRAWER)
+        page.get_by_role("link", name="Quiz").click()
+        start(page, "Which comes next?")
+        page.get_by_role("button", name="Give up").click()
+        expect(page.get_by_role("heading", name=re.compile("^0 of 3 in "))).to_be_visible()
+        expect(page.get_by_text("xkcd.com")).to_have_count(0)
+        assert page.goto(site + "/albums/9301/quiz?country=us").status == 503
+        expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")

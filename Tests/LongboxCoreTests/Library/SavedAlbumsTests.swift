@@ -1,0 +1,99 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LongboxCore
+
+@Suite struct `Saved albums` {
+  private func album(_ id: UInt64, _ name: Text, _ artist: Text, _ year: Int) throws -> SavedAlbum {
+    let id = try #require(StoreID(id))
+    return try #require(
+      SavedAlbum(id: id, country: .unitedStates, year: year, name: name, artist: artist)
+    )
+  }
+
+  @Test func `stand by artist, whatever the case, and then by year`() throws {
+    var replica = Replica(device: 1)
+    let albums = [
+      try album(5, "Wick", "the Lamps", 2001), try album(4, "Étude / Ä", "Ólafur", 2020),
+      try album(3, "Glow", "The Moths", 1990), try album(2, "Moth", "the Lamps", 1999),
+    ]
+    for album in albums { try replica.edit(at: 10) { try $0.save(album, at: $1) } }
+    #expect(replica.library.savedAlbums.map(\.id.value) == [2, 5, 3, 4])
+    #expect(replica.library.savedAlbums.last?.name == "Étude / Ä")
+    #expect(replica.library.hasSaved(albums[0].id))
+  }
+
+  @Test func `are removed, and that can be taken back`() throws {
+    var replica = Replica(device: 1)
+    let album = try album(5, "Wick", "The Lamps", 2001)
+    try replica.edit(at: 1) { try $0.save(album, at: $1) }
+    let undo = try replica.library.removeAlbum(album.id, at: replica.moment(at: 2))
+    #expect(replica.library.savedAlbums.isEmpty && !replica.library.hasSaved(album.id))
+    try replica.library.apply(undo, at: replica.moment(at: 3))
+    #expect(replica.library.savedAlbums.map(\.name) == ["Wick"])
+  }
+
+  @Test(arguments: [
+    ("", true), ("wick", true), ("LAMPS wi", true), ("olafur ö", true), ("ÓLAFUR", true), ("strasse", false),
+    ("straße", true), ("2001", true), ("2002", false), ("wick glow", false), ("日本", true),
+    ("\u{FFFD}", false),
+    ("zołty", true), ("ŻÓŁTY", true),
+  ])
+  func `are found by parts of words, without case and without Latin accents`(words: Text, isFound: Bool)
+    throws
+  {
+    let album = try album(5, "Wick Żółty Straße 日本", "The Lamps, Ólafur", 2001)
+    #expect(album.has(words) == isFound)
+  }
+
+  @Test func `are searched whatever bytes their names are made of`() throws {
+    for lead: UInt8 in [0xC2, 0xC3, 0xC5, 0xC6, 0xE6, 0xFF] {
+      for last: UInt8 in [0x00, 0x7F, 0x80, 0xBF, 0xC3] {
+        let name = Text([UInt8(ascii: "a"), lead, last])
+        #expect(try album(5, name, "", 0).has(name))
+      }
+    }
+  }
+
+  @Test func `whose names are too long are none`() throws {
+    let id = try #require(StoreID(1))
+    let long = Text(repeatElement(UInt8(ascii: "x"), count: SavedAlbum.nameLength + 1))
+    #expect(SavedAlbum(id: id, country: .unitedStates, year: 1, name: long, artist: "") == nil)
+    #expect(SavedAlbum(id: id, country: .unitedStates, year: 1, name: "", artist: "") == nil)
+    #expect(SavedAlbum(id: id, country: .unitedStates, year: 1, name: "a", artist: long) == nil)
+  }
+
+  @Test(
+    arguments: [
+      [], [2, 0], [1], [1, 0x75], [1, 0x75, 0x73, 0, 9, 0x61], [1, 0x75, 0x31, 0, 1, 0x61],
+    ] as [[UInt8]]
+  )
+  func `that are damaged, or newer than this program, are left out`(value: [UInt8]) throws {
+    var replica = Replica(device: 1)
+    try replica.edit(at: 1) { try $0.save(Text(value), kind: "album", name: "7", at: $1) }
+    #expect(replica.library.savedAlbums.isEmpty)
+  }
+}
+
+@Suite struct `Artists that were looked at` {
+  @Test func `stand the last one first, each once`() throws {
+    var replica = Replica(device: 1)
+    for (time, id) in [(1, 5), (2, 6), (3, 5), (4, 5)] as [(UInt64, UInt64)] {
+      let artist = RecentArtist(id: try #require(StoreID(id)), country: .unitedStates, name: "The Lamps")
+      try replica.library.noteRecent(artist, at: replica.moment(at: time))
+    }
+    #expect(replica.library.recentArtists.map(\.id.value) == [5, 6])
+    #expect(replica.library.latest.time == 3, "who is the last one already is not written again")
+  }
+
+  @Test func `are so many and no more`() throws {
+    var replica = Replica(device: 1)
+    for id in 1...40 {
+      let artist = RecentArtist(id: try #require(StoreID(UInt64(id))), country: .unitedStates, name: "A")
+      try replica.library.noteRecent(artist, at: replica.moment(at: UInt64(id)))
+    }
+    #expect(replica.library.recentArtists.map(\.id.value) == Array((29...40).reversed()))
+  }
+}

@@ -1,0 +1,147 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+@Suite struct `Pages about albums` {
+  private static let save =
+    "album=70&country=gb&name=Wick+%26+Wax&artist=%3CLamps%3E&year=1999&back=%2Falbums%2F70%3Fcountry%3Dgb"
+
+  @Test func `an album is saved and removed by forms, and each can be undone`() throws {
+    var visitor = try Visitor()
+    let saved = visitor.send("/albums/save", Self.save)
+    #expect(saved.status == 303 && saved.location == "/albums/70?country=gb")
+    let list = visitor.see("/albums/saved").text
+    #expect(list.contains(#"<a class="card" href="/albums/70?country=gb">"#))
+    #expect(list.contains("<bdi>Wick &amp; Wax</bdi>") && list.contains("&lt;Lamps&gt;"))
+    #expect(list.contains("The album was saved."))
+    _ = visitor.send("/albums/remove", "album=70&back=%2Falbums%2Fsaved")
+    #expect(visitor.see("/albums/saved").text.contains("No album is saved yet"))
+    _ = visitor.send("/undo", "back=%2Falbums%2Fsaved")
+    #expect(visitor.see("/albums/saved").text.contains("Wick &amp; Wax"))
+  }
+
+  @Test(arguments: [
+    "", "album=70", "album=x&country=gb&name=a", "album=70&country=gbr&name=a", "album=70&country=gb&name=",
+  ])
+  func `a form that lacks something changes nothing`(form: String) throws {
+    var visitor = try Visitor()
+    #expect(visitor.send("/albums/save", form).status == 400)
+    #expect(visitor.library.library.savedAlbums.isEmpty)
+  }
+
+  @Test func `a page of the server's is shown in the frame, with the button that fits`() throws {
+    var visitor = try Visitor()
+    var shelf = Shelf()
+    shelf.albumPage = AlbumPage(name: "Wick <1>", body: HTML(rendered: Array("<p>Tracks</p>".utf8)))
+    func see() -> String {
+      let request = Request(path: "/albums/70", query: "country=gb", now: visitor.now, isRemembered: true)
+      return respond(to: request, archive: visitor.archive, library: &visitor.library, shelf: shelf).text
+    }
+    #expect(see().contains(#"<div class="albums album"><p>Tracks</p></div>"#))
+    _ = visitor.send("/albums/save", Self.save)
+    let page = see()
+    #expect(page.contains(#"<div class="albums album is-saved"><p>Tracks</p></div>"#))
+    #expect(page.contains("<h1><bdi>Wick &lt;1&gt;</bdi></h1>"))
+    #expect(!page.contains("by Randall Munroe"), "no comic is shown here")
+  }
+
+  @Test(arguments: [
+    ("is:album", true), ("wick is:album", true), ("is:album LAMPS 1999", true),
+    ("is:album  wax   1998", false),
+    ("is:album wick & wax", true), ("is:album nothing", false),
+  ])
+  func `a search finds what was saved`(text: String, isFound: Bool) throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/albums/save", Self.save)
+    let words = text.replacing("&", with: "%26").replacing(" ", with: "+")
+    let page = visitor.see("/search", query: "q=\(words)")
+    #expect(page.status == 200 && page.needs.isEmpty)
+    #expect(page.text.contains("<bdi>Wick &amp; Wax</bdi>") == isFound)
+    #expect(page.text.contains(isFound ? ">1 album</p>" : ">No album that you saved.</p>"))
+  }
+
+  @Test(arguments: ["/albums", "/albums/70", "/albums/artists/7", "/albums/70/more"])
+  func `what only the server has is asked of it, and without a connection that is said`(path: String) throws {
+    let visitor = try Visitor()
+    var library = visitor.library
+    func see(_ shelf: Shelf) -> Response {
+      respond(
+        to: Request(path: Text(string: path)),
+        archive: visitor.archive,
+        library: &library,
+        shelf: shelf
+      )
+    }
+    #expect(see(Shelf()).isUnknownHere && see(Shelf()).status == 404)
+    let offline = see(Shelf(isOffline: true))
+    #expect(offline.isUnknownHere && offline.status == 503)
+    #expect(offline.text.contains("This is not on this device."))
+  }
+
+  @Test func `the addresses to send forms to lead to the saved albums`() throws {
+    var visitor = try Visitor()
+    for path in ["/albums/save", "/albums/remove"] {
+      #expect(visitor.see(path).location == "/albums/saved")
+    }
+  }
+
+  @Test func `names are escaped wherever they come from`() throws {
+    let evil: Text = "<script>\"&'"
+    let id = try #require(StoreID(7))
+    let album = Album(id: id, artistID: id, artist: evil, name: evil, genre: evil, copyright: evil)
+    let tracks = TrackList([Track(id: id, number: 1, title: evil, artist: evil)])
+    let page = ArticleCandidate(
+      id: 1,
+      title: evil,
+      summary: evil,
+      extract: evil,
+      address: "https://en.wikipedia.org/\""
+    )
+    var artists = ShownArtists(
+      term: evil,
+      country: .unitedStates,
+      artists: [Artist(id: id, name: evil, genre: evil)]
+    )
+    artists.recent = [RecentArtist(id: id, country: .unitedStates, name: evil)]
+    let bodies = [
+      artists.page.body,
+      ShownDiscography(
+        id: id,
+        country: .unitedStates,
+        discography: Discography(artist: nil, albums: [album]),
+        notice: .old(since: evil)
+      ).page.body,
+      ShownAlbum(
+        id: id,
+        country: .unitedStates,
+        details: AlbumDetails(album: album, tracks: tracks),
+        notice: .failed(evil),
+        article: .unsure([page])
+      ).page.body,
+      ShownAlbum(
+        id: id,
+        country: .unitedStates,
+        details: AlbumDetails(album: album, tracks: tracks),
+        article: .here(page, isPicked: false, isSample: false)
+      ).page.body,
+    ]
+    for body in bodies {
+      #expect(!body.description.contains("<script"))
+      #expect(body.description.contains("&lt;script&gt;"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (AlbumNotice.waiting(seconds: 4), 5), (.waiting(seconds: 300), 15), (.absent, nil),
+      (.failed("No."), nil),
+    ] as [(AlbumNotice, Int?)]
+  )
+  func `a page comes back by itself while its question is in line`(notice: AlbumNotice, seconds: Int?) {
+    #expect(notice.reload == seconds)
+  }
+}

@@ -1,0 +1,309 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LongboxCore
+import NIOCore
+import Testing
+
+@testable import LongboxCatalog
+@testable import LongboxServer
+@testable import longbox_replay
+
+/// Albums from a store and an encyclopedia over a real socket to what a reader sees of them.
+@Suite(.timeLimit(.minutes(3))) struct `Albums the whole way` {
+  private func recording() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    try folder.write(HandmadeRecord.raw(1), to: "xkcd/comics.jsonl")
+    try HandmadeAlbums.write(to: folder)
+    return folder
+  }
+
+  private func fault(_ bench: ReplayBench, _ source: String, _ kind: String) throws {
+    let json = Data(#"{"source": "\#(source)", \#(kind)}"#.utf8)
+    _ = bench.replayed.plan.add(try JSONDecoder().decode(Fault.self, from: json))
+  }
+
+  private func calls(_ bench: ReplayBench, _ path: String) -> Int {
+    bench.replayed.log.counts.byPath.reduce(0) { sum, entry in
+      sum + (entry.key.split(separator: "?").first == path[...] ? entry.value : 0)
+    }
+  }
+
+  private func post(_ bench: ReplayBench, _ path: String, _ form: String, cookie: String? = nil) async throws
+    -> TestResponse
+  {
+    var headers: HTTPFields = [.origin: "http://localhost"]
+    headers[.cookie] = cookie
+    return try await bench.client.executeRequest(
+      uri: path,
+      method: .post,
+      headers: headers,
+      body: ByteBuffer(string: form)
+    )
+  }
+
+  @Test func `an artist is found, then albums by year, then tracks with an article`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let found = try await bench.get("/albums?artist=lamps")
+      #expect(found.status == .ok)
+      #expect(found.text.contains(#"<a href="/albums/artists/7?country=us"><bdi>The Lamps</bdi></a>"#))
+      let other = try await bench.get("/albums?artist=SL%C3%98W+lamp")
+      #expect(other.text.contains("<bdi>Sløw &lt;Lamp&gt; &amp; Cö</bdi>"))
+
+      let artist = try await bench.get("/albums/artists/7?country=us").text
+      let order = ["Live at the Pole", "Moth - EP", "Glow - Single", "The Lamps</bdi></span>", "Wick"]
+      let places = order.compactMap { artist.range(of: $0, options: .backwards)?.lowerBound }
+      #expect(places.count == 5 && places == places.sorted())
+      #expect(artist.contains("Clean copy, 3 tracks"))
+      let live = try await bench.get("/albums/artists/7?country=us&show=live").text
+      #expect(live.contains("Live at the Pole") && !live.contains("Moth - EP"))
+
+      let album = try await bench.get("/albums/70?country=us")
+      #expect(album.status == .ok)
+      #expect(album.text.contains("<bdi>Third &lt;Light&gt;</bdi>"))
+      #expect(album.text.contains("Not sold in this country"))
+      #expect(album.text.contains("Disc 2") && album.text.contains("1:05"))
+      #expect(album.text.contains("3 songs, 3 min") && album.text.contains("2 March 1999"))
+      #expect(album.text.contains("Wick is the debut album by the Lamps."))
+      #expect(album.text.contains("revision 100") && album.text.contains("CC BY-SA 4.0"))
+      #expect(album.text.contains(#"href="https://music.apple.com/us/album/70""#))
+      let cover = try await bench.get("/albums/70/cover")
+      #expect(cover.headers[.contentType] == "image/jpeg")
+      #expect(calls(bench, "/artwork/image/70/600x600bb.jpg") == 1)
+    }
+  }
+
+  @Test func `what was asked once is not asked again`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      for _ in 0..<3 { _ = try await bench.get("/albums/70?country=us") }
+      for _ in 0..<3 { _ = try await bench.get("/albums?artist=lamps&country=us") }
+      for _ in 0..<2 { _ = try await bench.get("/albums?artist=+LAMPS&country=us") }
+      for path in ["/itunes/lookup", "/itunes/search", "/wikipedia/api.php"] {
+        #expect(calls(bench, path) == 1, "\(path)")
+      }
+      bench.time.advance(by: 25 * 3600)
+      _ = try await bench.get("/albums?artist=lamps&country=us")
+      _ = try await bench.get("/albums/70?country=us")
+      #expect(calls(bench, "/itunes/search") == 2, "a search is old after a day")
+      #expect(calls(bench, "/itunes/lookup") == 1)
+    }
+  }
+
+  @Test func `who comes too early is told for how long, and nothing is lost`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url, patience: .seconds(5), storeCalls: 1) { bench async throws in
+      #expect(try await bench.get("/albums?artist=lamps").text.contains("The Lamps"))
+      let page = try await bench.get("/albums/70?country=us")
+      #expect(page.status == .ok)
+      #expect(page.text.contains("is in line"))
+      let seconds = page.text.firstMatch(of: #/<strong>(\d+) seconds?<\/strong>/#).flatMap { Int($0.1) }
+      #expect((2...60).contains(seconds ?? 0))
+      #expect(page.headers[.named("Refresh")] == "15")
+      #expect(page.text.contains("Cancel"))
+      #expect(calls(bench, "/itunes/search") == 1 && calls(bench, "/itunes/lookup") == 0)
+    }
+  }
+
+  @Test(arguments: [#""kind": "status", "status": 403"#, #""kind": "status", "status": 429"#])
+  func `"too many questions" is never "nothing found"`(kind: String) async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url, patience: .milliseconds(300)) { bench async throws in
+      try fault(bench, "itunes", kind)
+      let page = try await bench.get("/albums?artist=lamps")
+      #expect(page.text.contains("is in line"))
+      #expect(!page.text.contains("knows no artist"))
+    }
+  }
+
+  @Test(arguments: [
+    #""kind": "empty""#, #""kind": "reset""#, #""kind": "html""#, #""kind": "status", "status": 500"#,
+  ])
+  func `a broken answer is an error, and what is stored is shown all the same`(kind: String) async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      _ = try await bench.get("/albums/70?country=us")
+      bench.time.advance(by: 31 * 24 * 3600)
+      try fault(bench, "itunes", kind)
+      let none = try await bench.get("/albums?artist=lamps")
+      #expect(none.status == .serviceUnavailable)
+      #expect(none.text.contains(#"role="alert""#) && !none.text.contains("knows no artist"))
+      let old = try await bench.get("/albums/70?country=us")
+      #expect(old.status == .ok)
+      #expect(old.text.contains("First Light") && old.text.contains("has not answered since"))
+    }
+  }
+
+  @Test func `an album that is saved is in the reader's library until it is removed, and that can be undone`()
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let form = "album=70&country=us&name=Wick&artist=The+Lamps&year=1999&back=%2Falbums%2F70%3Fcountry%3Dus"
+      let saved = try await post(bench, "/albums/save", form)
+      #expect(saved.status == .seeOther)
+      #expect(saved.headers[.location] == "/albums/70?country=us")
+      let cookie = String(try #require(saved.headers[.setCookie]).prefix { $0 != ";" })
+      func get(_ path: String) async throws -> String {
+        try await bench.client.executeRequest(uri: path, method: .get, headers: [.cookie: cookie], body: nil)
+          .text
+      }
+      let page = try await get("/albums/70?country=us")
+      #expect(page.contains("albums album is-saved") && page.contains("The album was saved."))
+      #expect(try await get("/albums/saved").contains(#"<a class="card" href="/albums/70?country=us">"#))
+      _ = try await get("/albums/artists/7?country=us")
+      #expect(try await get("/albums").contains("Recent artists"))
+      _ = try await post(bench, "/albums/remove", "album=70&back=%2Falbums%2Fsaved", cookie: cookie)
+      let empty = try await get("/albums/saved")
+      #expect(empty.contains("No album is saved yet") && empty.contains("Undo"))
+      _ = try await post(bench, "/undo", "back=%2Falbums%2Fsaved", cookie: cookie)
+      #expect(try await get("/albums/saved").contains("Wick"))
+    }
+  }
+
+  @Test func `where two articles may be meant, the reader is asked, and the word is kept`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let asked = try await bench.get("/albums/75?country=us").text
+      #expect(asked.contains("Which of these is about this album?"))
+      #expect(asked.contains("The Lamps (2001 album)") && asked.contains("The Lamps (2002 album)"))
+      #expect(!asked.contains("American band"))
+      let picked = try await post(bench, "/albums/75/article", "page=4&back=%2Falbums%2F75%3Fcountry%3Dus")
+      #expect(picked.status == .seeOther)
+      #expect(try await bench.get("/albums/75?country=us").text.contains("another album by the Lamps"))
+      bench.time.advance(by: 40 * 24 * 3600)
+      #expect(try await bench.get("/albums/75?country=us").text.contains("another album by the Lamps"))
+      _ = try await post(bench, "/albums/75/article", "page=0&back=%2F")
+      #expect(try await bench.get("/albums/75?country=us").text.contains("has no article about this album"))
+      #expect(try await post(bench, "/albums/75/article", "page=99&back=%2F").status == .notFound)
+      let other = try await bench.client.executeRequest(
+        uri: "/albums/75/article",
+        method: .post,
+        headers: [.origin: "https://evil.example"],
+        body: nil
+      )
+      #expect(other.status == .forbidden)
+    }
+  }
+
+  @Test func `a quiz is played by plain forms, and its result makes the reader's library`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let path = "/albums/70/quiz?country=us"
+      #expect(
+        try await bench.get("/albums/70?country=us").text.contains(#"href="/albums/70/quiz?country=us""#)
+      )
+      let start = try await bench.get(path)
+      #expect(start.status == .ok && start.headers[.cacheControl] == "private, no-store")
+      #expect(start.text.contains(#"<a href="/albums/70?country=us">Back to the album</a>"#))
+      var page = try await post(bench, path, "start=tracks")
+      #expect(page.text.contains("0 of 3") && page.headers[.setCookie] == nil, "nothing is kept yet")
+      for title in ["first+light", "wick", "third+light"] where !page.text.contains("3 of 3") {
+        let state = try #require(page.text.firstMatch(of: /name="state" value="([\w-]+)"/)?.1)
+        page = try await post(bench, path, "state=\(state)&guess=\(title)")
+      }
+      let state = try #require(page.text.firstMatch(of: /name="state" value="([\w-]+)"/)?.1)
+      page = try await post(bench, path, "state=\(state)&do=give-up")
+      let cookie = String(try #require(page.headers[.setCookie]).prefix { $0 != ";" })
+      let again = try await bench.client.executeRequest(
+        uri: path,
+        method: .get,
+        headers: [.cookie: cookie],
+        body: nil
+      )
+      #expect(again.text.contains("Best: 2 of 3"))
+      #expect(again.text.contains("Practise what I missed (1)"))
+      #expect(try await post(bench, path, "state=x&guess=a").status == .badRequest)
+      #expect(try await bench.get("/albums/999/quiz?country=us").status == .notFound)
+      let other = try await bench.client.executeRequest(
+        uri: path,
+        method: .post,
+        headers: [.origin: "https://evil.example"],
+        body: ByteBuffer(string: "start=tracks")
+      )
+      #expect(other.status == .forbidden)
+    }
+  }
+
+  @Test func `of forty questions in a minute fifteen are asked, and each of the others is told for how long`()
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url, patience: .seconds(2), storeCalls: 15) { bench async throws in
+      let pages = try await withThrowingTaskGroup(of: String.self) { tasks in
+        for number in 1...40 {
+          tasks.addTask { try await bench.get("/albums?artist=lamps+\(number)&country=us").text }
+        }
+        var pages: [String] = []
+        for try await page in tasks { pages.append(page) }
+        return pages
+      }
+      #expect(calls(bench, "/itunes/search") == 15)
+      let waits = pages.compactMap {
+        $0.firstMatch(of: #/<strong>(\d+) seconds?<\/strong>/#).flatMap { Int($0.1) }
+      }
+      #expect(pages.count { $0.contains("is in line") } == 25 && waits.count == 25)
+      #expect(waits.allSatisfy { (2...120).contains($0) })
+      // The line is kept, with all of them in it.
+      #expect(waits.count { $0 > 60 } == 10)
+    }
+  }
+
+  @Test func `the reader's country is asked unless an address names another`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      #expect(try await bench.get("/albums/settings").text.contains(#"<option value="us" selected>"#))
+      #expect(try await post(bench, "/albums/settings", "country=x").status == .badRequest)
+      let saved = try await post(bench, "/albums/settings", "country=is")
+      #expect(saved.status == .ok && saved.text.contains("The settings were saved."))
+      let cookie = String(try #require(saved.headers[.setCookie]).prefix { $0 != ";" })
+      func get(_ path: String) async throws -> String {
+        try await bench.client.executeRequest(uri: path, method: .get, headers: [.cookie: cookie], body: nil)
+          .text
+      }
+      #expect(try await get("/albums").contains(#"<option value="is" selected>is</option>"#))
+      #expect(try await get("/albums?country=gb").contains(#"<option value="gb" selected>"#))
+    }
+  }
+
+  @Test func `a device gets what it keeps, and a page where Wikipedia is down says so`() async throws {
+    struct Content: Decodable {
+      var album, name, body: String
+      var hasCover: Bool
+      var artist: [String: String]
+      var tracks: [String]
+    }
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      try fault(bench, "wikipedia", #""kind": "status", "status": 503"#)
+      let answer = try await bench.get("/albums/70/content.json?country=us")
+      let content = try JSONDecoder().decode(Content.self, from: Data(answer.text.utf8))
+      #expect(content.name == "Wick" && content.hasCover)
+      #expect(content.body.contains("First Light") && content.body.contains("Wikipedia does not answer now"))
+      #expect(content.artist == ["id": "7", "name": "The Lamps"])
+      #expect(content.tracks == ["First Light", "Third <Light>", "Other Side"])
+      #expect(!content.body.contains("<html"))
+      #expect(try await bench.get("/albums/999/content.json?country=us").status == .notFound)
+    }
+  }
+
+  @Test(arguments: [
+    ("/albums/999?country=us", 404), ("/albums/artists/999?country=us", 404), ("/albums/x", 404),
+    ("/albums/70/other", 404), ("/albums?artist=%20", 200), ("/albums?artist=zzzz", 200),
+    ("/albums/artists", 404),
+    ("/albums/0", 404), ("/albums/99999999999999999999", 404),
+  ])
+  func `what there is not is said`(path: String, status: Int) async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let page = try await bench.get(path)
+      #expect(page.status.code == status)
+      #expect(page.text.contains("<h1>"))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@Suite struct `Albums in the store` {
+  let folder = TemporaryFolder()
+
+  private func id(_ value: UInt64) throws -> StoreID { try #require(StoreID(value)) }
+
+  private func answer(_ text: String, at date: Date = moment()) -> StoredAnswer {
+    StoredAnswer(body: Array(text.utf8), fetchedAt: date)
+  }
+
+  @Test func `an answer is kept as it was sent, and a newer one takes its place`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await store.albumAnswer(to: "albums/us/7") == nil)
+    try await store.save(answer("\n\n{}\u{0}"), kind: .albums, to: "albums/us/7", artwork: [:])
+    try await store.save(answer("other"), kind: .albums, to: "albums/gb/7", artwork: [:])
+    #expect(try await store.albumAnswer(to: "albums/us/7") == answer("\n\n{}\u{0}"))
+    try await store.save(answer("new", at: moment(5)), kind: .albums, to: "albums/us/7", artwork: [:])
+    #expect(try await store.albumAnswer(to: "albums/us/7") == answer("new", at: moment(5)))
+    #expect(try await store.albumAnswer(to: "albums/gb/7") == answer("other"))
+  }
+
+  @Test func `the oldest searches leave, and no album for their sake`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save(answer("album"), kind: .tracks, to: "tracks/us/1", artwork: [:])
+    for number in 0..<2_005 {
+      let question = "artists/us/\(number)"
+      try await store.save(answer("a", at: moment(number)), kind: .artists, to: question, artwork: [:])
+    }
+    #expect(try await store.albumAnswer(to: "artists/us/4") == nil)
+    #expect(try await store.albumAnswer(to: "artists/us/5") != nil)
+    #expect(try await store.albumAnswer(to: "tracks/us/1") != nil)
+  }
+
+  @Test func `what a reader picked outlives a newer answer`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.saveArticle(answer("a"), of: id(7), language: "en")
+    #expect(try await store.article(of: id(7), language: "en")?.pick == nil)
+    try await store.pickArticle(4, of: id(7), language: "en")
+    try await store.saveArticle(answer("b"), of: id(7), language: "en")
+    let stored = try await store.article(of: id(7), language: "en")
+    #expect(stored?.pick == 4 && stored?.answer == answer("b"))
+    #expect(try await store.article(of: id(7), language: "de") == nil)
+  }
+
+  @Test func `a cover is kept for its address, and gone with a new one`() async throws {
+    let store = try Store.open(folder.url)
+    let address = "https://is1-ssl.mzstatic.com/a/100x100bb.jpg"
+    try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
+    #expect(try await store.artworkAddress(of: id(7)) == address)
+    #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
+    let bytes = pictureBytes(1)
+    try await store.saveArtwork(bytes, format: .jpeg, from: address, .cover, of: id(7))
+    try await store.saveArtwork(pictureBytes(2), format: .png, from: address, .small, of: id(7))
+    let found = try #require(try await store.artwork(.cover, of: id(7)))
+    #expect(found.bytes == bytes && found.picture.name.hasSuffix(".jpg"))
+    #expect(try await store.artwork(.small, of: id(7))?.bytes == pictureBytes(2))
+    _ = try await store.sweepPictures()
+    #expect(try await store.artwork(.cover, of: id(7))?.bytes == bytes)
+    try await store.save(answer("b"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address + "?2"])
+    #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
+  }
+
+  @Test func `a cover that was cut is as if it were not there`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])
+    try await store.saveArtwork(pictureBytes(1), format: .jpeg, from: "x", .cover, of: id(7))
+    let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
+    try Data([1, 2, 3]).write(to: file)
+    #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
+  }
+}

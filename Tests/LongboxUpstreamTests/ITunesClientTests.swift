@@ -1,0 +1,137 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxUpstream
+
+@Suite(.timeLimit(.minutes(1))) struct `Asking the iTunes Store` {
+  private let empty = Array("\n\n\n{\"resultCount\":0,\"results\":[]}".utf8)
+
+  private func client<Time: Clock>(
+    _ script: ScriptedTransport,
+    artwork: ScriptedTransport = ScriptedTransport(.reply(404)),
+    clock: Time
+  ) -> ITunesClient where Time.Duration == Duration {
+    ITunesClient(
+      transport: script.transport,
+      artwork: artwork.transport,
+      window: CallWindow(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
+    )
+  }
+
+  private func question(_ term: String) throws -> ITunesQuestion {
+    try #require(ITunesQuestion(artistsNamed: term, in: .unitedStates))
+  }
+
+  @Test func `makes at most fifteen calls a minute of forty questions, and loses none`() async throws {
+    let clock = ManualClock()
+    let script = ScriptedTransport(.reply(200, body: empty))
+    let client = client(script, clock: clock)
+    let questions = try (1...40).map { try question("artist \($0)") }
+    let asked = questions.map { question in Task { try await client.ask(question) } }
+    var counts: [Int] = []
+    for expected in [15, 30, 40] {
+      await eventually { script.exchanges.count == expected && clock.sleeperCount == 40 - expected }
+      counts.append(script.exchanges.count)
+      if expected == 15 {
+        var waits: Set<Duration> = []
+        for question in questions { waits.insert(await client.wait(for: question)) }
+        #expect(waits == [.seconds(60), .seconds(120)], "each reader can be told for how long")
+      }
+      clock.advance(by: .seconds(60))
+    }
+    #expect(counts == [15, 30, 40])
+    for task in asked { #expect(try await task.value == empty) }
+    #expect(Set(script.exchanges.map(\.address)).count == 40)
+  }
+
+  @Test func `takes questions of other case and spacing for one, which is then asked once`() throws {
+    #expect(try question("Daft Punk") == question(" daft  punk "))
+    #expect(try question("Daft Punk").key == "artists/us/daft punk")
+  }
+
+  @Test(arguments: [
+    ("artists", "/search?term=jos%C3%A9%20%26%20co&country=us&media=music&entity=musicArtist&limit=25"),
+    ("albums", "/lookup?id=414425&country=us&entity=album&limit=200"),
+    ("tracks", "/lookup?id=414425&country=us&entity=song&limit=200"),
+  ])
+  func `goes to its addresses, and never with a callback`(kind: String, target: String) async throws {
+    let script = ScriptedTransport(.reply(200, body: empty))
+    let id = try #require(StoreID(414_425))
+    let question =
+      switch kind {
+      case "artists": try question("José & Co")
+      case "albums": ITunesQuestion(.albums(of: id), in: .unitedStates)
+      default: ITunesQuestion(.tracks(of: id), in: .unitedStates)
+      }
+    _ = try await client(script, clock: JumpingClock()).ask(question)
+    #expect(script.exchanges.map(\.address.target) == [target])
+    #expect(script.exchanges[0].address.origin.host == "itunes.apple.com")
+  }
+
+  @Test(arguments: [
+    ScriptedTransport.Step.reply(200), .reply(200, body: Array("\n\n\n".utf8)),
+    .reply(200, body: Array("<html>".utf8)), .reply(200, body: Array("{\"resultCount\":0}".utf8)),
+    .reply(403),
+    .reply(429), .reply(500), .failure(.unreachable(.itunes, reason: "no network")),
+  ])
+  func `never takes "too many", an empty body or a broken one for "nothing found"`(
+    step: ScriptedTransport.Step
+  ) async throws {
+    let client = client(ScriptedTransport(step), clock: JumpingClock())
+    await #expect(throws: UpstreamError.self) { try await client.ask(try question("slayer")) }
+  }
+
+  @Test func `says of a country without a store that it has none`() async throws {
+    let client = client(ScriptedTransport(.reply(400)), clock: JumpingClock())
+    let error = await #expect(throws: UpstreamError.self) { try await client.ask(try question("slayer")) }
+    #expect(error?.description.contains("“us”") == true)
+  }
+
+  @Test(arguments: ["", "   ", String(repeating: "a", count: 200)])
+  func `does not begin where there is nothing to ask`(term: String) {
+    #expect(ITunesQuestion(artistsNamed: term, in: .unitedStates) == nil)
+  }
+
+  @Test func `finds a large cover, else the small one`() async throws {
+    let address: Text = "https://is1-ssl.mzstatic.com/image/thumb/a/b.jpg/100x100bb.jpg"
+    let none = ScriptedTransport(.reply(200))
+    let large = ScriptedTransport(.reply(200, body: Pictures.png))
+    let cover = try await client(none, artwork: large, clock: JumpingClock()).artwork(at: address, side: 600)
+    #expect(cover.format == .png)
+    #expect(large.exchanges.map(\.address.target) == ["/image/thumb/a/b.jpg/600x600bb.jpg"])
+    let small = ScriptedTransport(.reply(404), .reply(200, body: Pictures.png))
+    _ = try await client(none, artwork: small, clock: JumpingClock()).artwork(at: address, side: 600)
+    #expect(small.exchanges.last?.address.target == "/image/thumb/a/b.jpg/100x100bb.jpg")
+  }
+
+  @Test(arguments: [
+    "https://example.org/a/100x100bb.jpg", "https://is1-ssl.mzstatic.com.example.org/a/100x100bb.jpg",
+    "ftp://is1-ssl.mzstatic.com/a", "https://is1-ssl.mzstatic.com:444/../100x100bb.jpg", "",
+    "//is1-ssl.mzstatic.com/a",
+    "http://127.0.0.1/100x100bb.jpg",
+  ])
+  func `asks nobody else for covers`(address: String) async throws {
+    let artwork = ScriptedTransport(.reply(200, body: Pictures.png))
+    let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: JumpingClock())
+    await #expect(throws: UpstreamError.self) {
+      try await client.artwork(at: Text(string: address), side: 600)
+    }
+    #expect(artwork.exchanges.isEmpty)
+  }
+
+  @Test func `takes the operator's picture server, and https for old addresses`() throws {
+    let old: Text = "http://is3.mzstatic.com/image/b.jpg/100x100bb.jpg"
+    #expect(
+      ITunesAddresses.standard.artwork(at: old, side: 200)?.description
+        == "https://is3.mzstatic.com/image/b.jpg/200x200bb.jpg"
+    )
+    let own = try ITunesAddresses(site: nil, artwork: "http://127.0.0.1:8354/artwork")
+    #expect(
+      own.artwork(at: old, side: 200)?.description
+        == "http://127.0.0.1:8354/artwork/image/b.jpg/200x200bb.jpg"
+    )
+  }
+}
