@@ -94,6 +94,21 @@ public final class Store: Sendable {
     }
   }
 
+  /// The same as ``close()``, for tasks: on a thread of its own.
+  ///
+  /// To close is to wait for reads that are ending, and these end on the threads that tasks share. Where as many stores are
+  /// closed at a time as there are such threads, and that can be one, none would ever be.
+  /// - Throws: as ``close()``.
+  public func closeAside() async throws(StoreError) {
+    let outcome = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Void, StoreError>, Never>) in
+      Thread.detachNewThread {
+        continuation.resume(returning: Result { () throws(StoreError) in try self.close() })
+      }
+    }
+    try outcome.get()
+  }
+
   /// Makes an empty database file that is its owner's alone; SQLite gives its -wal and -shm the same permissions.
   ///
   /// One that is there is not even opened: to close it would drop the locks that SQLite holds on it for this process.

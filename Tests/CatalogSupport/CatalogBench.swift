@@ -57,10 +57,10 @@ package func withCatalog<Value: Sendable>(
   let bench = try await CatalogBench(xkcd, wiki: wiki, in: folder, time: time, settings: settings)
   let value = try await body(bench)
   do throws(StoreError) {
-    try bench.store.close()
+    try await bench.store.closeAside()
   } catch .cancelled {
     // An interruption that was meant for a task of the upkeep, which has just ended, struck the closing.
-    try bench.store.close()
+    try await bench.store.closeAside()
   }
   return value
 }

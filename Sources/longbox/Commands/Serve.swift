@@ -91,7 +91,7 @@ struct Serve: AsyncParsableCommand {
       outcome = .failure(error)
     }
     try? await connections.close()
-    try? store.close()
+    try? await store.closeAside()
     try outcome.get()
   }
 }
