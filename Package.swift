@@ -86,12 +86,22 @@ let package = Package(
       resources: [.copy("SampleBox")],
       swiftSettings: strict
     ),
+    .target(
+      name: "LongboxPush",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
     .systemLibrary(name: "CQrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "LongboxServer",
       dependencies: [
-        "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore",
+        "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxStore",
         "LongboxUpstream", "LongboxWeb",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -131,7 +141,8 @@ let package = Package(
       name: "longbox",
       dependencies: [
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream",
+        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxServer", "LongboxStore",
+        "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
@@ -173,6 +184,16 @@ let package = Package(
       path: "Tests/CatalogSupport",
       swiftSettings: strict
     ),
+    .target(
+      name: "PushTestSupport",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/PushSupport",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "LongboxCoreTests",
       dependencies: ["LongboxCore", "TestSupport"],
@@ -195,6 +216,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxPushTests",
+      dependencies: [
+        "LongboxPush", "PushTestSupport", .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict
     ),
@@ -240,9 +268,9 @@ let package = Package(
     .testTarget(
       name: "LongboxServerTests",
       dependencies: [
-        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer",
+        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxServer",
         "LongboxStore",
-        "LongboxUpstream", "LongboxWeb", "TestSupport", "longbox-replay",
+        "LongboxUpstream", "LongboxWeb", "PushTestSupport", "TestSupport", "longbox-replay",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -21,6 +21,7 @@ import importing
 import installed
 import measure
 import pages
+import pushing
 import search_device
 import searching
 import standing
@@ -29,6 +30,7 @@ import turning
 GROUPS = {
     "import": importing.measure_import,
     "pages": pages.measure_pages,
+    "push": pushing.measure_push,
     "search": searching.measure_search,
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,

@@ -34,12 +34,15 @@ ALLOWED = {
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
     | {"AsyncAlgorithms", "Dispatch", "Logging", "ServiceLifecycle"},  # a queue of its own for libvips, which blocks
+    # The vocabulary of AsyncHTTPClient is NIO's here, too.
+    "LongboxPush": SYSTEM | {"AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"},
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
-    | {"CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxStore", "LongboxUpstream", "LongboxWeb"}
+    | {"CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxStore", "LongboxUpstream"}
+    | {"LongboxWeb"}
     | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"},
     "longbox": SYSTEM
-    | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxServer", "LongboxStore", "LongboxUpstream"}
+    | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxServer", "LongboxStore", "LongboxUpstream"}
     | {"ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
     | {"SystemPackage"},  # swift-configuration names files by its FilePath
     "longbox-replay": SYSTEM

@@ -30,6 +30,10 @@ enum Route: Equatable {
   case picture(String, PictureKind)
   /// How other sites show a page of ours.
   case embedding
+  /// The key that browsers bind subscriptions to new comics to.
+  case pushKey
+  /// Where browsers subscribe.
+  case pushSubscriptions
   /// A feed, or the catalogue for comic reader apps.
   case feed(FeedRoute)
   /// Something for programs, in JSON.
@@ -66,6 +70,8 @@ enum Route: Equatable {
     }
     switch (parts.count, parts.first, parts.last) {
     case (_, "albums", _): self = AlbumRoute(Array(parts.dropFirst())).map(Self.albums) ?? .page
+    case (3, "api", "key") where parts[1] == "push": self = .pushKey
+    case (3, "api", "subscriptions") where parts[1] == "push": self = .pushSubscriptions
     case (_, "api", _): self = .api(APIRoute(parts.dropFirst()))
     case (1, "healthz", _): self = .health
     case (1, "favicon.ico", _): self = .asset("icon.svg")
@@ -99,6 +105,7 @@ extension Route {
   static func methods(at path: String) -> [HTTPRequest.Method] {
     switch Route(path: path) {
     case .sync: [.post]
+    case .pushSubscriptions: [.post, .delete]
     case .move, .join, .importLibrary, .albums(.pick), .albums(.quiz), .albums(.settings),
       .feed(.favoritesForm):
       [.get, .head, .post]
@@ -111,6 +118,7 @@ extension Route {
   static func bodyLimit(at path: String, _ settings: ServerSettings) -> Int {
     switch Route(path: path) {
     case .sync: SyncRoute.bodyLimit
+    case .pushSubscriptions: PushRoutes.bodyLimit
     case .importLibrary: ImportRoutes.bodyLimit
     default: settings.bodyLimit
     }

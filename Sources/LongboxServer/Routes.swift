@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import LongboxCatalog
 import LongboxStore
 
@@ -24,9 +25,16 @@ struct Routes: Sendable {
   private let devices: DeviceRoutes
   private let imports: ImportRoutes
   private let albums: AlbumRoutes
+  private let push: PushRoutes
   private let feeds: FeedRoutes
 
-  init(catalog: Catalog, store: Store, settings: ServerSettings, now: @escaping @Sendable () -> Date) {
+  init(
+    catalog: Catalog,
+    store: Store,
+    settings: ServerSettings,
+    refusals: RefusalLog = RefusalLog(logger: Logger(label: "longbox")),
+    now: @escaping @Sendable () -> Date
+  ) {
     assets = AssetRoutes()
     health = HealthRoute(catalog: catalog, version: settings.version)
     device = DeviceRoute(catalog: catalog, assets: assets, version: settings.version)
@@ -54,6 +62,7 @@ struct Routes: Sendable {
     devices = DeviceRoutes(pages: pages, codes: JoinCodes(), now: now)
     imports = ImportRoutes(pages: pages, bodies: bodies, now: now)
     albums = AlbumRoutes(pages: pages, patience: settings.patience)
+    push = PushRoutes(sender: settings.push, catalog: catalog, store: store, refusals: refusals, now: now)
     feeds = FeedRoutes(
       catalog: catalog,
       store: store,
@@ -73,6 +82,7 @@ struct Routes: Sendable {
     for path: RouterPath in ["/", "**"] {
       router.get(path) { request, _ in try await answer(request) }
       router.post(path) { request, _ in try await answer(request) }
+      router.delete(path) { request, _ in try await answer(request) }
     }
     return router
   }
@@ -92,6 +102,7 @@ struct Routes: Sendable {
     case .health, .device, .archive, .worker, .latestRecord, .record, .api, .embedding, .feed: return nil
     case .explanations, .explanationIndex, .explanation, .explanationPage: return nil
     case .sync, .move, .join, .exportLibrary, .importLibrary, .albums: return nil
+    case .pushKey, .pushSubscriptions: return nil
     }
   }
 
@@ -105,6 +116,8 @@ struct Routes: Sendable {
     case .worker: try worker.answer(request)
     case .latestRecord: try await records.latest(request)
     case .record(let number): try await records.record(number, request)
+    case .pushKey: try push.key()
+    case .pushSubscriptions: try await push.subscriptions(request)
     case .api(let route): try await api.answer(route, request)
     case .embedding: try await embedding.answer(request)
     case .feed(let route): try await feeds.answer(route, request)

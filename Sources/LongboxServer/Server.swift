@@ -59,7 +59,8 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> some ApplicationProtocol {
-    let routes = Routes(catalog: catalog, store: store, settings: settings, now: now)
+    let refusals = RefusalLog(logger: logger)
+    let routes = Routes(catalog: catalog, store: store, settings: settings, refusals: refusals, now: now)
     var application = Application(
       router: routes.router,
       server: .http1(configuration: connection(settings, routes, now: now)),
@@ -78,6 +79,17 @@ public enum Server {
       logger: logger
     )
     application.addServices(catalog.upkeep)
+    if let sender = settings.push {
+      let announcer = Announcer(
+        catalog: catalog,
+        store: store,
+        sender: sender,
+        refusals: refusals,
+        logger: logger,
+        now: now
+      )
+      application.addServices(announcer)
+    }
     return application
   }
 

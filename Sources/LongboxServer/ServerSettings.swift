@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+public import LongboxPush
+
 /// Where the server listens, and how much it takes from a client.
 public struct ServerSettings: Sendable {
   /// The address to listen at.
@@ -23,6 +25,9 @@ public struct ServerSettings: Sendable {
   public var pageMemory = 4 << 20
   /// How long a reader waits for a source before a page says what is missing.
   public var patience = Duration.seconds(6)
+
+  /// Sends notifications to browsers; nothing where there are to be none.
+  public var push: PushSender?
 
   /// Makes settings.
   public init(host: String = "127.0.0.1", port: Int = 8353, version: String = "development") {

@@ -23,6 +23,8 @@ struct Longbox: AsyncParsableCommand {
       The comics are xkcd by Randall Munroe, under CC BY-NC 2.5: https://xkcd.com/license.html
       """,
     version: version,
-    subcommands: [Serve.self, Import.self, Find.self, Status.self, Reload.self]
+    subcommands: [
+      Serve.self, Import.self, Find.self, Status.self, Reload.self, Notify.self, Subscriptions.self,
+    ]
   )
 }

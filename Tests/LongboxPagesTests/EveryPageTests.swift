@@ -53,8 +53,9 @@ struct EveryPageTests {
       #expect(markup.ids.contains("main"))
       for next in markup.addresses where next.hasPrefix("/") {
         let next = next.replacing("&amp;", with: "&")
-        // What the server alone answers: files, what is for programs, albums, explanations, and moving to another device.
-        let files = ["/albums", "/api/", "/assets/", "/comics/", "/settings/", "/manifest."]
+        // What the server alone answers: files, what is for programs, albums, feeds, explanations, and moving to another
+        // device.
+        let files = ["/albums", "/api/", "/assets/", "/feeds", "/comics/", "/settings/", "/manifest."]
         let isFile = files.contains { next.hasPrefix($0) } || next.hasSuffix("/explanation")
         if !isFile && !seen.contains(next) { waiting.insert(next) }
       }

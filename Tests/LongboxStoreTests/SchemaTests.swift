@@ -29,6 +29,7 @@ import Testing
         "004 the check for a new comic", "005 what readers did",
         "006 libraries that were joined", "007 what explain xkcd says",
         "008 albums, their articles and covers",
+        "009 who wants to hear of new comics",
         "010 what feeds tell",
       ]
     )
@@ -133,6 +134,28 @@ import Testing
       PRIMARY KEY (album, size)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX artworkFileByName ON artworkFile (name);
+    CREATE TABLE subscription (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      endpoint TEXT NOT NULL UNIQUE CHECK (length(endpoint) BETWEEN 1 AND 2048),
+      service TEXT NOT NULL,
+      publicKey BLOB NOT NULL CHECK (length(publicKey) = 65),
+      secret BLOB NOT NULL CHECK (length(secret) = 16),
+      library BLOB CHECK (length(library) = 32),
+      hidesSpoilers INTEGER NOT NULL CHECK (hidesSpoilers IN (0, 1)),
+      quietFrom INTEGER CHECK (quietFrom BETWEEN 0 AND 1439),
+      quietUntil INTEGER CHECK (quietUntil BETWEEN 0 AND 1439),
+      timeZone TEXT NOT NULL CHECK (length(timeZone) BETWEEN 1 AND 64),
+      createdAt INTEGER NOT NULL,
+      announced INTEGER CHECK (announced BETWEEN 0 AND 999999),
+      claimed INTEGER CHECK (claimed > announced),
+      attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+      nextTry INTEGER,
+      failure TEXT,
+      failedAt INTEGER,
+      CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
+    ) STRICT;
+    CREATE TABLE sqlite_sequence(name,seq);
+    CREATE INDEX subscriptionByService ON subscription (service, announced);
     CREATE TABLE comicChange (
       number INTEGER PRIMARY KEY REFERENCES comic (number),
       changedAt INTEGER NOT NULL

@@ -115,6 +115,8 @@ part("dialog").addEventListener("close", ({ target }) => {
 const hear = { cleared: refresh, download: ({ job }) => showDownload(job), sizes: showSizes }
 navigator.serviceWorker.addEventListener("message", ({ data }) => hear[data.kind]?.(data))
 navigator.serviceWorker.addEventListener("controllerchange", refresh)
+// The same version as this file's.
+import(import.meta.url.replace("settings.js", "push.js"))
 if (worker()) {
   refresh()
   // The worker answers with the download that is under way.

@@ -165,7 +165,7 @@ async function page(event, url) {
     }
     // The album's page comes next, and says that it was saved: that is the device's to say.
     if (question.path === "/albums/save" && isConnected()) await within(4_000, keepAlbums())
-    if (!question.isAhead) event.waitUntil(afterwards(question, reply))
+    if (!question.isAhead) event.waitUntil(Promise.allSettled([afterwards(question, reply), noteSeen(url.pathname)]))
     return asResponse(reply)
   } catch (error) {
     console.warn("Longbox could not answer on the device:", error)
@@ -288,7 +288,7 @@ async function greet(client) {
   const job = await downloadJob()
   if (job) client.postMessage({ kind: "download", job: await withProgress(job) })
   if (!isConnected()) return
-  const steps = [sync(), lookForLibraryNowAndThen(), refreshArchiveNowAndThen()]
+  const steps = [sync(), lookForLibraryNowAndThen(), refreshArchiveNowAndThen(), lookForNewsNowAndThen()]
   if (job) steps.push(continueDownload())
   await Promise.allSettled(steps)
 }

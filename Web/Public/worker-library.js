@@ -164,6 +164,7 @@ async function fetchArchive(isWhole) {
   if (response.status === 204) return false
   const segment = await response.arrayBuffer()
   const { revision, base, rules, samples } = heading(segment)
+  await noteArchive(segment).catch(() => {})
   await inTurn(async () => {
     finding = null
     if (base === 0) {

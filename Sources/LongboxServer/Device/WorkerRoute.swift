@@ -10,9 +10,9 @@ import Hummingbird
 /// Before the file stands what the worker is to install. So its bytes change whenever a file of the application does,
 /// and a browser that finds them changed installs the worker and the files anew, as one.
 struct WorkerRoute: Sendable {
-  /// Unlike a page, the worker may compile WebAssembly; it loads nothing else.
+  /// Unlike a page, the worker may compile WebAssembly; besides it loads the pictures of notifications only.
   private static let policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 
   private struct Build: Encodable {
     var version: String
@@ -25,7 +25,7 @@ struct WorkerRoute: Sendable {
   /// The files that make up the worker, each building on those before it.
   private static let parts = [
     "worker-store.js", "worker-device.js", "worker-library.js", "worker-pictures.js",
-    "worker-explanations.js", "worker-albums.js", "worker-quiz.js", "sw.js",
+    "worker-explanations.js", "worker-albums.js", "worker-quiz.js", "worker-push.js", "sw.js",
   ]
 
   private let payload: Payload?

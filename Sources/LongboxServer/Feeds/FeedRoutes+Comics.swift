@@ -21,15 +21,12 @@ extension FeedRoutes {
     guard let words = try query.optionalText("q", atMost: Self.searchLimit) else {
       return try await latest(format, before: before, origin)
     }
-    guard !words.isEmpty else {
-      throw Problem(.badRequest, "This says nothing to look for.", parameter: "q")
-    }
     let question = SearchQuestion(text: words, isDeep: isDeep, limit: Self.mostFound)
     let asked = catalog.snapshot
     let found = asked.search.results(for: question).hits.map(\.number)
       .sorted(by: >).filter { number in before.map { number < $0 } ?? true }
     let shown = Array(found.prefix(Self.length))
-    let snapshot = await snapshot(having: shown)
+    let snapshot = await snapshot(having: before == nil ? shown : [])
     let link = Link.feed(format, of: words, isDeep: isDeep)
     let feed = Feed(
       try await entries(of: shown, in: snapshot.archive, origin),
@@ -62,7 +59,7 @@ extension FeedRoutes {
     let shown = (max(1, last - Self.length + 1)..<(last + 1)).reversed().compactMap {
       Comic.Number(ordinal: $0)
     }
-    let snapshot = await snapshot(having: shown)
+    let snapshot = await snapshot(having: before == nil ? shown : [])
     let feed = Feed(
       try await entries(of: shown, in: snapshot.archive, origin),
       in: snapshot.archive,
@@ -103,7 +100,7 @@ extension FeedRoutes {
       throw Problem(.notFound, error.description, parameter: error.parameter)
     }
     let shown = rerun.comics(at: now(), upTo: latest, before: before, limit: Self.length)
-    let snapshot = await snapshot(having: shown)
+    let snapshot = await snapshot(having: before == nil ? shown : [])
     let perDayText = perDay == 1 ? "one a day" : "\(perDay) a day"
     let separator = perDay == 1 ? "?" : "&"
     let link = Link.rerun(format, from: rerun.first, start: rerun.start, perDay: perDay)

@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("006 libraries that were joined", migrate: addJoinedLibraries)
     migrator.registerMigration("007 what explain xkcd says", migrate: createExplanations)
     migrator.registerMigration("008 albums, their articles and covers", migrate: AlbumSchema.create)
+    migrator.registerMigration("009 who wants to hear of new comics", migrate: createSubscriptions)
     migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     return migrator
   }
@@ -150,6 +151,38 @@ enum Schema {
           CHECK (outcome <> 'page' OR wikitext IS NOT NULL)
         ) STRICT;
         CREATE INDEX explanationByLook ON explanation (lookAgain);
+        """
+    )
+  }
+
+  /// `announced`: of every comic up to this one the browser has been told, or is not to be; empty until a comic is known.
+  ///
+  /// `claimed`: up to which a message is on its way; still there after a kill, which is how it is known that nobody knows
+  /// what became of it. `attempts` counts the tries of that message.
+  private static func createSubscriptions(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE subscription (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          endpoint TEXT NOT NULL UNIQUE CHECK (length(endpoint) BETWEEN 1 AND 2048),
+          service TEXT NOT NULL,
+          publicKey BLOB NOT NULL CHECK (length(publicKey) = 65),
+          secret BLOB NOT NULL CHECK (length(secret) = 16),
+          library BLOB CHECK (length(library) = 32),
+          hidesSpoilers INTEGER NOT NULL CHECK (hidesSpoilers IN (0, 1)),
+          quietFrom INTEGER CHECK (quietFrom BETWEEN 0 AND 1439),
+          quietUntil INTEGER CHECK (quietUntil BETWEEN 0 AND 1439),
+          timeZone TEXT NOT NULL CHECK (length(timeZone) BETWEEN 1 AND 64),
+          createdAt INTEGER NOT NULL,
+          announced INTEGER CHECK (announced BETWEEN 0 AND 999999),
+          claimed INTEGER CHECK (claimed > announced),
+          attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+          nextTry INTEGER,
+          failure TEXT,
+          failedAt INTEGER,
+          CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
+        ) STRICT;
+        CREATE INDEX subscriptionByService ON subscription (service, announced);
         """
     )
   }

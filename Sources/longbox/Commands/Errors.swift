@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import LongboxCatalog
+import LongboxPush
 import LongboxServer
 import LongboxStore
 import LongboxUpstream
@@ -33,6 +34,7 @@ private func report(of error: any Error) -> (code: Int32, sentence: String) {
   case is StoreError, CatalogError.store: (74, "\(error)")
   case is UpstreamError, CatalogError.upstream: (69, "\(error)")
   case is CatalogError: (64, "\(error)")
+  case is VAPIDKeys.FileProblem: (74, "\(error)")
   case is ServerError: (69, "\(error)")
   default: (1, "\(error)")
   }

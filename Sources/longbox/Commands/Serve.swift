@@ -6,6 +6,7 @@ import Configuration
 import Foundation
 import Logging
 import LongboxCatalog
+import LongboxPush
 import LongboxServer
 import LongboxStore
 import LongboxUpstream
@@ -39,6 +40,7 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     MemoryArenas.bound()
+    OpenFiles.raise()
     try await reportingErrors {
       let settings = try await Settings.read(options, further: given)
       var logger = Logger(label: "longbox")
@@ -57,6 +59,7 @@ struct Serve: AsyncParsableCommand {
 
   private static func serve(_ settings: Settings, logger: Logger) async throws {
     let store = try Store.open(settings.data)
+    let sender = settings.sender(try VAPIDKeys.kept(in: settings.data))
     let connections = HTTPConnections()
     let catalog = try await Catalog(
       store: store,
@@ -69,12 +72,14 @@ struct Serve: AsyncParsableCommand {
       logger: logger
     )
     await catalog.prepare()
+    var serverSettings = ServerSettings(host: settings.host, port: settings.port, version: Longbox.version)
+    serverSettings.push = sender
     let outcome: Result<Void, any Error>
     do {
       try await Server.run(
         catalog: catalog,
         store: store,
-        settings: ServerSettings(host: settings.host, port: settings.port, version: Longbox.version),
+        settings: serverSettings,
         onRunning: { address in
           print("Longbox is at \(address)")
           fflush(nil)

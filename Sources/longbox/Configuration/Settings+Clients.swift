@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Logging
+import LongboxPush
 import LongboxUpstream
 
 extension Settings {
@@ -64,5 +65,10 @@ extension Settings {
         address: address
       )
     }
+  }
+
+  /// What sends notifications.
+  func sender(_ keys: VAPIDKeys) -> PushSender {
+    PushSender(keys: keys, contact: contact, trusting: pushServices)
   }
 }

@@ -6,6 +6,7 @@ import Foundation
 import Logging
 import LongboxCatalog
 import LongboxCore
+import LongboxPush
 import LongboxServer
 import LongboxUpstream
 
@@ -27,6 +28,8 @@ import LongboxUpstream
 /// - `covers` (bool, default true): whether covers are fetched and shown.
 /// - `fill` (bool, default true): whether everything is fetched in the background.
 /// - `poll` (double): seconds between two looks for a new comic in place of the usual schedule, for development.
+/// - `push.services` (string): push services besides public ones, their scheme, host and port, separated by commas; they may
+///   be in the operator's own network, or without TLS.
 /// - `log` (string, default `notice`): how much is logged.
 ///
 /// An environment variable has `LONGBOX_` before the key, in capitals, with `_` for the dot.
@@ -34,6 +37,7 @@ struct Settings {
   let data: URL
   let host: String
   let port: Int
+  let contact: String?
   let userAgent: UserAgent
   let addresses: XkcdAddresses
   let pace: Pace
@@ -45,6 +49,7 @@ struct Settings {
   let albums: Albums.Settings
   let fills: Bool
   let schedule: PollSchedule
+  let pushServices: Set<PushEndpoint.Origin>
   let logLevel: Logger.Level
 
   /// Reads and checks the settings.
@@ -53,7 +58,7 @@ struct Settings {
     data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
     host = reader.string(forKey: "host", default: "127.0.0.1")
     port = try Self.port(reader.string(forKey: "port"))
-    let contact = reader.string(forKey: "contact")
+    contact = reader.string(forKey: "contact").flatMap { $0.isEmpty ? nil : $0 }
     userAgent = try UserAgent(version: Longbox.version, contact: contact)
     addresses = try XkcdAddresses(
       site: reader.string(forKey: "xkcd.url"),
@@ -78,6 +83,7 @@ struct Settings {
     albums = try Self.albums(reader)
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
+    pushServices = try Self.services(reader.string(forKey: "push.services"))
     let level = reader.string(forKey: "log", default: "notice")
     guard let logLevel = Logger.Level(rawValue: level) else {
       throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
@@ -123,6 +129,22 @@ struct Settings {
       throw SettingsError(key: "port", value: text, expected: "a number from 0 to 65535")
     }
     return port
+  }
+
+  private static func services(_ text: String?) throws -> Set<PushEndpoint.Origin> {
+    let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    return Set(
+      try names.map { name in
+        guard let service = PushEndpoint.Origin(name) else {
+          throw SettingsError(
+            key: "push.services",
+            value: name,
+            expected: "a scheme, a host and a port, such as https://push.example.org:8443"
+          )
+        }
+        return service
+      }
+    )
   }
 
   private static func positive(_ text: String?, key: String) throws -> Double? {

@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/feed.atom?q=", 400, "q"), ("/feed.json?x=1", 400, "x"),
+    ("/feed.json?x=1", 400, "x"),
     ("/feed.atom?q=a&q=b", 400, "q"), ("/feed.atom?before=404", 400, "before"),
     ("/feed.atom?before=x", 400, "before"), ("/feed.atom?q=a&deep=maybe", 400, "deep"),
     ("/feed.atom?q=\(String(repeating: "a", count: 201))", 400, "q"),
@@ -205,6 +205,7 @@ import Testing
       let next = try #require(feed.next_url).replacing("http://localhost", with: "")
       #expect(try await bench.feed(next).numbers == [5, 4, 3, 2, 1])
       #expect(try await bench.feed("/feed.json?q=nothingofthekind").numbers == [])
+      #expect(try await bench.feed("/feed.json?q=").numbers == [], "any text is a question")
     }
   }
 }

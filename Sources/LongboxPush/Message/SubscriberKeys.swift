@@ -1,0 +1,43 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+
+/// What a browser gives for messages to it to be encrypted with (RFC 8291, section 2): the keys of a subscription.
+public struct SubscriberKeys: Sendable {
+  /// What the browser gave is no key.
+  public enum Problem: Error, Equatable, Sendable {
+    /// The public key is no point of the curve P-256.
+    case publicKey
+    /// The secret has not 16 bytes.
+    case secret
+  }
+
+  let publicKey: P256.KeyAgreement.PublicKey
+  let secret: [UInt8]
+
+  /// Takes the keys of a subscription.
+  /// - Parameters:
+  ///   - publicKey: `p256dh`, an uncompressed point of P-256, 65 bytes.
+  ///   - secret: `auth`, 16 bytes.
+  public init(publicKey: [UInt8], secret: [UInt8]) throws(Problem) {
+    guard publicKey.count == 65 else { throw .publicKey }
+    do {
+      self.publicKey = try P256.KeyAgreement.PublicKey(x963Representation: publicKey)
+    } catch {
+      throw .publicKey
+    }
+    guard secret.count == 16 else { throw .secret }
+    self.secret = secret
+  }
+}
+
+extension SubscriberKeys.Problem: CustomStringConvertible {
+  /// A sentence that says which key is wrong.
+  public var description: String {
+    switch self {
+    case .publicKey: "The key p256dh has to be an uncompressed point of the curve P-256, 65 bytes."
+    case .secret: "The key auth has to have 16 bytes."
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import AsyncHTTPClient
+public import Foundation
+import NIOCore
+
+/// Sends messages to browsers by way of their push services (RFC 8030).
+public struct PushSender: Sendable {
+  /// How much is sent at a time, and how long is waited.
+  public struct Limits: Sendable {
+    /// Connections to one service at a time, where it does not speak HTTP/2.
+    public var connections = 256
+    /// The time for a connection, TLS included.
+    public var connectTime = Duration.seconds(10)
+    /// The time for one message, from the moment when there is a connection for it.
+    public var time = Duration.seconds(10)
+
+    /// Makes the usual limits.
+    public init() {}
+  }
+
+  /// Who sends.
+  public let keys: VAPIDKeys
+  /// How the services' operators reach who runs this server.
+  let contact: String?
+  let trusted: Set<PushEndpoint.Origin>
+  let resolver: HostResolver
+  let isAllowed: @Sendable (NetworkAddress) -> Bool
+  /// How much is sent at a time.
+  public let limits: Limits
+  let now: @Sendable () -> Date
+
+  /// Makes a sender.
+  /// - Parameters:
+  ///   - keys: who sends.
+  ///   - contact: how the services' operators reach who runs this server, an e-mail address or a URL.
+  ///   - trusted: push services that may have private addresses or speak plain http, since the operator says so.
+  ///   - resolver: finds the addresses of the others.
+  ///   - limits: how much is sent at a time.
+  ///   - now: the time.
+  public init(
+    keys: VAPIDKeys,
+    contact: String? = nil,
+    trusting trusted: Set<PushEndpoint.Origin> = [],
+    resolver: HostResolver = .system(),
+    limits: Limits = Limits(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(keys, contact, trusted, resolver, limits, now) { $0.isPublic }
+  }
+
+  init(
+    _ keys: VAPIDKeys,
+    _ contact: String?,
+    _ trusted: Set<PushEndpoint.Origin>,
+    _ resolver: HostResolver,
+    _ limits: Limits,
+    _ now: @escaping @Sendable () -> Date,
+    isAllowed: @escaping @Sendable (NetworkAddress) -> Bool
+  ) {
+    self.keys = keys
+    self.contact = contact.map { $0.contains("://") || $0.hasPrefix("mailto:") ? $0 : "mailto:\($0)" }
+    self.trusted = trusted
+    self.resolver = resolver
+    self.limits = limits
+    self.now = now
+    self.isAllowed = isAllowed
+  }
+
+  /// Reads an endpoint that a browser has given.
+  /// - Throws: `EndpointRefusal` where nothing should be sent there, as far as its text tells.
+  public func endpoint(_ text: String) throws(EndpointRefusal) -> PushEndpoint {
+    try PushEndpoint(text, trusting: trusted)
+  }
+
+  /// Makes sure that a service has public addresses only.
+  /// - Throws: `EndpointRefusal` where it has another, or none.
+  public func check(_ service: PushEndpoint.Origin) async throws(EndpointRefusal) {
+    _ = try await address(of: service)
+  }
+
+  /// Lets a step send messages to one service, over connections that end with it.
+  ///
+  /// The service's name is looked up once; each of its addresses has to be public, and connections go to one that was checked.
+  /// The certificate is still that of the name.
+  /// - Parameters:
+  ///   - service: the push service.
+  ///   - step: what to send there.
+  /// - Throws: `EndpointRefusal` where nothing may be sent there, else what the step throws.
+  public func withService<Value: Sendable>(
+    at service: PushEndpoint.Origin,
+    _ step: (PushService) async throws -> Value
+  ) async throws -> Value {
+    var configuration = HTTPClient.Configuration()
+    if let address = try await address(of: service) {
+      configuration.dnsOverride = [service.host: "\(address)"]
+    }
+    configuration.redirectConfiguration = .disallow
+    configuration.decompression = .disabled
+    configuration.timeout.connect = TimeAmount(limits.connectTime)
+    configuration.timeout.read = TimeAmount(limits.time)
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
+    configuration.connectionPool.retryConnectionEstablishment = false
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    do {
+      let value = try await step(PushService(at: service, for: self, over: client))
+      try? await client.shutdown()
+      return value
+    } catch {
+      try? await client.shutdown()
+      throw error
+    }
+  }
+
+  /// The address to connect to; nothing where the operator trusts the service, wherever its name leads.
+  private func address(of service: PushEndpoint.Origin) async throws(EndpointRefusal) -> NetworkAddress? {
+    guard !trusted.contains(service) else { return nil }
+    try service.checkIsPublic()
+    let addresses = await resolver.addresses(service.host)
+    guard let first = addresses.first else { throw .unknownHost(service.host) }
+    if let other = addresses.first(where: { !isAllowed($0) }) {
+      throw .privateAddress(host: service.host, address: "\(other)")
+    }
+    return first
+  }
+}

@@ -1,0 +1,95 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxPush
+import LongboxStore
+
+/// What a browser sends to be told of new comics: its `PushSubscription` as JSON, and the reader's wishes.
+struct SubscriptionForm: Decodable {
+  struct Keys: Decodable {
+    let p256dh: String
+    let auth: String
+  }
+
+  /// The reader's wishes, as the settings show them.
+  struct Wishes: Codable, Equatable {
+    struct Quiet: Codable, Equatable {
+      let from: String
+      let until: String
+    }
+
+    var hidesSpoilers: Bool
+    /// Nothing where the reader may be told at any hour.
+    var quietHours: Quiet?
+    var timeZone: String
+  }
+
+  let endpoint: String
+  let keys: Keys
+  /// Left out, they stay as they were.
+  let wishes: Wishes?
+  /// The endpoint that the browser had before.
+  let replaces: String?
+
+  /// Checks everything but where the endpoint leads.
+  /// - Returns: the subscription, and the push service it goes by.
+  func checked(by sender: PushSender, library: LibraryName?) throws(Problem) -> (
+    NewSubscription, PushEndpoint.Origin
+  ) {
+    let endpoint: PushEndpoint
+    do throws(EndpointRefusal) {
+      endpoint = try sender.endpoint(self.endpoint)
+    } catch {
+      throw Problem(.badRequest, error.description, parameter: "endpoint")
+    }
+    let (publicKey, secret) = (Base64URL.decode(keys.p256dh) ?? [], Base64URL.decode(keys.auth) ?? [])
+    do throws(SubscriberKeys.Problem) {
+      _ = try SubscriberKeys(publicKey: publicKey, secret: secret)
+    } catch {
+      throw Problem(.badRequest, error.description, parameter: "keys")
+    }
+    let new = NewSubscription(
+      endpoint: endpoint.description,
+      service: endpoint.origin.description,
+      publicKey: publicKey,
+      secret: secret,
+      library: library,
+      wishes: try wishes?.checked(),
+      replaces: replaces
+    )
+    return (new, endpoint.origin)
+  }
+}
+
+extension SubscriptionForm.Wishes {
+  init(_ wishes: PushWishes) {
+    hidesSpoilers = wishes.hidesSpoilers
+    quietHours = wishes.quietHours.map { Quiet(from: $0.fromText, until: $0.untilText) }
+    timeZone = wishes.timeZone
+  }
+
+  fileprivate func checked() throws(Problem) -> PushWishes {
+    guard timeZone.utf8.count <= 64, TimeZone(identifier: timeZone) != nil else {
+      throw Problem(
+        .badRequest,
+        "The time zone has to be one of the IANA database, such as Europe/Berlin.",
+        parameter: "timeZone"
+      )
+    }
+    var hours: QuietHours?
+    if let quietHours {
+      hours = QuietHours(from: quietHours.from, until: quietHours.until)
+      guard hours != nil else {
+        throw Problem(
+          .badRequest,
+          "Quiet hours have to begin and end at two different times such as 22:00 and 07:30.",
+          parameter: "quietHours"
+        )
+      }
+    }
+    return PushWishes(hidesSpoilers: hidesSpoilers, quietHours: hours, timeZone: timeZone)
+  }
+}

@@ -1,0 +1,80 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxPush
+import LongboxStore
+
+/// Sends a notification to see that it arrives.
+struct Notify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send a test notification to the browsers that are subscribed.",
+    discussion: """
+      Works beside a running server, and changes nothing: a browser that is subscribed no more is only told of here. New \
+      comics are announced by the server itself.
+      """
+  )
+
+  @Flag(help: "Send a notification that says it is a test.")
+  var test = false
+
+  @Option(
+    help: ArgumentHelp(
+      "One subscription only, by its number in `longbox subscriptions`.",
+      valueName: "number"
+    )
+  )
+  var to: Int64?
+
+  @OptionGroup var options: Options
+
+  func validate() throws {
+    guard test else { throw ValidationError("Say --test: new comics are announced by the server itself.") }
+  }
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      let subscriptions = try await Store.openReading(settings.data).subscriptions().filter {
+        to == nil || $0.id == to
+      }
+      guard !subscriptions.isEmpty, let keys = try VAPIDKeys.stored(in: settings.data) else {
+        print(to.map { "There is no subscription \($0)." } ?? "Nobody is subscribed.")
+        throw ExitCode(66)
+      }
+      let sender = settings.sender(keys)
+      var failures = 0
+      for subscription in subscriptions {
+        let outcome = await Self.send(to: subscription, by: sender)
+        if outcome != .delivered { failures += 1 }
+        print("\(subscription.id) (\(subscription.service)): \(outcome.sentence)")
+      }
+      if failures > 0 { throw ExitCode(69) }
+    }
+  }
+
+  private static func send(to subscription: StoredSubscription, by sender: PushSender) async -> PushOutcome {
+    let message = PushMessage(Array(#"{"test":true}"#.utf8), timeToLive: 600, urgency: .high, topic: "test")
+    do {
+      let endpoint = try sender.endpoint(subscription.endpoint)
+      let keys = try SubscriberKeys(publicKey: subscription.publicKey, secret: subscription.secret)
+      return try await sender.withService(at: endpoint.origin) { service in
+        await service.send(message, to: endpoint, keys)
+      }
+    } catch {
+      return .refused(reason: "\(error)")
+    }
+  }
+}
+
+extension PushOutcome {
+  /// What became of the message, in words.
+  fileprivate var sentence: String {
+    switch self {
+    case .delivered: "the push service has taken it."
+    case .gone: "this browser is subscribed no more."
+    case .later(_, let reason), .unanswered(let reason), .refused(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxCore
+import LongboxStore
+
+/// Who wants to be told of new comics.
+struct Subscriptions: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the browsers that are told of new comics, or remove one.",
+    subcommands: [List.self, Remove.self],
+    defaultSubcommand: List.self
+  )
+
+  /// Lists them.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the browsers that are told of new comics.",
+      discussion: "Works beside a running server."
+    )
+
+    @Flag(help: "Print JSON instead of lines.")
+    var json = false
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+      try await reportingErrors {
+        let settings = try await Settings.read(options)
+        let lines = try await Store.openReading(settings.data).subscriptions().map { Line($0) }
+        if json {
+          let encoder = JSONEncoder()
+          encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+          encoder.dateEncodingStrategy = .iso8601
+          print(String(decoding: try encoder.encode(lines), as: UTF8.self))
+        } else {
+          print(lines.isEmpty ? "Nobody is subscribed." : lines.map(\.text).joined(separator: "\n"))
+        }
+      }
+    }
+  }
+
+  /// Removes one.
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove a subscription.",
+      discussion:
+        "The server must not be running. A browser whose reader opens the settings again subscribes anew."
+    )
+
+    @Argument(help: "The subscription's number in the list.")
+    var number: Int64
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+      try await reportingErrors {
+        let settings = try await Settings.read(options)
+        let wasThere = try await Store.open(settings.data).removeSubscription(number)
+        print(wasThere ? "Subscription \(number) was removed." : "There is no subscription \(number).")
+        if !wasThere { throw ExitCode(66) }
+      }
+    }
+  }
+
+  /// A subscription as it is listed.
+  ///
+  /// The endpoint itself is a secret of the reader's, and is not shown.
+  private struct Line: Encodable {
+    let number: Int64
+    let service: String
+    let since: Date
+    let announced: Int?
+    let hidesSpoilers: Bool
+    let waitsUntil: Date?
+    let failure: String?
+    let failedAt: Date?
+
+    init(_ subscription: StoredSubscription) {
+      number = subscription.id
+      service = subscription.service
+      since = subscription.createdAt
+      announced = subscription.announced?.value
+      hidesSpoilers = subscription.wishes.hidesSpoilers
+      waitsUntil = subscription.nextTry
+      failure = subscription.failure
+      failedAt = subscription.failedAt
+    }
+
+    var text: String {
+      var parts = ["\(number)  \(service)  since \(since.formatted(.iso8601.year().month().day()))"]
+      parts.append(announced.map { "told up to \($0)" } ?? "told of nothing yet")
+      if hidesSpoilers { parts.append("no spoilers") }
+      if let waitsUntil { parts.append("waits until \(waitsUntil.formatted(.iso8601))") }
+      if let failure { parts.append("last failure: \(failure)") }
+      return parts.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,257 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Notifications in Chromium, which subscribes at a stand-in for Google's push service and decrypts by itself."""
+
+import json
+import re
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+import programs
+from push_service import GoogleStandIn
+from test_push_messages import FIRST, publish, source, started, when_known
+from watch import CHROMIUM, DEVICES
+
+# What notifications the browser shows now, as the worker sees them.
+SHOWN = """async () => (await registration.getNotifications()).map(({ title, body, tag, data, image, actions }) =>
+  ({ title, body, tag, data, image: image ?? "", actions: (actions ?? []).map(({ title }) => title) }))"""
+# The size of a picture, and how far the brightness of its points is apart.
+LOOK = """async (address) => {
+  const bytes = Uint8Array.from(atob(address.split(",")[1]), (letter) => letter.charCodeAt(0))
+  const bitmap = await createImageBitmap(new Blob([bytes]))
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")
+  context.drawImage(bitmap, 0, 0)
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+  const steps = []
+  for (let place = 4; place < data.length; place += 4) steps.push(Math.abs(data[place] - data[place - 4]))
+  return { width: bitmap.width, height: bitmap.height, sharpest: Math.max(...steps) }
+}"""
+CLICK = """async ([action, tag]) => {
+  const [notification] = await registration.getNotifications({ tag })
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }))
+}"""
+BADGES = """() => {
+  self.badges = []
+  navigator.setAppBadge = async (count) => { self.badges.push(count) }
+  navigator.clearAppBadge = async () => { self.badges.push(0) }
+}"""
+
+
+@pytest.fixture
+def google():
+    google = GoogleStandIn()
+    yield google
+    google.close()
+
+
+@contextmanager
+def profile(browser, folder, google, site, **options):
+    """A browser profile that is kept, as notifications need it, with Longbox installed."""
+    context = browser.browser_type.launch_persistent_context(
+        folder,
+        executable_path=CHROMIUM["executable_path"],
+        args=[*CHROMIUM["args"], *google.arguments],
+        **DEVICES["phone"] | {"locale": "en-GB", "timezone_id": "Europe/Berlin"} | options,
+    )
+    try:
+        context.add_init_script(google.script)
+        app = device.App(context, site).install()
+        yield app
+        # The server has the newest comics only, so one that turning fetches ahead may be missing.
+        complaints = [complaint for complaint in app.watch.complaints if "503" not in complaint]
+        assert not complaints, "\n".join(complaints)
+    finally:
+        context.close()
+
+
+@pytest.fixture
+def replay(recorded):
+    with source(recorded) as replay:
+        yield replay
+
+
+@pytest.fixture
+def server(replay, google, tmp_path):
+    with started(tmp_path / "data", replay.address, google) as server:
+        when_known(server.address, FIRST)
+        yield server
+
+
+@pytest.fixture
+def app(browser, server, google, tmp_path):
+    with profile(browser, tmp_path / "profile", google, server.address) as app:
+        app.context.grant_permissions(["notifications"], origin=server.address)
+        yield app
+
+
+def switch(page, name="Notify me of new comics"):
+    return page.get_by_role("switch", name=name)
+
+
+def subscribe(app):
+    page = app.open("/settings")
+    switch(page).check()
+    expect(page.get_by_text("This device will be told when a comic comes out.")).to_be_visible(timeout=30_000)
+    return page
+
+
+def subscriptions(tmp_path):
+    return json.loads(programs.longbox("subscriptions", "--json", data=tmp_path / "data").stdout)
+
+
+def in_worker(app, script, argument=None):
+    return app.context.service_workers[0].evaluate(script, argument)
+
+
+def notification(app, tag):
+    """The notification of a tag, once it is shown."""
+    for _ in range(1_200):
+        for shown in in_worker(app, SHOWN):
+            if shown["tag"] == tag:
+                return shown
+        app.page.wait_for_timeout(50)
+    raise AssertionError(f"there is no notification {tag}")
+
+
+def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google, axe):
+    subscribe(app)
+    in_worker(app, BADGES)
+    publish(replay)
+    comic = FIRST + 1
+    shown = notification(app, f"comic-{comic}")
+    title = json.loads(programs.get(f"{app.site}/{comic}/info.0.json")[2])["title"]
+    assert shown["title"] == f"#{comic} {title}"
+    assert shown["image"].startswith("data:image/")
+    assert shown["data"]["path"] == f"/{comic}/"
+    assert shown["actions"] == ["Favorite", "Read later"]
+    assert in_worker(app, LOOK, shown["image"])["sharpest"] > 100
+    assert google.sent[0]["Topic"] == f"comic-{comic}"
+    # The picture is fetched beside the notification.
+    app.page.wait_for_timeout(500)
+    assert in_worker(app, "() => self.badges.at(-1)") == 1
+    app.set_offline(True)
+    in_worker(app, CLICK, ["", f"comic-{comic}"])
+    expect(app.page).to_have_url(f"{app.site}/{comic}/")
+    picture = app.page.get_by_role("img", name=re.compile(rf"^Comic {comic}: "))
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
+    assert in_worker(app, SHOWN) == []
+    app.set_offline(False)
+    app.page.wait_for_timeout(1_500)
+    assert in_worker(app, "() => self.badges.at(-1)") == 0
+    assert len(google.sent) == 1 and in_worker(app, SHOWN) == []
+
+
+def test_a_message_that_comes_twice_is_shown_once(app):
+    app.open("/settings")
+    tell = """async (news) => {
+      const event = new PushEvent("push", { data: JSON.stringify(news) })
+      self.dispatchEvent(event)
+    }"""
+    in_worker(app, tell, {"comic": FIRST})
+    notification(app, f"comic-{FIRST}")
+    in_worker(app, "async () => (await registration.getNotifications()).forEach((notification) => notification.close())")
+    in_worker(app, tell, {"comic": FIRST})
+    in_worker(app, tell, {"comic": FIRST - 1})
+    notification(app, f"comic-{FIRST - 1}")
+    assert [shown["tag"] for shown in in_worker(app, SHOWN)] == [f"comic-{FIRST - 1}"]
+    in_worker(app, tell, {"comic": FIRST, "count": 5})
+    app.page.wait_for_timeout(200)
+    in_worker(app, tell, {"test": True})
+    assert notification(app, "test")["body"] == "Notifications work. This one was a test."
+    in_worker(app, "async () => self.dispatchEvent(new PushEvent('push', { data: 'no JSON' }))")
+    assert notification(app, "news")["title"] == "Longbox"
+
+
+def test_what_the_notification_offers_is_done_on_the_device(app, replay):
+    subscribe(app)
+    publish(replay)
+    comic = FIRST + 1
+    notification(app, f"comic-{comic}")
+    in_worker(app, CLICK, ["favorite", f"comic-{comic}"])
+    link = app.page.get_by_role("list", name="Favorites").get_by_role("link", name=re.compile(f"^#{comic} "))
+    for _ in range(100):
+        if app.open("/favorites") and link.count():
+            break
+        app.page.wait_for_timeout(100)
+    expect(link).to_be_visible()
+    publish(replay)
+    notification(app, f"comic-{comic + 1}")
+    in_worker(app, CLICK, ["later", f"comic-{comic + 1}"])
+    app.page.wait_for_timeout(1_000)
+    app.set_offline(True)
+    app.open("/comics?unread=1")
+    expect(app.page.get_by_role("link", name=re.compile(f"#{comic + 1}\\b")).first).to_be_visible()
+
+
+def test_no_spoilers_hides_title_and_picture(app, replay, tmp_path):
+    page = subscribe(app)
+    switch(page, "No spoilers").check()
+    expect(page.get_by_text("Kept.")).to_be_visible()
+    assert subscriptions(tmp_path)[0]["hidesSpoilers"] is True
+    publish(replay)
+    shown = notification(app, f"comic-{FIRST + 1}")
+    assert shown["title"] == f"#{FIRST + 1}"
+    assert in_worker(app, LOOK, shown["image"])["sharpest"] < 40, "The picture is not blurred."
+
+
+def test_quiet_hours_are_kept_and_shown_again(app, tmp_path):
+    page = subscribe(app)
+    switch(page, "Quiet hours").check()
+    page.get_by_label("Until").fill("06:30")
+    page.get_by_label("Until").blur()
+    expect(page.get_by_text("Kept.")).to_be_visible()
+    page = app.open("/settings")
+    expect(switch(page, "Quiet hours")).to_be_checked()
+    expect(page.get_by_label("From")).to_have_value("22:00")
+    expect(page.get_by_label("Until")).to_have_value("06:30")
+
+
+def test_the_switch_ends_it(app, tmp_path):
+    page = subscribe(app)
+    assert len(subscriptions(tmp_path)) == 1
+    switch(page).uncheck()
+    expect(page.get_by_text("This device is not told any more.")).to_be_visible()
+    expect(switch(page, "No spoilers")).to_be_hidden()
+    assert subscriptions(tmp_path) == []
+    page = app.open("/settings")
+    expect(switch(page)).not_to_be_checked()
+    subscribe(app)
+    assert len(subscriptions(tmp_path)) == 1
+
+
+def test_a_browser_that_blocks_it_is_explained(browser, server, google, tmp_path):
+    with profile(browser, tmp_path / "other", google, server.address) as app:
+        page = app.open("/settings")
+        switch(page).click()
+        expect(page.get_by_text("The browser blocks notifications of this site.")).to_be_visible()
+        expect(switch(page)).not_to_be_checked()
+
+
+def test_without_push_the_badge_tells_when_the_app_looks(browser, server, google, replay, tmp_path):
+    with profile(browser, tmp_path / "other", google, server.address) as app:
+        app.open("/about")
+        in_worker(app, BADGES)
+        publish(replay, 2)
+        when_known(server.address, FIRST + 2)
+        in_worker(app, "() => refreshArchive()")
+        assert in_worker(app, "() => self.badges") == [2]
+        app.open(f"/{FIRST + 2}/")
+        app.page.wait_for_timeout(500)
+        assert in_worker(app, "() => self.badges.at(-1)") == 1
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_settings(browser, server, google, tmp_path, axe, keep_picture, size, scheme):
+    options = DEVICES["desktop"] | {"is_mobile": False, "has_touch": False, "device_scale_factor": 1} if size == "desktop" else {}
+    with profile(browser, tmp_path / "other", google, server.address, color_scheme=scheme, **options) as app:
+        app.context.grant_permissions(["notifications"], origin=server.address)
+        page = subscribe(app)
+        switch(page, "Quiet hours").check()
+        expect(page.get_by_text("Kept.")).to_be_visible()
+        axe(page)
+        keep_picture(page, f"news-{size}-{scheme}", full_page=True)

@@ -1,0 +1,170 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Messages about new comics, read by others' means (http_ece, py_vapid), also where the server is killed in the midst."""
+
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from contextlib import contextmanager
+
+import pytest
+
+import programs
+from push_service import PushService
+
+FIRST = 370
+
+
+@pytest.fixture
+def service():
+    service = PushService()
+    yield service
+    service.close()
+
+
+@contextmanager
+def source(recorded, latest=FIRST):
+    with programs.Program("longbox-replay", "--data", recorded, "--port", 0, "--latest", latest) as replay:
+        yield replay
+
+
+def started(data, upstream, service):
+    """A server that looks for a new comic several times a second."""
+    return programs.server(
+        data, upstream, LONGBOX_POLL=0.2, LONGBOX_XKCD_RATE=200, LONGBOX_FILL="false", LONGBOX_PUSH_SERVICES=service.address
+    )
+
+
+def post(url, content, headers=None, method="POST"):
+    request = urllib.request.Request(url, json.dumps(content).encode(), headers or {}, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as reply:
+            return reply.status, reply.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+
+
+def publish(replay, count=1):
+    for _ in range(count):
+        assert post(f"{replay.address}/_replay/publish", {})[0] == 200
+
+
+def subscribe(site, browser, **more):
+    status, body = post(
+        f"{site}/api/push/subscriptions",
+        browser.subscription(**more),
+        {"content-type": "application/json", "origin": site},
+    )
+    assert status == 201, body
+
+
+def wait_until(condition, patience=120):
+    deadline = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come to pass"
+        time.sleep(0.05)
+
+
+def when_known(site, latest):
+    wait_until(lambda: json.loads(programs.get(f"{site}/healthz")[2])["latest"] == latest)
+
+
+def told(service):
+    return [(name, message["comic"], message.get("count")) for name, message, _ in list(service.received)]
+
+
+def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, service):
+    with source(recorded) as replay, started(tmp_path, replay.address, service) as server:
+        when_known(server.address, FIRST)
+        subscribe(server.address, service.subscriber("plain"))
+        wishes = {"hidesSpoilers": True, "quietHours": None, "timeZone": "UTC"}
+        subscribe(server.address, service.subscriber("hidden"), wishes=wishes)
+        publish(replay)
+        wait_until(lambda: len(service.received) == 2)
+        messages = {name: message for name, message, _ in service.received}
+        title = json.loads(programs.get(f"{server.address}/{FIRST + 1}/info.0.json")[2])["title"]
+        assert messages["plain"]["comic"] == FIRST + 1 and messages["plain"]["title"] == title
+        assert "title" not in messages["hidden"] and messages["hidden"]["hides"] is True
+        assert programs.get(server.address + messages["plain"]["thumbnail"])[0] == 200
+        headers = service.received[0][2]
+        assert (headers["ttl"], headers["urgency"], headers["topic"]) == ("259200", "normal", f"comic-{FIRST + 1}")
+        publish(replay, 2)
+        wait_until(lambda: len(service.received) == 6)
+        assert {comic for _, comic, _ in told(service)} == {FIRST + 1, FIRST + 2, FIRST + 3}
+
+
+def test_the_command_line_tries_it_and_lists_who_is_told(recorded, tmp_path, service):
+    settings = {"LONGBOX_PUSH_SERVICES": service.address}
+    assert programs.longbox("notify", data=tmp_path, **settings).returncode == 64
+    with source(recorded) as replay, started(tmp_path, replay.address, service) as server:
+        when_known(server.address, FIRST)
+        assert programs.longbox("notify", "--test", data=tmp_path, **settings).returncode == 66
+        subscribe(server.address, service.subscriber("a"))
+        assert (tmp_path / "vapid.pem").stat().st_mode & 0o777 == 0o600
+        sent = programs.longbox("notify", "--test", data=tmp_path, **settings)
+        assert sent.returncode == 0, sent.stderr
+        assert "1 (" in sent.stdout and "has taken it" in sent.stdout
+        assert [message for _, message, _ in service.received] == [{"test": True}]
+        listed = programs.longbox("subscriptions", "--json", data=tmp_path)
+        (line,) = json.loads(listed.stdout)
+        assert line["service"] == service.address and line["announced"] == FIRST
+        assert "/send/" not in listed.stdout, "The endpoint is a secret."
+        assert "told up to" in programs.longbox("subscriptions", data=tmp_path).stdout
+        service.browsers.clear()
+        assert programs.longbox("notify", "--test", data=tmp_path, **settings).returncode == 69
+        busy = programs.longbox("subscriptions", "remove", 1, data=tmp_path)
+        assert busy.returncode == 74 and "in use" in busy.stderr
+    assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 0
+    assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 66
+    assert "Nobody" in programs.longbox("subscriptions", data=tmp_path).stdout
+
+
+@pytest.mark.slow
+def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(recorded, tmp_path, service):
+    seed = random.SystemRandom().randrange(1 << 32)
+    dice = random.Random(seed)
+    print(f"seed {seed}")
+    names = [f"reader{number}" for number in range(20)]
+    with source(recorded) as replay:
+        with started(tmp_path, replay.address, service) as server:
+            when_known(server.address, FIRST)
+            for name in names:
+                subscribe(server.address, service.subscriber(name))
+        for kill in range(30):
+            publish(replay)
+            with started(tmp_path, replay.address, service) as server:
+                if kill % 2:
+                    # At any moment; a start takes some tenths of a second until the first message.
+                    time.sleep(dice.uniform(0, 1.2))
+                    server.kill()
+                else:
+                    # While the messages are on their way: one has arrived, and its sender will never know.
+                    service.trap = (dice.randint(1, len(names)), server.process.kill)
+                    server.process.wait(timeout=120)
+        with started(tmp_path, replay.address, service) as server:
+            when_known(server.address, FIRST + 30)
+            wait_until(lambda: {name for name, comic, _ in told(service) if comic == FIRST + 30} == set(names))
+        before = len(service.received)
+        for _ in range(2):
+            with started(tmp_path, replay.address, service) as server:
+                when_known(server.address, FIRST + 30)
+                time.sleep(1.5)
+        assert len(service.received) == before, f"seed {seed}: somebody was told again after an orderly end"
+
+    counts = Counter(told(service))
+    topics = {}
+    for name in names:
+        comics = set()
+        for (reader, comic, count), _ in counts.items():
+            if reader == name:
+                comics |= set(range(comic - (count or 1) + 1, comic + 1))
+        assert comics == set(range(FIRST + 1, FIRST + 31)), f"seed {seed}: {name} was not told of all"
+    for name, message, headers in service.received:
+        topics.setdefault((name, message["comic"], message.get("count")), set()).add(headers["topic"])
+    # The push service and the browser take a repeated message for the first one.
+    assert all(len(topic) == 1 for topic in topics.values()), f"seed {seed}"
+    repeats = sum(count - 1 for count in counts.values())
+    print(f"{sum(counts.values())} messages, {repeats} of them repeated, in 30 kills")

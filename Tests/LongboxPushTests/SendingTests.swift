@@ -1,0 +1,233 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PushTestSupport
+import Synchronization
+import Testing
+
+@testable import LongboxPush
+
+@Suite(.timeLimit(.minutes(10))) struct `Sending a message` {
+  private let browser = FakeBrowser()
+
+  private func sender(
+    trusting service: FakePushService? = nil,
+    resolving resolver: HostResolver = HostResolver { _ in [] },
+    time: Duration = .seconds(60),
+    isAllowed: @escaping @Sendable (NetworkAddress) -> Bool = { $0.isPublic }
+  ) -> PushSender {
+    var limits = PushSender.Limits()
+    limits.time = time
+    let trusted = service.flatMap { PushEndpoint.Origin($0.origin) }.map { Set([$0]) } ?? []
+    return PushSender(
+      VAPIDKeys(),
+      "me@example.org",
+      trusted,
+      resolver,
+      limits,
+      { Date() },
+      isAllowed: isAllowed
+    )
+  }
+
+  private func send(
+    _ text: String = "hello",
+    to service: FakePushService,
+    time: Duration = .seconds(60)
+  ) async throws -> PushOutcome {
+    let sender = sender(trusting: service, time: time)
+    let endpoint = try sender.endpoint("\(service.origin)/send/1")
+    let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
+    return try await sender.withService(at: endpoint.origin) { way in
+      let message = PushMessage(Array(text.utf8), timeToLive: 60, urgency: .high, topic: "comic-3")
+      return await way.send(message, to: endpoint, keys)
+    }
+  }
+
+  @Test func `says all that a push service has to know, and nothing of the text`() async throws {
+    try await FakePushService.run { service async throws in
+      #expect(try await send(to: service) == .delivered)
+      let letter = try #require(service.letters.first)
+      #expect(letter.head.hasPrefix("POST /send/1 HTTP/1.1"))
+      #expect(letter.field("TTL") == "60")
+      #expect(letter.field("Urgency") == "high")
+      #expect(letter.field("Topic") == "comic-3")
+      #expect(letter.field("Content-Encoding") == "aes128gcm")
+      #expect(letter.field("Authorization")?.hasPrefix("vapid t=") == true)
+      #expect(try browser.text(of: letter.body) == Array("hello".utf8))
+    }
+  }
+
+  @Test func `is no longer for a longer text, within a grain`() async throws {
+    try await FakePushService.run { service async throws in
+      for text in ["", "hello", String(repeating: "a", count: 255)] { _ = try await send(text, to: service) }
+      #expect(Set(service.letters.map(\.body.count)).count == 1)
+    }
+  }
+
+  /// What a push service answers, and what comes of it.
+  @Test(
+    arguments: [
+      (200, "", .delivered), (201, "", .delivered), (202, "", .delivered), (204, "", .delivered),
+      (404, "", .gone),
+      (410, "", .gone),
+      (
+        429, "Retry-After: 120",
+        .later(after: .seconds(120), reason: "The push service answered 429: why not.")
+      ),
+      (500, "", .later(after: nil, reason: "The push service answered 500: why not.")),
+      (503, "Retry-After: soon", .later(after: nil, reason: "The push service answered 503: why not.")),
+      (400, "", .refused(reason: "The push service answered 400: why not.")),
+      (403, "", .refused(reason: "The push service answered 403: why not.")),
+      (413, "", .refused(reason: "The push service answered 413: why not.")),
+    ] as [(Int, String, PushOutcome)]
+  )
+  func `comes to what the status says`(status: Int, fields: String, outcome: PushOutcome) async throws {
+    let body = status < 400 ? "" : "why not"
+    try await FakePushService.run(answering: { _ in .status(status, fields, body: body) }) {
+      service async throws in
+      #expect(try await send(to: service) == outcome)
+    }
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `follows no redirect`(status: Int) async throws {
+    try await FakePushService.run { elsewhere async throws in
+      let location = "Location: \(elsewhere.origin)/secret"
+      try await FakePushService.run(answering: { _ in .status(status, location) }) { service async throws in
+        guard case .refused = try await send(to: service) else {
+          Issue.record("It was not refused.")
+          return
+        }
+        #expect(service.letters.count == 1)
+      }
+      #expect(elsewhere.connections == 0)
+    }
+  }
+
+  @Test(arguments: [FakePushService.Answer.endless, .drip])
+  func `does not read an answer without end`(answer: FakePushService.Answer) async throws {
+    try await FakePushService.run(answering: { _ in answer }) { service async throws in
+      switch try await send(to: service, time: .milliseconds(200)) {
+      case .later(nil, let reason): #expect(reason == "The push service answered 500.")
+      case .unanswered: break  // On a busy machine its head has not come by then.
+      case let other: Issue.record("\(other)")
+      }
+    }
+  }
+
+  @Test func `does not wait for ever`() async throws {
+    try await FakePushService.run(answering: { _ in .silence }) { service async throws in
+      let outcome = try await send(to: service, time: .milliseconds(200))
+      #expect(outcome == .unanswered(reason: "The push service did not answer in time."))
+    }
+  }
+
+  @Test func `to where nobody listens can be tried later`() async throws {
+    let closed = try await FakePushService.run { service in service.origin }
+    let origin = try #require(PushEndpoint.Origin(closed))
+    let sender = PushSender(keys: VAPIDKeys(), trusting: [origin])
+    let endpoint = try sender.endpoint("\(closed)/send/1")
+    let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
+    let outcome = try await sender.withService(at: origin) { way in
+      await way.send(PushMessage([], timeToLive: 1), to: endpoint, keys)
+    }
+    guard case .unanswered = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  /// Where a name leads, and what is refused of it: one address that is not public is one too many.
+  @Test(arguments: [
+    ["127.0.0.1"], ["10.1.2.3"], ["::1"], ["fd00::1"], ["169.254.169.254"], ["::ffff:192.168.0.1"],
+    ["8.8.8.8", "192.168.0.1"], ["2606:4700::1111", "fe80::1"],
+  ])
+  func `makes no connection to a name that leads into a private network`(addresses: [String]) async throws {
+    let found = addresses.compactMap { NetworkAddress($0) }
+    let sender = sender(resolving: HostResolver { _ in found })
+    let origin = try sender.endpoint("https://push.example.net/a").origin
+    let other = try #require(found.first { !$0.isPublic })
+    let refusal = EndpointRefusal.privateAddress(host: "push.example.net", address: "\(other)")
+    await #expect(throws: refusal) { try await sender.check(origin) }
+    await #expect(throws: refusal) {
+      try await sender.withService(at: origin) { _ in Issue.record("There is a way.") }
+    }
+  }
+
+  @Test func `to a name that nobody knows is refused`() async throws {
+    let sender = sender()
+    let origin = try sender.endpoint("https://push.example.net/a").origin
+    await #expect(throws: EndpointRefusal.unknownHost("push.example.net")) { try await sender.check(origin) }
+  }
+
+  /// A name that leads to a public address when it is checked, and into the private network a moment later.
+  @Test func `goes to the address that was checked, and looks no second time`() async throws {
+    let looks = Mutex(0)
+    let resolver = HostResolver { _ in
+      let look = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      return [NetworkAddress(bytes: look == 1 ? [127, 0, 0, 1] : [127, 0, 0, 2])]
+    }
+    // The loopback stands for a public address; 127.0.0.2 for one that is none.
+    let sender = sender(resolving: resolver, time: .seconds(5)) {
+      $0 == NetworkAddress(bytes: [127, 0, 0, 1])
+    }
+    let endpoint = try sender.endpoint("https://push.example.net/a")
+    let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
+    try await sender.withService(at: endpoint.origin) { way in
+      for _ in 1...3 { _ = await way.send(PushMessage([], timeToLive: 1), to: endpoint, keys) }
+    }
+    #expect(looks.withLock { $0 } == 1)
+    await #expect(throws: EndpointRefusal.self) { try await sender.withService(at: endpoint.origin) { _ in } }
+  }
+
+  @Test func `to many goes over few connections`() async throws {
+    try await FakePushService.run { service async throws in
+      let sender = sender(trusting: service)
+      let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
+      let origin = try #require(PushEndpoint.Origin(service.origin))
+      try await sender.withService(at: origin) { way in
+        for number in 1...50 {
+          let endpoint = try sender.endpoint("\(service.origin)/send/\(number)")
+          #expect(await way.send(PushMessage([1], timeToLive: 1), to: endpoint, keys) == .delivered)
+        }
+      }
+      #expect(service.letters.count == 50)
+      #expect(service.connections < 10)
+      #expect(Set(service.letters.map { $0.field("Authorization") }).count == 1, "One token serves a round.")
+      #expect(
+        Set(service.letters.map { Array($0.body.prefix(86)) }).count == 50,
+        "Salt and key are each message's own."
+      )
+    }
+  }
+}
+
+@Suite struct `The pause before a message is tried again` {
+  @Test(arguments: [(1, 30.0), (2, 60), (3, 120), (10, 15_360), (11, 21_600), (50, 21_600)])
+  func `doubles up to six hours`(attempts: Int, seconds: Double) {
+    #expect(RetryPause.seconds(attempts: attempts, asked: nil, chance: 0) == seconds)
+    #expect(RetryPause.seconds(attempts: attempts, asked: nil, chance: 1) == seconds * 1.5)
+  }
+
+  @Test func `is what the service asks for, where that is more`() {
+    #expect(RetryPause.seconds(attempts: 1, asked: .seconds(300), chance: 0) == 300)
+    #expect(RetryPause.seconds(attempts: 5, asked: .seconds(10), chance: 0) == 480)
+  }
+
+  @Test(
+    arguments: [
+      ("120", .seconds(120)), (" 7 ", .seconds(7)), ("0", .seconds(0)), ("999999999999", .seconds(86_400)),
+      ("Fri, 15 Jan 2027 08:01:00 GMT", .seconds(60)), ("Fri, 15 Jan 2027 07:00:00 GMT", .seconds(0)),
+      ("soon", nil), ("", nil), ("-5", nil), (nil, nil),
+    ] as [(String?, Duration?)]
+  )
+  func `is read from Retry-After`(field: String?, pause: Duration?) {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    #expect(RetryPause.asked(field, now: now) == pause)
+  }
+}

@@ -1,0 +1,82 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCatalog
+import LongboxCore
+import LongboxPush
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `What a reader is told` {
+  private func archive(_ xkcd: LittleXkcd, storing numbers: [Int]) async throws -> Archive {
+    try await withCatalog(xkcd) { bench async throws in
+      await bench.catalog.prepare(samples: nil)
+      for number in numbers { try await bench.catalog.ensure(.init(of: number), withPicture: true) }
+      return bench.catalog.snapshot.archive
+    }
+  }
+
+  private struct News: Decodable {
+    var comic: Int
+    var count: Int?
+    var title: String?
+    var thumbnail: String?
+    var hides: Bool?
+  }
+
+  @Test func `is each comic after the last by itself, or that there are several`() async throws {
+    let archive = try await archive(LittleXkcd(latest: 12), storing: Array(6...12))
+    func next(_ announced: Int, _ newest: Int) -> Announcement? {
+      Announcement(after: .init(of: announced), upTo: .init(of: newest), in: archive)
+    }
+    #expect(next(12, 12) == nil)
+    #expect(next(11, 12) == .comic(.init(of: 12)))
+    #expect(next(9, 12) == .comic(.init(of: 10)))
+    #expect(next(8, 12) == .several(4, newest: .init(of: 12)))
+    #expect(next(1, 12) == .several(11, newest: .init(of: 12)))
+    #expect(next(4, 6) == .comic(.init(of: 6)), "5 could not be had.")
+    #expect(next(3, 5) == nil)
+  }
+
+  @Test func `knows of no comic 404`() async throws {
+    let archive = try await archive(LittleXkcd(latest: 406, from: 402), storing: [403, 405, 406])
+    let next = Announcement(after: .init(of: 403), upTo: .init(of: 406), in: archive)
+    #expect(next == .comic(.init(of: 405)))
+    #expect(Announcement(after: .init(of: 402), upTo: .init(of: 406), in: archive) == .comic(.init(of: 403)))
+  }
+
+  @Test(arguments: [false, true])
+  func `says title, number and picture, or hides them`(hides: Bool) async throws {
+    let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
+    let message = try Announcement.comic(.init(of: 3)).message(in: archive, hidesSpoilers: hides)
+    let news = try JSONDecoder().decode(News.self, from: Data(message.text))
+    #expect(news.comic == 3 && news.count == nil)
+    #expect(news.title == (hides ? nil : "Bread 3"))
+    #expect(news.hides == (hides ? true : nil))
+    #expect(news.thumbnail?.wholeMatch(of: /\/comics\/3\/thumbnail\?v=[0-9a-f]{8}/) != nil)
+    #expect(message.topic == "comic-3")
+    #expect(message.timeToLive == 259_200)
+  }
+
+  @Test func `of several is how many and the newest`() async throws {
+    let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
+    let message = try Announcement.several(5, newest: .init(of: 3)).message(in: archive, hidesSpoilers: false)
+    let news = try JSONDecoder().decode(News.self, from: Data(message.text))
+    #expect(news.comic == 3 && news.count == 5 && news.title == nil)
+    #expect(message.topic == "comics")
+  }
+
+  @Test func `is short, however long the title`() async throws {
+    let xkcd = LittleXkcd(latest: 3)
+    xkcd.set(
+      HandmadeRecord.raw(3, title: String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 900)),
+      for: 3
+    )
+    let archive = try await archive(xkcd, storing: [3])
+    let message = try Announcement.comic(.init(of: 3)).message(in: archive, hidesSpoilers: false)
+    #expect(message.text.count < 2500)
+  }
+}

@@ -1,0 +1,192 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import Testing
+
+@testable import LongboxStore
+
+@Suite struct `Those who want to hear of new comics` {
+  private let folder = TemporaryFolder()
+  private let noon = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func number(_ value: Int) throws -> Comic.Number { try #require(Comic.Number(value)) }
+
+  private func new(
+    _ name: String,
+    at service: String = "https://push.example.net",
+    wishes: PushWishes? = nil,
+    replaces: String? = nil
+  ) -> NewSubscription {
+    NewSubscription(
+      endpoint: "\(service)/\(name)",
+      service: service,
+      publicKey: [UInt8](repeating: 4, count: 65),
+      secret: [UInt8](repeating: 5, count: 16),
+      wishes: wishes,
+      replaces: replaces
+    )
+  }
+
+  private func save(
+    _ new: NewSubscription,
+    in store: Store,
+    knowing newest: Int? = 10
+  ) async throws -> StoredSubscription {
+    let newest = try newest.map { try number($0) }
+    return try #require(try await store.saveSubscription(new, newest: newest, at: noon))
+  }
+
+  private func due(_ store: Store, upTo newest: Int, at date: Date? = nil) async throws -> [String] {
+    try await store.subscriptionsToTell(
+      at: "https://push.example.net",
+      upTo: number(newest),
+      at: date ?? noon,
+      limit: 10
+    ).map { $0.endpoint.split(separator: "/").last?.description ?? "" }
+  }
+
+  @Test func `are kept as they came, across a restart`() async throws {
+    let store = try Store.open(folder.url)
+    let wishes = PushWishes(
+      hidesSpoilers: true,
+      quietHours: QuietHours(from: 1320, until: 420),
+      timeZone: "Europe/Berlin"
+    )
+    let saved = try await save(new("a", wishes: wishes), in: store)
+    let copy = try folder.copy()
+    let kept = try #require(try await Store.open(copy.url).subscriptions().first)
+    #expect(kept.id == saved.id)
+    #expect(kept.endpoint == "https://push.example.net/a")
+    #expect(
+      kept.publicKey == [UInt8](repeating: 4, count: 65) && kept.secret == [UInt8](repeating: 5, count: 16)
+    )
+    #expect(kept.wishes == wishes)
+    #expect(kept.announced?.value == 10)
+    #expect(kept.createdAt == noon && kept.failure == nil && kept.attempts == 0)
+  }
+
+  @Test func `keep their wishes and their place when they say the same again`() async throws {
+    let store = try Store.open(folder.url)
+    let first = try await save(new("a", wishes: PushWishes(hidesSpoilers: true)), in: store)
+    let again = try await save(new("a"), in: store, knowing: 99)
+    #expect(again.id == first.id && again.wishes.hidesSpoilers && again.announced?.value == 10)
+    let changed = try await save(new("a", wishes: PushWishes(timeZone: "Asia/Tokyo")), in: store)
+    #expect(!changed.wishes.hidesSpoilers && changed.wishes.timeZone == "Asia/Tokyo")
+    #expect(try await store.subscriptions().count == 1)
+  }
+
+  @Test func `go on where they were under another endpoint`() async throws {
+    let store = try Store.open(folder.url)
+    let first = try await save(new("a", wishes: PushWishes(hidesSpoilers: true)), in: store)
+    let moved = try await save(new("b", replaces: "https://push.example.net/a"), in: store, knowing: 99)
+    #expect(moved.id == first.id && moved.announced?.value == 10 && moved.wishes.hidesSpoilers)
+    #expect(try await store.subscriptions().map(\.endpoint) == ["https://push.example.net/b"])
+    _ = try await save(new("c"), in: store)
+    let merged = try await save(new("c", replaces: "https://push.example.net/b"), in: store)
+    #expect(try await store.subscriptions().count == 2, "c was known by itself: \(merged.id)")
+    let unknown = try await save(new("d", replaces: "https://push.example.net/z"), in: store, knowing: 12)
+    #expect(unknown.announced?.value == 12)
+  }
+
+  @Test func `are due from the next comic on, once`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    #expect(try await due(store, upTo: 10) == [])
+    #expect(try await due(store, upTo: 11) == ["a"])
+    #expect(try await store.servicesToTell(upTo: number(11), at: noon) == ["https://push.example.net"])
+    #expect(try await store.claim([(one.id, number(11))]) == [one.id])
+    #expect(try await due(store, upTo: 11) == [], "It is on its way.")
+    try await store.settle([Settlement(one.id, .announced(number(11)))], at: noon)
+    #expect(try await due(store, upTo: 11) == [])
+    #expect(try await store.nextTelling(upTo: number(11)) == nil)
+    #expect(try await due(store, upTo: 12) == ["a"])
+  }
+
+  @Test func `whose message was on its way at a kill are due again`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    _ = try await store.claim([(one.id, number(11))])
+    let copy = try folder.copy()
+    let after = try Store.open(copy.url)
+    #expect(try await due(after, upTo: 11) == [])
+    try await after.resumeAnnouncing()
+    #expect(try await due(after, upTo: 11) == ["a"])
+    #expect(try await after.subscriptions().first?.attempts == 1, "The try counts.")
+  }
+
+  @Test func `wait as long as they are told to`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    let later = noon.addingTimeInterval(600)
+    _ = try await store.claim([(one.id, number(11))])
+    try await store.settle([Settlement(one.id, .later(later, reason: "It is busy."))], at: noon)
+    #expect(try await due(store, upTo: 11, at: later.addingTimeInterval(-1)) == [])
+    #expect(try await due(store, upTo: 11, at: later) == ["a"])
+    #expect(try await store.nextTelling(upTo: number(11)) == later)
+    let failed = try #require(try await store.subscriptions().first)
+    #expect(failed.failure == "It is busy." && failed.failedAt == noon && failed.attempts == 1)
+    _ = try await store.claim([(one.id, number(11))])
+    try await store.settle([Settlement(one.id, .announced(number(11)))], at: later)
+    let told = try #require(try await store.subscriptions().first)
+    #expect(told.failure == nil && told.attempts == 0 && told.nextTry == nil)
+  }
+
+  @Test func `are given up for one comic, and gone for good`() async throws {
+    let store = try Store.open(folder.url)
+    let (one, two) = (try await save(new("a"), in: store), try await save(new("b"), in: store))
+    try await store.settle(
+      [Settlement(one.id, .givenUp(number(11), reason: "403")), Settlement(two.id, .gone)],
+      at: noon
+    )
+    #expect(try await due(store, upTo: 11) == [])
+    #expect(try await due(store, upTo: 12) == ["a"])
+    #expect(try await store.claim([(two.id, number(12))]) == [], "Who has gone gets nothing more.")
+  }
+
+  @Test func `begin with the first comic that is known`() async throws {
+    let store = try Store.open(folder.url)
+    _ = try await save(new("a"), in: store, knowing: nil)
+    #expect(try await due(store, upTo: 11) == [])
+    try await store.beginAnnouncing(after: number(11))
+    #expect(try await due(store, upTo: 11) == [])
+    #expect(try await due(store, upTo: 12) == ["a"])
+    #expect(try await store.leastAnnounced() == 11)
+  }
+
+  @Test func `are put off together, and the largest service comes first`() async throws {
+    let store = try Store.open(folder.url)
+    for name in ["a", "b"] { _ = try await save(new(name), in: store) }
+    _ = try await save(new("c", at: "https://a.example.net"), in: store)
+    let services = ["https://push.example.net", "https://a.example.net"]
+    #expect(try await store.servicesToTell(upTo: number(11), at: noon) == services)
+    let later = noon.addingTimeInterval(60)
+    try await store.putOff(services[0], until: later, reason: "Silence.", upTo: number(11), at: noon)
+    #expect(try await store.servicesToTell(upTo: number(11), at: noon) == [services[1]])
+    #expect(try await store.servicesToTell(upTo: number(11), at: later).count == 2)
+  }
+
+  @Test func `can be removed`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    #expect(try await store.removeSubscription(one.id))
+    #expect(try await !store.removeSubscription(endpoint: one.endpoint))
+    let two = try await save(new("a"), in: store)
+    #expect(two.id != one.id, "A number is never given to another.")
+    #expect(try await store.removeSubscription(endpoint: two.endpoint))
+    #expect(try await store.subscriptions().isEmpty)
+  }
+}
+
+@Suite struct `Quiet hours` {
+  @Test(arguments: [(0, 1439), (1320, 420), (1439, 0)])
+  func `are two times of a day`(from: Int, until: Int) {
+    #expect(QuietHours(from: from, until: until)?.from == from)
+  }
+
+  @Test(arguments: [(-1, 60), (0, 1440), (1440, 0), (60, 60)])
+  func `are nothing else`(from: Int, until: Int) {
+    #expect(QuietHours(from: from, until: until) == nil)
+  }
+}

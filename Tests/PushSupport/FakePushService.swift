@@ -1,0 +1,157 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A push service on a free port of the loopback: it keeps what it gets, and answers as a test wants it to.
+///
+/// It knows as much HTTP as that takes, connections that are kept alive among it.
+package final class FakePushService: Sendable {
+  /// What it was sent.
+  package struct Letter: Sendable {
+    /// The path, which tells the subscription.
+    package let path: String
+    /// The whole head, its names as they came.
+    package let head: String
+    /// The encrypted message.
+    package let body: [UInt8]
+
+    /// The value of a header field.
+    package func field(_ name: String) -> String? {
+      for line in head.split(separator: "\r\n") {
+        let parts = line.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == name.lowercased() else { continue }
+        return parts[1].drop { $0 == " " }.description
+      }
+      return nil
+    }
+  }
+
+  /// How it answers.
+  package enum Answer: Sendable {
+    /// With a status, header lines and a body.
+    case status(Int, _ fields: String = "", body: String = "")
+    /// Not at all.
+    case silence
+    /// With a body that does not end.
+    case endless
+    /// With a body of which a byte comes now and then.
+    case drip
+  }
+
+  private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  /// Scheme, host and port.
+  package let origin: String
+  /// The port alone.
+  package let port: Int
+  private let listener: NIOAsyncChannel<Connection, Never>
+  private let answer: @Sendable (Letter) -> Answer
+  private let kept = Mutex<[Letter]>([])
+  private let connectionCount = Mutex(0)
+
+  /// What has come so far.
+  package var letters: [Letter] { kept.withLock { $0 } }
+  /// How many connections were made so far.
+  package var connections: Int { connectionCount.withLock { $0 } }
+
+  /// Runs a service for as long as the body runs.
+  package static func run<Value: Sendable>(
+    answering answer: @escaping @Sendable (Letter) -> Answer = { _ in .status(201) },
+    _ body: @Sendable (FakePushService) async throws -> Value
+  ) async throws -> Value {
+    let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .serverChannelOption(.backlog, value: 256)
+      .bind(host: "127.0.0.1", port: 0) { channel in
+        channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
+      }
+    let service = FakePushService(listener, answer)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try? await service.serve() }
+      defer { group.cancelAll() }
+      return try await body(service)
+    }
+  }
+
+  private init(
+    _ listener: NIOAsyncChannel<Connection, Never>,
+    _ answer: @escaping @Sendable (Letter) -> Answer
+  ) {
+    self.listener = listener
+    self.answer = answer
+    port = listener.channel.localAddress?.port ?? 0
+    origin = "http://127.0.0.1:\(port)"
+  }
+
+  private func serve() async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      try await listener.executeThenClose { connections in
+        for try await connection in connections {
+          self.connectionCount.withLock { $0 += 1 }
+          group.addTask { try? await self.converse(connection) }
+        }
+      }
+    }
+  }
+
+  private func converse(_ connection: Connection) async throws {
+    try await connection.executeThenClose { inbound, outbound in
+      var parts = inbound.makeAsyncIterator()
+      var bytes: [UInt8] = []
+      while true {
+        while true {
+          if let letter = Self.letter(takenFrom: &bytes) {
+            kept.withLock { $0.append(letter) }
+            guard try await reply(answer(letter), over: outbound) else { return }
+            continue
+          }
+          break
+        }
+        guard let part = try await parts.next() else { return }
+        bytes += part.readableBytesView
+      }
+    }
+  }
+
+  /// Answers; says whether the connection goes on.
+  private func reply(_ answer: Answer, over outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws
+    -> Bool
+  {
+    switch answer {
+    case .status(let status, let fields, let body):
+      let lines = fields.isEmpty ? "" : fields + "\r\n"
+      let head = "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(lines)\r\n"
+      try await outbound.write(ByteBuffer(string: head + body))
+      return true
+    case .silence: try await Task.sleep(for: .seconds(3600))
+    case .endless:
+      try await outbound.write(ByteBuffer(string: "HTTP/1.1 500 X\r\nConnection: close\r\n\r\n"))
+      while true {
+        try await outbound.write(ByteBuffer(string: String(repeating: "x", count: 4096)))
+        await Task.yield()
+      }
+    case .drip:
+      try await outbound.write(ByteBuffer(string: "HTTP/1.1 500 X\r\nConnection: close\r\n\r\n"))
+      while true {
+        try await outbound.write(ByteBuffer(string: "x"))
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    return false
+  }
+
+  private static func letter(takenFrom bytes: inout [UInt8]) -> Letter? {
+    let end = Array("\r\n\r\n".utf8)
+    guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return nil }
+    let head = String(decoding: bytes[..<place], as: UTF8.self)
+    let path = String(head.split(separator: " ").dropFirst().first ?? "")
+    let length = Letter(path: path, head: head, body: []).field("Content-Length").flatMap { Int($0) } ?? 0
+    let start = place + end.count
+    guard bytes.count >= start + length else { return nil }
+    let letter = Letter(path: path, head: head, body: Array(bytes[start..<(start + length)]))
+    bytes.removeFirst(start + length)
+    return letter
+  }
+}
