@@ -30,7 +30,7 @@ const hear = {
   library: () => {
     // Another device has changed something that this page shows.
     const isTyping = document.activeElement?.matches("input, textarea") || document.querySelector("dialog[open]")
-    if (document.querySelector(".favorites-page, .overview-page, .comic-page, .albums, .quiz-kinds") && !isTyping) location.reload()
+    if (document.querySelector(".favorites-page, .overview-page, .comic-page, .quiz-kinds") && !isTyping) location.reload()
   },
   updated: () => {
     note("updated", "Longbox was updated.")
