@@ -26,7 +26,9 @@ extension QuizPage: Page {
     }
   }
 
-  var content: HTML {
+  @HTMLBuilder var content: HTML {
+    // Here and not in the head, so that pages of comics need no room for it, neither on the wire nor in WebAssembly.
+    link(Attribute("rel", "stylesheet"), .href(.local("/assets/quiz.css")))
     div(.class("quiz")) {
       if let error = turn.error { p(.class("note"), .role("alert")) { Self.sentence(error) } }
       if let game = turn.game {
