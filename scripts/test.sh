@@ -13,7 +13,9 @@ scripts/build-wasm.sh
 
 logs=.build/logs
 mkdir -p "$logs"
-swift test --disable-xctest 2>&1 | tee "$logs/swift-test.log"
+# So many at a time: all at once, each waits so long for the others that what should take seconds takes minutes.
+SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8} \
+  swift test --disable-xctest 2>&1 | tee "$logs/swift-test.log"
 LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(swift build --show-bin-path)} \
   scripts/python.sh -m pytest Tests/Browser "$@" 2>&1 | tee "$logs/browser-test.log"
 

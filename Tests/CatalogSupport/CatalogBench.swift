@@ -67,7 +67,7 @@ package func withCatalog<Value: Sendable>(
 
 extension Catalog.Settings {
   /// Waits for the source at the first start for as long as a busy machine needs.
-  package static var patient: Catalog.Settings { Catalog.Settings(patience: .seconds(60)) }
+  package static var patient: Catalog.Settings { Catalog.Settings(patience: .seconds(600)) }
 }
 
 extension Logger {

@@ -106,7 +106,7 @@ private struct World: Sendable {
     _ body: @Sendable (World) async throws -> Void
   ) async throws {
     try await FakePushService.run(answering: answer) { service async throws in
-      try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, patience: .seconds(60))) {
+      try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, patience: .seconds(600))) {
         bench async throws in
         await bench.catalog.prepare(samples: nil)
         try await body(World(bench, service, time: time))
@@ -291,7 +291,7 @@ private struct World: Sendable {
     }
     try await FakePushService.run(answering: answer) { service async throws in
       let xkcd = LittleXkcd(latest: 6)
-      try await withCatalog(xkcd, in: folder, settings: .init(fills: false, patience: .seconds(60))) {
+      try await withCatalog(xkcd, in: folder, settings: .init(fills: false, patience: .seconds(600))) {
         bench async throws in
         await bench.catalog.prepare(samples: nil)
         let world = try World(bench, service)

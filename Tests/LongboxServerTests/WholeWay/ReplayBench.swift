@@ -64,7 +64,7 @@ func withReplay(
   of recording: URL,
   timeLimit: Duration = .seconds(30),
   attempts: Int = 1,
-  patience: Duration = .seconds(60),
+  patience: Duration = .seconds(600),
   storeCalls: Int = 1_000,
   _ test: @Sendable (ReplayBench) async throws -> Void
 ) async throws {
@@ -212,7 +212,7 @@ private func withServer(
     explain: explain,
     itunes: albums.store,
     wikipedia: albums.wikipedia,
-    settings: .init(patience: .seconds(30)),
+    settings: .init(patience: .seconds(600)),
     now: { time.now },
     logger: .silent
   )
