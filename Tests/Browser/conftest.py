@@ -59,7 +59,9 @@ def recorded_site(tmp_path_factory):
     data = tmp_path_factory.mktemp("recorded-library")
     imported = programs.longbox("import", shared, data=data)
     assert imported.returncode == 0, imported.stderr
-    with programs.replay(shared) as replay, programs.server(data, replay.address, LONGBOX_FILL="false") as server:
+    # Faster than xkcd is asked: each page asks for its neighbours' pictures, and tests look at pages faster than people do.
+    settings = {"LONGBOX_FILL": "false", "LONGBOX_XKCD_RATE": 200}
+    with programs.replay(shared) as replay, programs.server(data, replay.address, **settings) as server:
         yield server.address
 
 

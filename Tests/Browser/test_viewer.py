@@ -52,8 +52,9 @@ def comic(page, number):
 
 @pytest.fixture
 def open_comic(open_page, site):
+    # Without a worker, which loads a page anew when it takes over and finds that something was changed meanwhile.
     def open_number(number, device="phone", **options):
-        page = open_page(f"{site}/{number}/", device=device, **options)
+        page = open_page(f"{site}/{number}/", device=device, service_workers="block", **options)
         return page, ready(page)
 
     return open_number
