@@ -38,14 +38,18 @@ SHIFT = """() => new Promise(resolve => new PerformanceObserver(list => resolve(
 
 
 def first_visit(browser, address):
-    """The bytes on the wire of a first visit without pictures, and of these the scripts."""
+    """The bytes on the wire of a first visit without pictures, and those of the scripts, gzipped, without their headers."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     tools = context.new_cdp_session(page)
     tools.send("Network.enable")
-    kinds, sizes = {}, {}
+    kinds, sizes, bodies = {}, {}, {}
     tools.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: (event["type"], event["response"]["url"])}))
     tools.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    tools.on(
+        "Network.dataReceived",
+        lambda event: bodies.update({event["requestId"]: bodies.get(event["requestId"], 0) + event["encodedDataLength"]}),
+    )
     page.goto(address)
     page.wait_for_timeout(1_000)
     context.close()
@@ -53,7 +57,7 @@ def first_visit(browser, address):
     counted = {
         key: size for key, size in sizes.items() if kinds[key][0] not in ("Image", "Font", "Fetch") or "icon" in kinds[key][1]
     }
-    scripts = sum(size for key, size in counted.items() if kinds[key][0] == "Script")
+    scripts = sum(size for key, size in bodies.items() if kinds[key][0] == "Script")
     return sum(counted.values()), scripts
 
 
@@ -71,7 +75,7 @@ def measure_turning(setting):
         browser = playwright.chromium.launch(**CHROMIUM)
         whole, scripts = first_visit(browser, f"{server.address}/353/")
         yield measure.Figure("first visit, without pictures", whole / 1e3, None, "", "KB", "at most 25 KB", whole <= 25_000)
-        yield measure.Figure("  of it scripts", scripts / 1e3, None, "", "KB", "at most 12 KB", scripts <= 12 * 1024)
+        yield measure.Figure("  scripts in it, without headers", scripts / 1e3, None, "", "KB", "at most 12 KB", scripts <= 12 * 1024)
         with device.app(browser, server.address) as app:
             app.install()
             page = app.open("/20/")
