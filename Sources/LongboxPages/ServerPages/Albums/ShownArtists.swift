@@ -68,8 +68,13 @@ public struct ShownArtists: Equatable, Sendable {
   @HTMLBuilder private var found: HTML {
     if let artists, artists.isEmpty {
       p(.class("count-of"), .role("status")) {
-        "The store in " + country.name
-          + " knows no artist of this name. Fewer words, or another spelling, may find one."
+        // Who has samples could not ask the store.
+        if samples != nil {
+          "The sample box has no artist of this name, and the store is not asked while it is shown."
+        } else {
+          "The store in " + country.name
+            + " knows no artist of this name. Fewer words, or another spelling, may find one."
+        }
       }
     } else if let artists {
       p(.class("count-of"), .role("status")) {
