@@ -38,8 +38,7 @@ extension FeedRoutes {
       case .years: try years(request, latest, in: snapshot.archive, origin)
       case .latest, .year, .search: try await listing(route, request, in: snapshot, origin)
       }
-    let bytes = CatalogueDocument(feed: feed).bytes
-    return RenderedFeed(bytes, mediaType: feed.kind.mediaType, generation: snapshot.generation)
+    return RenderedFeed(CatalogueDocument(feed: feed), generation: snapshot.generation)
   }
 
   private func root(

@@ -155,4 +155,8 @@ struct RenderedFeed: Sendable {
       )
     }
   }
+
+  init(_ document: CatalogueDocument, generation: Int) {
+    self.init(document.bytes, mediaType: document.mediaType, generation: generation)
+  }
 }

@@ -10,6 +10,8 @@ struct CatalogueDocument {
 
   let feed: CatalogueFeed
 
+  var mediaType: String { feed.kind.mediaType }
+
   /// The document.
   var bytes: [UInt8] {
     XML(
@@ -38,11 +40,11 @@ struct CatalogueDocument {
 
   @XMLBuilder private var links: XML {
     let navigation = CatalogueFeed.Kind.navigation.mediaType
-    XML.atomLink("self", feed.address, type: feed.kind.mediaType)
+    XML.atomLink("self", feed.address, type: mediaType)
     XML.atomLink("start", feed.root, type: navigation)
     if let up = feed.up { XML.atomLink("up", up, type: navigation) }
-    if let previous = feed.previous { XML.atomLink("previous", previous, type: feed.kind.mediaType) }
-    if let next = feed.next { XML.atomLink("next", next, type: feed.kind.mediaType) }
+    if let previous = feed.previous { XML.atomLink("previous", previous, type: mediaType) }
+    if let next = feed.next { XML.atomLink("next", next, type: mediaType) }
     XML.atomLink("search", feed.searchDescription, type: OpenSearchDescription.mediaType)
     if let licence = feed.rights.licence { XML.atomLink("license", licence) }
   }
