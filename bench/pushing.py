@@ -32,7 +32,7 @@ class PushService:
         events {{ worker_connections 2048; }}
         http {{
           log_format times '$msec $status';
-          access_log {folder}/access.log times;
+          access_log {folder}/access.log times buffer=64k flush=100ms;
           keepalive_requests 100000000;
           client_body_temp_path {folder}/body;
           proxy_temp_path {folder}/proxy;

@@ -34,8 +34,7 @@ ALLOWED = {
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
     | {"AsyncAlgorithms", "Dispatch", "Logging", "ServiceLifecycle"},  # a queue of its own for libvips, which blocks
-    # The vocabulary of AsyncHTTPClient is NIO's here, too.
-    "LongboxPush": SYSTEM | {"AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1"},
+    "LongboxPush": SYSTEM | {"Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
     | {"CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxStore", "LongboxUpstream"}

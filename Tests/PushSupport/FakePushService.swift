@@ -3,6 +3,7 @@
 
 import NIOCore
 import NIOPosix
+package import NIOSSL
 import Synchronization
 
 /// A push service on a free port of the loopback: it keeps what it gets, and answers as a test wants it to.
@@ -58,16 +59,25 @@ package final class FakePushService: Sendable {
   package var connections: Int { connectionCount.withLock { $0 } }
 
   /// Runs a service for as long as the body runs.
+  /// - Parameters:
+  ///   - encryption: for https.
+  ///   - answer: how it answers.
   package static func run<Value: Sendable>(
+    encryption: NIOSSLContext? = nil,
     answering answer: @escaping @Sendable (Letter) -> Answer = { _ in .status(201) },
     _ body: @Sendable (FakePushService) async throws -> Value
   ) async throws -> Value {
     let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
       .serverChannelOption(.backlog, value: 256)
       .bind(host: "127.0.0.1", port: 0) { channel in
-        channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
+        channel.eventLoop.makeCompletedFuture {
+          if let encryption {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: encryption))
+          }
+          return try Connection(wrappingChannelSynchronously: channel)
+        }
       }
-    let service = FakePushService(listener, answer)
+    let service = FakePushService(listener, isEncrypted: encryption != nil, answer)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try? await service.serve() }
       defer { group.cancelAll() }
@@ -77,12 +87,13 @@ package final class FakePushService: Sendable {
 
   private init(
     _ listener: NIOAsyncChannel<Connection, Never>,
+    isEncrypted: Bool,
     _ answer: @escaping @Sendable (Letter) -> Answer
   ) {
     self.listener = listener
     self.answer = answer
     port = listener.channel.localAddress?.port ?? 0
-    origin = "http://127.0.0.1:\(port)"
+    origin = isEncrypted ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)"
   }
 
   private func serve() async throws {

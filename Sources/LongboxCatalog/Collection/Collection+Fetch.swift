@@ -60,6 +60,8 @@ extension Collection {
           lookAgain: lookAgain(at: number)
         )
       }
+      // Its author may have put another picture in the place of the first, of which the record says nothing.
+      if stored != nil, lookAgain(at: number) != nil { try await store.fetchAgain(.picture, of: number) }
       try await publish()
     }
   }

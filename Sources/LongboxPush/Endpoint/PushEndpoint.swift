@@ -38,16 +38,15 @@ public struct PushEndpoint: Hashable, Sendable {
     guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isPlain) else {
       throw .malformed
     }
-    guard let mark = text.range(of: "://") else { throw .malformed }
-    let rest = text[mark.upperBound...]
-    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    guard let (scheme, rest) = text.splitAfterScheme else { throw .malformed }
+    let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
     let authority = rest[..<end]
-    guard !authority.contains("@") else { throw .userInformation }
-    guard let origin = Origin(scheme: text[..<mark.lowerBound], authority: authority) else {
+    guard !authority.utf8.contains(UInt8(ascii: "@")) else { throw .userInformation }
+    guard let origin = Origin(scheme: scheme, authority: authority) else { throw .malformed }
+    let target = rest[end...]
+    guard target.utf8.first == UInt8(ascii: "/"), !target.utf8.contains(UInt8(ascii: "#")) else {
       throw .malformed
     }
-    let target = rest[end...]
-    guard target.hasPrefix("/"), !target.contains("#") else { throw .malformed }
     if !trusted.contains(origin) { try origin.checkIsPublic() }
     self.origin = origin
     self.target = String(target)
@@ -55,7 +54,12 @@ public struct PushEndpoint: Hashable, Sendable {
 
   /// Printable ASCII, without what parsers of addresses are at odds about.
   private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x21...0x7E).contains(byte) && !"\\\"<>^`{|}".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"),
+      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+      false
+    default: (0x21...0x7E).contains(byte)
+    }
   }
 }
 
@@ -66,14 +70,16 @@ extension PushEndpoint: CustomStringConvertible {
 
 extension PushEndpoint.Origin: CustomStringConvertible {
   /// Scheme and host, with the port where it is not the scheme's own.
-  public var description: String { "\(scheme)://\(host)" + (port == defaultPort ? "" : ":\(port)") }
+  public var description: String { "\(scheme)://\(authority)" }
+
+  /// The host, with the port where it is not the scheme's own.
+  var authority: String { port == defaultPort ? host : "\(host):\(port)" }
 
   /// Reads an origin that the operator trusts, such as `http://10.0.0.7:8080`, or nothing where it is none.
   public init?(_ text: String) {
-    guard let mark = text.range(of: "://") else { return nil }
-    let authority = text[mark.upperBound...]
+    guard let (scheme, authority) = text.splitAfterScheme else { return nil }
     self.init(
-      scheme: text[..<mark.lowerBound],
+      scheme: scheme,
       authority: authority.hasSuffix("/") ? authority.dropLast() : authority
     )
   }
@@ -87,8 +93,10 @@ extension PushEndpoint.Origin: CustomStringConvertible {
       : authority.firstIndex(of: ":") ?? authority.endIndex
     guard let hostEnd else { return nil }
     let host = authority[..<hostEnd].lowercased()
-    let allowed = host.hasPrefix("[") ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
-    guard (1...253).contains(host.utf8.count), host.allSatisfy(allowed.contains) else { return nil }
+    let isAddress = host.hasPrefix("[")
+    guard (1...253).contains(host.utf8.count),
+      host.utf8.allSatisfy({ Self.isAllowed($0, inAddress: isAddress) })
+    else { return nil }
     self.scheme = scheme
     self.host = host
     let port = authority[hostEnd...]
@@ -102,6 +110,16 @@ extension PushEndpoint.Origin: CustomStringConvertible {
       let number = Int(digits), (1...65_535).contains(number)
     else { return nil }
     self.port = number
+  }
+
+  /// What an IPv6 address in brackets, or a name or an IPv4 address, is written with.
+  private static func isAllowed(_ byte: UInt8, inAddress: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "."): true
+    case UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "]"): inAddress
+    case UInt8(ascii: "g")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"): !inAddress
+    default: false
+    }
   }
 
   /// Makes sure that this can be a public service, as far as its address tells.
@@ -133,5 +151,15 @@ extension PushEndpoint.Origin: CustomStringConvertible {
   private static func isNumber(_ label: Substring) -> Bool {
     if !label.isEmpty, label.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
     return label.hasPrefix("0x") && label.dropFirst(2).allSatisfy(\.isHexDigit)
+  }
+}
+
+extension String {
+  /// What stands before `://`, and what after it.
+  fileprivate var splitAfterScheme: (scheme: Substring, rest: Substring)? {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
+      return nil
+    }
+    return (self[..<colon], self[utf8.index(colon, offsetBy: 3)...])
   }
 }

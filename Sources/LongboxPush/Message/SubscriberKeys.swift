@@ -14,6 +14,8 @@ public struct SubscriberKeys: Sendable {
   }
 
   let publicKey: P256.KeyAgreement.PublicKey
+  /// The public key as it came.
+  let point: [UInt8]
   let secret: [UInt8]
 
   /// Takes the keys of a subscription.
@@ -27,6 +29,7 @@ public struct SubscriberKeys: Sendable {
     } catch {
       throw .publicKey
     }
+    point = publicKey
     guard secret.count == 16 else { throw .secret }
     self.secret = secret
   }

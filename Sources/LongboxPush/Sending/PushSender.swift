@@ -1,20 +1,30 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import AsyncHTTPClient
 public import Foundation
 import NIOCore
+import NIOSSL
 
 /// Sends messages to browsers by way of their push services (RFC 8030).
 public struct PushSender: Sendable {
   /// How much is sent at a time, and how long is waited.
   public struct Limits: Sendable {
-    /// Connections to one service at a time, where it does not speak HTTP/2.
+    /// Messages to one service that are under way at a time and have only just been sent.
+    public var underWay = 64
+    /// After this long a message under way counts as one that hangs.
+    public var soon = Duration.seconds(1)
+    /// Connections to one service at a time, those of messages that hang among them.
     public var connections = 256
-    /// The time for a connection, TLS included.
+    /// The time for a connection.
     public var connectTime = Duration.seconds(10)
-    /// The time for one message, from the moment when there is a connection for it.
+    /// The time for one message, from the moment when there is a connection for it, with the handshake of TLS where that is
+    /// new.
     public var time = Duration.seconds(10)
+
+    /// How often is looked for messages that are late.
+    var look: TimeAmount {
+      TimeAmount(min(max(time / 20, .milliseconds(10)), .milliseconds(250)))
+    }
 
     /// Makes the usual limits.
     public init() {}
@@ -29,6 +39,8 @@ public struct PushSender: Sendable {
   let isAllowed: @Sendable (NetworkAddress) -> Bool
   /// How much is sent at a time.
   public let limits: Limits
+  /// Who vouches for the services' certificates.
+  var trustRoots = NIOSSLTrustRoots.default
   let now: @Sendable () -> Date
 
   /// Makes a sender.
@@ -92,25 +104,22 @@ public struct PushSender: Sendable {
     at service: PushEndpoint.Origin,
     _ step: (PushService) async throws -> Value
   ) async throws -> Value {
-    var configuration = HTTPClient.Configuration()
-    if let address = try await address(of: service) {
-      configuration.dnsOverride = [service.host: "\(address)"]
-    }
-    configuration.redirectConfiguration = .disallow
-    configuration.decompression = .disabled
-    configuration.timeout.connect = TimeAmount(limits.connectTime)
-    configuration.timeout.read = TimeAmount(limits.time)
-    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
-    configuration.connectionPool.retryConnectionEstablishment = false
-    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    do {
-      let value = try await step(PushService(at: service, for: self, over: client))
-      try? await client.shutdown()
-      return value
-    } catch {
-      try? await client.shutdown()
-      throw error
-    }
+    let address = try await address(of: service)
+    let way = PushConnections.Way(
+      service: service,
+      address: try address.map { try SocketAddress(ipAddress: "\($0)", port: service.port) },
+      encryption: service.scheme == "https" ? try encryption() : nil
+    )
+    let connections = try await PushService(over: way, for: self)
+    defer { connections.close() }
+    return try await step(connections)
+  }
+
+  private func encryption() throws -> NIOSSLContext {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.trustRoots = trustRoots
+    configuration.applicationProtocols = ["http/1.1"]
+    return try NIOSSLContext(configuration: configuration)
   }
 
   /// The address to connect to; nothing where the operator trusts the service, wherever its name leads.

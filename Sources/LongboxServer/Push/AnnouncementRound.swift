@@ -10,8 +10,8 @@ import ServiceLifecycle
 
 /// One round of messages to those who go by one push service.
 ///
-/// So many are under way at a time; those that have been for long don't count, up to a bound, so that a few that hang
-/// hold up nobody. Where nobody is answered at all, the service is left alone for a while.
+/// They are claimed and noted together, some at a time, and encrypted and sent meanwhile. Where nobody is answered at all, the
+/// service is left alone for a while.
 struct AnnouncementRound {
   let service: String
   let archive: Archive
@@ -23,36 +23,33 @@ struct AnnouncementRound {
   let refusals: RefusalLog
   let logger: Logger
 
-  /// How many messages are under way that have only just been sent.
-  private static let lanes = 64
-  /// After this long a message under way counts as one that hangs.
-  private static let soon = Duration.seconds(1)
   /// After so many tries a message is given up: about a day.
   private static let mostAttempts = 12
   /// How long a service is left alone that did not answer.
   private static let rest: TimeInterval = 5 * 60
   /// How long one is left alone that may not be reached.
   private static let longRest: TimeInterval = 3600
+  /// How many messages are claimed at once.
   private static let claimed = 128
+  /// How many are claimed at the most: more than are under way at a time, so that connections need not wait.
+  private static let mostClaimed = 512
+  /// After so many in a row to which nothing was answered, nothing more is sent.
+  private static let mostSilence = 64
+  /// How many messages one task encrypts.
+  private static let sealed = 16
 
+  /// A message that is on its way.
   private struct Letter: Sendable {
-    let subscription: StoredSubscription
+    let push: PushLetter
     let announcement: Announcement
-    let message: PushMessage
+    /// How often it was tried before.
+    let attempts: Int
   }
 
   /// What makes two messages the same.
   private struct Draft: Hashable {
     let announcement: Announcement
     let hidesSpoilers: Bool
-  }
-
-  private enum Event {
-    /// The subscription may have another message coming.
-    case answered(isLast: Bool)
-    case unanswered
-    /// Time has passed: who is under way for long may have to be told from who is not.
-    case tick
   }
 
   /// Sends all that is due.
@@ -68,53 +65,70 @@ struct AnnouncementRound {
   }
 
   private func tell(over service: PushService) async throws {
-    let queue = SettlementQueue(store: store, now: now)
-    var waiting: [Letter] = []
-    var sent = 0
-    var isDone = false
-    var silence = 0
-    try await withThrowingTaskGroup(of: (Int, Event).self) { group in
-      var underWay: [Int: ContinuousClock.Instant] = [:]
-      group.addTask { await tick() }
+    var deliveries = service.deliveries.makeAsyncIterator()
+    var progress = Progress()
+    try await withThrowingDiscardingTaskGroup { group in
       while true {
-        let hanging = underWay.values.count { $0.duration(to: .now) > Self.soon }
-        let room = min(Self.lanes + hanging, sender.limits.connections)
-        let isStopping = silence >= Self.lanes || Task.isCancelled || Task.isShuttingDownGracefully
-        while !isStopping, !isDone, underWay.count < room {
-          if waiting.isEmpty { waiting = try await letters() }
-          guard let letter = waiting.popLast() else {
-            isDone = true
-            break
+        let isStopping =
+          progress.silence >= Self.mostSilence || Task.isCancelled || Task.isShuttingDownGracefully
+        if isStopping { service.withdraw() }
+        while !isStopping, !progress.isDone, progress.underWay.count + Self.claimed <= Self.mostClaimed {
+          let letters = try await letters()
+          progress.begin(letters)
+          for start in stride(from: 0, to: letters.count, by: Self.sealed) {
+            let lot = letters[start..<min(start + Self.sealed, letters.count)].map(\.push)
+            // To note what became of the others goes first.
+            group.addTask(priority: .utility) { service.send(lot) }
           }
-          sent += 1
-          underWay[sent] = .now
-          group.addTask { [sent] in (sent, await send(letter, over: service, queue)) }
         }
-        guard !underWay.isEmpty, let (number, event) = try await group.next() else { break }
-        underWay[number] = nil
-        switch event {
-        case .answered(let isLast):
-          silence = 0
-          isDone = isDone && isLast
-        case .unanswered: silence += 1
-        case .tick: group.addTask { await tick() }
+        guard !progress.underWay.isEmpty, let delivered = await deliveries.next() else { break }
+        // At once: the shorter the time between a message's arrival and its note, the fewer are repeated after a kill.
+        let settlements = delivered.compactMap { delivery in
+          progress.end(delivery, upTo: newest).map { letter in
+            Settlement(delivery.number, end(of: letter, delivery.outcome))
+          }
         }
+        try await store.settle(settlements, at: now())
       }
-      group.cancelAll()
     }
-    // What was claimed and not sent.
-    for letter in waiting { await queue.add(Settlement(letter.subscription.id, .later(now(), reason: nil))) }
-    try await queue.finish()
-    if silence >= Self.lanes { try await putOff(for: Self.rest, "The push service does not answer.") }
+    if progress.silence >= Self.mostSilence {
+      try await putOff(for: Self.rest, "The push service does not answer.")
+    }
     logger.info(
       "Told browsers of new comics.",
-      metadata: ["service": "\(self.service)", "messages": "\(sent)"]
+      metadata: ["service": "\(self.service)", "messages": "\(progress.sent)"]
     )
   }
 
-  private func tick() async -> (Int, Event) {
-    try? await Task.sleep(for: Self.soon / 2)
-    return (0, .tick)
+  /// How far the round has come.
+  private struct Progress {
+    var underWay: [StoredSubscription.ID: Letter] = [:]
+    /// How many messages were sent.
+    var sent = 0
+    /// To how many in a row nothing was answered.
+    var silence = 0
+    /// Whether nothing more is due.
+    var isDone = false
+
+    mutating func begin(_ letters: [Letter]) {
+      isDone = letters.isEmpty
+      for letter in letters { underWay[letter.push.number] = letter }
+    }
+
+    /// Takes note of what became of a message; gives that message.
+    mutating func end(_ delivery: PushDelivery, upTo newest: Comic.Number) -> Letter? {
+      guard let letter = underWay.removeValue(forKey: delivery.number) else { return nil }
+      guard let outcome = delivery.outcome else { return letter }
+      sent += 1
+      if case .unanswered = outcome {
+        silence += 1
+      } else {
+        silence = 0
+        // The subscription may have another message coming.
+        if letter.announcement.last < newest { isDone = false }
+      }
+      return letter
+    }
   }
 
   /// Claims the next messages; those for readers who are not to be disturbed wait.
@@ -126,48 +140,55 @@ struct AnnouncementRound {
       var settlements: [Settlement] = []
       var messages: [Draft: PushMessage] = [:]
       for subscription in due {
-        let announced = subscription.announced ?? newest
-        if let end = subscription.wishes.quietUntil(at: now()) {
-          settlements.append(Settlement(subscription.id, .later(end, reason: nil)))
-        } else if let next = Announcement(after: announced, upTo: newest, in: archive) {
-          let draft = Draft(announcement: next, hidesSpoilers: subscription.wishes.hidesSpoilers)
-          let message =
-            try messages[draft] ?? next.message(in: archive, hidesSpoilers: draft.hidesSpoilers)
-          messages[draft] = message
-          letters.append(Letter(subscription: subscription, announcement: next, message: message))
-        } else {
-          settlements.append(Settlement(subscription.id, .announced(newest)))
+        switch try letter(to: subscription, &messages) {
+        case .letter(let letter): letters.append(letter)
+        case .nothing(let end): settlements.append(Settlement(subscription.id, end))
         }
       }
       if !settlements.isEmpty { try await store.settle(settlements, at: now()) }
-      let claims = letters.map { (subscription: $0.subscription.id, comic: $0.announcement.last) }
+      let claims = letters.map { (subscription: $0.push.number, comic: $0.announcement.last) }
       let claimed = claims.isEmpty ? [] : try await store.claim(claims)
-      letters.removeAll { !claimed.contains($0.subscription.id) }
-      // Taken from the end, so the first is sent first.
-      if !letters.isEmpty { return letters.reversed() }
+      letters.removeAll { !claimed.contains($0.push.number) }
+      if !letters.isEmpty { return letters }
     }
   }
 
-  private func send(_ letter: Letter, over service: PushService, _ queue: SettlementQueue) async -> Event {
-    let subscription = letter.subscription
-    let outcome: PushOutcome
+  /// What somebody is to be sent, or what is to be noted in its place.
+  private enum Next {
+    case letter(Letter)
+    case nothing(Settlement.End)
+  }
+
+  private func letter(
+    to subscription: StoredSubscription,
+    _ messages: inout [Draft: PushMessage]
+  ) throws -> Next {
+    if let end = subscription.wishes.quietUntil(at: now()) { return .nothing(.later(end, reason: nil)) }
+    let announced = subscription.announced ?? newest
+    guard let next = Announcement(after: announced, upTo: newest, in: archive) else {
+      return .nothing(.announced(newest))
+    }
+    let draft = Draft(announcement: next, hidesSpoilers: subscription.wishes.hidesSpoilers)
+    let message = try messages[draft] ?? next.message(in: archive, hidesSpoilers: draft.hidesSpoilers)
+    messages[draft] = message
     do {
-      let endpoint = try sender.endpoint(subscription.endpoint)
-      let keys = try SubscriberKeys(publicKey: subscription.publicKey, secret: subscription.secret)
-      outcome = await service.send(letter.message, to: endpoint, keys)
+      let push = PushLetter(
+        number: subscription.id,
+        message: message,
+        endpoint: try sender.endpoint(subscription.endpoint),
+        keys: try SubscriberKeys(publicKey: subscription.publicKey, secret: subscription.secret)
+      )
+      return .letter(Letter(push: push, announcement: next, attempts: subscription.attempts))
     } catch {
       // The operator trusts the service no more.
-      outcome = .refused(reason: "\(error)")
+      return .nothing(.givenUp(next.last, reason: "\(error)"))
     }
-    await queue.add(Settlement(subscription.id, end(of: letter, outcome)))
-    if case .unanswered = outcome { return .unanswered }
-    return .answered(isLast: letter.announcement.last >= newest)
   }
 
-  private func end(of letter: Letter, _ outcome: PushOutcome) -> Settlement.End {
+  private func end(of letter: Letter, _ outcome: PushOutcome?) -> Settlement.End {
     let last = letter.announcement.last
     func again(after asked: Duration?, _ reason: String) -> Settlement.End {
-      let attempts = letter.subscription.attempts + 1
+      let attempts = letter.attempts + 1
       guard attempts < Self.mostAttempts else { return .givenUp(last, reason: reason) }
       let pause = RetryPause.seconds(attempts: attempts, asked: asked, chance: .random(in: 0..<1))
       return .later(now().addingTimeInterval(pause), reason: reason)
@@ -178,6 +199,8 @@ struct AnnouncementRound {
     case .later(let asked, let reason): return again(after: asked, reason)
     case .unanswered(let reason): return again(after: nil, reason)
     case .refused(let reason): return .givenUp(last, reason: reason)
+    // It was claimed and not sent.
+    case nil: return .later(now(), reason: nil)
     }
   }
 

@@ -58,7 +58,11 @@ extension Store {
   ) async throws(StoreError) -> Set<StoredSubscription.ID> {
     try await write { database in
       let table = SubscriptionTable(database: database)
-      return Set(try messages.filter { try table.claim($0.subscription, upTo: $0.comic) }.map(\.subscription))
+      var claimed: Set<StoredSubscription.ID> = []
+      for (comic, messages) in Dictionary(grouping: messages, by: \.comic) {
+        claimed.formUnion(try table.claim(messages.map(\.subscription), upTo: comic))
+      }
+      return claimed
     }
   }
 
@@ -66,7 +70,15 @@ extension Store {
   public func settle(_ settlements: [Settlement], at date: Date) async throws(StoreError) {
     try await write { database in
       let table = SubscriptionTable(database: database)
-      for settlement in settlements { try table.settle(settlement, at: date) }
+      var told: [Comic.Number: [StoredSubscription.ID]] = [:]
+      for settlement in settlements {
+        if case .announced(let comic) = settlement.end {
+          told[comic, default: []].append(settlement.subscription)
+        } else {
+          try table.settle(settlement, at: date)
+        }
+      }
+      for (comic, subscriptions) in told { try table.settle(subscriptions, announced: comic) }
     }
   }
 

@@ -1,0 +1,115 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import NIOCore
+import NIOHTTP1
+
+/// One connection to a push service: it sends a message, waits for the answer, and is free for the next (HTTP/1.1, RFC 9112).
+///
+/// It lives on its event loop and is touched there alone.
+final class PushConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  /// What the connection is waiting to have answered.
+  private struct Exchange {
+    let letter: PushConnections.Letter
+    let start: NIODeadline
+    var reply: PushReply?
+  }
+
+  /// Where it belongs; nothing once it has been let go.
+  private weak var owner: PushConnections?
+  private var context: ChannelHandlerContext?
+  private var exchange: Exchange?
+
+  init(of owner: PushConnections) {
+    self.owner = owner
+  }
+
+  /// Since when an answer is waited for; nothing where none is.
+  var busySince: NIODeadline? { exchange?.start }
+
+  /// Sends a message; to be called when nothing else is waited for.
+  func send(_ letter: PushConnections.Letter) {
+    guard let context else { return }
+    exchange = Exchange(letter: letter, start: .now())
+    context.write(wrapOutboundOut(.head(letter.message.head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(letter.message.body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  /// Ends the wait for an answer that is late: by the status, where at least that has come.
+  func giveUp() {
+    end(.late)
+  }
+
+  /// Lets go of the connection.
+  func close() {
+    context?.close(promise: nil)
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    self.context = context
+    owner?.opened(self)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      // What comes unasked is no answer to anything.
+      guard exchange != nil, exchange?.reply == nil else { return close() }
+      exchange?.reply = PushReply(head)
+    case .body(let part):
+      if exchange?.reply?.take(part) == false { end(.tooLong) }
+    case .end:
+      end(.whole)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    end(.broken("\(error)"))
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end(.broken("the connection was closed"))
+    self.context = nil
+    owner?.closed(self)
+  }
+
+  /// How an exchange can end.
+  private enum Ending {
+    case whole
+    case tooLong
+    case late
+    case broken(String)
+  }
+
+  private func end(_ ending: Ending) {
+    guard let exchange, let owner else {
+      if case .whole = ending { return }
+      return close()
+    }
+    self.exchange = nil
+    let outcome: PushOutcome
+    var isUsable = false
+    switch (ending, exchange.reply) {
+    case (.whole, let reply?):
+      outcome = reply.outcome(isWhole: true, now: owner.now())
+      isUsable = reply.head.isKeepAlive
+    case (_, let reply?): outcome = reply.outcome(isWhole: false, now: owner.now())
+    case (.late, nil): outcome = .unanswered(reason: "The push service did not answer in time.")
+    case (.broken(let reason), nil): outcome = .unreachable(reason)
+    case (.whole, nil), (.tooLong, nil): outcome = .unreachable("it answers out of turn")
+    }
+    exchange.letter.completion(outcome)
+    if isUsable { owner.freed(self) } else { close() }
+  }
+}
+
+extension PushOutcome {
+  /// There is no way to the push service.
+  static func unreachable(_ reason: String) -> PushOutcome {
+    .unanswered(reason: "The push service can’t be reached: \(reason.prefix(160))")
+  }
+}

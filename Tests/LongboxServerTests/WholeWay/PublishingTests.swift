@@ -1,0 +1,197 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LongboxCore
+import LongboxPush
+import LongboxStore
+import PushTestSupport
+import Testing
+
+@testable import LongboxCatalog
+@testable import LongboxServer
+
+/// A comic from its publication to all who would hear of it: pages, JSON, search, feeds, the catalogue for comic reader apps,
+/// the archive of a device, and a browser by way of its push service.
+private struct Publication: Sendable {
+  let server: ServerBench
+  let service: FakePushService
+  let announcer: Announcer
+  let browser = FakeBrowser()
+  /// What a device had before.
+  let copy: Archive
+
+  init(_ server: ServerBench, _ service: FakePushService) async throws {
+    self.server = server
+    self.service = service
+    let origin = try #require(PushEndpoint.Origin(service.origin))
+    let keys = try VAPIDKeys.kept(in: server.back.folder.url)
+    announcer = Announcer(
+      catalog: server.back.catalog,
+      store: server.back.store,
+      sender: PushSender(keys: keys, trusting: [origin]),
+      refusals: RefusalLog(logger: .silent),
+      logger: .silent,
+      now: { server.back.time.now }
+    )
+    copy = try await Archive(Segment(server.get("/archive").bytes))
+    let subscription = NewSubscription(
+      endpoint: "\(service.origin)/reader",
+      service: service.origin,
+      publicKey: browser.publicKey,
+      secret: browser.secret
+    )
+    let newest = server.back.catalog.snapshot.archive.latest?.number
+    _ = try await server.back.store.saveSubscription(subscription, newest: newest, at: server.back.time.now)
+  }
+
+  var catalog: Catalog { server.back.catalog }
+
+  /// One look for a new comic.
+  func look() async throws { try await catalog.checkNewest() }
+
+  /// One pass of the announcer.
+  func announce() async throws {
+    let newest = try #require(catalog.snapshot.archive.latest?.number)
+    _ = try await announcer.announce(upTo: newest, since: server.back.time.now)
+  }
+
+  /// All that is due at the source, as the upkeep does it.
+  func fill() async throws {
+    while case .worked = try await catalog.comics.fillStep() {}
+  }
+
+  /// Where a title can be read, by a reader, a program or a device.
+  func places(of title: String, comic: Int) async throws -> Set<String> {
+    let query = title.lowercased().replacing(" ", with: "+")
+    var places: Set<String> = []
+    for path in [
+      "/", "/\(comic)/", "/comics", "/search?q=\(query)", "/api/search?q=\(query)", "/api/comics/\(comic)",
+      "/api/comics?since=\(comic - 1)", "/\(comic)/info.0.json", "/feed.atom", "/feed.json",
+      "/feed.json?q=\(query)", "/opds/latest",
+    ] {
+      let answer = try await server.get(path)
+      // What was searched for is marked.
+      let text = answer.text.replacing("<mark>", with: "").replacing("</mark>", with: "")
+      if answer.status == .ok, text.contains(title) { places.insert(path) }
+    }
+    if try await deviceCopy().comic(Comic.Number(of: comic))?.title.description == title {
+      places.insert("the device")
+    }
+    return places
+  }
+
+  /// What a device has once it has asked for what has changed.
+  func deviceCopy() async throws -> Archive {
+    let answer = try await server.get("/archive?since=\(copy.revision)&rules=\(copy.rules)&samples=0")
+    guard answer.status == .ok else { return copy }
+    let segment = try Segment(answer.bytes)
+    // Where much has changed it is the whole.
+    return try segment.base == 0 ? Archive(segment) : copy.adding(segment)
+  }
+
+  /// The comics of which the browser was told, in order.
+  func told() throws -> [Int] {
+    struct News: Decodable { var comic: Int }
+    return try service.letters.map { letter in
+      try JSONDecoder().decode(News.self, from: Data(browser.text(of: letter.body))).comic
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `A comic that comes out` {
+  private func withPublication(_ test: @Sendable (Publication) async throws -> Void) async throws {
+    try await FakePushService.run(answering: { _ in .status(201) }) { service async throws in
+      try await withServer { server async throws in
+        try await test(Publication(server, service))
+      }
+    }
+  }
+
+  /// All places; those of a comic that is not the newest are fewer.
+  private let everywhere: Set = [
+    "/", "/7/", "/comics", "/search?q=sour+dough", "/api/search?q=sour+dough", "/api/comics/7",
+    "/api/comics?since=6", "/7/info.0.json", "/feed.atom", "/feed.json", "/feed.json?q=sour+dough",
+    "/opds/latest", "the device",
+  ]
+
+  @Test func `is everywhere after one look, and told of once`() async throws {
+    try await withPublication { news async throws in
+      #expect(try await news.places(of: "Sour Dough", comic: 7) == [])
+      let feed = try await news.server.get("/feed.atom").headers[.eTag]
+
+      news.server.xkcd.publish(upTo: 7)
+      news.server.xkcd.set(HandmadeRecord.raw(7, title: "Sour Dough", date: SettableTime.start), for: 7)
+      let generation = news.catalog.snapshot.generation
+      try await news.look()
+      // All are made of one snapshot, so none can be ahead of another.
+      #expect(news.catalog.snapshot.generation > generation)
+      #expect(try await news.places(of: "Sour Dough", comic: 7) == everywhere)
+      #expect(try await news.server.get("/feed.atom").headers[.eTag] != feed)
+      #expect(try news.told() == [])
+
+      try await news.announce()
+      #expect(try news.told() == [7])
+      #expect(try await news.deviceCopy().comic(Comic.Number(of: 7))?.picture != nil)
+      #expect(try await news.server.get("/comics/7/thumbnail").status == .ok)
+      for _ in 1...3 {
+        try await news.look()
+        try await news.announce()
+      }
+      #expect(try news.told() == [7])
+    }
+  }
+
+  @Test func `that its author replaces is refreshed everywhere, and told of no second time`() async throws {
+    try await withPublication { news async throws in
+      let seventh = Comic.Number(of: 7)
+      news.server.xkcd.publish(upTo: 8)
+      for title in ["Bread 7", "Sour Dough"] {
+        news.server.xkcd.set(HandmadeRecord.raw(7, title: title, date: SettableTime.start), for: 7)
+        news.server.back.time.advance(by: 7 * 3600)
+        try await news.look()
+        try await news.fill()
+        try await news.announce()
+      }
+      let places = try await news.places(of: "Sour Dough", comic: 7)
+      #expect(places.symmetricDifference(everywhere) == ["/"], "The newest comic's page is another.")
+      #expect(try await news.places(of: "Bread 7", comic: 7) == [])
+      #expect(try news.told() == [7, 8])
+
+      // Another picture under the same name, which the record does not tell.
+      let before = try #require(try await news.deviceCopy().comic(seventh)?.picture)
+      let old = try await news.server.get("/comics/7/image").bytes
+      news.server.xkcd.set(picture: HandmadeRecord.picture(70), named: "bread_7.png")
+      news.server.back.time.advance(by: 7 * 3600)
+      try await news.look()
+      try await news.fill()
+      try await news.announce()
+      let after = try #require(try await news.deviceCopy().comic(seventh)?.picture)
+      #expect(after.version != before.version)
+      #expect(try await news.server.get("/comics/7/image").bytes == HandmadeRecord.picture(70))
+      #expect(old == HandmadeRecord.picture(7))
+      #expect(try await news.server.get("/7/").text.contains(after.versionText.description))
+      #expect(try news.told() == [7, 8])
+    }
+  }
+
+  @Test func `is settled after a week, and not looked at again`() async throws {
+    try await withPublication { news async throws in
+      news.server.xkcd.publish(upTo: 8)
+      try await news.look()
+      try await news.fill()
+      news.server.back.time.advance(by: 8 * 86_400)
+      try await news.fill()
+      news.server.xkcd.set(picture: HandmadeRecord.picture(70), named: "bread_7.png")
+      _ = news.server.xkcd.takePaths()
+      for _ in 1...3 {
+        news.server.back.time.advance(by: 86_400)
+        try await news.fill()
+      }
+      #expect(news.server.xkcd.takePaths().filter { $0.contains("bread") || $0 == "/7/info.0.json" } == [])
+    }
+  }
+}
