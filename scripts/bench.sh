@@ -9,8 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-prerequisites.sh build wasm test bench
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
-  scripts/build-release.sh
-  swift build -c release --static-swift-stdlib --product search-bench
+  scripts/build-release.sh search-bench
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
   export LONGBOX_BINARIES
 fi
