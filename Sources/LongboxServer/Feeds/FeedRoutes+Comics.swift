@@ -52,7 +52,9 @@ extension FeedRoutes {
     before: Comic.Number?,
     _ origin: String
   ) async throws -> RenderedFeed {
-    guard let latest = catalog.snapshot.archive.latest?.number else {
+    // What is in the feed is chosen now, so it is of this generation, whatever comes while it is made.
+    let asked = catalog.snapshot
+    guard let latest = asked.archive.latest?.number else {
       throw Problem(.serviceUnavailable, "No comic is stored yet.")
     }
     let last = min(latest.ordinal, (before?.ordinal ?? .max) - 1)
@@ -76,7 +78,7 @@ extension FeedRoutes {
         next: last > Self.length ? shown.last.map { "?before=\($0.value)" } : nil
       )
     )
-    return try RenderedFeed(feed, as: format, generation: snapshot.generation)
+    return try RenderedFeed(feed, as: format, generation: asked.generation)
   }
 
   /// All comics once more from one on, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
@@ -90,7 +92,9 @@ extension FeedRoutes {
     let query = try APIQuery(request, names: ["per-day", "before"])
     let perDay = try query.number("per-day", in: 1...Rerun.mostPerDay, default: 1)
     let before = try query.comic("before")
-    guard let latest = catalog.snapshot.archive.latest?.number else {
+    // What is in the feed is chosen now, so it is of this generation, whatever comes while it is made.
+    let asked = catalog.snapshot
+    guard let latest = asked.archive.latest?.number else {
       throw Problem(.serviceUnavailable, "No comic is stored yet.")
     }
     let rerun: Rerun
@@ -130,7 +134,7 @@ extension FeedRoutes {
         next: shown.last.flatMap { $0 > rerun.first ? "\(separator)before=\($0.value)" : nil }
       )
     )
-    return try RenderedFeed(feed, as: format, generation: snapshot.generation)
+    return try RenderedFeed(feed, as: format, generation: asked.generation)
   }
 
   /// The entries of comics, in their order; those that are not stored are left out.
