@@ -17,4 +17,8 @@ final class FolderLock: Sendable {
     file = try OpenFile(place.lock.path, O_RDWR | O_CREAT)
     guard try file.lock() else { throw StoreError.inUse(folder: place.folder.path) }
   }
+
+  /// Gives the lock up by name: a child process that is just being started has a copy of the descriptor for a moment, and with
+  /// it the lock would live on.
+  deinit { file.unlock() }
 }

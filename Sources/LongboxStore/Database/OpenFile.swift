@@ -70,4 +70,9 @@ struct OpenFile: ~Copyable {
     guard errno == EWOULDBLOCK else { throw FileError(path: path) }
     return false
   }
+
+  /// Gives the file's advisory lock up, also where the descriptor was copied.
+  func unlock() {
+    _ = flock(descriptor, LOCK_UN)
+  }
 }
