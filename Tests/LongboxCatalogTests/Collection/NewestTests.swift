@@ -96,10 +96,12 @@ import Testing
       _ = xkcd.takeQuestions()
       time.advance(by: 6 * hour)
       try await bench.fill()
-      let newestThree = (3...5).reversed().map {
-        LittleXkcd.Question(path: "/\($0)/info.0.json", isConditional: true)
+      let newestThree = (3...5).reversed()
+      let records = newestThree.map { LittleXkcd.Question(path: "/\($0)/info.0.json", isConditional: true) }
+      let pictures = newestThree.map {
+        LittleXkcd.Question(path: "/comics/bread_\($0).png", isConditional: false)
       }
-      #expect(xkcd.takeQuestions() == newestThree)
+      #expect(xkcd.takeQuestions() == records + pictures)
       time.advance(by: 8 * 24 * hour)
       try await bench.fill()
       _ = xkcd.takeQuestions()
