@@ -226,6 +226,7 @@ let package = Package(
       name: "LongboxPushTests",
       dependencies: [
         "LongboxPush", "PushTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: strict

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import NIOCore
 import PushTestSupport
 import Synchronization
 import Testing
@@ -183,6 +184,34 @@ import Testing
     }
     #expect(looks.withLock { $0 } == 1)
     await #expect(throws: EndpointRefusal.self) { try await sender.withService(at: endpoint.origin) { _ in } }
+  }
+
+  @Test func `does not read a head without end`() async throws {
+    let fields = (1...40).map { "X-\($0): " + String(repeating: "a", count: 400) }.joined(separator: "\r\n")
+    try await FakePushService.run(answering: { _ in .status(201, fields) }) { service async throws in
+      guard case .unanswered = try await send(to: service) else {
+        Issue.record("It was read.")
+        return
+      }
+    }
+  }
+
+  @Test func `tries the next address where nobody listens at the first`() async throws {
+    try await FakePushService.run { service async throws in
+      let sender = sender(trusting: service)
+      let origin = try #require(PushEndpoint.Origin(service.origin))
+      // The service listens at 127.0.0.1 alone.
+      let addresses = try ["127.0.0.2", "127.0.0.1"].map { address in
+        try SocketAddress(ipAddress: address, port: service.port)
+      }
+      let way = PushConnections.Way(service: origin, addresses: addresses, encryption: nil)
+      let connections = try await PushService(over: way, for: sender)
+      defer { connections.close() }
+      let endpoint = try sender.endpoint("\(service.origin)/send/1")
+      let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
+      let message = PushMessage([1], timeToLive: 1)
+      #expect(await connections.send(message, to: endpoint, keys) == .delivered)
+    }
   }
 
   @Test func `to many goes over few connections`() async throws {

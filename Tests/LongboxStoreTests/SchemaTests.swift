@@ -31,6 +31,7 @@ import Testing
         "008 albums, their articles and covers",
         "009 who wants to hear of new comics",
         "010 what feeds tell",
+        "011 how many comics in a row a browser was not told of",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -151,7 +152,7 @@ import Testing
       attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
       nextTry INTEGER,
       failure TEXT,
-      failedAt INTEGER,
+      failedAt INTEGER, givenUp INTEGER NOT NULL DEFAULT 0 CHECK (givenUp >= 0),
       CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
     ) STRICT;
     CREATE TABLE sqlite_sequence(name,seq);

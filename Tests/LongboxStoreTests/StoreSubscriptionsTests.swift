@@ -85,7 +85,7 @@ import Testing
     #expect(try await store.subscriptions().map(\.endpoint) == ["https://push.example.net/b"])
     _ = try await save(new("c"), in: store)
     let merged = try await save(new("c", replaces: "https://push.example.net/b"), in: store)
-    #expect(try await store.subscriptions().count == 2, "c was known by itself: \(merged.id)")
+    #expect(try await store.subscriptions().map(\.id) == [merged.id], "c was known by itself, and b is gone.")
     let unknown = try await save(new("d", replaces: "https://push.example.net/z"), in: store, knowing: 12)
     #expect(unknown.announced?.value == 12)
   }
@@ -155,7 +155,7 @@ import Testing
     #expect(try await store.leastAnnounced() == 11)
   }
 
-  @Test func `are put off together, and the largest service comes first`() async throws {
+  @Test func `are put off together, and the service that was there first comes first`() async throws {
     let store = try Store.open(folder.url)
     for name in ["a", "b"] { _ = try await save(new(name), in: store) }
     _ = try await save(new("c", at: "https://a.example.net"), in: store)
@@ -165,6 +165,72 @@ import Testing
     try await store.putOff(services[0], until: later, reason: "Silence.", upTo: number(11), at: noon)
     #expect(try await store.servicesToTell(upTo: number(11), at: noon) == [services[1]])
     #expect(try await store.servicesToTell(upTo: number(11), at: later).count == 2)
+  }
+
+  @Test func `that fail come after those that answer`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    _ = try await save(new("b", at: "https://a.example.net"), in: store)
+    try await store.settle([Settlement(one.id, .later(noon, reason: "500"))], at: noon)
+    let services = try await store.servicesToTell(upTo: number(11), at: noon)
+    #expect(services == ["https://a.example.net", "https://push.example.net"])
+  }
+
+  @Test func `that wait for less are put off, too`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    try await store.settle([Settlement(one.id, .later(noon.addingTimeInterval(30), reason: "500"))], at: noon)
+    let later = noon.addingTimeInterval(300)
+    try await store.putOff(one.service, until: later, reason: "Silence.", upTo: number(11), at: noon)
+    #expect(try await store.subscriptions().first?.nextTry == later)
+  }
+
+  @Test func `lose no try by what was not sent`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    _ = try await store.claim([(one.id, number(11))])
+    try await store.settle([Settlement(one.id, .unsent)], at: noon)
+    #expect(try await store.subscriptions().first?.attempts == 0)
+    #expect(try await due(store, upTo: 11) == ["a"])
+  }
+
+  @Test func `are not ended by what an old endpoint answers`() async throws {
+    let store = try Store.open(folder.url)
+    let old = try await save(new("a"), in: store)
+    _ = try await store.claim([(old.id, number(11))])
+    let moved = try await save(new("b", replaces: old.endpoint), in: store)
+    #expect(moved.id == old.id && moved.attempts == 0)
+    try await store.settle([Settlement(old.id, .gone, at: old.endpoint)], at: noon)
+    #expect(try await due(store, upTo: 11) == ["b"])
+    try await store.settle([Settlement(moved.id, .gone, at: moved.endpoint)], at: noon)
+    #expect(try await store.subscriptions().isEmpty)
+  }
+
+  @Test func `are gone once ten comics in a row were given up`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    func giveUp(_ comic: Int) async throws {
+      try await store.settle([Settlement(one.id, .givenUp(number(comic), reason: "403"))], at: noon)
+    }
+    for comic in 11...19 { try await giveUp(comic) }
+    try await store.settle([Settlement(one.id, .announced(number(20)))], at: noon)
+    for comic in 21...29 { try await giveUp(comic) }
+    #expect(try await store.subscriptions().count == 1, "One that was told is there.")
+    try await giveUp(30)
+    #expect(try await store.subscriptions().isEmpty)
+  }
+
+  @Test func `of a service that may not be reached are given up as others are`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store)
+    func refuse() async throws {
+      try await store.refuse(one.service, atMost: 3, reason: "Private.", upTo: number(11), at: noon)
+    }
+    for _ in 1...2 { try await refuse() }
+    #expect(try await due(store, upTo: 11) == ["a"])
+    try await refuse()
+    #expect(try await due(store, upTo: 11) == [])
+    #expect(try await due(store, upTo: 12) == ["a"])
   }
 
   @Test func `can be removed`() async throws {

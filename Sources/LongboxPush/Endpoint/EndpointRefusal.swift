@@ -39,12 +39,4 @@ extension EndpointRefusal: CustomStringConvertible {
       "The name of the push service, \(host), leads to \(address), which is not a public address."
     }
   }
-
-  /// Whether it may be another tomorrow, since it comes from a look at the names and not from the endpoint itself.
-  public var isPassing: Bool {
-    switch self {
-    case .unknownHost, .privateAddress: true
-    default: false
-    }
-  }
 }

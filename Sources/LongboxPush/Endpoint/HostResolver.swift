@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Synchronization
 
 /// Finds the addresses of a host.
 ///
@@ -15,14 +16,20 @@ public struct HostResolver: Sendable {
     self.addresses = addresses
   }
 
-  /// The system's own, as getaddrinfo(3) gives it, within a time limit.
-  public static func system(timeLimit: Duration = .seconds(5)) -> HostResolver {
-    HostResolver { host in
+  /// The system's own, as getaddrinfo(3) gives it.
+  /// - Parameters:
+  ///   - timeLimit: for one name. It asks a second name server, or the first again, after five seconds.
+  ///   - lookUps: how many at a time; of more, nothing is found.
+  public static func system(timeLimit: Duration = .seconds(12), lookUps: Int = 32) -> HostResolver {
+    let underWay = UnderWay(limit: lookUps)
+    return HostResolver { host in
+      guard underWay.begin() else { return [] }
       let (answers, answer) = AsyncStream.makeStream(of: [NetworkAddress].self)
       // The call blocks and can't be cancelled, so it has a thread of its own and is left to itself when time is up.
-      DispatchQueue.global(qos: .utility).async {
+      Thread.detachNewThread {
         answer.yield(lookUp(host))
         answer.finish()
+        underWay.end()
       }
       let clock = Task {
         try? await Task.sleep(for: timeLimit)
@@ -31,6 +38,29 @@ public struct HostResolver: Sendable {
       defer { clock.cancel() }
       for await addresses in answers { return addresses }
       return []
+    }
+  }
+
+  /// Counts the threads that look names up.
+  private final class UnderWay: Sendable {
+    private let limit: Int
+    private let count = Mutex(0)
+
+    init(limit: Int) {
+      self.limit = limit
+    }
+
+    /// Whether there is room for another.
+    func begin() -> Bool {
+      count.withLock { count in
+        guard count < limit else { return false }
+        count += 1
+        return true
+      }
+    }
+
+    func end() {
+      count.withLock { $0 -= 1 }
     }
   }
 

@@ -46,12 +46,15 @@ final class PushConnection: ChannelInboundHandler {
 
   /// Lets go of the connection.
   func close() {
+    owner?.closing(self)
     context?.close(promise: nil)
   }
 
   func channelActive(context: ChannelHandlerContext) {
+    // Where all is over meanwhile.
+    guard let owner else { return context.close(promise: nil) }
     self.context = context
-    owner?.opened(self)
+    owner.opened(self)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

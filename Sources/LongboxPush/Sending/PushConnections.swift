@@ -25,8 +25,8 @@ final class PushConnections {
   /// Where the connections lead.
   struct Way {
     let service: PushEndpoint.Origin
-    /// The address that was checked; nothing where the name may lead anywhere.
-    let address: SocketAddress?
+    /// The addresses that were checked; none where the name may lead anywhere.
+    let addresses: [SocketAddress]
     /// For https.
     let encryption: NIOSSLContext?
   }
@@ -43,6 +43,12 @@ final class PushConnections {
   private var hanging = 0
   private var look: RepeatedTask?
   private var isClosed = false
+  /// Which address is used.
+  private var place = 0
+  /// How many connections could not be made since the last one that could.
+  private var failures = 0
+  /// How many connections the service lets us have, as far as it has shown.
+  private var allowed = Int.max
 
   /// Makes the way; connections are made when something is sent.
   init(on loop: any EventLoop, way: Way, limits: PushSender.Limits, now: @escaping @Sendable () -> Date) {
@@ -82,7 +88,7 @@ final class PushConnections {
 
   private func proceed() {
     while !waiting.isEmpty, let connection = free.popLast() { connection.send(waiting.removeFirst()) }
-    let room = min(limits.underWay + hanging, limits.connections)
+    let room = min(limits.underWay + hanging, limits.connections, allowed)
     while !isClosed, opening < waiting.count, opening + open.count < room { connect() }
   }
 
@@ -117,28 +123,56 @@ final class PushConnections {
             )
           }
           // What goes into a head was checked when it came (``PushEndpoint``), or is our own.
-          try pipeline.addHTTPClientHandlers(enableOutboundHeaderValidation: false)
+          try pipeline.addHTTPClientHandlers(
+            enableOutboundHeaderValidation: false,
+            decoderLimitConfiguration: Self.headLimits
+          )
           try pipeline.addHandler(PushConnection(of: me.value))
         }
       }
     let connected =
-      if let address = way.address {
-        bootstrap.connect(to: address)
+      if !way.addresses.isEmpty {
+        bootstrap.connect(to: way.addresses[place % way.addresses.count])
       } else {
         bootstrap.connect(host: way.service.plainHost, port: way.service.port)
       }
     connected.whenFailure { error in me.value.failedToConnect(error) }
   }
 
+  /// How much of a head is read of an answer.
+  private static var headLimits: NIOHTTPDecoderLimitConfiguration {
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = 4096
+    limits.maxHeaderListSize = 8192
+    limits.maxHeaderFieldCount = 64
+    return limits
+  }
+
   private func failedToConnect(_ error: any Error) {
     opening -= 1
-    // Somebody has waited for this connection.
-    if let letter = waiting.popFirst() { letter.completion(.unreachable("\(error)")) }
+    failures += 1
+    if !open.isEmpty {
+      // It does not take more; those that there are carry the rest.
+      allowed = open.count
+    } else if opening == 0 {
+      // Nobody was let in. Another address may be, where a host's way to the first leads nowhere.
+      place += 1
+      if place >= way.addresses.count || way.addresses.isEmpty { fail(with: error) }
+    }
     proceed()
+  }
+
+  /// Gives up as many messages as have waited for connections.
+  private func fail(with error: any Error) {
+    let count = max(1, failures / max(1, way.addresses.count))
+    place = 0
+    failures = 0
+    for _ in 0..<min(count, waiting.count) { waiting.popFirst()?.completion(.unreachable("\(error)")) }
   }
 
   func opened(_ connection: PushConnection) {
     opening -= 1
+    failures = 0
     open[ObjectIdentifier(connection)] = connection
     guard !isClosed else { return connection.close() }
     freed(connection)
@@ -149,9 +183,15 @@ final class PushConnections {
     if let letter = waiting.popFirst() { connection.send(letter) } else { free.append(connection) }
   }
 
+  /// Sends nothing more over a connection.
+  func closing(_ connection: PushConnection) {
+    free.removeAll { $0 === connection }
+  }
+
   func closed(_ connection: PushConnection) {
     open[ObjectIdentifier(connection)] = nil
-    free.removeAll { $0 === connection }
+    closing(connection)
+    if open.isEmpty { allowed = .max }
     proceed()
   }
 }

@@ -36,7 +36,9 @@ public struct PushSender: Sendable {
   let contact: String?
   let trusted: Set<PushEndpoint.Origin>
   let resolver: HostResolver
-  let isAllowed: @Sendable (NetworkAddress) -> Bool
+  /// Looks up what strangers name, apart from the other, so that names of theirs that are slow hold up no message.
+  private let doorkeeper: HostResolver
+  private let isAllowed: @Sendable (NetworkAddress) -> Bool
   /// How much is sent at a time.
   public let limits: Limits
   /// Who vouches for the services' certificates.
@@ -59,7 +61,7 @@ public struct PushSender: Sendable {
     limits: Limits = Limits(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.init(keys, contact, trusted, resolver, limits, now) { $0.isPublic }
+    self.init(keys, contact, trusted, resolver, limits, now, doorkeeper: .system(lookUps: 8)) { $0.isPublic }
   }
 
   init(
@@ -69,12 +71,14 @@ public struct PushSender: Sendable {
     _ resolver: HostResolver,
     _ limits: Limits,
     _ now: @escaping @Sendable () -> Date,
+    doorkeeper: HostResolver? = nil,
     isAllowed: @escaping @Sendable (NetworkAddress) -> Bool
   ) {
     self.keys = keys
     self.contact = contact.map { $0.contains("://") || $0.hasPrefix("mailto:") ? $0 : "mailto:\($0)" }
     self.trusted = trusted
     self.resolver = resolver
+    self.doorkeeper = doorkeeper ?? resolver
     self.limits = limits
     self.now = now
     self.isAllowed = isAllowed
@@ -89,12 +93,12 @@ public struct PushSender: Sendable {
   /// Makes sure that a service has public addresses only.
   /// - Throws: `EndpointRefusal` where it has another, or none.
   public func check(_ service: PushEndpoint.Origin) async throws(EndpointRefusal) {
-    _ = try await address(of: service)
+    _ = try await addresses(of: service, by: doorkeeper)
   }
 
   /// Lets a step send messages to one service, over connections that end with it.
   ///
-  /// The service's name is looked up once; each of its addresses has to be public, and connections go to one that was checked.
+  /// The service's name is looked up once; each of its addresses has to be public, and connections go to those that were checked.
   /// The certificate is still that of the name.
   /// - Parameters:
   ///   - service: the push service.
@@ -104,10 +108,10 @@ public struct PushSender: Sendable {
     at service: PushEndpoint.Origin,
     _ step: (PushService) async throws -> Value
   ) async throws -> Value {
-    let address = try await address(of: service)
+    let addresses = try await addresses(of: service, by: resolver)
     let way = PushConnections.Way(
       service: service,
-      address: try address.map { try SocketAddress(ipAddress: "\($0)", port: service.port) },
+      addresses: try addresses.map { try SocketAddress(ipAddress: "\($0)", port: service.port) },
       encryption: service.scheme == "https" ? try encryption() : nil
     )
     let connections = try await PushService(over: way, for: self)
@@ -122,15 +126,18 @@ public struct PushSender: Sendable {
     return try NIOSSLContext(configuration: configuration)
   }
 
-  /// The address to connect to; nothing where the operator trusts the service, wherever its name leads.
-  private func address(of service: PushEndpoint.Origin) async throws(EndpointRefusal) -> NetworkAddress? {
-    guard !trusted.contains(service) else { return nil }
+  /// The addresses to connect to; none where the operator trusts the service, wherever its name leads.
+  private func addresses(
+    of service: PushEndpoint.Origin,
+    by resolver: HostResolver
+  ) async throws(EndpointRefusal) -> [NetworkAddress] {
+    guard !trusted.contains(service) else { return [] }
     try service.checkIsPublic()
     let addresses = await resolver.addresses(service.host)
-    guard let first = addresses.first else { throw .unknownHost(service.host) }
+    guard !addresses.isEmpty else { throw .unknownHost(service.host) }
     if let other = addresses.first(where: { !isAllowed($0) }) {
       throw .privateAddress(host: service.host, address: "\(other)")
     }
-    return first
+    return addresses
   }
 }

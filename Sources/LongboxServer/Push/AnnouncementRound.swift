@@ -25,7 +25,7 @@ struct AnnouncementRound {
 
   /// After so many tries a message is given up: about a day.
   private static let mostAttempts = 12
-  /// How long a service is left alone that did not answer.
+  /// How long a service is left alone that did not answer, or whose name nobody knows just now.
   private static let rest: TimeInterval = 5 * 60
   /// How long one is left alone that may not be reached.
   private static let longRest: TimeInterval = 3600
@@ -53,15 +53,35 @@ struct AnnouncementRound {
   }
 
   /// Sends all that is due.
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError`; `CancellationError`.
   func run() async throws {
     guard let origin = PushEndpoint.Origin(service) else { return }
     do {
       try await sender.withService(at: origin) { service in try await tell(over: service) }
     } catch let refusal as EndpointRefusal {
-      refusals.note(refusal, of: service)
-      try await putOff(for: Self.longRest, refusal.description)
+      try await refuse(refusal)
+    } catch let error as StoreError {
+      throw error
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // This service's trouble, such as an address that can't be used: the others go on.
+      logger.error("A push service can’t be used.", metadata: ["service": "\(service)", "error": "\(error)"])
+      try await putOff(for: Self.rest, "The push service can’t be used: \(error)")
     }
+  }
+
+  private func refuse(_ refusal: EndpointRefusal) async throws {
+    var pause = Self.longRest
+    if case .unknownHost = refusal {
+      // The name server may be away.
+      pause = Self.rest
+    } else {
+      refusals.note(refusal, of: service)
+    }
+    let reason = refusal.description
+    try await store.refuse(service, atMost: Self.mostAttempts, reason: reason, upTo: newest, at: now())
+    try await putOff(for: pause, reason)
   }
 
   private func tell(over service: PushService) async throws {
@@ -85,7 +105,8 @@ struct AnnouncementRound {
         // At once: the shorter the time between a message's arrival and its note, the fewer are repeated after a kill.
         let settlements = delivered.compactMap { delivery in
           progress.end(delivery, upTo: newest).map { letter in
-            Settlement(delivery.number, end(of: letter, delivery.outcome))
+            let end = end(of: letter, delivery.outcome)
+            return Settlement(delivery.number, end, at: letter.push.endpoint.description)
           }
         }
         try await store.settle(settlements, at: now())
@@ -180,7 +201,7 @@ struct AnnouncementRound {
       )
       return .letter(Letter(push: push, announcement: next, attempts: subscription.attempts))
     } catch {
-      // The operator trusts the service no more.
+      // No rules of ours have let it in.
       return .nothing(.givenUp(next.last, reason: "\(error)"))
     }
   }
@@ -199,8 +220,7 @@ struct AnnouncementRound {
     case .later(let asked, let reason): return again(after: asked, reason)
     case .unanswered(let reason): return again(after: nil, reason)
     case .refused(let reason): return .givenUp(last, reason: reason)
-    // It was claimed and not sent.
-    case nil: return .later(now(), reason: nil)
+    case nil: return .unsent
     }
   }
 

@@ -32,7 +32,9 @@ struct Announcer: Service {
   private static let patience: TimeInterval = 3600
   private static let impatience: TimeInterval = 15
   /// To how many push services messages are sent at the same time.
-  private static let services = 4
+  private static let services = 8
+  /// After this long no further service is begun in a pass, so that new comics and second tries have their turn.
+  private static let longestPass: TimeInterval = 600
 
   func run() async throws {
     var seen: (newest: Comic.Number, since: Date)?
@@ -76,9 +78,11 @@ struct Announcer: Service {
     let horizon = await horizon(from: least, to: newest, isPatient: isPatient)
     guard let horizon else { return now().addingTimeInterval(Self.impatience) }
     let archive = catalog.snapshot.archive
+    let start = now()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for (place, service) in try await store.servicesToTell(upTo: horizon, at: now()).enumerated() {
+      for (place, service) in try await store.servicesToTell(upTo: horizon, at: start).enumerated() {
         if place >= Self.services { try await group.next() }
+        if now().timeIntervalSince(start) > Self.longestPass { break }
         let round = AnnouncementRound(
           service: service,
           archive: archive,
@@ -106,7 +110,9 @@ struct Announcer: Service {
       if catalog.snapshot.archive.comic(number)?.picture == nil {
         try? await catalog.ensure(number, withPicture: true, within: sourceLimit)
       }
-      if isPatient, catalog.snapshot.archive.comic(number) == nil { return number.previous }
+      guard isPatient else { continue }
+      let comic = catalog.snapshot.archive.comic(number)
+      if comic.map({ $0.picture == nil && !$0.pictureAddress.isEmpty }) ?? true { return number.previous }
     }
     return newest
   }

@@ -21,6 +21,7 @@ enum Schema {
     migrator.registerMigration("008 albums, their articles and covers", migrate: AlbumSchema.create)
     migrator.registerMigration("009 who wants to hear of new comics", migrate: createSubscriptions)
     migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
+    migrator.registerMigration("011 how many comics in a row a browser was not told of", migrate: addGivenUp)
     return migrator
   }
 
@@ -205,6 +206,12 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
         """
+    )
+  }
+
+  private static func addGivenUp(_ database: Database) throws {
+    try database.execute(
+      sql: "ALTER TABLE subscription ADD COLUMN givenUp INTEGER NOT NULL DEFAULT 0 CHECK (givenUp >= 0)"
     )
   }
 }

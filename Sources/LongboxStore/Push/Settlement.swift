@@ -14,6 +14,8 @@ public struct Settlement: Sendable {
     case givenUp(Comic.Number, reason: String)
     /// It is to be sent from then on; the reason where something went wrong.
     case later(Date, reason: String?)
+    /// It was not sent, and is due as before.
+    case unsent
     /// The browser is subscribed no more.
     case gone
   }
@@ -22,11 +24,14 @@ public struct Settlement: Sendable {
   public let subscription: StoredSubscription.ID
   /// How it ended.
   public let end: End
+  /// The endpoint to which it was sent, or nothing where it was not: what an old one says is nothing to a new one.
+  public let endpoint: String?
 
   /// Makes one.
-  public init(_ subscription: StoredSubscription.ID, _ end: End) {
+  public init(_ subscription: StoredSubscription.ID, _ end: End, at endpoint: String? = nil) {
     self.subscription = subscription
     self.end = end
+    self.endpoint = endpoint
   }
 }
 

@@ -8,7 +8,7 @@ public import LongboxCore
 extension Store {
   /// Puts in order what the end of the program has left: messages that were on their way are due again.
   ///
-  /// To be called once, before anything is claimed.
+  /// To be called while nothing is on its way.
   public func resumeAnnouncing() async throws(StoreError) {
     try await write { database in try SubscriptionTable(database: database).releaseClaims() }
   }
@@ -23,7 +23,8 @@ extension Store {
     try await read { database in try SubscriptionTable(database: database).leastAnnounced() }
   }
 
-  /// The push services with somebody who is to be told of a comic up to the newest by now, that with the most first.
+  /// The push services with somebody who is to be told of a comic up to the newest by now: those that answer first, and of
+  /// these the longest known.
   public func servicesToTell(
     upTo newest: Comic.Number,
     at date: Date
@@ -82,7 +83,21 @@ extension Store {
     }
   }
 
-  /// Puts off all that is due at a service.
+  /// Counts a try for all that is due at a service that may not be reached, and gives up what was tried often enough.
+  public func refuse(
+    _ service: String,
+    atMost attempts: Int,
+    reason: String,
+    upTo newest: Comic.Number,
+    at date: Date
+  ) async throws(StoreError) {
+    try await write { database in
+      try SubscriptionTable(database: database)
+        .refuse(service, atMost: attempts, reason: reason, newest: newest, at: date)
+    }
+  }
+
+  /// Puts off all that is due at a service, and what would be before that.
   public func putOff(
     _ service: String,
     until: Date,

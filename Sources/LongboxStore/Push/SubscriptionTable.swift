@@ -18,10 +18,17 @@ struct SubscriptionTable {
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
     if before == nil, try count() >= Self.limit { return nil }
     let wishes = new.wishes ?? before?.wishes ?? PushWishes()
-    if let before {
+    if let before, let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
+      _ = try remove(endpoint: replaced)
+    }
+    if let before, before.endpoint != new.endpoint || before.publicKey != new.publicKey {
+      // What became of messages to the old one is nothing to the new one.
       try database.execute(
-        sql: "DELETE FROM subscription WHERE endpoint = ? AND id <> ?",
-        arguments: [new.endpoint, before.id]
+        sql: """
+          UPDATE subscription SET claimed = NULL, attempts = 0, nextTry = NULL, failure = NULL, failedAt = NULL, givenUp = 0
+            WHERE id = ?
+          """,
+        arguments: [before.id]
       )
     }
     try database.execute(
@@ -106,12 +113,14 @@ extension SubscriptionTable {
     try Int.fetchOne(database, sql: "SELECT min(announced) FROM subscription")
   }
 
-  /// The services with something due, that with the most first.
+  /// The services with something due: those that answer before those that don't, and of these who were there first.
+  ///
+  /// So nobody gets before others by many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String] {
     try String.fetchAll(
       database,
       sql:
-        "SELECT service FROM subscription WHERE \(Self.due) GROUP BY service ORDER BY count(*) DESC, service",
+        "SELECT service FROM subscription WHERE \(Self.due) GROUP BY service ORDER BY max(failure IS NULL) DESC, min(id)",
       arguments: ["newest": newest.value, "now": date.seconds]
     )
   }
@@ -150,7 +159,7 @@ extension SubscriptionTable {
     try database.cachedStatement(
       sql: """
         UPDATE subscription SET announced = max(announced, ?), claimed = NULL, attempts = 0, nextTry = NULL,
-          failure = NULL, failedAt = NULL WHERE id IN (SELECT value FROM json_each(?))
+          failure = NULL, failedAt = NULL, givenUp = 0 WHERE id IN (SELECT value FROM json_each(?))
         """
     )
     .execute(arguments: [comic.value, Self.list(ids)])
@@ -163,6 +172,10 @@ extension SubscriptionTable {
 
   func settle(_ settlement: Settlement, at date: Date) throws {
     let id = settlement.subscription
+    if let endpoint = settlement.endpoint, try self.endpoint(of: id) != endpoint {
+      // It has moved meanwhile: the message is due at the new one.
+      return try settle(Settlement(id, .unsent), at: date)
+    }
     switch settlement.end {
     case .announced(let comic):
       try settle([id], announced: comic)
@@ -170,12 +183,13 @@ extension SubscriptionTable {
       try database.execute(
         sql: """
           UPDATE subscription SET announced = max(announced, :comic), claimed = NULL, attempts = 0, nextTry = NULL,
-            failure = :reason, failedAt = :now WHERE id = :id
+            failure = :reason, failedAt = :now, givenUp = givenUp + 1 WHERE id = :id
           """,
         arguments: [
           "comic": comic.value, "id": id, "reason": String(reason.prefix(300)), "now": date.seconds,
         ]
       )
+      try removeHopeless()
     case .later(let until, let reason):
       try database.execute(
         sql: """
@@ -187,16 +201,57 @@ extension SubscriptionTable {
           "now": date.seconds,
         ]
       )
+    case .unsent:
+      try database.execute(
+        sql: "UPDATE subscription SET claimed = NULL, attempts = max(attempts - 1, 0) WHERE id = ?",
+        arguments: [id]
+      )
     case .gone:
       _ = try remove(id)
     }
   }
 
-  /// Puts off all that is due at a service.
+  /// After so many comics in a row that were given up, nobody is there any more: some three weeks.
+  private static let mostGivenUp = 10
+
+  private func removeHopeless() throws {
+    try database.execute(sql: "DELETE FROM subscription WHERE givenUp >= ?", arguments: [Self.mostGivenUp])
+  }
+
+  private func endpoint(of id: Int64) throws -> String? {
+    try String.fetchOne(database, sql: "SELECT endpoint FROM subscription WHERE id = ?", arguments: [id])
+  }
+
+  /// Counts a try for all that is due at a service that may not be reached, and gives up what was tried often enough.
+  func refuse(
+    _ service: String,
+    atMost attempts: Int,
+    reason: String,
+    newest: Comic.Number,
+    at date: Date
+  ) throws {
+    let due = "service = :service AND \(Self.due)"
+    let arguments: StatementArguments = [
+      "service": service, "newest": newest.value, "now": date.seconds,
+      "reason": String(reason.prefix(300)), "attempts": attempts,
+    ]
+    try database.execute(
+      sql: """
+        UPDATE subscription SET announced = iif(attempts + 1 < :attempts, announced, :newest),
+          givenUp = givenUp + iif(attempts + 1 < :attempts, 0, 1), attempts = iif(attempts + 1 < :attempts, attempts + 1, 0),
+          failure = :reason, failedAt = :now WHERE \(due)
+        """,
+      arguments: arguments
+    )
+    try removeHopeless()
+  }
+
+  /// Puts off all that is due at a service, and what would be before that.
   func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
     try database.execute(
       sql: """
-        UPDATE subscription SET nextTry = :until, failure = :reason, failedAt = :now WHERE service = :service AND \(Self.due)
+        UPDATE subscription SET nextTry = :until, failure = :reason, failedAt = :now
+          WHERE service = :service AND announced < :newest AND claimed IS NULL AND coalesce(nextTry, 0) < :until
         """,
       arguments: [
         "service": service, "newest": newest.value, "now": date.seconds, "until": until.seconds,
