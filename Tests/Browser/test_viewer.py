@@ -367,3 +367,16 @@ def test_on_a_device_that_unfolds_the_fold_lies_between_comic_and_details(open_c
     assert figure["x"] + figure["width"] <= fold
     transcript = page.get_by_role("heading", name="Transcript").bounding_box()
     assert transcript["x"] >= fold + gap
+
+
+def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    picture(page).evaluate("""image => {
+      image.addEventListener("load", () => setTimeout(() => { window.isSharp = image.currentSrc.endsWith("&sharp") }))
+      image.srcset = `${image.src} 1x, ${image.src}&sharp 2x`
+      return image.decode()
+    }""")
+    before = box(page)
+    page.keyboard.press("+")
+    page.wait_for_function("window.isSharp")
+    assert box(page)["width"] == pytest.approx(1.5 * before["width"], abs=1)

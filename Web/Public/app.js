@@ -131,8 +131,10 @@ function passToWorker(image) {
 
 function showFound(image) {
   passToWorker(image)
+  // Its style may be the viewer's: a sharper picture comes while it is zoomed.
+  if (!("missing" in image.dataset)) return
   delete image.dataset.missing
-  image.removeAttribute("style")
+  image.style.width = image.style.aspectRatio = ""
   image.parentElement.querySelector(".not-here")?.remove()
 }
 
