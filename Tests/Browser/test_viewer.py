@@ -380,3 +380,17 @@ def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
     page.keyboard.press("+")
     page.wait_for_function("window.isSharp")
     assert box(page)["width"] == pytest.approx(1.5 * before["width"], abs=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comic, keep_picture, scheme):
+    # Narrower than the picture.
+    page, _ = open_comic(recording.ANIMATED, scheme=scheme, viewport={"width": 220, "height": 844})
+    page.get_by_role("button", name="Pause animation").click()
+    still = page.locator(".picture canvas")
+    for key in ("0", "+", "+", "0"):
+        page.keyboard.press(key)
+        assert still.bounding_box() == pytest.approx(box(page), abs=1)
+        keep_picture(page, f"viewer-still-{key}-{scheme}")
+    # What moves under it does not shine through.
+    expect(picture(page)).to_have_css("opacity", "0")

@@ -22,8 +22,8 @@ let pages = null
 // Zoom
 
 /**
- * The picture while it is zoomed, or null: `frame` is where it is seen, in the window; `x`, `y` are its corner in the frame,
- * `scale` is 1 at its size at rest, `width` by `height`.
+ * The picture while it is zoomed, or null: `frame` is where it is seen, in the window; `layers` are the picture and the still
+ * of a stopped animation that lies on it; `x`, `y` are its corner in the frame, `scale` is 1 at its size at rest, `width` by `height`.
  */
 let zoomed = null
 
@@ -51,13 +51,13 @@ function beginZoom() {
   document.body.classList.add("zoomed")
   const frame = room()
   zoomed = {
-    picture, image, frame, width: before.width, height: before.height,
+    picture, image, layers: picture.querySelectorAll("img, canvas"), frame, width: before.width, height: before.height,
     x: before.left - frame.left, y: before.top - frame.top, scale: 1,
     most: Math.max(most, 4 * image.naturalWidth / before.width),
   }
   zoomed.rest = { x: zoomed.x, y: zoomed.y }
   for (const side of ["left", "top", "width", "height"]) picture.style[side] = `${frame[side]}px`
-  for (const side of ["width", "height"]) image.style[side] = `${before[side]}px`
+  for (const side of ["width", "height"]) for (const { style } of zoomed.layers) style[side] = `${before[side]}px`
   picture.append(ways())
   sharpen(image)
   draw()
@@ -67,15 +67,15 @@ function beginZoom() {
 function endZoom() {
   if (!zoomed) return
   stopMotion()
-  const { picture, image, frame, x, y } = zoomed
+  const { picture, image, layers, frame, x, y } = zoomed
   zoomed = null
   gesture = null
   fingers.clear()
   document.body.classList.remove("zoomed")
   document.querySelector(".stage").style.minHeight = ""
   picture.querySelector(".ways-to-zoom")?.remove()
-  for (const element of [picture, image]) {
-    for (const side of ["left", "top", "width", "height", "transform"]) element.style[side] = ""
+  for (const { style } of [picture, ...layers]) {
+    for (const side of ["left", "top", "width", "height", "transform"]) style[side] = ""
   }
   const now = image.getBoundingClientRect()
   picture.scrollLeft += now.left - frame.left - x
@@ -84,8 +84,8 @@ function endZoom() {
 }
 
 function draw() {
-  const { picture, image, x, y, scale } = zoomed
-  image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
+  const { picture, layers, x, y, scale } = zoomed
+  for (const { style } of layers) style.transform = `translate(${x}px, ${y}px) scale(${scale})`
   picture.querySelector(".zoom-level").textContent = `${Math.round(scale * 100)} %`
 }
 
