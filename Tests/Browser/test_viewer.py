@@ -394,3 +394,23 @@ def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comi
         keep_picture(page, f"viewer-still-{key}-{scheme}")
     # What moves under it does not shine through.
     expect(picture(page)).to_have_css("opacity", "0")
+
+
+def test_a_double_click_zooms_and_the_next_one_takes_it_back(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    page.evaluate("document.documentElement.dataset.doubleTap = 'zoom'")
+    x, y = middle(page)
+    page.mouse.dblclick(x, y)
+    assert zoom_of(page) == 2.5
+    page.wait_for_timeout(400)
+    page.mouse.dblclick(x, y)
+    assert zoom_of(page) == 1
+
+
+def test_a_swipe_soon_after_a_tap_turns_the_page(open_comic):
+    page, hands = open_comic(NARROW)
+    x, y = middle(page)
+    hands.tap((x + 130, y))
+    page.wait_for_timeout(60)
+    hands.drag((x + 130, y), (x - 130, y))
+    comic(page, NARROW + 1)

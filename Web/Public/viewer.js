@@ -216,7 +216,8 @@ function down(event) {
   const at = { x: event.clientX, y: event.clientY, time: event.timeStamp }
   fingers.set(event.pointerId, at)
   if (fingers.size === 1) {
-    const isSecondTap = lastTap && event.timeStamp - lastTap.time < doubleTapTime
+    // A mouse's second click is the browser's to tell: see dblclick below.
+    const isSecondTap = event.pointerType !== "mouse" && lastTap && event.timeStamp - lastTap.time < doubleTapTime
       && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < doubleTapReach
     gesture = { kind: isSecondTap ? "hold" : "tap", start: at, last: at, trail: [at], scale: zoomed?.scale ?? 1 }
   } else if (fingers.size === 2) {
@@ -235,9 +236,11 @@ function move(event) {
   if (!gesture || fingers.size > 1) return
   const [dx, dy] = [at.x - gesture.start.x, at.y - gesture.start.y]
   if (gesture.kind === "hold") {
-    if (Math.abs(dy) > slop) zoomTo(gesture.scale * Math.exp(dy / 150), gesture.start)
-    gesture.hasZoomed ||= Math.abs(dy) > slop
-    return
+    gesture.hasZoomed ||= Math.abs(dy) > Math.max(slop, Math.abs(dx))
+    if (gesture.hasZoomed) return zoomTo(gesture.scale * Math.exp(dy / 150), gesture.start)
+    if (Math.abs(dx) <= slop) return
+    // Drawn across: a swipe that began soon after a tap.
+    begin(dx, dy)
   }
   if (gesture.kind === "tap" && Math.hypot(dx, dy) > slop) begin(dx, dy)
   gesture.trail.push(at)
@@ -403,7 +406,7 @@ export function start(turning) {
   document.addEventListener("keydown", key)
   document.addEventListener("wheel", wheel, { passive: false })
   document.addEventListener("dblclick", (event) => {
-    if (event.pointerType !== "touch" && isOnPicture(event) && event.target.closest(".picture") && !lastWasTouch) doubleTap(event)
+    if (isOnPicture(event) && event.target.closest(".picture") && !lastWasTouch) doubleTap(event)
   })
   document.addEventListener("dragstart", (event) => { if (zoomed) event.preventDefault() })
   // What the browser would do with the fingers itself: zoom the page, or scroll it while something else is under way.
@@ -414,4 +417,4 @@ export function start(turning) {
 }
 
 let lastWasTouch = false
-addEventListener("pointerdown", ({ pointerType }) => { lastWasTouch = pointerType === "touch" }, { capture: true })
+addEventListener("pointerdown", ({ pointerType }) => { lastWasTouch = pointerType !== "mouse" }, { capture: true })
