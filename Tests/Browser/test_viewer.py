@@ -414,3 +414,39 @@ def test_a_swipe_soon_after_a_tap_turns_the_page(open_comic):
     page.wait_for_timeout(60)
     hands.drag((x + 130, y), (x - 130, y))
     comic(page, NARROW + 1)
+
+
+@pytest.fixture
+def at_slow_comic(open_comic):
+    """A page one comic after NARROW, and the requests for the one before, which wait until the test answers them."""
+    page, _ = open_comic(NARROW)
+    # Nothing more is fetched in advance.
+    page.evaluate("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    page.get_by_role("link", name="Next comic").click()
+    comic(page, NARROW + 1)
+    waiting = []
+    page.route(f"**/{NARROW}/", waiting.append)
+    return page, waiting
+
+
+def test_back_and_forward_before_a_slow_comic_has_come_shows_what_the_address_says(at_slow_comic):
+    page, waiting = at_slow_comic
+    page.evaluate("history.back()")
+    expect(page.locator(".busy")).to_be_attached()
+    page.evaluate("history.forward()")
+    page.wait_for_url(f"**/{NARROW + 1}/")
+    expect(page.locator(".busy")).to_have_count(0)
+    with page.expect_request_finished(lambda request: request.url.endswith(f"/{NARROW}/")):
+        waiting[0].continue_()
+    page.wait_for_timeout(200)
+    comic(page, NARROW + 1)
+
+
+def test_a_turn_that_another_has_overtaken_leaves_no_sign_of_loading(at_slow_comic):
+    page, waiting = at_slow_comic
+    page.evaluate("history.back()")
+    page.get_by_role("link", name="Next comic").click()
+    comic(page, NARROW + 2)
+    page.wait_for_timeout(500)
+    expect(page.locator(".busy")).to_have_count(0)
+    waiting[0].abort()
