@@ -450,3 +450,25 @@ def test_a_turn_that_another_has_overtaken_leaves_no_sign_of_loading(at_slow_com
     page.wait_for_timeout(500)
     expect(page.locator(".busy")).to_have_count(0)
     waiting[0].abort()
+
+
+def test_the_focus_goes_back_when_the_zoom_ends(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    page.get_by_role("link", name="Next comic").focus()
+    page.keyboard.press("+")
+    page.get_by_role("button", name="Reset zoom").focus()
+    page.keyboard.press("Enter")
+    assert zoom_of(page) == 1
+    expect(page.get_by_role("link", name="Next comic")).to_be_focused()
+
+
+def test_what_another_device_changed_waits_while_the_picture_is_zoomed(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    tell = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'library' } }))"
+    page.keyboard.press("+")
+    page.evaluate(tell)
+    page.wait_for_timeout(500)
+    assert zoom_of(page) == 1.5
+    page.keyboard.press("0")
+    with page.expect_event("load"):
+        page.evaluate(tell)

@@ -51,7 +51,7 @@ function beginZoom() {
   document.body.classList.add("zoomed")
   const frame = room()
   zoomed = {
-    picture, image, layers: picture.querySelectorAll("img, canvas"), frame, width: before.width, height: before.height,
+    picture, image, layers: picture.querySelectorAll("img, canvas"), frame, width: before.width, height: before.height, focused: document.activeElement,
     x: before.left - frame.left, y: before.top - frame.top, scale: 1,
     most: Math.max(most, 4 * image.naturalWidth / before.width),
   }
@@ -67,13 +67,15 @@ function beginZoom() {
 function endZoom() {
   if (!zoomed) return
   stopMotion()
-  const { picture, image, layers, frame, x, y } = zoomed
+  const { picture, image, layers, focused, frame, x, y } = zoomed
   zoomed = null
   gesture = null
   fingers.clear()
   document.body.classList.remove("zoomed")
   document.querySelector(".stage").style.minHeight = ""
-  picture.querySelector(".ways-to-zoom")?.remove()
+  const ways = picture.querySelector(".ways-to-zoom")
+  if (ways.contains(document.activeElement)) focused.focus({ preventScroll: true })
+  ways.remove()
   for (const { style } of [picture, ...layers]) {
     for (const side of ["left", "top", "width", "height", "transform"]) style[side] = ""
   }
