@@ -425,7 +425,7 @@ def at_slow_comic(open_comic):
     page.get_by_role("link", name="Next comic").click()
     comic(page, NARROW + 1)
     waiting = []
-    page.route(f"**/{NARROW}/", waiting.append)
+    page.route(f"**/{NARROW}/", lambda route: waiting.append(route))
     return page, waiting
 
 
