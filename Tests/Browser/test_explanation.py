@@ -176,3 +176,30 @@ def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site)
     assert app.in_worker("refreshExplanationIndex()") == "done"
     assert app.in_worker(state) == [[0, size]]
     assert len(programs.get(f"{explained_site}/explanations/index")[2]) == size
+
+
+@pytest.mark.parametrize(("meanwhile", "state"), [
+    ("store.set('download', null)", None),
+    ("downloadJob().then(job => store.set('download', { ...job, state: 'paused' }))", "paused"),
+    ("clearCache()", None),
+])  # fmt: skip
+def test_what_comes_after_a_pause_a_stop_or_a_clear_is_not_kept(app, meanwhile, state):
+    app.install("/about")
+    job, kept, progress = app.in_worker("""(async () => {
+      const asked = ask
+      let step
+      ask = async (...question) => {
+        const response = await asked(...question)
+        if (String(question[0]).startsWith("/explanations?")) {
+          ask = asked
+          step = %s
+          // Clearing waits for this download.
+          await within(1_000, step)
+        }
+        return response
+      }
+      await startDownload("explanations")
+      await step
+      return [await downloadJob(), (await explanations.keys()).length, (await explanations.progress()) ?? null]
+    })()""" % meanwhile)
+    assert (job and job["state"], kept, progress) == (state, 0, None)

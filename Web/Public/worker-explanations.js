@@ -168,12 +168,13 @@ async function keepExplanationsOf(comics) {
 /** Where all are kept, what has changed is fetched now and then. */
 async function renewExplanations() {
   const progress = await explanations.progress()
-  if (progress?.isComplete) await downloadExplanations(() => false)
+  // Stopped where the cache is cleared meanwhile.
+  if (progress?.isComplete) await downloadExplanations(async () => !(await explanations.progress()))
 }
 
 /**
  * Fetches what is new or has changed, chunk after chunk; it goes on where it stopped.
- * @param isStopped asked between two chunks.
+ * @param isStopped asked before each chunk, and before what has come is kept.
  * @param tell is told how many are kept, of how many.
  * @returns "done", "stopped", "offline", "failed" or "full".
  */
@@ -189,6 +190,7 @@ async function downloadExplanations(isStopped, tell = () => {}) {
     }
     if (!response.ok) return "failed"
     const chunk = await response.json()
+    if (await isStopped()) return "stopped"
     const samples = chunk.samples ? 1 : 0
     if (samples !== progress.samples) await explanations.clear()
     progress = { change: chunk.change, samples, isComplete: chunk.isLast }
