@@ -122,12 +122,13 @@ async function explanationText(event, comic) {
 /** Answers a comic's page that asks for the whole explanation. */
 async function explanation(event, comic) {
   const known = await knownExplanation(event, comic)
-  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>"))
+  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>", 503))
   return asArticle(known.whole)
 }
 
-function asArticle(html) {
+function asArticle(html, status = 200) {
   return new Response(`<article id="explanation"><h2>Explanation</h2>${html}</article>`, {
+    status,
     headers: { ...build.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   })
 }
