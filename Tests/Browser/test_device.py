@@ -329,3 +329,13 @@ def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
     app.stop_worker()
     for number in (30, 31, 32):
         assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"
+
+
+def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(app):
+    app.install("/5/")
+    page = app.open("/5/")
+    page.wait_for_function("caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
+    page.evaluate("caches.open('longbox-albums').then(cache => cache.put('/albums/1/cover', new Response('a cover')))")
+    app.in_worker("ask = async () => new Response('Bad gateway', { status: 502 })")
+    for address in ("/comics/5/image?v=0", "/comics/5/image@2x?v=0", "/albums/1/cover?size=small"):
+        assert page.evaluate("address => fetch(address).then(({ status }) => status)", address) == 200, address

@@ -59,7 +59,9 @@ async function picture(event, path, version) {
   try {
     if (!isConnected()) throw new TypeError("There is no connection.")
     const response = await ask(event.request)
-    if (response.ok) event.waitUntil(keepSeen(path, version, response.clone()))
+    // A proxy may answer for a server that is gone.
+    if (!response.ok) return kept ?? (await substitute(cache, path)) ?? response
+    event.waitUntil(keepSeen(path, version, response.clone()))
     return response
   } catch {
     return kept ?? (await substitute(cache, path)) ?? new Response(noPicture, {
