@@ -222,6 +222,7 @@ async function refreshExplanationIndex() {
     if (!response.ok) return "failed"
     if (response.status === 204) return "done"
     segment = await response.arrayBuffer()
+    if (!isSegment(segment)) return "failed"
   } catch {
     return "offline"
   }
