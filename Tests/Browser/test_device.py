@@ -363,3 +363,15 @@ def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
     app.stop_worker()
     app.set_offline(True)
     app.open("/7/")
+
+
+def test_after_a_sync_nothing_waits_to_be_sent(app):
+    app.install("/5/")
+    app.open("/5/")
+    favorite(app.page).click()
+    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    for _ in range(100):
+        if app.in_worker("Promise.resolve(syncing).then(currentFacts).then(({ hasUnsentEdits }) => !hasUnsentEdits)"):
+            return
+        app.page.wait_for_timeout(50)
+    raise AssertionError("The device takes its favorite for unsent.")

@@ -272,5 +272,7 @@ async function receive(reply) {
     letGo()
     return [1, 0]
   }
+  // What was unsent has arrived. Otherwise the facts stay the same ones, by which quizzes know that nothing has changed.
+  if (facts?.hasUnsentEdits) facts = null
   return outcome
 }
