@@ -329,3 +329,49 @@ def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
     app.stop_worker()
     for number in (30, 31, 32):
         assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"
+
+
+def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(app):
+    app.install("/5/")
+    page = app.open("/5/")
+    page.wait_for_function("caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
+    page.evaluate("caches.open('longbox-albums').then(cache => cache.put('/albums/1/cover', new Response('a cover')))")
+    app.in_worker("ask = async () => new Response('Bad gateway', { status: 502 })")
+    for address in ("/comics/5/image?v=0", "/comics/5/image@2x?v=0", "/albums/1/cover?size=small"):
+        assert page.evaluate("address => fetch(address).then(({ status }) => status)", address) == 200, address
+
+
+@pytest.mark.parametrize("answer", [
+    "new Response('<h1>Log in</h1>'.repeat(20))",
+    # As if it were to be added: neither its checksum nor what it follows is right.
+    """store.all().then(({ segments: [segment] }) => {
+      new DataView(segment).setUint32(28, 1, true)
+      return new Response(segment)
+    })""",
+])  # fmt: skip
+def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
+    app.install("/5/")
+    before, after = app.in_worker("""(async () => {
+      const before = await store.archive()
+      const asked = ask
+      ask = async (address, ...options) => String(address).startsWith("/archive") ? %s : asked(address, ...options)
+      await refreshArchive().catch(() => {})
+      ask = asked
+      return [before, await store.archive()]
+    })()""" % answer)
+    assert after == before
+    app.stop_worker()
+    app.set_offline(True)
+    app.open("/7/")
+
+
+def test_after_a_sync_nothing_waits_to_be_sent(app):
+    app.install("/5/")
+    app.open("/5/")
+    favorite(app.page).click()
+    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    for _ in range(100):
+        if app.in_worker("Promise.resolve(syncing).then(currentFacts).then(({ hasUnsentEdits }) => !hasUnsentEdits)"):
+            return
+        app.page.wait_for_timeout(50)
+    raise AssertionError("The device takes its favorite for unsent.")

@@ -101,6 +101,8 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     app.page.goto(f"{app.site}/353/explanation")
     assert app.page.url.endswith("/353/#explanation")
     expect(disclosure(app.page)).to_contain_text("The joke of number 353")
+    # That it said so counts as a failed request.
+    app.watch.complaints.clear()
 
 
 def test_a_page_that_was_made_before_its_explanation_came_shows_the_beginning_first(app):
@@ -176,3 +178,43 @@ def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site)
     assert app.in_worker("refreshExplanationIndex()") == "done"
     assert app.in_worker(state) == [[0, size]]
     assert len(programs.get(f"{explained_site}/explanations/index")[2]) == size
+
+
+@pytest.mark.parametrize(("meanwhile", "state"), [
+    ("store.set('download', null)", None),
+    ("downloadJob().then(job => store.set('download', { ...job, state: 'paused' }))", "paused"),
+    ("clearCache()", None),
+])  # fmt: skip
+def test_what_comes_after_a_pause_a_stop_or_a_clear_is_not_kept(app, meanwhile, state):
+    app.install("/about")
+    job, kept, progress = app.in_worker("""(async () => {
+      const asked = ask
+      let step
+      ask = async (...question) => {
+        const response = await asked(...question)
+        if (String(question[0]).startsWith("/explanations?")) {
+          ask = asked
+          step = %s
+          // Clearing waits for this download.
+          await within(1_000, step)
+        }
+        return response
+      }
+      await startDownload("explanations")
+      await step
+      return [await downloadJob(), (await explanations.keys()).length, (await explanations.progress()) ?? null]
+    })()""" % meanwhile)
+    assert (job and job["state"], kept, progress) == (state, 0, None)
+
+
+def test_what_is_not_here_yet_can_be_asked_for_again(app):
+    app.install("/353/")
+    app.set_offline(True)
+    shown = opened(app.open("/202/"))
+    for _ in range(2):
+        expect(shown.get_by_text("This explanation is not on this device yet.")).to_have_count(1)
+        shown.get_by_role("link", name="The explanation").click()
+    app.set_offline(False)
+    shown.get_by_role("link", name="The explanation").click()
+    expect(shown).to_contain_text("The joke of number 202")
+    app.watch.complaints.clear()

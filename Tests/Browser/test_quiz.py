@@ -219,3 +219,21 @@ def test_an_album_that_was_only_shown_is_played_without_a_connection(browser, si
         expect(page.get_by_text("xkcd.com")).to_have_count(0)
         assert page.goto(site + "/albums/9301/quiz?country=us").status == 503
         expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")
+
+
+def test_after_an_answer_that_was_cut_short_the_quiz_goes_on(open_page, site):
+    page = open_page(site + quiz_of(DRAWER))
+    start(page, "Name the tracks")
+    page.evaluate("""() => {
+      const { fetch } = window
+      window.fetch = async () => {
+        window.fetch = fetch
+        return { text: () => Promise.reject(new TypeError("network error")) }
+      }
+    }""")
+    hint = page.get_by_role("button", name="First letters of track 2")
+    hint.click()
+    expect(page.get_by_role("status").get_by_text("That could not be sent.")).to_be_visible()
+    expect(count(page)).to_have_text("0 of 4")
+    hint.click()
+    expect(page.get_by_role("list", name="Tracks").get_by_role("listitem").nth(1)).to_contain_text("L··")

@@ -367,3 +367,108 @@ def test_on_a_device_that_unfolds_the_fold_lies_between_comic_and_details(open_c
     assert figure["x"] + figure["width"] <= fold
     transcript = page.get_by_role("heading", name="Transcript").bounding_box()
     assert transcript["x"] >= fold + gap
+
+
+def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    picture(page).evaluate("""image => {
+      image.addEventListener("load", () => setTimeout(() => { window.isSharp = image.currentSrc.endsWith("&sharp") }))
+      image.srcset = `${image.src} 1x, ${image.src}&sharp 2x`
+      return image.decode()
+    }""")
+    before = box(page)
+    page.keyboard.press("+")
+    page.wait_for_function("window.isSharp")
+    assert box(page)["width"] == pytest.approx(1.5 * before["width"], abs=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comic, keep_picture, scheme):
+    # Narrower than the picture.
+    page, _ = open_comic(recording.ANIMATED, scheme=scheme, viewport={"width": 220, "height": 844})
+    page.get_by_role("button", name="Pause animation").click()
+    still = page.locator(".picture canvas")
+    for key in ("0", "+", "+", "0"):
+        page.keyboard.press(key)
+        assert still.bounding_box() == pytest.approx(box(page), abs=1)
+        keep_picture(page, f"viewer-still-{key}-{scheme}")
+    # What moves under it does not shine through.
+    expect(picture(page)).to_have_css("opacity", "0")
+
+
+def test_a_double_click_zooms_and_the_next_one_takes_it_back(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    page.evaluate("document.documentElement.dataset.doubleTap = 'zoom'")
+    x, y = middle(page)
+    page.mouse.dblclick(x, y)
+    assert zoom_of(page) == 2.5
+    page.wait_for_timeout(400)
+    page.mouse.dblclick(x, y)
+    assert zoom_of(page) == 1
+
+
+def test_a_swipe_soon_after_a_tap_turns_the_page(open_comic):
+    page, hands = open_comic(NARROW)
+    x, y = middle(page)
+    hands.tap((x + 130, y))
+    page.wait_for_timeout(60)
+    hands.drag((x + 130, y), (x - 130, y))
+    comic(page, NARROW + 1)
+
+
+@pytest.fixture
+def at_slow_comic(open_comic):
+    """A page one comic after NARROW, and the requests for the one before, which wait until the test answers them."""
+    page, _ = open_comic(NARROW)
+    # Nothing more is fetched in advance.
+    page.evaluate("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    page.get_by_role("link", name="Next comic").click()
+    comic(page, NARROW + 1)
+    waiting = []
+    page.route(f"**/{NARROW}/", lambda route: waiting.append(route))
+    return page, waiting
+
+
+def test_back_and_forward_before_a_slow_comic_has_come_shows_what_the_address_says(at_slow_comic):
+    page, waiting = at_slow_comic
+    page.evaluate("history.back()")
+    expect(page.locator(".busy")).to_be_attached()
+    page.evaluate("history.forward()")
+    page.wait_for_url(f"**/{NARROW + 1}/")
+    expect(page.locator(".busy")).to_have_count(0)
+    with page.expect_request_finished(lambda request: request.url.endswith(f"/{NARROW}/")):
+        waiting[0].continue_()
+    page.wait_for_timeout(200)
+    comic(page, NARROW + 1)
+
+
+def test_a_turn_that_another_has_overtaken_leaves_no_sign_of_loading(at_slow_comic):
+    page, waiting = at_slow_comic
+    page.evaluate("history.back()")
+    page.get_by_role("link", name="Next comic").click()
+    comic(page, NARROW + 2)
+    page.wait_for_timeout(500)
+    expect(page.locator(".busy")).to_have_count(0)
+    waiting[0].abort()
+
+
+def test_the_focus_goes_back_when_the_zoom_ends(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    page.get_by_role("link", name="Next comic").focus()
+    page.keyboard.press("+")
+    page.get_by_role("button", name="Reset zoom").focus()
+    page.keyboard.press("Enter")
+    assert zoom_of(page) == 1
+    expect(page.get_by_role("link", name="Next comic")).to_be_focused()
+
+
+def test_what_another_device_changed_waits_while_the_picture_is_zoomed(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    tell = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'library' } }))"
+    page.keyboard.press("+")
+    page.evaluate(tell)
+    page.wait_for_timeout(500)
+    assert zoom_of(page) == 1.5
+    page.keyboard.press("0")
+    with page.expect_event("load"):
+        page.evaluate(tell)

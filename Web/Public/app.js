@@ -29,8 +29,9 @@ const hear = {
   full: () => note("full", "There is no more room on this device. What is kept stays; clear the cache in the settings for more."),
   library: () => {
     // Another device has changed something that this page shows.
-    const isTyping = document.activeElement?.matches("input, textarea") || document.querySelector("dialog[open]")
-    if (document.querySelector(".favorites-page, .overview-page, .comic-page, .quiz-kinds") && !isTyping) location.reload()
+    const isInUse = document.activeElement?.matches("input, textarea")
+      || document.querySelector("dialog[open], .zoomed, .explanation[open]")
+    if (document.querySelector(".favorites-page, .overview-page, .comic-page, .quiz-kinds") && !isInUse) location.reload()
   },
   updated: () => {
     note("updated", "Longbox was updated.")
@@ -131,8 +132,10 @@ function passToWorker(image) {
 
 function showFound(image) {
   passToWorker(image)
+  // Its style may be the viewer's: a sharper picture comes while it is zoomed.
+  if (!("missing" in image.dataset)) return
   delete image.dataset.missing
-  image.removeAttribute("style")
+  image.style.width = image.style.aspectRatio = ""
   image.parentElement.querySelector(".not-here")?.remove()
 }
 

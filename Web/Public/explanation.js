@@ -12,8 +12,11 @@ const link = (disclosure) => body(disclosure).querySelector(".whole")
 async function once(disclosure, load) {
   if (loading.has(disclosure) || !link(disclosure)) return
   loading.add(disclosure)
-  await load(disclosure)
-  loading.delete(disclosure)
+  try {
+    await load(disclosure)
+  } finally {
+    loading.delete(disclosure)
+  }
 }
 
 /** The whole explanation, in place of its beginning. */
@@ -21,17 +24,27 @@ export const showWhole = (disclosure) => once(disclosure, loadWhole)
 
 async function loadWhole(disclosure) {
   const response = await fetch(link(disclosure).href).catch(() => null)
-  const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
-  const text = page?.querySelector("#explanation")
+  const page = new DOMParser().parseFromString((await response?.text().catch(() => null)) ?? "", "text/html")
+  const text = page.querySelector("#explanation")
+  if (!text) return
+  if (!response.ok) return sayWhy(disclosure, text.querySelectorAll("p"))
   const hadLead = disclosure.querySelector(".lead") !== null
-  // What says why there is nothing takes no lead's place.
-  if (!text || (!response.ok && hadLead)) return
   const whole = document.createElement("div")
   whole.className = "explanation-text"
   whole.tabIndex = -1
   whole.append(...text.childNodes)
   body(disclosure).replaceChildren(whole)
   if (hadLead) whole.focus({ preventScroll: true })
+}
+
+/** Says why there is nothing beside the link, which leads there once there is. */
+function sayWhy(disclosure, paragraphs) {
+  body(disclosure).querySelector(".why")?.remove()
+  const why = document.createElement("div")
+  why.className = "why"
+  why.role = "status"
+  body(disclosure).append(why)
+  why.append(...paragraphs)
 }
 
 /** The page was made before the explanation was here: its first sentences, as they would stand in it. */

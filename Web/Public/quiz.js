@@ -21,13 +21,19 @@ function turn(makeFields, use) {
     const response = await fetch(location.pathname + location.search, { method: "POST", body, headers }).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     if (page?.querySelector(".quiz")) use(page)
-    else say("That could not be sent. Check the connection, and try again.")
-  })
+    else sayUnsent()
+  }).catch(sayUnsent)
 }
 
-function say(sentence) {
-  const status = quiz().querySelector("[role=status] span:last-of-type")
-  if (status) status.textContent = sentence
+function sayUnsent() {
+  const status = quiz()?.querySelector("[role=status]")
+  if (!status) return
+  let message = status.querySelector("span:not(.quiz-count)")
+  if (!message) {
+    message = document.createElement("span")
+    status.append(" ", message)
+  }
+  message.textContent = "That could not be sent. Check the connection, and try again."
 }
 
 /** Puts a page's quiz in the place of this one, and the focus where it was. */
@@ -168,7 +174,10 @@ function drag(event, list, item) {
     const to = [...list.children].indexOf(item)
     if (type !== "pointerup" || to === from) return
     turn(() => {
-      const fields = new FormData(quiz().querySelector(".quiz-form"))
+      const form = quiz().querySelector(".quiz-form")
+      // The quiz has ended meanwhile.
+      if (!form) return null
+      const fields = new FormData(form)
       fields.set("from", from)
       fields.set("to", to)
       return fields

@@ -262,9 +262,9 @@ self.addEventListener("message", (event) => {
     probe: () => probe(),
     sizes: async () => event.source.postMessage({ kind: "sizes", ...(await downloadSizes()), albums: await albumSizes() }),
     download: () => startDownload(event.data.selection),
-    pause: async () => setDownload({ ...(await downloadJob()), state: "paused" }),
+    pause: () => changeDownload((job) => job && { ...job, state: "paused" }),
     resume: async () => {
-      await setDownload({ ...(await downloadJob()), state: "running" })
+      await changeDownload((job) => job && { ...job, state: "running" })
       return continueDownload()
     },
     continue: () => continueDownload(),

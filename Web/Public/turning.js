@@ -68,7 +68,7 @@ let turns = 0
 export async function turn(address, { direction = "", isBack = false, isDrawn = false, offset = 0 } = {}) {
   turns += 1
   const mine = turns
-  const busy = setTimeout(() => document.documentElement.classList.add("busy"), 300)
+  const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
   const found = (await ahead.get(address)) ?? (await fetchPage(address, { isAhead: true }))
   ahead.delete(address)
   clearTimeout(busy)
@@ -230,7 +230,10 @@ export function start(services) {
     send(form)
   })
   addEventListener("popstate", () => {
-    if (location.pathname !== shown) turn(location.pathname, { isBack: true })
+    if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
+    // Back at the comic that is shown still: no other is waited for.
+    turns += 1
+    document.documentElement.classList.remove("busy")
   })
   addEventListener("pagehide", noteScroll)
   whenIdle(lookAhead)

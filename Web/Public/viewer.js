@@ -22,8 +22,8 @@ let pages = null
 // Zoom
 
 /**
- * The picture while it is zoomed, or null: `frame` is where it is seen, in the window; `x`, `y` are its corner in the frame,
- * `scale` is 1 at its size at rest, `width` by `height`.
+ * The picture while it is zoomed, or null: `frame` is where it is seen, in the window; `layers` are the picture and the still
+ * of a stopped animation that lies on it; `x`, `y` are its corner in the frame, `scale` is 1 at its size at rest, `width` by `height`.
  */
 let zoomed = null
 
@@ -51,13 +51,13 @@ function beginZoom() {
   document.body.classList.add("zoomed")
   const frame = room()
   zoomed = {
-    picture, image, frame, width: before.width, height: before.height,
+    picture, image, layers: picture.querySelectorAll("img, canvas"), frame, width: before.width, height: before.height, focused: document.activeElement,
     x: before.left - frame.left, y: before.top - frame.top, scale: 1,
     most: Math.max(most, 4 * image.naturalWidth / before.width),
   }
   zoomed.rest = { x: zoomed.x, y: zoomed.y }
   for (const side of ["left", "top", "width", "height"]) picture.style[side] = `${frame[side]}px`
-  for (const side of ["width", "height"]) image.style[side] = `${before[side]}px`
+  for (const side of ["width", "height"]) for (const { style } of zoomed.layers) style[side] = `${before[side]}px`
   picture.append(ways())
   sharpen(image)
   draw()
@@ -67,15 +67,17 @@ function beginZoom() {
 function endZoom() {
   if (!zoomed) return
   stopMotion()
-  const { picture, image, frame, x, y } = zoomed
+  const { picture, image, layers, focused, frame, x, y } = zoomed
   zoomed = null
   gesture = null
   fingers.clear()
   document.body.classList.remove("zoomed")
   document.querySelector(".stage").style.minHeight = ""
-  picture.querySelector(".ways-to-zoom")?.remove()
-  for (const element of [picture, image]) {
-    for (const side of ["left", "top", "width", "height", "transform"]) element.style[side] = ""
+  const ways = picture.querySelector(".ways-to-zoom")
+  if (ways.contains(document.activeElement)) focused.focus({ preventScroll: true })
+  ways.remove()
+  for (const { style } of [picture, ...layers]) {
+    for (const side of ["left", "top", "width", "height", "transform"]) style[side] = ""
   }
   const now = image.getBoundingClientRect()
   picture.scrollLeft += now.left - frame.left - x
@@ -84,8 +86,8 @@ function endZoom() {
 }
 
 function draw() {
-  const { picture, image, x, y, scale } = zoomed
-  image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
+  const { picture, layers, x, y, scale } = zoomed
+  for (const { style } of layers) style.transform = `translate(${x}px, ${y}px) scale(${scale})`
   picture.querySelector(".zoom-level").textContent = `${Math.round(scale * 100)} %`
 }
 
@@ -216,7 +218,8 @@ function down(event) {
   const at = { x: event.clientX, y: event.clientY, time: event.timeStamp }
   fingers.set(event.pointerId, at)
   if (fingers.size === 1) {
-    const isSecondTap = lastTap && event.timeStamp - lastTap.time < doubleTapTime
+    // A mouse's second click is the browser's to tell: see dblclick below.
+    const isSecondTap = event.pointerType !== "mouse" && lastTap && event.timeStamp - lastTap.time < doubleTapTime
       && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < doubleTapReach
     gesture = { kind: isSecondTap ? "hold" : "tap", start: at, last: at, trail: [at], scale: zoomed?.scale ?? 1 }
   } else if (fingers.size === 2) {
@@ -235,9 +238,11 @@ function move(event) {
   if (!gesture || fingers.size > 1) return
   const [dx, dy] = [at.x - gesture.start.x, at.y - gesture.start.y]
   if (gesture.kind === "hold") {
-    if (Math.abs(dy) > slop) zoomTo(gesture.scale * Math.exp(dy / 150), gesture.start)
-    gesture.hasZoomed ||= Math.abs(dy) > slop
-    return
+    gesture.hasZoomed ||= Math.abs(dy) > Math.max(slop, Math.abs(dx))
+    if (gesture.hasZoomed) return zoomTo(gesture.scale * Math.exp(dy / 150), gesture.start)
+    if (Math.abs(dx) <= slop) return
+    // Drawn across: a swipe that began soon after a tap.
+    begin(dx, dy)
   }
   if (gesture.kind === "tap" && Math.hypot(dx, dy) > slop) begin(dx, dy)
   gesture.trail.push(at)
@@ -403,7 +408,7 @@ export function start(turning) {
   document.addEventListener("keydown", key)
   document.addEventListener("wheel", wheel, { passive: false })
   document.addEventListener("dblclick", (event) => {
-    if (event.pointerType !== "touch" && isOnPicture(event) && event.target.closest(".picture") && !lastWasTouch) doubleTap(event)
+    if (isOnPicture(event) && event.target.closest(".picture") && !lastWasTouch) doubleTap(event)
   })
   document.addEventListener("dragstart", (event) => { if (zoomed) event.preventDefault() })
   // What the browser would do with the fingers itself: zoom the page, or scroll it while something else is under way.
@@ -414,4 +419,4 @@ export function start(turning) {
 }
 
 let lastWasTouch = false
-addEventListener("pointerdown", ({ pointerType }) => { lastWasTouch = pointerType === "touch" }, { capture: true })
+addEventListener("pointerdown", ({ pointerType }) => { lastWasTouch = pointerType !== "mouse" }, { capture: true })

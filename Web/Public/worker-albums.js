@@ -55,9 +55,11 @@ async function cover(event, url) {
   const cache = await caches.open(albumCache)
   const kept = await cache.match(url.pathname + url.search)
   if (kept) return kept
-  return ask(event.request).catch(async () => (await cache.match(url.pathname)) ?? new Response(noPicture, {
+  const response = await ask(event.request).catch(() => null)
+  if (response?.ok) return response
+  return (await cache.match(url.pathname)) ?? response ?? new Response(noPicture, {
     headers: { "content-type": "image/gif", "cache-control": "no-store" },
-  }))
+  })
 }
 
 /** After this the page of a saved album is asked for again. */

@@ -61,6 +61,12 @@ class MessageReader {
 
 const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0]
 
+/** Whether bytes begin as a segment does; the page of some proxy does not. */
+function isSegment(bytes) {
+  const view = new DataView(bytes)
+  return view.byteLength >= 64 && view.getUint32(0) === 0x894c4258 && view.getUint32(4) === 0x0d0a1a0a
+}
+
 /** What stands at the beginning of a segment. */
 function heading(segment) {
   const view = new DataView(segment)

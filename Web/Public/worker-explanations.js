@@ -122,12 +122,13 @@ async function explanationText(event, comic) {
 /** Answers a comic's page that asks for the whole explanation. */
 async function explanation(event, comic) {
   const known = await knownExplanation(event, comic)
-  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>"))
+  if (!known?.whole) return ask(event.request).catch(() => asArticle("<p>This explanation is not on this device yet.</p>", 503))
   return asArticle(known.whole)
 }
 
-function asArticle(html) {
+function asArticle(html, status = 200) {
   return new Response(`<article id="explanation"><h2>Explanation</h2>${html}</article>`, {
+    status,
     headers: { ...build.headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   })
 }
@@ -168,12 +169,13 @@ async function keepExplanationsOf(comics) {
 /** Where all are kept, what has changed is fetched now and then. */
 async function renewExplanations() {
   const progress = await explanations.progress()
-  if (progress?.isComplete) await downloadExplanations(() => false)
+  // Stopped where the cache is cleared meanwhile.
+  if (progress?.isComplete) await downloadExplanations(async () => !(await explanations.progress()))
 }
 
 /**
  * Fetches what is new or has changed, chunk after chunk; it goes on where it stopped.
- * @param isStopped asked between two chunks.
+ * @param isStopped asked before each chunk, and before what has come is kept.
  * @param tell is told how many are kept, of how many.
  * @returns "done", "stopped", "offline", "failed" or "full".
  */
@@ -189,6 +191,7 @@ async function downloadExplanations(isStopped, tell = () => {}) {
     }
     if (!response.ok) return "failed"
     const chunk = await response.json()
+    if (await isStopped()) return "stopped"
     const samples = chunk.samples ? 1 : 0
     if (samples !== progress.samples) await explanations.clear()
     progress = { change: chunk.change, samples, isComplete: chunk.isLast }
@@ -219,6 +222,7 @@ async function refreshExplanationIndex() {
     if (!response.ok) return "failed"
     if (response.status === 204) return "done"
     segment = await response.arrayBuffer()
+    if (!isSegment(segment)) return "failed"
   } catch {
     return "offline"
   }

@@ -163,27 +163,27 @@ async function fetchArchive(isWhole) {
   await store.set("refreshed", lastRefresh)
   if (response.status === 204) return false
   const segment = await response.arrayBuffer()
+  if (!isSegment(segment)) throw new Error("/archive answered with something else.")
   const { revision, base, rules, samples } = heading(segment)
-  await noteArchive(segment).catch(() => {})
-  await inTurn(async () => {
-    finding = null
-    if (base === 0) {
+  try {
+    await inTurn(async () => {
+      const place = base === 0 ? 0 : isLong ? 1 : known.parts
+      // Opened first, or what does not fit would take the place of what does.
+      const { segments, library } = await store.all()
+      const opened = await Device.started(await compiled("longbox.wasm"), [...segments.slice(0, place), segment], library)
       // Comic 1 of the sample box is another than xkcd's.
-      if (known && known.samples !== samples) await explanations.clear()
-      await store.keepSegments(0, [segment], { revision, base: revision, rules, samples, parts: 1 })
-      return letGo()
-    }
-    const place = isLong ? 1 : known.parts
-    await store.keepSegments(place, [segment], { ...known, revision, parts: place + 1 })
-    if (isLong || !running) return letGo()
-    const current = await device()
-    if (!current.perform(Operation.add, new Uint8Array(segment))) letGo()
-  })
-  // What does not fit together is fetched whole, once.
-  await device().catch(async (error) => {
+      if (base === 0 && known && known.samples !== samples) await explanations.clear()
+      const archive = base === 0 ? { revision, base: revision, rules, samples } : { ...known, revision }
+      await store.keepSegments(place, [segment], { ...archive, parts: place + 1 })
+      running = Promise.resolve(opened)
+      finding = null
+    })
+  } catch (error) {
+    // What does not fit together is fetched whole, once.
     if (!(error instanceof DamagedArchive) || base === 0) throw error
-    await fetchArchive(true)
-  })
+    return fetchArchive(true)
+  }
+  await noteArchive(segment).catch(() => {})
   return true
 }
 
@@ -272,5 +272,7 @@ async function receive(reply) {
     letGo()
     return [1, 0]
   }
+  // What was unsent has arrived. Otherwise the facts stay the same ones, by which quizzes know that nothing has changed.
+  if (facts?.hasUnsentEdits) facts = null
   return outcome
 }

@@ -59,7 +59,9 @@ async function picture(event, path, version) {
   try {
     if (!isConnected()) throw new TypeError("There is no connection.")
     const response = await ask(event.request)
-    if (response.ok) event.waitUntil(keepSeen(path, version, response.clone()))
+    // A proxy may answer for a server that is gone.
+    if (!response.ok) return kept ?? (await substitute(cache, path)) ?? response
+    event.waitUntil(keepSeen(path, version, response.clone()))
     return response
   } catch {
     return kept ?? (await substitute(cache, path)) ?? new Response(noPicture, {
@@ -151,10 +153,17 @@ let downloading = null
 /** What is to be downloaded: null, or { selection, state }; state is running, paused, offline, full or done. */
 const downloadJob = () => store.get("download").then((job) => job ?? null)
 
-async function setDownload(job) {
-  await store.set("download", job)
+const setDownload = (job) => changeDownload(() => job)
+
+async function changeDownload(step) {
+  const job = (await store.change("download", step)) ?? null
   tellAll({ kind: "download", job: job && (await withProgress(job)) })
 }
+
+/** Notes how far a download has come, unless it was paused or stopped meanwhile. */
+const noteDownload = (job) => changeDownload((current) => isStillWanted(job, current) ? job : current)
+
+const isStillWanted = (job, current) => current?.selection === job.selection && current.state !== "paused"
 
 async function withProgress(job) {
   if (job.selection === "explanations") return { ...job, done: (await explanations.keys()).length }
@@ -194,8 +203,7 @@ async function downloadForAWhile() {
       if (outcome === "absent") job.absent.push(wanted.comic)
       if (outcome === "failed") progress.failed += 1
       if (outcome === "offline" || outcome === "full") progress.end = outcome
-      const current = await downloadJob()
-      if (current?.selection !== job.selection || current.state === "paused") progress.end ??= "stopped"
+      if (!isStillWanted(job, await downloadJob())) progress.end ??= "stopped"
       if (!progress.end) {
         tellAll({ kind: "download", job: { ...job, state: "running", done: progress.done, total } })
       }
@@ -205,21 +213,18 @@ async function downloadForAWhile() {
 
   if (progress.end === "stopped") return
   job = { ...job, state: progress.end ?? (missing.length > 0 ? "running" : "done"), failed: progress.failed }
-  await setDownload(job)
+  await noteDownload(job)
   if (job.state === "running") tellAll({ kind: "continue" })
 }
 
 async function downloadAllExplanations(job) {
-  const isStopped = async () => {
-    const current = await downloadJob()
-    return current?.selection !== job.selection || current.state === "paused"
-  }
+  const isStopped = async () => !isStillWanted(job, await downloadJob())
   const end = await downloadExplanations(isStopped, (done, total) => {
     job = { ...job, state: "running", total }
-    return setDownload(job)
+    return noteDownload(job)
   })
   if (end === "stopped") return
-  await setDownload(end === "failed" ? { ...job, state: "done", failed: job.total } : { ...job, state: end, failed: 0 })
+  await noteDownload(end === "failed" ? { ...job, state: "done", failed: job.total } : { ...job, state: end, failed: 0 })
 }
 
 /** How many explanations there are, how many are kept, and about how many bytes all take here. */
@@ -248,6 +253,8 @@ async function downloadSizes() {
 /** Removes pictures, but not those of favourites, and fetches the texts anew. */
 async function clearCache() {
   await setDownload(null)
+  // What is still on its way must not come after.
+  await within(10_000, downloading)
   const { favorites } = await currentFacts()
   const cache = await caches.open(pictureCache)
   for (const request of await cache.keys()) {

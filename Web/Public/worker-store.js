@@ -55,6 +55,20 @@ const store = (() => {
       })
     },
 
+    /** Puts in the place of a thing what `step` makes of it, in one transaction; gives what is kept then. */
+    change(key, step) {
+      return transaction(["things"], "readwrite", (transaction) => {
+        const things = transaction.objectStore("things")
+        const before = things.get(key)
+        let kept
+        before.onsuccess = () => {
+          kept = step(before.result)
+          things.put(kept, key)
+        }
+        return () => kept
+      })
+    },
+
     /** The segments in their order, and the library with its serial; all as of one moment. */
     all() {
       return read(["segments", "things"], (transaction) => {
