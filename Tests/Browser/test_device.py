@@ -360,8 +360,8 @@ def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
       return [before, await store.archive()]
     })()""" % answer)
     assert after == before
-    app.stop_worker()
     app.set_offline(True)
+    app.stop_worker()
     app.open("/7/")
 
 
