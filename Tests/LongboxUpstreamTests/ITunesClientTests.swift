@@ -12,13 +12,18 @@ import Testing
   private func client<Time: Clock>(
     _ script: ScriptedTransport,
     artwork: ScriptedTransport = ScriptedTransport(.reply(404)),
-    clock: Time
+    clock: Time,
+    window: CallWindow<Time>? = nil
   ) -> ITunesClient where Time.Duration == Duration {
     ITunesClient(
       transport: script.transport,
       artwork: artwork.transport,
-      window: CallWindow(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
+      window: window ?? Self.window(clock)
     )
+  }
+
+  private static func window<Time: Clock>(_ clock: Time) -> CallWindow<Time> where Time.Duration == Duration {
+    CallWindow(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
   }
 
   private func question(_ term: String) throws -> ITunesQuestion {
@@ -28,12 +33,18 @@ import Testing
   @Test func `makes at most fifteen calls a minute of forty questions, and loses none`() async throws {
     let clock = ManualClock()
     let script = ScriptedTransport(.reply(200, body: empty))
-    let client = client(script, clock: clock)
+    let window = Self.window(clock)
+    let client = client(script, clock: clock, window: window)
     let questions = try (1...40).map { try question("artist \($0)") }
     let asked = questions.map { question in Task { try await client.ask(question) } }
     var counts: [Int] = []
     for expected in [15, 30, 40] {
-      await eventually { script.exchanges.count == expected && clock.sleeperCount == 40 - expected }
+      let waiting = 40 - expected
+      await eventually {
+        let length = await window.lineLength
+        return length == waiting && script.exchanges.count == expected
+          && clock.sleeperCount == min(waiting, 1)
+      }
       counts.append(script.exchanges.count)
       if expected == 15 {
         var waits: Set<Duration> = []

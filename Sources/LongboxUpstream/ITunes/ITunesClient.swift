@@ -53,7 +53,6 @@ public struct ITunesClient: Sendable {
     self.transport =
       transport
       .checkingStatus()
-      .passing(Turnstile())
       .limited(to: window, pause: Self.pause)
       .joiningEqualRequests()
     self.artwork = artwork.checkingStatus()
