@@ -18,6 +18,7 @@ import Testing
     ITunesClient(
       transport: script.transport,
       artwork: artwork.transport,
+      artworkPace: TokenBucket(Pace(interval: .seconds(1), burst: 4), clock: clock),
       window: window ?? Self.window(clock)
     )
   }
@@ -101,7 +102,7 @@ import Testing
     #expect(error?.description.contains("“us”") == true)
   }
 
-  @Test(arguments: ["", "   ", String(repeating: "a", count: 200)])
+  @Test(arguments: ["", "   ", String(repeating: "a", count: 400)])
   func `does not begin where there is nothing to ask`(term: String) {
     #expect(ITunesQuestion(artistsNamed: term, in: .unitedStates) == nil)
   }
@@ -124,6 +125,38 @@ import Testing
     "//is1-ssl.mzstatic.com/a",
     "http://127.0.0.1/100x100bb.jpg",
   ])
+  @Test(
+    arguments: [
+      .reply(429, ["Retry-After": "30"]), .reply(403), .reply(500),
+      .reply(200, body: Array(Pictures.png.dropLast(9))),
+      .failure(.timedOut(.artwork, subject: "cover")),
+      .failure(.unreachable(.artwork, reason: "it closed the connection before its answer was whole")),
+    ] as [ScriptedTransport.Step]
+  )
+  func `takes no small cover for good because the large one is late`(step: ScriptedTransport.Step)
+    async throws
+  {
+    let artwork = ScriptedTransport(step, .reply(200, body: Pictures.png))
+    let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: JumpingClock())
+    await #expect(throws: UpstreamError.self) {
+      try await client.artwork(at: "https://is1-ssl.mzstatic.com/a/b.jpg/100x100bb.jpg", side: 600)
+    }
+    #expect(artwork.exchanges.map(\.address.target) == ["/a/b.jpg/600x600bb.jpg"])
+  }
+
+  @Test func `leaves the picture server alone for as long as it asks`() async throws {
+    let clock = JumpingClock()
+    let artwork = ScriptedTransport(.reply(429, ["Retry-After": "30"]), .reply(200, body: Pictures.png))
+    let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: clock)
+    func cover() async throws -> Artwork {
+      try await client.artwork(at: "https://is1-ssl.mzstatic.com/a/b.jpg/100x100bb.jpg", side: 600)
+    }
+    for _ in 0..<3 { await #expect(throws: UpstreamError.self) { try await cover() } }
+    #expect(artwork.exchanges.count == 1)
+    clock.advance(by: .seconds(30))
+    #expect(try await cover().format == .png)
+  }
+
   func `asks nobody else for covers`(address: String) async throws {
     let artwork = ScriptedTransport(.reply(200, body: Pictures.png))
     let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: JumpingClock())
