@@ -107,6 +107,12 @@ import Testing
     #expect(ITunesQuestion(artistsNamed: term, in: .unitedStates) == nil)
   }
 
+  @Test(arguments: ["ж", "鬼", "a"])
+  func `asks for as many characters as a form takes, in any script`(letter: String) throws {
+    let question = try question(String(repeating: letter, count: 100))
+    #expect(question.key.unicodeScalars.count <= 400)
+  }
+
   @Test func `finds a large cover, else the small one`() async throws {
     let address: Text = "https://is1-ssl.mzstatic.com/image/thumb/a/b.jpg/100x100bb.jpg"
     let none = ScriptedTransport(.reply(200))
@@ -119,12 +125,6 @@ import Testing
     #expect(small.exchanges.last?.address.target == "/image/thumb/a/b.jpg/100x100bb.jpg")
   }
 
-  @Test(arguments: [
-    "https://example.org/a/100x100bb.jpg", "https://is1-ssl.mzstatic.com.example.org/a/100x100bb.jpg",
-    "ftp://is1-ssl.mzstatic.com/a", "https://is1-ssl.mzstatic.com:444/../100x100bb.jpg", "",
-    "//is1-ssl.mzstatic.com/a",
-    "http://127.0.0.1/100x100bb.jpg",
-  ])
   @Test(
     arguments: [
       .reply(429, ["Retry-After": "30"]), .reply(403), .reply(500),
@@ -157,6 +157,12 @@ import Testing
     #expect(try await cover().format == .png)
   }
 
+  @Test(arguments: [
+    "https://example.org/a/100x100bb.jpg", "https://is1-ssl.mzstatic.com.example.org/a/100x100bb.jpg",
+    "ftp://is1-ssl.mzstatic.com/a", "https://is1-ssl.mzstatic.com:444/../100x100bb.jpg", "",
+    "//is1-ssl.mzstatic.com/a",
+    "http://127.0.0.1/100x100bb.jpg",
+  ])
   func `asks nobody else for covers`(address: String) async throws {
     let artwork = ScriptedTransport(.reply(200, body: Pictures.png))
     let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: JumpingClock())

@@ -48,7 +48,10 @@ struct AlbumRoutes: Sendable {
       let all = try? await albums.artists(named: "*", in: country, within: patience)
       if case .here(let artists, _)? = all { shown.samples = artists }
     }
-    if !typed.allSatisfy(\.isWhitespace) {
+    let isAsked = !typed.allSatisfy(\.isWhitespace)
+    if isAsked, ITunesQuestion(artistsNamed: typed, in: country) == nil {
+      shown.notice = .failed("That is too long for an artist’s name. Fewer words will do.", status: 400)
+    } else if isAsked {
       do throws(CatalogError) {
         switch try await albums.artists(named: typed, in: country, within: patience) {
         case .here(let artists, let age):
@@ -57,9 +60,12 @@ struct AlbumRoutes: Sendable {
         case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
         }
       } catch {
-        shown.notice =
-          error == .absent
-          ? .failed("Type a few words of an artist’s name.") : .failed(Text(string: error.description))
+        // A search finds no artist, or some; what is not there is the country's store.
+        if case .upstream(.notFound) = error {
+          shown.notice = .failed(Text(string: error.description), status: 404)
+        } else {
+          shown.notice = .failed(Text(string: error.description))
+        }
       }
     }
     return try await pages.show(shown.page, reload: shown.notice?.reload, to: request)

@@ -191,6 +191,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
+    ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "knows no artist of this name"),
+  ])
+  func `what a reader mistypes is not the server's failure`(path: String, status: Int, sentence: String)
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let page = try await bench.get(path)
+      #expect(page.status.code == status)
+      #expect(page.text.contains(sentence))
+      try fault(bench, "itunes", #""kind": "status", "status": 400"#)
+      let nowhere = try await bench.get("/albums?artist=lamps&country=zz")
+      #expect(nowhere.status == .notFound && nowhere.text.contains("the country “zz”"))
+    }
+  }
+
   @Test func `a quiz is played by plain forms, and its result makes the reader's library`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
