@@ -56,12 +56,13 @@ public struct ITunesAnswer: Equatable, Sendable {
     rows.filter { $0.wrapperType == "collection" }.compactMap { Self.album($0, country) }
   }
 
-  /// An artist's albums.
-  /// - Parameters:
-  ///   - id: the artist who was asked about. Albums under joint names are among them, which have other numbers.
-  ///   - country: whose store was asked.
-  public func discography(of id: StoreID, in country: StoreCountry) -> Discography {
-    Discography(artist: artists.first { $0.id == id }, albums: albums(in: country))
+  /// Whether it has what a question is about: an artist with that name, the artist or their albums, or the album.
+  public func isFound(_ question: ITunesQuestion) -> Bool {
+    switch question.subject {
+    case .artists: !artists.isEmpty
+    case .albums: !artists.isEmpty || !albums(in: question.country).isEmpty
+    case .tracks(let album): albums(in: question.country).contains { $0.id == album }
+    }
   }
 
   /// An album with its tracks; nothing where the store has no such album.

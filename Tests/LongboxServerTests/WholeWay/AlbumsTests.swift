@@ -191,6 +191,37 @@ import Testing
     }
   }
 
+  @Test func `a look-up that finds no more what it found leaves it as it is`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let empty = #""kind": "status", "status": 200, "body": "{\"results\":[]}", "times": 1"#
+      for path in ["/albums/70?country=us", "/albums/artists/7?country=us"] {
+        let before = calls(bench, "/itunes/lookup")
+        #expect(try await bench.get(path).text.contains("Wick"))
+        for _ in 0..<2 {
+          bench.time.advance(by: 31 * 24 * 3600)
+          try fault(bench, "itunes", empty)
+          #expect(try await bench.get(path).text.contains("Wick"))
+        }
+        _ = try await bench.get(path)
+        #expect(calls(bench, "/itunes/lookup") == before + 3, "its date is renewed")
+      }
+    }
+  }
+
+  @Test func `a look-up that finds nothing is made again the next day`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      #expect(try await bench.get("/albums/999?country=us").status == .notFound)
+      bench.time.advance(by: 23 * 3600)
+      #expect(try await bench.get("/albums/999?country=us").status == .notFound)
+      #expect(calls(bench, "/itunes/lookup") == 1)
+      bench.time.advance(by: 2 * 3600)
+      #expect(try await bench.get("/albums/999?country=us").status == .notFound)
+      #expect(calls(bench, "/itunes/lookup") == 2)
+    }
+  }
+
   @Test(arguments: [
     ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
     ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "knows no artist of this name"),
