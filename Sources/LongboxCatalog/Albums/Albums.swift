@@ -115,6 +115,11 @@ public final class Albums: Sendable {
     }
   }
 
+  /// An album with its tracks where they are stored, however old; the store is not asked.
+  public func storedAlbum(_ album: StoreID, in country: StoreCountry) async -> AlbumDetails? {
+    try? await stored(ITunesQuestion(.tracks(of: album), in: country))?.answer.album(album, in: country)
+  }
+
   /// Lets go of what is under way, when the program ends.
   func cancelAll() async {
     await work.cancelAll()

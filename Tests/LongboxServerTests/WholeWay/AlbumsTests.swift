@@ -222,6 +222,28 @@ import Testing
     }
   }
 
+  @Test func `a quiz on one album asks the store for no other`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      var cookie: String?
+      for id in [70, 72, 73, 74] {
+        let form = "album=\(id)&country=us&name=A&artist=The+Lamps&year=1999&back=%2F"
+        let saved = try await post(bench, "/albums/save", form, cookie: cookie)
+        cookie = cookie ?? saved.headers[.setCookie].map { String($0.prefix { $0 != ";" }) }
+      }
+      _ = try await bench.get("/albums/72?country=us")
+      #expect(calls(bench, "/itunes/lookup") == 1)
+      let quiz = try await bench.client.executeRequest(
+        uri: "/albums/70/quiz?country=us",
+        method: .get,
+        headers: [.cookie: try #require(cookie)],
+        body: nil
+      )
+      #expect(quiz.status == .ok && quiz.text.contains("Which album?"))
+      #expect(calls(bench, "/itunes/lookup") == 2)
+    }
+  }
+
   @Test(arguments: [
     ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
     ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "knows no artist of this name"),
