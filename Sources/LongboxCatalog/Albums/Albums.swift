@@ -123,6 +123,14 @@ public final class Albums: Sendable {
   /// Lets go of what is under way, when the program ends.
   func cancelAll() async {
     await work.cancelAll()
+    await covers.work.cancelAll()
+    await articles.work.cancelAll()
+  }
+
+  /// Tells the operator of a failure that readers can do nothing about.
+  func note(_ error: any Error) {
+    guard case .store(let fault) = CatalogError(error) else { return }
+    logger.error("What is known of albums can't be read or kept.", metadata: ["error": "\(fault)"])
   }
 
   /// What is stored while it is young; else what the source says, or will say, or what is stored all the same.
@@ -148,11 +156,13 @@ public final class Albums: Sendable {
         }
       } catch {
         guard stored != nil else { throw error }
+        note(error)
       }
       if let stored { return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: true)) }
       let rest = await client.wait(for: question)
       return .waiting(seconds: max(2, rest.wholeSeconds))
     } catch {
+      note(error)
       throw CatalogError(error)
     }
   }

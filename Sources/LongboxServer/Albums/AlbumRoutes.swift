@@ -189,12 +189,21 @@ struct AlbumRoutes: Sendable {
     <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
     """
 
+  /// The cover, or a sleeve with a status that tells devices not to keep it; browsers draw it all the same.
   private func cover(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let size: ArtworkSize = Self.field("size", of: request) == "small" ? .small : .cover
-    guard let cover = try? await albums.cover(size, of: id) else {
-      return Payload(Array(Self.sleeve.utf8), mediaType: "image/svg+xml", cacheControl: "no-store")
-        .response(to: request)
+    let cover: PictureContent
+    do throws(CatalogError) {
+      cover = try await albums.cover(size, of: id, within: patience)
+    } catch {
+      return Payload(
+        status: Self.notice(of: error) == .absent ? .notFound : .serviceUnavailable,
+        Array(Self.sleeve.utf8),
+        mediaType: "image/svg+xml",
+        cacheControl: "no-store"
+      )
+      .response(to: request)
     }
     return Payload(cover.bytes, mediaType: cover.mediaType, cacheControl: "public, max-age=604800")
       .response(to: request)

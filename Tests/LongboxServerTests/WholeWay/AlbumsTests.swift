@@ -245,6 +245,35 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""kind": "status", "status": 404"#, 404), (#""kind": "status", "status": 503"#, 503),
+    (#""kind": "reset""#, 503),
+  ])
+  func `where there is no cover a sleeve is drawn, with a status that says why`(kind: String, status: Int)
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      #expect(try await bench.get("/albums/70/cover").status == .notFound, "no answer told of it yet")
+      _ = try await bench.get("/albums/70?country=us")
+      try fault(bench, "artwork", kind)
+      let sleeve = try await bench.get("/albums/70/cover")
+      #expect(sleeve.status.code == status)
+      #expect(sleeve.headers[.contentType] == "image/svg+xml" && sleeve.text.hasPrefix("<svg"))
+      #expect(sleeve.headers[.cacheControl] == "no-store")
+    }
+  }
+
+  @Test func `a picture server that does not answer keeps nobody waiting`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url, patience: .milliseconds(300)) { bench async throws in
+      while !(try await bench.get("/albums/70?country=us")).text.contains("First Light") {}
+      try fault(bench, "artwork", #""kind": "delay", "delay": 60000"#)
+      #expect(try await bench.get("/albums/70/cover").status == .serviceUnavailable)
+      await bench.catalog.albums.cancelAll()
+    }
+  }
+
+  @Test(arguments: [
     ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
     ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "knows no artist of this name"),
   ])
