@@ -150,6 +150,8 @@ struct AlbumRoutes: Sendable {
     var tracks: [String]
     /// Whether there is a cover to be fetched, too.
     var hasCover: Bool
+    /// Whether a source did not answer now, so that the album should soon be asked for again.
+    var isProvisional: Bool
   }
 
   private func content(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
@@ -170,7 +172,8 @@ struct AlbumRoutes: Sendable {
         .init(id: $0.text.description, name: details.album.artist.description)
       },
       tracks: details.tracks.tracks.map { $0.title.description },
-      hasCover: albums.settings.showsArtwork
+      hasCover: albums.settings.showsArtwork,
+      isProvisional: shown.article == .unavailable || shown.notice != nil
     )
     return Payload(
       [UInt8](try encoder.encode(content)),

@@ -374,7 +374,7 @@ import Testing
   @Test func `a device gets what it keeps, and a page where Wikipedia is down says so`() async throws {
     struct Content: Decodable {
       var album, name, body: String
-      var hasCover: Bool
+      var hasCover, isProvisional: Bool
       var artist: [String: String]
       var tracks: [String]
     }
@@ -383,11 +383,16 @@ import Testing
       try fault(bench, "wikipedia", #""kind": "status", "status": 503"#)
       let answer = try await bench.get("/albums/70/content.json?country=us")
       let content = try JSONDecoder().decode(Content.self, from: Data(answer.text.utf8))
-      #expect(content.name == "Wick" && content.hasCover)
+      #expect(content.name == "Wick" && content.hasCover && content.isProvisional)
       #expect(content.body.contains("First Light") && content.body.contains("Wikipedia does not answer now"))
       #expect(content.artist == ["id": "7", "name": "The Lamps"])
       #expect(content.tracks == ["First Light", "Third <Light>", "Other Side"])
       #expect(!content.body.contains("<html"))
+      let whole = try await bench.get("/albums/75/content.json?country=us")
+      #expect(
+        try JSONDecoder().decode(Content.self, from: Data(whole.text.utf8)).isProvisional,
+        "its article is late"
+      )
       #expect(try await bench.get("/albums/999/content.json?country=us").status == .notFound)
     }
   }
