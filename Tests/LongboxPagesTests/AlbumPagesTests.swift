@@ -135,6 +135,21 @@ import Testing
     }
   }
 
+  @Test func `an album of which the store gives a part says so`() throws {
+    let id = try #require(StoreID(7))
+    let tracks = TrackList([Track(id: id, number: 1, title: "One")])
+    var details = AlbumDetails(
+      album: Album(id: id, artist: "A", name: "Box", trackCount: 240),
+      tracks: tracks
+    )
+    func page() -> String {
+      ShownAlbum(id: id, country: .unitedStates, details: details).page.body.description
+    }
+    #expect(!page().contains("The store lists"))
+    details.givenCount = 200
+    #expect(page().contains("The store lists 240 tracks; it gives 200 of them."))
+  }
+
   @Test(
     arguments: [
       (AlbumNotice.waiting(seconds: 4), 5), (.waiting(seconds: 300), 15), (.absent, nil),

@@ -52,6 +52,13 @@ public struct ShownAlbum: Equatable, Sendable {
       div(.class("list")) {
         notice?.html(about: "This album", again: again) ?? HTML()
         tracks(details.tracks)
+        if let given = details.givenCount {
+          p(.class("note")) {
+            "The store lists " + Text(decimal: details.album.trackCount) + " tracks; it gives "
+              + Text(decimal: given)
+              + " of them."
+          }
+        }
         article.disclosure(of: id, back: again.address)
         AlbumCredit.html(isSample: isSample)
       }
