@@ -123,6 +123,7 @@ struct AlbumRoutes: Sendable {
         if withArticle {
           let article = await albums.article(about: details.album, within: Self.articlePatience)
           shown.article = ShownArticle(article, isSample: isSampleBox)
+          shown.articleLanguage = albums.articleLanguage.map { Text(string: $0) } ?? .empty
         }
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
       }
@@ -227,7 +228,11 @@ struct AlbumRoutes: Sendable {
     let page = fields["page"] ?? .empty
     guard page.isEmpty || page.number != nil else { throw HTTPError(.badRequest) }
     do throws(CatalogError) {
-      try await albums.pickArticle(page.number, for: id)
+      if fields["again"] != nil {
+        try await albums.lookAgain(for: id)
+      } else {
+        try await albums.pickArticle(page.number, for: id)
+      }
     } catch {
       throw error.httpError
     }
@@ -268,6 +273,7 @@ extension ShownArticle {
     case .off: self = .off
     case .here(let page, let isPicked): self = .here(page, isPicked: isPicked, isSample: isSample)
     case .unsure(let pages): self = .unsure(pages)
+    case .dismissed(let pages): self = .dismissed(pages)
     case .none: self = .none
     case .unavailable: self = .unavailable
     }

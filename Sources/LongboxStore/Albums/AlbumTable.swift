@@ -71,6 +71,13 @@ struct AlbumTable {
     )
   }
 
+  func expireArticle(of album: StoreID, language: String) throws {
+    try database.execute(
+      sql: "UPDATE albumArticle SET fetchedAt = 0 WHERE album = ? AND language = ?",
+      arguments: [Int64(album.value), language]
+    )
+  }
+
   func artworkAddress(of album: StoreID) throws -> String? {
     try String.fetchOne(
       database,

@@ -64,6 +64,13 @@ extension Store {
     }
   }
 
+  /// Makes an answer of Wikipedia's old, so that it is asked for anew; until then it stays.
+  public func expireArticle(of album: StoreID, language: String) async throws(StoreError) {
+    try await write { database in
+      try AlbumTable(database: database).expireArticle(of: album, language: language)
+    }
+  }
+
   /// Where the cover of an album is, as the store last said.
   public func artworkAddress(of album: StoreID) async throws(StoreError) -> String? {
     try await read { database in try AlbumTable(database: database).artworkAddress(of: album) }

@@ -179,7 +179,17 @@ import Testing
       bench.time.advance(by: 40 * 24 * 3600)
       #expect(try await bench.get("/albums/75?country=us").text.contains("another album by the Lamps"))
       _ = try await post(bench, "/albums/75/article", "page=0&back=%2F")
-      #expect(try await bench.get("/albums/75?country=us").text.contains("has no article about this album"))
+      let dismissed = try await bench.get("/albums/75?country=us").text
+      #expect(dismissed.contains("A reader said that none of the articles"))
+      let calls = calls(bench, "/wikipedia/api.php")
+      _ = try await post(bench, "/albums/75/article", "page=&again=1&back=%2F")
+      #expect(
+        try await bench.get("/albums/75?country=us").text.contains("Which of these is about this album?")
+      )
+      #expect(
+        self.calls(bench, "/wikipedia/api.php") == calls + 1,
+        "it is asked, though its answer was young"
+      )
       #expect(try await post(bench, "/albums/75/article", "page=99&back=%2F").status == .notFound)
       let other = try await bench.client.executeRequest(
         uri: "/albums/75/article",
@@ -188,6 +198,19 @@ import Testing
         body: nil
       )
       #expect(other.status == .forbidden)
+    }
+  }
+
+  @Test func `an article that is about something else makes room for what else may be meant`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let sure = try await bench.get("/albums/70?country=us").text
+      #expect(sure.contains(#"<p lang="en" dir="auto">Wick is the debut album by the Lamps.</p>"#))
+      #expect(!sure.contains("href=\"\""), "Wikipedia gave no address")
+      _ = try await post(bench, "/albums/70/article", "page=0&back=%2F")
+      let dismissed = try await bench.get("/albums/70?country=us").text
+      #expect(dismissed.contains("A reader said that") && dismissed.contains("Look again"))
+      #expect(!dismissed.contains("Wick is the debut album"))
     }
   }
 

@@ -15,6 +15,8 @@ public struct ShownAlbum: Equatable, Sendable {
   public var notice: AlbumNotice?
   /// What Wikipedia says of it.
   public var article: ShownArticle
+  /// The code of the language of what Wikipedia says, or empty.
+  public var articleLanguage: Text = .empty
   /// Whether the cover is shown.
   public var showsCover: Bool
   /// Whether it was invented for the sample box.
@@ -59,7 +61,7 @@ public struct ShownAlbum: Equatable, Sendable {
               + " of them."
           }
         }
-        article.disclosure(of: id, back: again.address)
+        ArticleDisclosure(article: article, album: id, language: articleLanguage, back: again.address).html
         AlbumCredit.html(isSample: isSample)
       }
     }
