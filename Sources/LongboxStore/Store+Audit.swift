@@ -13,7 +13,9 @@ extension Store {
     guard !audit.missingPictures.isEmpty || !audit.damagedPictures.isEmpty else { return audit }
     // A writer may have replaced a file since the database was read: only what it still tells of is lost.
     let told = try await read { database in
-      Set(try PictureTable(database: database).files().map(\.name.value))
+      let pictures =
+        try PictureTable(database: database).files() + AlbumTable(database: database).artworkFiles()
+      return Set(pictures.map(\.name.value))
     }
     audit.missingPictures.removeAll { !told.contains($0) }
     audit.damagedPictures.removeAll { !told.contains($0) }
@@ -21,24 +23,16 @@ extension Store {
   }
 
   private func look(readingPictures: Bool) async throws(StoreError) -> StoreAudit {
-    try await read { [files] database in
+    try await read { [files, artworkFiles] database in
       var audit = StoreAudit()
       audit.databaseFaults = try Self.faults(database)
       let comics = ComicTable(database: database)
       audit.comics = try comics.count()
       if let newest = try comics.newest() { audit.gaps = try Self.gaps(database, below: newest) }
-      let stored = try PictureTable(database: database).files()
-      let found = try files.all()
-      for file in stored {
-        if found[file.name] == nil {
-          audit.missingPictures.append(file.name.value)
-        } else if try files.isIntact(file, size: found[file.name], reading: readingPictures) {
-          audit.wholePictures += 1
-        } else {
-          audit.damagedPictures.append(file.name.value)
-        }
-      }
-      audit.unusedFiles = Set(found.keys).subtracting(stored.map(\.name)).count
+      let pictures = try PictureTable(database: database).files()
+      audit.wholePictures = try audit.compare(pictures, with: files, reading: readingPictures)
+      let covers = try AlbumTable(database: database).artworkFiles()
+      audit.wholeCovers = try audit.compare(Array(covers), with: artworkFiles, reading: readingPictures)
       return audit
     }
   }
@@ -55,6 +49,30 @@ extension Store {
   private static func gaps(_ database: Database, below newest: Comic.Number) throws -> [Comic.Number] {
     let stored = Set(try Int.fetchAll(database, sql: "SELECT number FROM comic"))
     return (1...newest.value).filter { !stored.contains($0) }.compactMap { Comic.Number($0) }
+  }
+}
+
+extension StoreAudit {
+  /// Compares what the database tells of with what is on the disk, and notes what differs.
+  /// - Returns: how many files are whole.
+  fileprivate mutating func compare(
+    _ stored: [PictureTable.File],
+    with files: PictureFiles,
+    reading: Bool
+  ) throws -> Int {
+    let found = try files.all()
+    var whole = 0
+    for file in stored {
+      if found[file.name] == nil {
+        missingPictures.append(file.name.value)
+      } else if try files.isIntact(file, size: found[file.name], reading: reading) {
+        whole += 1
+      } else {
+        damagedPictures.append(file.name.value)
+      }
+    }
+    unusedFiles += Set(found.keys).subtracting(stored.map(\.name)).count
+    return whole
   }
 }
 

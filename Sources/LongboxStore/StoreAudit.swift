@@ -11,11 +11,13 @@ public struct StoreAudit: Hashable, Sendable {
   public var gaps: [Comic.Number] = []
   /// How many pictures are whole.
   public var wholePictures = 0
-  /// The names of pictures that the database tells of and the disk doesn't have.
+  /// How many covers of albums are whole.
+  public var wholeCovers = 0
+  /// The names of pictures and covers that the database tells of and the disk doesn't have.
   public var missingPictures: [String] = []
-  /// The names of pictures whose bytes are not those that were stored.
+  /// The names of pictures and covers whose bytes are not those that were stored.
   public var damagedPictures: [String] = []
-  /// How many files no comic has: harmless, and removed by a sweep.
+  /// How many files no comic and no album has: harmless, and removed by a sweep.
   public var unusedFiles = 0
   /// What SQLite finds wrong with the database, in its own words.
   public var databaseFaults: [String] = []

@@ -135,6 +135,49 @@ import Testing
     }
   }
 
+  @Test func `an album of which the store gives a part says so`() throws {
+    let id = try #require(StoreID(7))
+    let tracks = TrackList([Track(id: id, number: 1, title: "One")])
+    var details = AlbumDetails(
+      album: Album(id: id, artist: "A", name: "Box", trackCount: 240),
+      tracks: tracks
+    )
+    func page() -> String {
+      ShownAlbum(id: id, country: .unitedStates, details: details).page.body.description
+    }
+    #expect(!page().contains("The store lists"))
+    details.givenCount = 200
+    #expect(page().contains("The store lists 240 tracks; it gives 200 of them."))
+  }
+
+  @Test func `Wikipedia's words are in Wikipedia's language, and lead nowhere where it gave no address`()
+    throws
+  {
+    let id = try #require(StoreID(7))
+    let page = ArticleCandidate(
+      id: 1,
+      title: "Wick",
+      summary: "Album der Lamps",
+      extract: "Wick ist ein Album."
+    )
+    var shown = ShownAlbum(
+      id: id,
+      country: .unitedStates,
+      details: AlbumDetails(album: Album(id: id, artist: "A", name: "Wick"), tracks: TrackList([])),
+      article: .unsure([page])
+    )
+    shown.articleLanguage = "de"
+    let asked = shown.page.body.description
+    #expect(asked.contains(#"<bdi lang="de">Wick</bdi>"#))
+    #expect(asked.contains(#"<span lang="de" dir="auto">Album der Lamps</span>"#))
+    shown.article = .here(page, isPicked: false, isSample: false)
+    let text = shown.page.body.description
+    #expect(text.contains(#"<p lang="de" dir="auto">Wick ist ein Album.</p>"#))
+    for text in [asked, text] { #expect(!text.contains("href=\"\"")) }
+    shown.article = .dismissed([page])
+    #expect(shown.page.body.description.contains("Is one of these about this album?"))
+  }
+
   @Test(
     arguments: [
       (AlbumNotice.waiting(seconds: 4), 5), (.waiting(seconds: 300), 15), (.absent, nil),

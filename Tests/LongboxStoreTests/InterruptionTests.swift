@@ -41,6 +41,16 @@ import Testing
     #expect(try await opened.audit(readingPictures: true).wholePictures == 2)
   }
 
+  @Test func `between the name of a cover and its row`() async throws {
+    let store = try await storeWithComics()
+    try store.artworkFiles.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "jpg"))
+    let left = try folder.copy()
+    let opened = try Store.open(left.url)
+    #expect(try await opened.audit().unusedFiles == 1)
+    #expect(try await opened.sweepPictures() == PictureTotals(files: 1, bytes: 300))
+    #expect(left.files(in: "artwork").isEmpty)
+  }
+
   /// The log is cut at any byte, as a killed process or a lost power leaves it: what remains are the first so many
   /// comics, each with its whole record and its whole pictures.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])

@@ -67,6 +67,31 @@ import Testing
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
   }
 
+  @Test func `of a cover that was replaced no file stays behind`() async throws {
+    let store = try Store.open(folder.url)
+    for number in 1...3 {
+      let address = "https://is1-ssl.mzstatic.com/\(number)/100x100bb.jpg"
+      try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
+      try await store.saveArtwork(pictureBytes(number), format: .jpeg, from: address, .cover, of: id(7))
+      let audit = try await store.audit(readingPictures: true)
+      #expect(audit.wholeCovers == 1 && audit.unusedFiles == 0)
+    }
+    #expect(try await store.artwork(.cover, of: id(7))?.bytes == pictureBytes(3))
+  }
+
+  @Test func `covers are looked at as pictures are`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x", id(8): "y"])
+    try await store.saveArtwork(pictureBytes(1), format: .jpeg, from: "x", .cover, of: id(7))
+    try await store.saveArtwork(pictureBytes(2), format: .jpeg, from: "y", .cover, of: id(8))
+    let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
+    try Data([1, 2, 3]).write(to: file)
+    let damaged = try await store.audit()
+    #expect(damaged.wholeCovers == 1 && damaged.damagedPictures.count == 1 && !damaged.isSound)
+    try FileManager.default.removeItem(at: file)
+    #expect(try await store.audit().missingPictures.count == 1)
+  }
+
   @Test func `a cover that was cut is as if it were not there`() async throws {
     let store = try Store.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])

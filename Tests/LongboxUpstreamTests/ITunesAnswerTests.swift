@@ -47,6 +47,33 @@ import Testing
     #expect(answer.album(try #require(StoreID(71)), in: .unitedStates) == nil)
   }
 
+  /// A box of discs with twelve tracks each, of which the third of a disc is not sold.
+  private func box(discs: Int) throws -> AlbumDetails? {
+    let all = (0..<(discs * 12)).filter { $0 % 12 != 2 }
+    let songs = all.prefix(199).map { place in
+      """
+      {"wrapperType":"track","kind":"song","collectionId":70,"trackId":\(place + 1),"trackName":"Song",\
+      "discNumber":\(place / 12 + 1),"trackNumber":\(place % 12 + 1),"trackCount":12}
+      """
+    }
+    let album = """
+      {"wrapperType":"collection","collectionId":70,"collectionName":"Box","trackCount":\(discs * 12)}
+      """
+    let answer = try ITunesAnswer(
+      json: Array("{\"results\":[\(([album] + songs).joined(separator: ","))]}".utf8)
+    )
+    return answer.album(try #require(StoreID(70)), in: .unitedStates)
+  }
+
+  @Test func `says where the store gives no more, and takes nothing after that for missing`() throws {
+    let cut = try #require(try box(discs: 20))
+    #expect(cut.givenCount == 199)
+    #expect(cut.tracks.discs.count == 19 && cut.tracks.discs.prefix(18).allSatisfy { $0.places.count == 12 })
+    #expect(cut.tracks.discs.last?.places.last == .track(try #require(cut.tracks.tracks.last)))
+    let whole = try #require(try box(discs: 18))
+    #expect(whole.givenCount == nil && whole.tracks.gapCount == 18)
+  }
+
   @Test(arguments: [
     ("", ITunesAnswer.Fault.empty), ("\n\n\n", .empty), ("<!DOCTYPE html>", .html), ("[]", .notAnObject),
     ("{\"resultCount\":1,\"results\":[{", .notAnObject), ("callback({})", .notAnObject),

@@ -12,13 +12,19 @@ import Testing
   private func client<Time: Clock>(
     _ script: ScriptedTransport,
     artwork: ScriptedTransport = ScriptedTransport(.reply(404)),
-    clock: Time
+    clock: Time,
+    window: CallWindow<Time>? = nil
   ) -> ITunesClient where Time.Duration == Duration {
     ITunesClient(
       transport: script.transport,
       artwork: artwork.transport,
-      window: CallWindow(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
+      artworkPace: TokenBucket(Pace(interval: .seconds(1), burst: 4), clock: clock),
+      window: window ?? Self.window(clock)
     )
+  }
+
+  private static func window<Time: Clock>(_ clock: Time) -> CallWindow<Time> where Time.Duration == Duration {
+    CallWindow(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
   }
 
   private func question(_ term: String) throws -> ITunesQuestion {
@@ -28,12 +34,18 @@ import Testing
   @Test func `makes at most fifteen calls a minute of forty questions, and loses none`() async throws {
     let clock = ManualClock()
     let script = ScriptedTransport(.reply(200, body: empty))
-    let client = client(script, clock: clock)
+    let window = Self.window(clock)
+    let client = client(script, clock: clock, window: window)
     let questions = try (1...40).map { try question("artist \($0)") }
     let asked = questions.map { question in Task { try await client.ask(question) } }
     var counts: [Int] = []
     for expected in [15, 30, 40] {
-      await eventually { script.exchanges.count == expected && clock.sleeperCount == 40 - expected }
+      let waiting = 40 - expected
+      await eventually {
+        let length = await window.lineLength
+        return length == waiting && script.exchanges.count == expected
+          && clock.sleeperCount == min(waiting, 1)
+      }
       counts.append(script.exchanges.count)
       if expected == 15 {
         var waits: Set<Duration> = []
@@ -90,9 +102,15 @@ import Testing
     #expect(error?.description.contains("“us”") == true)
   }
 
-  @Test(arguments: ["", "   ", String(repeating: "a", count: 200)])
+  @Test(arguments: ["", "   ", String(repeating: "a", count: 400)])
   func `does not begin where there is nothing to ask`(term: String) {
     #expect(ITunesQuestion(artistsNamed: term, in: .unitedStates) == nil)
+  }
+
+  @Test(arguments: ["ж", "鬼", "a"])
+  func `asks for as many characters as a form takes, in any script`(letter: String) throws {
+    let question = try question(String(repeating: letter, count: 100))
+    #expect(question.key.unicodeScalars.count <= 400)
   }
 
   @Test func `finds a large cover, else the small one`() async throws {
@@ -105,6 +123,38 @@ import Testing
     let small = ScriptedTransport(.reply(404), .reply(200, body: Pictures.png))
     _ = try await client(none, artwork: small, clock: JumpingClock()).artwork(at: address, side: 600)
     #expect(small.exchanges.last?.address.target == "/image/thumb/a/b.jpg/100x100bb.jpg")
+  }
+
+  @Test(
+    arguments: [
+      .reply(429, ["Retry-After": "30"]), .reply(403), .reply(500),
+      .reply(200, body: Array(Pictures.png.dropLast(9))),
+      .failure(.timedOut(.artwork, subject: "cover")),
+      .failure(.unreachable(.artwork, reason: "it closed the connection before its answer was whole")),
+    ] as [ScriptedTransport.Step]
+  )
+  func `takes no small cover for good because the large one is late`(step: ScriptedTransport.Step)
+    async throws
+  {
+    let artwork = ScriptedTransport(step, .reply(200, body: Pictures.png))
+    let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: JumpingClock())
+    await #expect(throws: UpstreamError.self) {
+      try await client.artwork(at: "https://is1-ssl.mzstatic.com/a/b.jpg/100x100bb.jpg", side: 600)
+    }
+    #expect(artwork.exchanges.map(\.address.target) == ["/a/b.jpg/600x600bb.jpg"])
+  }
+
+  @Test func `leaves the picture server alone for as long as it asks`() async throws {
+    let clock = JumpingClock()
+    let artwork = ScriptedTransport(.reply(429, ["Retry-After": "30"]), .reply(200, body: Pictures.png))
+    let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: clock)
+    func cover() async throws -> Artwork {
+      try await client.artwork(at: "https://is1-ssl.mzstatic.com/a/b.jpg/100x100bb.jpg", side: 600)
+    }
+    for _ in 0..<3 { await #expect(throws: UpstreamError.self) { try await cover() } }
+    #expect(artwork.exchanges.count == 1)
+    clock.advance(by: .seconds(30))
+    #expect(try await cover().format == .png)
   }
 
   @Test(arguments: [

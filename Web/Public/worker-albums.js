@@ -11,7 +11,10 @@ const albumPath = /^\/albums\/(\d+)$/
 const coverPath = /^\/albums\/\d+\/cover$/
 const articlePath = /^(\/albums\/\d+)\/article$/
 
-/** What is kept of a saved album: { album, name, body, hasCover, artist, tracks }; body is the middle of its page. */
+/**
+ * What is kept of a saved album: { album, name, body, hasCover, isProvisional, artist, tracks }; body is the middle of its
+ * page, and it is provisional where a source did not answer.
+ */
 async function savedAlbum(path) {
   const kept = await (await caches.open(albumCache)).match(`${path}/content.json`)
   return kept ? kept.json() : null
@@ -41,7 +44,7 @@ async function albumToPlay(path, search) {
 async function keepShownAlbum(path, search) {
   const cache = await caches.open(shownAlbumCache)
   const address = `${path}/content.json${search}`
-  if ((await savedAlbum(path)) || (await cache.match(address))) return
+  if ((await savedAlbum(path)) || (await shownAlbum(path, search))?.isProvisional === false) return
   const content = await ask(address)
   if (!content.ok) return
   await cache.put(address, content)
@@ -101,13 +104,17 @@ async function keepAlbum(path, search) {
     // It may be in line at the store: it is asked for again when the worker catches up.
     if (!page.ok) return page.status === 404
     const text = await page.text()
-    if (JSON.parse(text).hasCover) {
+    const { hasCover, isProvisional } = JSON.parse(text)
+    let isLate = isProvisional
+    if (hasCover) {
       for (const name of [`${path}/cover`, `${path}/cover?size=small`]) {
         const picture = await ask(name)
         if (picture.ok) await cache.put(name, picture)
+        else if (picture.status !== 404) isLate = true
       }
     }
-    const headers = { "content-type": "application/json", "longbox-kept": String(Date.now()) }
+    // What came late is as good as old: it is asked for again when the worker next catches up.
+    const headers = { "content-type": "application/json", "longbox-kept": String(isLate ? 0 : Date.now()) }
     await cache.put(`${path}/content.json`, new Response(text, { headers }))
     visits.clear()
     return true

@@ -20,18 +20,23 @@ extension Albums {
   ///   - limit: how long to wait.
   public func article(about album: Album, within limit: Duration) async -> ArticleState {
     guard let wikipedia else { return .off }
-    let stored = try? await store.article(of: album.id, language: wikipedia.language)
+    let stored = await storedArticle(of: album.id, wikipedia)
     if let stored, now().timeIntervalSince(stored.answer.fetchedAt) < Self.articleLifetime {
       return Self.state(stored, album)
     }
-    let isThere = try? await Patience.run(for: limit) { [self] in
-      try await articles.outage.unlessDown(now: now()) { [self] in
-        try await fetchArticle(about: album, wikipedia)
+    do {
+      let isThere = try await Patience.run(for: limit) { [self] in
+        try await articles.outage.unlessDown(now: now()) { [self] in
+          try await fetchArticle(about: album, wikipedia)
+        }
       }
+      if isThere, let fetched = await storedArticle(of: album.id, wikipedia) {
+        return Self.state(fetched, album)
+      }
+    } catch {
+      note(error)
     }
-    guard isThere == true, let fetched = try? await store.article(of: album.id, language: wikipedia.language)
-    else { return stored.map { Self.state($0, album) } ?? .unavailable }
-    return Self.state(fetched, album)
+    return stored.map { Self.state($0, album) } ?? .unavailable
   }
 
   /// Keeps which page is about an album, because a reader said so.
@@ -49,6 +54,28 @@ extension Albums {
       try await store.pickArticle(page, of: album, language: wikipedia.language)
     } catch {
       throw CatalogError(error)
+    }
+  }
+
+  /// Leaves it to our rules again which page is about an album, and to Wikipedia which pages there are: it is asked when
+  /// the album is next shown.
+  /// - Throws: `CatalogError.store`; `absent` where Wikipedia was never asked.
+  public func lookAgain(for album: StoreID) async throws(CatalogError) {
+    try await pickArticle(nil, for: album)
+    guard let wikipedia else { return }
+    do {
+      try await store.expireArticle(of: album, language: wikipedia.language)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  private func storedArticle(of album: StoreID, _ wikipedia: WikipediaClient) async -> StoredArticle? {
+    do {
+      return try await store.article(of: album, language: wikipedia.language)
+    } catch {
+      note(error)
+      return nil
     }
   }
 
@@ -71,7 +98,7 @@ extension Albums {
 
   private static func state(_ stored: StoredArticle, _ album: Album) -> ArticleState {
     guard let answer = try? WikipediaAnswer(json: stored.answer.body) else { return .unavailable }
-    if stored.pick == 0 { return .none }
+    if stored.pick == 0 { return .dismissed(others(among: answer.pages, album)) }
     if let pick = stored.pick, let page = answer.pages.first(where: { $0.id == pick }) {
       return .here(page, isPicked: true)
     }
@@ -79,6 +106,16 @@ extension Albums {
     case .sure(let page): .here(page, isPicked: false)
     case .unsure(let pages): .unsure(pages)
     case .none: .none
+    }
+  }
+
+  /// The pages that may be meant where the one that our rules would take is not.
+  private static func others(among pages: [ArticleCandidate], _ album: Album) -> [ArticleCandidate] {
+    guard case .sure(let best) = ArticleChoice(for: album, among: pages) else { return [] }
+    return switch ArticleChoice(for: album, among: pages.filter { $0.id != best.id }) {
+    case .sure(let page): [page]
+    case .unsure(let pages): pages
+    case .none: []
     }
   }
 }

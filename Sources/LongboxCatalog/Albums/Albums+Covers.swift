@@ -7,26 +7,54 @@ import LongboxUpstream
 
 extension Albums {
   /// The cover of an album that was in some answer.
+  /// - Parameters:
+  ///   - size: which size.
+  ///   - album: the album.
+  ///   - limit: how long to wait for the picture server. What comes later is kept for the next who asks.
   /// - Throws: `CatalogError.absent` where the operator has switched covers off, or no answer told of one.
-  public func cover(_ size: ArtworkSize, of album: StoreID) async throws(CatalogError) -> PictureContent {
+  public func cover(
+    _ size: ArtworkSize,
+    of album: StoreID,
+    within limit: Duration
+  ) async throws(CatalogError) -> PictureContent {
     guard settings.showsArtwork else { throw .absent }
-    let key = AlbumCovers.Key(album: album, size: size)
-    if let cover = covers.memory[key] { return cover }
     do {
+      guard let address = try await store.artworkAddress(of: album) else { throw CatalogError.absent }
+      let key = AlbumCovers.Key(album: album, size: size, address: address)
+      if let cover = covers.memory[key] { return cover }
       if let cover = try await storedCover(key) { return cover }
-      guard let client, let address = try await store.artworkAddress(of: album) else {
-        throw CatalogError.absent
+      guard let client else { throw CatalogError.absent }
+      let isThere = try await Patience.run(for: limit) { [self] in
+        try await covers.outage.unlessDown(now: now()) { [self] in try await fetchCover(key, from: client) }
       }
-      try await covers.work.value(for: key) { [self] in
-        try await covers.failures.unlessRecent(key, now: now) {
-          let artwork = try await client.artwork(at: Text(string: address), side: size.side)
-          try await store.saveArtwork(artwork.bytes, format: artwork.format, from: address, size, of: album)
-        }
-      }
+      guard isThere else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
       guard let cover = try await storedCover(key) else { throw CatalogError.absent }
       return cover
     } catch {
+      note(error)
       throw CatalogError(error)
+    }
+  }
+
+  private func fetchCover(_ key: AlbumCovers.Key, from client: ITunesClient) async throws {
+    try await covers.work.value(for: key) { [self] in
+      try await covers.failures.unlessRecent(key, now: now) {
+        let artwork: Artwork
+        do throws(UpstreamError) {
+          artwork = try await client.artwork(at: Text(string: key.address), side: key.size.side)
+        } catch {
+          covers.outage.note(error, for: key, at: now())
+          throw error
+        }
+        covers.outage.end()
+        try await store.saveArtwork(
+          artwork.bytes,
+          format: artwork.format,
+          from: key.address,
+          key.size,
+          of: key.album
+        )
+      }
     }
   }
 

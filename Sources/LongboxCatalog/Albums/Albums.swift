@@ -89,9 +89,7 @@ public final class Albums: Sendable {
   ) async throws(CatalogError) -> AlbumAnswer<Discography> {
     let question = ITunesQuestion(.albums(of: artist), in: country)
     let answer = try await answer(to: question, within: limit)
-    if case .here(let rows, _) = answer, rows.artists.isEmpty, rows.albums(in: country).isEmpty {
-      throw .absent
-    }
+    if case .here(let rows, _) = answer, !rows.isFound(question) { throw .absent }
     return answer.map { rows in
       Discography(
         artist: rows.artists.first { $0.id == artist },
@@ -117,9 +115,22 @@ public final class Albums: Sendable {
     }
   }
 
+  /// An album with its tracks where they are stored, however old; the store is not asked.
+  public func storedAlbum(_ album: StoreID, in country: StoreCountry) async -> AlbumDetails? {
+    try? await stored(ITunesQuestion(.tracks(of: album), in: country))?.answer.album(album, in: country)
+  }
+
   /// Lets go of what is under way, when the program ends.
   func cancelAll() async {
     await work.cancelAll()
+    await covers.work.cancelAll()
+    await articles.work.cancelAll()
+  }
+
+  /// Tells the operator of a failure that readers can do nothing about.
+  func note(_ error: any Error) {
+    guard case .store(let fault) = CatalogError(error) else { return }
+    logger.error("What is known of albums can't be read or kept.", metadata: ["error": "\(fault)"])
   }
 
   /// What is stored while it is young; else what the source says, or will say, or what is stored all the same.
@@ -129,7 +140,7 @@ public final class Albums: Sendable {
   ) async throws(CatalogError) -> AlbumAnswer<ITunesAnswer> {
     do {
       let stored = try await stored(question)
-      if let stored, now().timeIntervalSince(stored.fetchedAt) < question.lifetime {
+      if let stored, now().timeIntervalSince(stored.fetchedAt) < question.lifetime(of: stored.answer) {
         return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: false))
       }
       guard let client else { throw CatalogError.absent }
@@ -145,11 +156,13 @@ public final class Albums: Sendable {
         }
       } catch {
         guard stored != nil else { throw error }
+        note(error)
       }
       if let stored { return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: true)) }
       let rest = await client.wait(for: question)
       return .waiting(seconds: max(2, rest.wholeSeconds))
     } catch {
+      note(error)
       throw CatalogError(error)
     }
   }
@@ -164,11 +177,29 @@ public final class Albums: Sendable {
     return read
   }
 
+  /// A new answer; or, where a look-up finds no more what it found before, the one that is stored.
+  ///
+  /// The store now and then says of an album that it sells that there is none.
+  private func better(
+    of body: [UInt8],
+    for question: ITunesQuestion
+  ) async throws -> (body: [UInt8], answer: ITunesAnswer) {
+    let answer = try ITunesAnswer(json: body)
+    guard question.kind != .artists, !answer.isFound(question),
+      let stored = try await store.albumAnswer(to: question.key),
+      let before = try? ITunesAnswer(json: stored.body), before.isFound(question)
+    else { return (body, answer) }
+    logger.info(
+      "The store no longer finds what is stored, which is kept.",
+      metadata: ["question": "\(question.key)"]
+    )
+    return (stored.body, before)
+  }
+
   private func fetch(_ question: ITunesQuestion, from client: ITunesClient) async throws {
     try await work.value(for: question) { [self] in
       try await failures.unlessRecent(question, now: now) {
-        let body = try await client.ask(question)
-        let answer = try ITunesAnswer(json: body)
+        let (body, answer) = try await better(of: client.ask(question), for: question)
         let albums = answer.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
         let stored = StoredAnswer(body: body, fetchedAt: now())
         try await store.save(
@@ -188,11 +219,13 @@ public final class Albums: Sendable {
 }
 
 extension ITunesQuestion {
-  /// How long an answer is taken for new, in seconds: a search for a day, for new artists come; all else for thirty days.
-  fileprivate var lifetime: TimeInterval {
+  /// How long an answer is taken for new, in seconds: a search for a day, for new artists come; all else for thirty days,
+  /// unless there is nothing in it.
+  fileprivate func lifetime(of answer: ITunesAnswer) -> TimeInterval {
+    let day: TimeInterval = 24 * 3600
     switch subject {
-    case .artists: 24 * 3600
-    case .albums, .tracks: 30 * 24 * 3600
+    case .artists: return day
+    case .albums, .tracks: return answer.isFound(self) ? 30 * day : day
     }
   }
 

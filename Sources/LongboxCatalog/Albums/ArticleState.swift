@@ -11,6 +11,8 @@ public enum ArticleState: Equatable, Sendable {
   case here(ArticleCandidate, isPicked: Bool)
   /// One of these may be; a reader can say which.
   case unsure([ArticleCandidate])
+  /// A reader said that it is none of those that seemed to fit; one of these may still be, where there are any.
+  case dismissed([ArticleCandidate])
   /// There is none.
   case none
   /// Wikipedia has not answered yet.

@@ -7,9 +7,6 @@ import LongboxUpstream
 
 /// The albums whose tracks are stored, for who looks into a data folder beside a server.
 public struct StoredAlbums: Sendable {
-  /// The most answers that are read, the newest ones.
-  private static let most = 5_000
-
   private let store: Store
 
   /// Looks into a store.
@@ -21,9 +18,9 @@ public struct StoredAlbums: Sendable {
   /// - Throws: `CatalogError.store` where the store can't be read.
   public func albums(having words: Text) async throws(CatalogError) -> [SavedAlbum] {
     do {
-      return try await store.albumAnswers(of: .tracks, limit: Self.most)
-        .compactMap { Self.album($0.question, $0.answer) }
-        .filter { $0.has(words) }
+      return try await store.albumAnswers(of: .tracks) { question, answer in
+        Self.album(question, answer).flatMap { $0.has(words) ? $0 : nil }
+      }
     } catch {
       throw CatalogError(error)
     }

@@ -21,20 +21,20 @@ extension AlbumRoutes {
   }
 
   /// The album's artist with those of their albums that the reader saved, in the order of the list of saved albums.
+  ///
+  /// Only what is stored counts: a page of a quiz must not put questions into the store's line. At most twenty are looked for.
   private func artist(of album: Album, _ asked: QuizAlbum, in library: Library?) async -> QuizArtist? {
     guard let id = album.artistID, let library else { return nil }
     var choices: [QuizAlbum] = []
-    for saved in library.savedAlbums where saved.artist == album.artist {
+    let all = library.savedAlbums.filter { $0.artist == album.artist }
+    for saved in all.prefix(QuizArtist.mostAlbums) {
       if saved.id == album.id {
         choices.append(asked)
-      } else if case .here(let details, _)? = try? await albums.album(
-        saved.id,
-        in: saved.country,
-        within: .milliseconds(100)
-      ), details.album.artistID == id {
+      } else if let details = await albums.storedAlbum(saved.id, in: saved.country),
+        details.album.artistID == id
+      {
         choices.append(QuizAlbum(details))
       }
-      if choices.count == QuizArtist.mostAlbums { break }
     }
     return QuizArtist(id: id.text, name: album.artist, albums: choices)
   }

@@ -48,7 +48,10 @@ struct AlbumRoutes: Sendable {
       let all = try? await albums.artists(named: "*", in: country, within: patience)
       if case .here(let artists, _)? = all { shown.samples = artists }
     }
-    if !typed.allSatisfy(\.isWhitespace) {
+    let isAsked = !typed.allSatisfy(\.isWhitespace)
+    if isAsked, ITunesQuestion(artistsNamed: typed, in: country) == nil {
+      shown.notice = .failed("That is too long for an artist’s name. Fewer words will do.", status: 400)
+    } else if isAsked {
       do throws(CatalogError) {
         switch try await albums.artists(named: typed, in: country, within: patience) {
         case .here(let artists, let age):
@@ -57,9 +60,12 @@ struct AlbumRoutes: Sendable {
         case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
         }
       } catch {
-        shown.notice =
-          error == .absent
-          ? .failed("Type a few words of an artist’s name.") : .failed(Text(string: error.description))
+        // A search finds no artist, or some; what is not there is the country's store.
+        if case .upstream(.notFound) = error {
+          shown.notice = .failed(Text(string: error.description), status: 404)
+        } else {
+          shown.notice = .failed(Text(string: error.description))
+        }
       }
     }
     return try await pages.show(shown.page, reload: shown.notice?.reload, to: request)
@@ -117,6 +123,7 @@ struct AlbumRoutes: Sendable {
         if withArticle {
           let article = await albums.article(about: details.album, within: Self.articlePatience)
           shown.article = ShownArticle(article, isSample: isSampleBox)
+          shown.articleLanguage = albums.articleLanguage.map { Text(string: $0) } ?? .empty
         }
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
       }
@@ -144,6 +151,8 @@ struct AlbumRoutes: Sendable {
     var tracks: [String]
     /// Whether there is a cover to be fetched, too.
     var hasCover: Bool
+    /// Whether a source did not answer now, so that the album should soon be asked for again.
+    var isProvisional: Bool
   }
 
   private func content(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
@@ -164,7 +173,8 @@ struct AlbumRoutes: Sendable {
         .init(id: $0.text.description, name: details.album.artist.description)
       },
       tracks: details.tracks.tracks.map { $0.title.description },
-      hasCover: albums.settings.showsArtwork
+      hasCover: albums.settings.showsArtwork,
+      isProvisional: shown.article == .unavailable || shown.notice != nil
     )
     return Payload(
       [UInt8](try encoder.encode(content)),
@@ -183,12 +193,21 @@ struct AlbumRoutes: Sendable {
     <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
     """
 
+  /// The cover, or a sleeve with a status that tells devices not to keep it; browsers draw it all the same.
   private func cover(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let size: ArtworkSize = Self.field("size", of: request) == "small" ? .small : .cover
-    guard let cover = try? await albums.cover(size, of: id) else {
-      return Payload(Array(Self.sleeve.utf8), mediaType: "image/svg+xml", cacheControl: "no-store")
-        .response(to: request)
+    let cover: PictureContent
+    do throws(CatalogError) {
+      cover = try await albums.cover(size, of: id, within: patience)
+    } catch {
+      return Payload(
+        status: Self.notice(of: error) == .absent ? .notFound : .serviceUnavailable,
+        Array(Self.sleeve.utf8),
+        mediaType: "image/svg+xml",
+        cacheControl: "no-store"
+      )
+      .response(to: request)
     }
     return Payload(cover.bytes, mediaType: cover.mediaType, cacheControl: "public, max-age=604800")
       .response(to: request)
@@ -209,7 +228,11 @@ struct AlbumRoutes: Sendable {
     let page = fields["page"] ?? .empty
     guard page.isEmpty || page.number != nil else { throw HTTPError(.badRequest) }
     do throws(CatalogError) {
-      try await albums.pickArticle(page.number, for: id)
+      if fields["again"] != nil {
+        try await albums.lookAgain(for: id)
+      } else {
+        try await albums.pickArticle(page.number, for: id)
+      }
     } catch {
       throw error.httpError
     }
@@ -250,6 +273,7 @@ extension ShownArticle {
     case .off: self = .off
     case .here(let page, let isPicked): self = .here(page, isPicked: isPicked, isSample: isSample)
     case .unsure(let pages): self = .unsure(pages)
+    case .dismissed(let pages): self = .dismissed(pages)
     case .none: self = .none
     case .unavailable: self = .unavailable
     }

@@ -18,15 +18,22 @@ struct AlbumTable {
     .map(Self.answer)
   }
 
-  func answers(of kind: StoredAnswer.Kind, limit: Int) throws -> [(question: String, answer: StoredAnswer)] {
-    try Row.fetchAll(
+  /// What is made of each answer of a kind, the newest first; there is only one of them in memory at a time.
+  func answers<Value>(
+    of kind: StoredAnswer.Kind,
+    _ read: (_ question: String, _ answer: StoredAnswer) -> Value?
+  ) throws -> [Value] {
+    let rows = try Row.fetchCursor(
       database,
-      sql: """
-        SELECT question, body, fetchedAt FROM albumAnswer WHERE kind = ? ORDER BY fetchedAt DESC, question LIMIT ?
-        """,
-      arguments: [kind.rawValue, limit]
+      sql:
+        "SELECT question, body, fetchedAt FROM albumAnswer WHERE kind = ? ORDER BY fetchedAt DESC, question",
+      arguments: [kind.rawValue]
     )
-    .map { row in (row["question"], try Self.answer(row)) }
+    var values: [Value] = []
+    while let row = try rows.next() {
+      if let value = read(row["question"], try Self.answer(row)) { values.append(value) }
+    }
+    return values
   }
 
   func put(_ answer: StoredAnswer, kind: StoredAnswer.Kind, to question: String) throws {
@@ -71,6 +78,13 @@ struct AlbumTable {
     )
   }
 
+  func expireArticle(of album: StoreID, language: String) throws {
+    try database.execute(
+      sql: "UPDATE albumArticle SET fetchedAt = 0 WHERE album = ? AND language = ?",
+      arguments: [Int64(album.value), language]
+    )
+  }
+
   func artworkAddress(of album: StoreID) throws -> String? {
     try String.fetchOne(
       database,
@@ -99,9 +113,17 @@ struct AlbumTable {
         """,
       arguments: [Int64(album.value), size.rawValue]
     )
-    guard let row else { return nil }
-    guard let name = ContentName(row["name"]) else { throw row.unexpected("name") }
-    return PictureTable.File(name: name, byteCount: row["byteCount"])
+    return try row.map(Self.file)
+  }
+
+  /// The file of an album's cover, wherever it came from.
+  func anyArtwork(_ size: ArtworkSize, of album: StoreID) throws -> PictureTable.File? {
+    try Row.fetchOne(
+      database,
+      sql: "SELECT name, byteCount FROM artworkFile WHERE album = ? AND size = ?",
+      arguments: [Int64(album.value), size.rawValue]
+    )
+    .map(Self.file)
   }
 
   func put(_ file: PictureTable.File, at address: String, _ size: ArtworkSize, of album: StoreID) throws {
@@ -112,14 +134,23 @@ struct AlbumTable {
     )
   }
 
-  /// The files that the database tells of.
-  func artworkNames() throws -> Set<ContentName> {
-    let names = try String.fetchAll(database, sql: "SELECT DISTINCT name FROM artworkFile")
-    return Set(names.compactMap { ContentName($0) })
+  /// The files of covers that the database tells of; albums may share one.
+  func artworkFiles() throws -> Set<PictureTable.File> {
+    Set(try Row.fetchAll(database, sql: "SELECT DISTINCT name, byteCount FROM artworkFile").map(Self.file))
   }
 
-  func forgetArtwork(_ name: ContentName) throws {
-    try database.execute(sql: "DELETE FROM artworkFile WHERE name = ?", arguments: [name.value])
+  /// Whether any album has a file as its cover.
+  func hasArtwork(_ name: ContentName) throws -> Bool {
+    try Bool.fetchOne(
+      database,
+      sql: "SELECT EXISTS (SELECT 1 FROM artworkFile WHERE name = ?)",
+      arguments: [name.value]
+    ) ?? false
+  }
+
+  private static func file(_ row: Row) throws -> PictureTable.File {
+    guard let name = ContentName(row["name"]) else { throw row.unexpected("name") }
+    return PictureTable.File(name: name, byteCount: row["byteCount"])
   }
 
   private static func answer(_ row: Row) throws -> StoredAnswer {

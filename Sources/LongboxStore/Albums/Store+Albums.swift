@@ -10,12 +10,17 @@ extension Store {
     try await read { database in try AlbumTable(database: database).answer(to: question) }
   }
 
-  /// The stored answers of a kind with the names of their questions, the newest first.
-  public func albumAnswers(
+  /// What is made of the stored answers of a kind, the newest first.
+  ///
+  /// There may be hundreds of megabytes of them, so they are read one by one.
+  /// - Parameters:
+  ///   - kind: what was asked.
+  ///   - reading: makes something of an answer and the name of its question, or nothing.
+  public func albumAnswers<Value: Sendable>(
     of kind: StoredAnswer.Kind,
-    limit: Int
-  ) async throws(StoreError) -> [(question: String, answer: StoredAnswer)] {
-    try await read { database in try AlbumTable(database: database).answers(of: kind, limit: limit) }
+    reading: @escaping @Sendable (_ question: String, _ answer: StoredAnswer) -> Value?
+  ) async throws(StoreError) -> [Value] {
+    try await read { database in try AlbumTable(database: database).answers(of: kind, reading) }
   }
 
   /// Keeps an answer in place of an older one, with where the covers of its albums are.
@@ -64,6 +69,13 @@ extension Store {
     }
   }
 
+  /// Makes an answer of Wikipedia's old, so that it is asked for anew; until then it stays.
+  public func expireArticle(of album: StoreID, language: String) async throws(StoreError) {
+    try await write { database in
+      try AlbumTable(database: database).expireArticle(of: album, language: language)
+    }
+  }
+
   /// Where the cover of an album is, as the store last said.
   public func artworkAddress(of album: StoreID) async throws(StoreError) -> String? {
     try await read { database in try AlbumTable(database: database).artworkAddress(of: album) }
@@ -106,14 +118,14 @@ extension Store {
   ) async throws(StoreError) {
     try await writeFiles(in: artworkFiles) { database, files in
       let table = AlbumTable(database: database)
-      let before = try table.artwork(size, of: album)
+      let before = try table.anyArtwork(size, of: album)
       let name = ContentName(of: bytes, ending: format.ending)
       try files.write(bytes, as: name)
       try database.inTransaction(.immediate) {
         try table.put(PictureTable.File(name: name, byteCount: bytes.count), at: address, size, of: album)
         return .commit
       }
-      guard let before, before.name != name, try !table.artworkNames().contains(before.name) else { return }
+      guard let before, before.name != name, try !table.hasArtwork(before.name) else { return }
       try files.remove(before.name)
     }
   }

@@ -169,19 +169,26 @@ extension Store {
     }
   }
 
-  /// Removes files that no comic has: what a writer left that was killed between the disk and the database.
+  /// Removes files that no comic and no album has: what a writer left that was killed between the disk and the database.
   ///
   /// It lists all files, so it is a job for quiet times, not for the start.
   /// - Returns: what was removed.
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> PictureTotals {
-    try await writeFiles { database, files in
+    let artworkFiles = artworkFiles
+    return try await writeFiles { database, files in
       var removed = PictureTotals()
-      let known = Set(try PictureTable(database: database).files().map(\.name))
-      for (name, byteCount) in try files.all() where !known.contains(name) {
-        try files.remove(name)
-        removed.files += 1
-        removed.bytes += byteCount
+      let tables = [
+        (files, try PictureTable(database: database).files().map(\.name)),
+        (artworkFiles, try AlbumTable(database: database).artworkFiles().map(\.name)),
+      ]
+      for (files, names) in tables {
+        let known = Set(names)
+        for (name, byteCount) in try files.all() where !known.contains(name) {
+          try files.remove(name)
+          removed.files += 1
+          removed.bytes += byteCount
+        }
       }
       return removed
     }

@@ -16,7 +16,7 @@ public struct ITunesAddresses: Hashable, Sendable {
   public let artwork: WebAddress?
 
   /// The most rows that the store gives.
-  private static let mostRows = 200
+  static let mostRows = 200
 
   /// The store itself.
   public static var standard: ITunesAddresses {

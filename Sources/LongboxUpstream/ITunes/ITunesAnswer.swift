@@ -56,28 +56,35 @@ public struct ITunesAnswer: Equatable, Sendable {
     rows.filter { $0.wrapperType == "collection" }.compactMap { Self.album($0, country) }
   }
 
-  /// An artist's albums.
-  /// - Parameters:
-  ///   - id: the artist who was asked about. Albums under joint names are among them, which have other numbers.
-  ///   - country: whose store was asked.
-  public func discography(of id: StoreID, in country: StoreCountry) -> Discography {
-    Discography(artist: artists.first { $0.id == id }, albums: albums(in: country))
+  /// Whether it has what a question is about: an artist with that name, the artist or their albums, or the album.
+  public func isFound(_ question: ITunesQuestion) -> Bool {
+    switch question.subject {
+    case .artists: !artists.isEmpty
+    case .albums: !artists.isEmpty || !albums(in: question.country).isEmpty
+    case .tracks(let album): albums(in: question.country).contains { $0.id == album }
+    }
   }
 
   /// An album with its tracks; nothing where the store has no such album.
+  ///
+  /// Where there are as many rows as the store ever gives, what comes after the last is not known to be missing.
   public func album(_ id: StoreID, in country: StoreCountry) -> AlbumDetails? {
     guard let album = albums(in: country).first(where: { $0.id == id }) else { return nil }
     let own = rows.filter { $0.wrapperType == "track" && $0.collectionID == id.value }
     let songs = own.filter { $0.kind == "song" }
     let tracks = songs.compactMap { Self.track($0, of: album) }
+    let isCut = rows.count >= ITunesAddresses.mostRows && own.count < album.trackCount
+    let lastDisc = isCut ? songs.map(\.discNumber).max() : nil
     let counts = Dictionary(songs.map { ($0.discNumber, $0.trackCount) }) { max($0, $1) }
+      .filter { $0.key != lastDisc }
     let others = own.filter { $0.kind != "song" }
     let list = TrackList(
       tracks,
       counts: counts.map { (disc: $0.key, tracks: $0.value) },
       taken: others.map { (disc: $0.discNumber, number: $0.trackNumber) }
     )
-    return AlbumDetails(album: album, tracks: list)
+    let isWhole = songs.count + list.gapCount + others.count >= album.trackCount
+    return AlbumDetails(album: album, tracks: list, givenCount: isCut && !isWhole ? own.count : nil)
   }
 
   private static func album(_ row: ITunesRow, _ country: StoreCountry) -> Album? {

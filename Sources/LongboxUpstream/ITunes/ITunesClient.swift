@@ -40,12 +40,14 @@ public struct ITunesClient: Sendable {
   /// - Parameters:
   ///   - transport: where questions go.
   ///   - artwork: where requests for covers go.
+  ///   - artworkPace: how fast covers may be asked for, or nothing for as fast as readers like.
   ///   - addresses: where the store is.
   ///   - window: lets the calls through.
   ///   - limits: how much is taken.
   public init<Time: Clock>(
     transport: Transport,
     artwork: Transport,
+    artworkPace: TokenBucket<Time>? = nil,
     addresses: ITunesAddresses = .standard,
     window: CallWindow<Time>,
     limits: Limits = Limits()
@@ -53,10 +55,11 @@ public struct ITunesClient: Sendable {
     self.transport =
       transport
       .checkingStatus()
-      .passing(Turnstile())
       .limited(to: window, pause: Self.pause)
       .joiningEqualRequests()
-    self.artwork = artwork.checkingStatus()
+    let covers = artwork.checkingStatus()
+    // Within the bucket, so that it learns of the pause that the picture server asks for.
+    self.artwork = artworkPace.map { covers.limited(by: $0) } ?? covers
     self.addresses = addresses
     self.limits = limits
     expectedWait = { address in await window.wait(for: address) }
@@ -95,6 +98,8 @@ public struct ITunesClient: Sendable {
   }
 
   /// A cover in the size that is wanted, or in that of the address where there is no other.
+  ///
+  /// What comes is kept, so a passing failure is no reason to take the small one.
   /// - Parameters:
   ///   - address: ``Album/artworkAddress``.
   ///   - side: the size in pixels.
@@ -107,7 +112,7 @@ public struct ITunesClient: Sendable {
       return try await artwork(at: large)
     } catch {
       switch error {
-      case .notFound, .unexpectedStatus, .malformed, .rateLimited: return try await artwork(at: small)
+      case .notFound, .unexpectedStatus: return try await artwork(at: small)
       default: throw error
       }
     }

@@ -20,8 +20,10 @@ public struct ITunesQuestion: Hashable, Sendable {
   /// Whose store is asked.
   public var country: StoreCountry
 
-  /// The longest words that are searched for, in bytes.
-  private static let longestTerm = 120
+  /// The longest words that are searched for, in bytes: the hundred characters of a form in any script.
+  ///
+  /// With what stands before them, ``key`` stays within what the database takes.
+  private static let longestTerm = 380
 
   /// Makes a question for an artist's albums or an album's tracks.
   public init(_ subject: Subject, in country: StoreCountry) {

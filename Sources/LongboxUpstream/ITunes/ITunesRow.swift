@@ -11,7 +11,6 @@ struct ITunesRow: Equatable, Sendable {
   var collectionID: UInt64
   var trackID: UInt64
   var artistName: String
-  var collectionArtistName: String
   var collectionName: String
   var trackName: String
   var trackCensoredName: String
@@ -37,7 +36,7 @@ struct ITunesRow: Equatable, Sendable {
 
 extension ITunesRow: Decodable {
   private enum Key: String, CodingKey {
-    case wrapperType, kind, artistId, collectionId, trackId, artistName, collectionArtistName, collectionName
+    case wrapperType, kind, artistId, collectionId, trackId, artistName, collectionName
     case trackName, trackCensoredName, collectionExplicitness, artworkUrl100, collectionViewUrl, trackCount
     case discNumber, trackNumber, trackTimeMillis, copyright, releaseDate, primaryGenreName
   }
@@ -59,7 +58,6 @@ extension ITunesRow: Decodable {
     collectionID = id(.collectionId)
     trackID = id(.trackId)
     artistName = text(.artistName)
-    collectionArtistName = text(.collectionArtistName)
     collectionName = text(.collectionName)
     trackName = text(.trackName)
     trackCensoredName = text(.trackCensoredName)

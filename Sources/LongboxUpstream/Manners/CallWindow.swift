@@ -1,7 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Lets at most so many calls through in any span of time; who comes too early waits in line and can learn for how long.
+/// Lets calls through one at a time, and at most so many in any span; who comes too early waits in line and can learn for how
+/// long.
+///
+/// A call counts when it goes out. So a source that asks for patience gets it from all who are still in line, and one that
+/// hangs meets no crowd when it recovers.
 ///
 /// A ``TokenBucket`` gives an even pace. This one gives all of a limit at once, "20 calls a minute", and then lets readers wait;
 /// so what is stored meanwhile serves most of them, and the others see a number that goes down.
@@ -20,6 +24,10 @@ public actor CallWindow<Time: Clock> where Time.Duration == Duration {
   /// When the last calls went out, as many as the limit.
   private var calls: [Time.Instant] = []
   private var line: [Waiter] = []
+  /// The call that is out, whose sender has yet to come back.
+  private var out: WebAddress?
+  /// Only the first in line looks at the clock.
+  private let turnstile = Turnstile()
   private var lastTicket = 0
   private var heldUntil: Time.Instant
 
@@ -40,7 +48,7 @@ public actor CallWindow<Time: Clock> where Time.Duration == Duration {
 
   /// Waits until a call may go out, and counts it.
   ///
-  /// A task that is cancelled leaves the line and counts for nothing.
+  /// Whoever gets through must ``leave()``. A task that is cancelled leaves the line and counts for nothing.
   /// - Parameter address: what is asked, to be found again by ``wait(for:)``.
   /// - Throws: `CancellationError`, also where the line is too long.
   public func enter(_ address: WebAddress) async throws {
@@ -49,17 +57,33 @@ public actor CallWindow<Time: Clock> where Time.Duration == Duration {
     let ticket = lastTicket
     line.append(Waiter(ticket: ticket, address: address))
     defer { line.removeAll { $0.ticket == ticket } }
-    while let place = line.firstIndex(where: { $0.ticket == ticket }) {
-      let turn = turn(at: place)
-      guard turn > clock.now else { break }
-      try await clock.sleep(until: turn, tolerance: nil)
+    try await turnstile.enter()
+    do {
+      while true {
+        let turn = turn(at: 0)
+        guard turn > clock.now else { break }
+        try await clock.sleep(until: turn, tolerance: nil)
+      }
+    } catch {
+      await turnstile.leave()
+      throw error
     }
+    out = address
     calls.append(clock.now)
     calls.removeFirst(max(0, calls.count - limit))
   }
 
+  /// The call that was out has come back, with an answer or without: the next may go.
+  public func leave() async {
+    out = nil
+    await turnstile.leave()
+  }
+
   /// How long a call has to wait: the one in line for an address, or else one that would come now.
+  ///
+  /// The one that is out waits no more. How long it will be out nobody knows; it counts as no time.
   public func wait(for address: WebAddress) -> Duration {
+    guard address != out else { return .zero }
     let place = line.firstIndex { $0.address == address } ?? line.count
     let now = clock.now
     return max(.zero, now.duration(to: turn(at: place)))

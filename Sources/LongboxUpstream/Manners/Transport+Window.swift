@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Transport {
-  /// Sends no more than a window lets through.
+  /// Sends no more than a window lets through, one request at a time.
   ///
   /// A source that asks for patience gets it, and the call goes back into the line: who waits for it sees a longer time, and
   /// no error.
@@ -26,10 +26,14 @@ extension Transport {
           throw .rateLimited(exchange.source, retryAfter: pause)
         }
         do throws(UpstreamError) {
-          return try await send(exchange)
+          let reply = try await send(exchange)
+          await window.leave()
+          return reply
         } catch {
-          guard case .rateLimited(_, let asked) = error else { throw error }
-          await window.hold(for: asked ?? pause)
+          // The next must not go out before it has learned of the pause.
+          if case .rateLimited(_, let asked) = error { await window.hold(for: asked ?? pause) }
+          await window.leave()
+          guard case .rateLimited = error else { throw error }
           failures += 1
           guard failures < attempts else { throw error }
         }

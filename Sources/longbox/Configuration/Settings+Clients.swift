@@ -45,7 +45,8 @@ extension Settings {
         allowing: itunesAddresses.artworkOrigins,
         userAgent: userAgent,
         logger: logger
-      ).limited(by: TokenBucket(Source.artwork.pace, clock: ContinuousClock())),
+      ),
+      artworkPace: TokenBucket(Source.artwork.pace, clock: ContinuousClock()),
       addresses: itunesAddresses,
       window: CallWindow(limit: itunesRate, span: .seconds(60), clock: ContinuousClock())
     )

@@ -179,7 +179,17 @@ import Testing
       bench.time.advance(by: 40 * 24 * 3600)
       #expect(try await bench.get("/albums/75?country=us").text.contains("another album by the Lamps"))
       _ = try await post(bench, "/albums/75/article", "page=0&back=%2F")
-      #expect(try await bench.get("/albums/75?country=us").text.contains("has no article about this album"))
+      let dismissed = try await bench.get("/albums/75?country=us").text
+      #expect(dismissed.contains("A reader said that none of the articles"))
+      let calls = calls(bench, "/wikipedia/api.php")
+      _ = try await post(bench, "/albums/75/article", "page=&again=1&back=%2F")
+      #expect(
+        try await bench.get("/albums/75?country=us").text.contains("Which of these is about this album?")
+      )
+      #expect(
+        self.calls(bench, "/wikipedia/api.php") == calls + 1,
+        "it is asked, though its answer was young"
+      )
       #expect(try await post(bench, "/albums/75/article", "page=99&back=%2F").status == .notFound)
       let other = try await bench.client.executeRequest(
         uri: "/albums/75/article",
@@ -188,6 +198,119 @@ import Testing
         body: nil
       )
       #expect(other.status == .forbidden)
+    }
+  }
+
+  @Test func `an article that is about something else makes room for what else may be meant`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let sure = try await bench.get("/albums/70?country=us").text
+      #expect(sure.contains(#"<p lang="en" dir="auto">Wick is the debut album by the Lamps.</p>"#))
+      #expect(!sure.contains("href=\"\""), "Wikipedia gave no address")
+      _ = try await post(bench, "/albums/70/article", "page=0&back=%2F")
+      let dismissed = try await bench.get("/albums/70?country=us").text
+      #expect(dismissed.contains("A reader said that") && dismissed.contains("Look again"))
+      #expect(!dismissed.contains("Wick is the debut album"))
+    }
+  }
+
+  @Test func `a look-up that finds no more what it found leaves it as it is`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let empty = #""kind": "status", "status": 200, "body": "{\"results\":[]}", "times": 1"#
+      for path in ["/albums/70?country=us", "/albums/artists/7?country=us"] {
+        let before = calls(bench, "/itunes/lookup")
+        #expect(try await bench.get(path).text.contains("Wick"))
+        for _ in 0..<2 {
+          bench.time.advance(by: 31 * 24 * 3600)
+          try fault(bench, "itunes", empty)
+          #expect(try await bench.get(path).text.contains("Wick"))
+        }
+        _ = try await bench.get(path)
+        #expect(calls(bench, "/itunes/lookup") == before + 3, "its date is renewed")
+      }
+    }
+  }
+
+  @Test func `a look-up that finds nothing is made again the next day`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      #expect(try await bench.get("/albums/999?country=us").status == .notFound)
+      bench.time.advance(by: 23 * 3600)
+      #expect(try await bench.get("/albums/999?country=us").status == .notFound)
+      #expect(calls(bench, "/itunes/lookup") == 1)
+      bench.time.advance(by: 2 * 3600)
+      #expect(try await bench.get("/albums/999?country=us").status == .notFound)
+      #expect(calls(bench, "/itunes/lookup") == 2)
+    }
+  }
+
+  @Test func `a quiz on one album asks the store for no other`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      var cookie: String?
+      for id in [70, 72, 73, 74] {
+        let form = "album=\(id)&country=us&name=A&artist=The+Lamps&year=1999&back=%2F"
+        let saved = try await post(bench, "/albums/save", form, cookie: cookie)
+        cookie = cookie ?? saved.headers[.setCookie].map { String($0.prefix { $0 != ";" }) }
+      }
+      _ = try await bench.get("/albums/72?country=us")
+      #expect(calls(bench, "/itunes/lookup") == 1)
+      let quiz = try await bench.client.executeRequest(
+        uri: "/albums/70/quiz?country=us",
+        method: .get,
+        headers: [.cookie: try #require(cookie)],
+        body: nil
+      )
+      #expect(quiz.status == .ok && quiz.text.contains("Which album?"))
+      #expect(calls(bench, "/itunes/lookup") == 2)
+    }
+  }
+
+  @Test(arguments: [
+    (#""kind": "status", "status": 404"#, 404), (#""kind": "status", "status": 503"#, 503),
+    (#""kind": "reset""#, 503),
+  ])
+  func `where there is no cover a sleeve is drawn, with a status that says why`(kind: String, status: Int)
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      #expect(try await bench.get("/albums/70/cover").status == .notFound, "no answer told of it yet")
+      _ = try await bench.get("/albums/70?country=us")
+      try fault(bench, "artwork", kind)
+      let sleeve = try await bench.get("/albums/70/cover")
+      #expect(sleeve.status.code == status)
+      #expect(sleeve.headers[.contentType] == "image/svg+xml" && sleeve.text.hasPrefix("<svg"))
+      #expect(sleeve.headers[.cacheControl] == "no-store")
+    }
+  }
+
+  @Test func `a picture server that does not answer keeps nobody waiting`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url, patience: .milliseconds(300)) { bench async throws in
+      while !(try await bench.get("/albums/70?country=us")).text.contains("First Light") {}
+      try fault(bench, "artwork", #""kind": "delay", "delay": 60000"#)
+      #expect(try await bench.get("/albums/70/cover").status == .serviceUnavailable)
+      await bench.catalog.albums.cancelAll()
+    }
+  }
+
+  @Test(arguments: [
+    ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
+    ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "knows no artist of this name"),
+  ])
+  func `what a reader mistypes is not the server's failure`(path: String, status: Int, sentence: String)
+    async throws
+  {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let page = try await bench.get(path)
+      #expect(page.status.code == status)
+      #expect(page.text.contains(sentence))
+      try fault(bench, "itunes", #""kind": "status", "status": 400"#)
+      let nowhere = try await bench.get("/albums?artist=lamps&country=zz")
+      #expect(nowhere.status == .notFound && nowhere.text.contains("the country “zz”"))
     }
   }
 
@@ -274,7 +397,7 @@ import Testing
   @Test func `a device gets what it keeps, and a page where Wikipedia is down says so`() async throws {
     struct Content: Decodable {
       var album, name, body: String
-      var hasCover: Bool
+      var hasCover, isProvisional: Bool
       var artist: [String: String]
       var tracks: [String]
     }
@@ -283,11 +406,16 @@ import Testing
       try fault(bench, "wikipedia", #""kind": "status", "status": 503"#)
       let answer = try await bench.get("/albums/70/content.json?country=us")
       let content = try JSONDecoder().decode(Content.self, from: Data(answer.text.utf8))
-      #expect(content.name == "Wick" && content.hasCover)
+      #expect(content.name == "Wick" && content.hasCover && content.isProvisional)
       #expect(content.body.contains("First Light") && content.body.contains("Wikipedia does not answer now"))
       #expect(content.artist == ["id": "7", "name": "The Lamps"])
       #expect(content.tracks == ["First Light", "Third <Light>", "Other Side"])
       #expect(!content.body.contains("<html"))
+      let whole = try await bench.get("/albums/75/content.json?country=us")
+      #expect(
+        try JSONDecoder().decode(Content.self, from: Data(whole.text.utf8)).isProvisional,
+        "its article is late"
+      )
       #expect(try await bench.get("/albums/999/content.json?country=us").status == .notFound)
     }
   }

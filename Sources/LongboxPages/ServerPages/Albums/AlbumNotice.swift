@@ -7,8 +7,8 @@ public import LongboxCore
 public enum AlbumNotice: Equatable, Sendable {
   /// The question is in line, and will be answered in about so many seconds.
   case waiting(seconds: Int)
-  /// It could not be answered; a sentence says why.
-  case failed(Text)
+  /// It could not be answered; a sentence says why, and the HTTP status whose fault that is.
+  case failed(Text, status: Int = 503)
   /// There is no such thing.
   case absent
   /// It is as of a minute, spelled in words, and the store gave nothing newer.
@@ -18,7 +18,7 @@ public enum AlbumNotice: Equatable, Sendable {
   var status: Int {
     switch self {
     case .waiting, .old: 200
-    case .failed: 503
+    case .failed(_, let status): status
     case .absent: 404
     }
   }
@@ -37,7 +37,7 @@ public enum AlbumNotice: Equatable, Sendable {
   func html(about thing: Text, again: Link) -> HTML {
     switch self {
     case .waiting(let seconds): waiting(seconds, again)
-    case .failed(let reason):
+    case .failed(let reason, _):
       div(.class("message")) {
         p(.role("alert")) { reason }
         ul(.class("ways")) {

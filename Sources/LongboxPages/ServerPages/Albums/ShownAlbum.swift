@@ -15,6 +15,8 @@ public struct ShownAlbum: Equatable, Sendable {
   public var notice: AlbumNotice?
   /// What Wikipedia says of it.
   public var article: ShownArticle
+  /// The code of the language of what Wikipedia says, or empty.
+  public var articleLanguage: Text = .empty
   /// Whether the cover is shown.
   public var showsCover: Bool
   /// Whether it was invented for the sample box.
@@ -52,7 +54,14 @@ public struct ShownAlbum: Equatable, Sendable {
       div(.class("list")) {
         notice?.html(about: "This album", again: again) ?? HTML()
         tracks(details.tracks)
-        article.disclosure(of: id, back: again.address)
+        if let given = details.givenCount {
+          p(.class("note")) {
+            "The store lists " + Text(decimal: details.album.trackCount) + " tracks; it gives "
+              + Text(decimal: given)
+              + " of them."
+          }
+        }
+        ArticleDisclosure(article: article, album: id, language: articleLanguage, back: again.address).html
         AlbumCredit.html(isSample: isSample)
       }
     }

@@ -1,0 +1,133 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What Wikipedia says of an album, behind a disclosure.
+struct ArticleDisclosure {
+  let article: ShownArticle
+  let album: StoreID
+  /// The code of the language of Wikipedia's words; empty where it is not known.
+  let language: Text
+  /// The page to come back to after a choice.
+  let back: Text
+
+  var html: HTML {
+    details(.class("about-album"), isOpen ? Attribute("open") : .none) {
+      summary { "About this album" }
+      div(.class("explanation-text")) { content }
+    }
+  }
+
+  /// A question to the reader should be seen.
+  private var isOpen: Bool {
+    if case .unsure = article { true } else { false }
+  }
+
+  @HTMLBuilder private var content: HTML {
+    switch article {
+    case .off:
+      p {
+        "Articles are switched off: Wikipedia wants to know who runs a server that asks it. Whoever runs this one can say so "
+        "by setting LONGBOX_CONTACT to an e-mail address or a web address."
+      }
+    case .here(let page, let isPicked, let isSample):
+      for paragraph in page.extract.paragraphs {
+        p(inItsLanguage, direction) { paragraph }
+      }
+      if !isSample {
+        credit(page)
+        pick(isPicked ? nil : 0, isPicked ? "Choose another article" : "This is about something else")
+      }
+    case .unsure(let pages):
+      p { "Which of these is about this album?" }
+      candidates(pages)
+      pick(0, "None of these")
+    case .dismissed(let pages):
+      if pages.isEmpty {
+        p { "A reader said that none of the articles that Wikipedia gave is about this album." }
+      } else {
+        p {
+          "A reader said that the article that seemed to fit is about something else. Is one of these about this album?"
+        }
+        candidates(pages)
+      }
+      pick(nil, "Look again", looksAgain: true)
+    case .none:
+      p { "Wikipedia has no article about this album, as far as Longbox can tell." }
+      pick(nil, "Look again", looksAgain: true)
+    case .unavailable: p { "Wikipedia does not answer now. Load this page again a little later." }
+    }
+  }
+
+  private func candidates(_ pages: [ArticleCandidate]) -> HTML {
+    ul(.class("candidates")) {
+      for page in pages {
+        li {
+          p {
+            link(page)
+            if !page.summary.isEmpty {
+              ": "
+              span(inItsLanguage, direction) { page.summary }
+            }
+          }
+          pick(page.id, "This one", label: "This one: " + page.title)
+        }
+      }
+    }
+  }
+
+  private func credit(_ page: ArticleCandidate) -> HTML {
+    p(.class("hint")) {
+      "From "
+      link(page, "“", "” on Wikipedia")
+      ", revision " + Text(decimal: page.revision) + ", by its authors, "
+      a(.href(.external("https://creativecommons.org/licenses/by-sa/4.0/")), Attribute("rel", "license")) {
+        "CC BY-SA 4.0"
+      }
+      "."
+    }
+  }
+
+  /// A link to a page, or words alone where Wikipedia gave no address.
+  private func link(_ page: ArticleCandidate, _ before: Text = .empty, _ after: Text = .empty) -> HTML {
+    let words = span {
+      before
+      bdi(inItsLanguage) { page.title }
+      after
+    }
+    return page.address.isEmpty ? words : a(.href(.external(page.address))) { words }
+  }
+
+  private var inItsLanguage: Attribute { language.isEmpty ? .none : Attribute("lang", language) }
+  private var direction: Attribute { Attribute("dir", "auto") }
+
+  private func pick(
+    _ page: Int?,
+    _ name: Text,
+    label: Text = .empty,
+    looksAgain: Bool = false
+  ) -> HTML {
+    form(
+      .class("edit"),
+      Attribute("action", ShownArticle.pickAddress(of: album)),
+      Attribute("method", "post")
+    ) {
+      hidden("page", page.map { Text(decimal: $0) } ?? .empty)
+      if looksAgain { hidden("again", "1") }
+      hidden("back", back)
+      button(.class("button"), Attribute("type", "submit"), label.isEmpty ? .none : .label(label)) { name }
+    }
+  }
+
+  private func hidden(_ name: Text, _ value: Text) -> HTML {
+    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
+  }
+}
+
+extension Text {
+  /// The parts between ends of lines that hold something.
+  fileprivate var paragraphs: [Text] {
+    bytes.split(separator: UInt8(ascii: "\n")).map { Text($0) }.filter { !$0.bytes.trimmed().isEmpty }
+  }
+}
