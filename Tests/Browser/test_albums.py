@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Artists and albums: found, shown, saved; with scripts or without, with a connection or without."""
 
+import json
+import urllib.request
+
 import pytest
 from playwright.sync_api import expect
 
@@ -118,6 +121,41 @@ def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture
         page = app.open("/albums/9301?country=us", status=503)
         expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")
         expect(page.get_by_role("alert").get_by_role("link")).to_have_attribute("href", "/albums/saved")
+
+
+def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorded, tmp_path):
+    def faults(method, content=None):
+        data = json.dumps(content).encode() if content else None
+        request = urllib.request.Request(f"{replay.address}/_replay/faults", data, method=method)
+        urllib.request.urlopen(request, timeout=30).close()
+
+    kept = "keepAlbums().then(() => caches.open('longbox-albums')).then(cache => cache.keys()).then(keys => keys.length)"
+    with (
+        programs.replay(recorded) as replay,
+        programs.server(tmp_path, replay.address) as server,
+        device.app(browser, server.address) as app,
+    ):
+        for source in ["artwork", "wikipedia"]:
+            faults("POST", {"source": source, "kind": "status", "status": 503})
+        page = app.install().open(ALBUM)
+        picture = page.get_by_role("img", name="Cover")
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+        save(page)
+        assert app.in_worker(kept) == 1
+        # The browser's own complaint about the cover is what this test is about.
+        app.watch.complaints.clear()
+        faults("DELETE")
+        # For some seconds the server remembers what failed.
+        for _ in range(60):
+            if app.in_worker(kept) == 3 and "debut studio album" in app.open(ALBUM).content():
+                break
+            page.wait_for_timeout(500)
+        app.watch.complaints.clear()
+        app.set_offline(True)
+        page = app.open(ALBUM)
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 600
+        page.locator(".about-album summary").click()
+        expect(page.get_by_text("debut studio album")).to_be_visible()
 
 
 def test_who_has_to_wait_is_told_for_how_long(open_page, upstream, axe, keep_picture, tmp_path):
