@@ -33,7 +33,7 @@ public final class Store: Sendable {
 
   /// Opens a store for reading and writing; makes it where there is none, and brings its tables up to date.
   /// - Parameter folder: the data folder. Where it is missing it is made, with permissions 0700.
-  /// - Returns: the store, which holds the folder's lock until it goes away.
+  /// - Returns: the store, which holds the folder's lock until it is closed or goes away.
   /// - Throws: `inUse`, `damaged`, `newerVersion`, `unusable` or `diskFull`.
   public static func open(_ folder: URL) throws(StoreError) -> Store {
     let place = StorePlace(folder: folder)
@@ -79,7 +79,7 @@ public final class Store: Sendable {
     }
   }
 
-  /// Writes what is still in the write-ahead log into the database file, and closes it.
+  /// Writes what is still in the write-ahead log into the database file, closes it, and lets go of the folder.
   ///
   /// Later calls fail.
   ///
@@ -89,6 +89,7 @@ public final class Store: Sendable {
     do {
       if isWritable { try emptyLog() }
       try pool.close()
+      lock?.release()
     } catch {
       throw StoreError(error, in: place)
     }

@@ -30,6 +30,14 @@ import Testing
     #expect(try await Store.open(folder.url).count() == 1)
   }
 
+  @Test func `a folder is free as soon as its writer has closed`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.closeAside()
+    let next = try Store.open(folder.url)
+    try await next.save([record(1)])
+    withExtendedLifetime(store) {}
+  }
+
   @Test func `is read beside its writer, and sees what was written meanwhile`() async throws {
     let writer = try Store.open(folder.url)
     try await writer.save([record(1)])

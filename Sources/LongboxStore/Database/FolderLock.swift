@@ -18,7 +18,11 @@ final class FolderLock: Sendable {
     guard try file.lock() else { throw StoreError.inUse(folder: place.folder.path) }
   }
 
-  /// Gives the lock up by name: a child process that is just being started has a copy of the descriptor for a moment, and with
+  /// Gives the lock up, by name: a child process that is just being started has a copy of the descriptor for a moment, and with
   /// it the lock would live on.
-  deinit { file.unlock() }
+  func release() {
+    file.unlock()
+  }
+
+  deinit { release() }
 }
