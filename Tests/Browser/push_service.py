@@ -174,7 +174,9 @@ class GoogleStandIn:
     def __init__(self):
         self.registrations = {}
         self.sent = []
-        self.connections = []
+        # A browser may subscribe before it has logged in, and lose a connection: what comes meanwhile is kept, as Google keeps it.
+        self._login = threading.Condition()
+        self._connections = []
         self._server = Server(self._take)
         self.address = self._server.address
         with tempfile.TemporaryDirectory() as folder:
@@ -228,7 +230,7 @@ class GoogleStandIn:
 
     def _deliver(self, token, headers, body):
         known = self.registrations.get(token)
-        if known is None or not self.connections:
+        if known is None:
             return False
         self.sent.append(dict(headers))
         data = {"subtype": known["X-subtype"], "content-encoding": headers["content-encoding"]}
@@ -237,7 +239,10 @@ class GoogleStandIn:
             message += text_field(7, text_field(1, name) + text_field(2, value))
         message += text_field(9, f"0:{time.time_ns()}") + number_field(17, 60)
         message += number_field(18, int(time.time() * 1000)) + text_field(21, body)
-        self.connections[-1].sendall(b"\x08" + varint(len(message)) + message)
+        with self._login:
+            if not self._login.wait_for(lambda: self._connections, timeout=30):
+                return False
+            self._connections[-1].sendall(b"\x08" + varint(len(message)) + message)
         return True
 
     def _listen(self):
@@ -249,6 +254,7 @@ class GoogleStandIn:
             threading.Thread(target=self._converse, args=(raw,), daemon=True).start()
 
     def _converse(self, raw):
+        connection = None
         try:
             connection = self._tls.wrap_socket(raw, server_side=True)
             stream = connection.makefile("rb")
@@ -264,9 +270,15 @@ class GoogleStandIn:
                 stream.read(length)
                 if tag[0] == 2:  # login
                     reply = text_field(1, "here") + number_field(8, int(time.time() * 1000))
-                    connection.sendall(b"\x29\x03" + varint(len(reply)) + reply)
-                    self.connections.append(connection)
+                    with self._login:
+                        connection.sendall(b"\x29\x03" + varint(len(reply)) + reply)
+                        self._connections.append(connection)
+                        self._login.notify_all()
                 elif tag[0] == 0:  # heartbeat
                     connection.sendall(b"\x01\x00")
         except (OSError, IndexError):
             pass  # The browser has hung up.
+        finally:
+            with self._login:
+                if connection in self._connections:
+                    self._connections.remove(connection)

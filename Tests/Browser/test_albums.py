@@ -100,7 +100,7 @@ def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture
         page = app.install().open(ALBUM)
         save(page)
         app.page.wait_for_function(
-            "caches.open('longbox-albums').then(cache => cache.keys()).then(keys => keys.length === 3)"
+            "() => caches.open('longbox-albums').then(cache => cache.keys()).then(keys => keys.length === 3)"
         )
         app.set_offline(True)
         app.stop_worker()

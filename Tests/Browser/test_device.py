@@ -119,7 +119,7 @@ def test_what_was_done_while_the_worker_took_over_is_there(app):
     page = app.open("/favorites")
     expect(page.get_by_role("list", name="Favorites").get_by_role("link")).to_have_count(1)
     # Its picture has come, too.
-    app.page.wait_for_function("caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
+    app.page.wait_for_function("() => caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
 
 
 def test_a_stranger_leaves_no_library_on_the_server(app):
@@ -334,8 +334,10 @@ def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
 def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(app):
     app.install("/5/")
     page = app.open("/5/")
-    page.wait_for_function("caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
+    page.wait_for_function("() => caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
     page.evaluate("caches.open('longbox-albums').then(cache => cache.put('/albums/1/cover', new Response('a cover')))")
+    # This page fetches nothing ahead.
+    page = app.open("/about")
     app.in_worker("ask = async () => new Response('Bad gateway', { status: 502 })")
     for address in ("/comics/5/image?v=0", "/comics/5/image@2x?v=0", "/albums/1/cover?size=small"):
         assert page.evaluate("address => fetch(address).then(({ status }) => status)", address) == 200, address

@@ -208,7 +208,9 @@ def test_from_a_search_to_every_track_without_a_connection_and_on_to_another_dev
 def test_an_album_that_was_only_shown_is_played_without_a_connection(browser, site):
     with device.app(browser, site) as app:
         page = app.install().open(DRAWER)
-        page.wait_for_function("caches.open('longbox-albums-shown').then(cache => cache.keys()).then(keys => keys.length === 1)")
+        page.wait_for_function(
+            "() => caches.open('longbox-albums-shown').then(cache => cache.keys()).then(keys => keys.length === 1)"
+        )
         app.set_offline(True)
         app.stop_worker()
         page = app.open(DRAWER)

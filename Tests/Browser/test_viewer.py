@@ -378,7 +378,7 @@ def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
     }""")
     before = box(page)
     page.keyboard.press("+")
-    page.wait_for_function("window.isSharp")
+    page.wait_for_function("() => window.isSharp")
     assert box(page)["width"] == pytest.approx(1.5 * before["width"], abs=1)
 
 

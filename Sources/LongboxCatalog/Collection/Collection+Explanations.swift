@@ -44,8 +44,9 @@ extension Collection {
     guard let newest else { return }
     let isChanged = try await explanations.fetch(numbers, newest: newest, isBackground: isBackground)
     guard isChanged else { return }
+    // At once: whoever asks sees the new text from now on, so no page with the old one should be shown.
+    published.withLock { $0.generation += 1 }
     // Transcripts may have come along.
     try await publish()
-    published.withLock { $0.generation += 1 }
   }
 }

@@ -13,8 +13,8 @@ struct FetchedNeeds {
   var explanations: [Shelf.ShelvedExplanation] = []
   /// What a search came to.
   var results: SearchResults?
-  /// The generation of what was searched.
-  var generation: Int?
+  /// The oldest generation of what was searched or looked up.
+  var generation = Int.max
 }
 
 extension PageRoutes {
@@ -27,7 +27,7 @@ extension PageRoutes {
       case .search(let question):
         let snapshot = catalog.snapshot
         fetched.results = await catalog.results(for: question, in: snapshot)
-        fetched.generation = snapshot.generation
+        fetched.generation = min(fetched.generation, snapshot.generation)
       case .comic(let number), .picture(let number):
         do throws(CatalogError) {
           try await catalog.ensure(number, withPicture: true, within: patience)
@@ -35,7 +35,15 @@ extension PageRoutes {
           fetched.unavailable.append(number)
         }
       case .explanation(let number):
-        let state = (try? await catalog.explanation(of: number)) ?? .unknown
+        // Taken before the explanation, so that a page of older things can't be kept as one of newer.
+        fetched.generation = min(fetched.generation, catalog.generation)
+        var state = ExplanationState.unknown
+        do {
+          state = try await catalog.explanation(of: number)
+        } catch {
+          // The disk fails just now: the page is of no generation, so that it is made anew for the next reader.
+          fetched.generation = .min
+        }
         let shown = ShownExplanation(of: number, .init(state), isSample: isSampleBox)
         fetched.explanations.append(.init(number, shown.beginning))
       }

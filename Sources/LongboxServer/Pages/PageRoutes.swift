@@ -165,7 +165,7 @@ struct PageRoutes: Sendable {
     shelf.unavailable = fetched.unavailable
     shelf.explanations = fetched.explanations
     shelf.results = fetched.results
-    return (render(snapshot.archive, shelf), min(snapshot.generation, fetched.generation ?? .max))
+    return (render(snapshot.archive, shelf), min(snapshot.generation, fetched.generation))
   }
 
   private func redirect(_ reply: LongboxPages.Response) -> Hummingbird.Response {
