@@ -338,9 +338,17 @@ def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(a
     page.evaluate("caches.open('longbox-albums').then(cache => cache.put('/albums/1/cover', new Response('a cover')))")
     # This page fetches nothing ahead.
     page = app.open("/about")
-    app.in_worker("ask = async () => new Response('Bad gateway', { status: 502 })")
+    app.in_worker("fetch = async () => new Response('Bad gateway', { status: 502 })")
     for address in ("/comics/5/image?v=0", "/comics/5/image@2x?v=0", "/albums/1/cover?size=small"):
         assert page.evaluate("address => fetch(address).then(({ status }) => status)", address) == 200, address
+    # It stands for no connection, in pages as well.
+    expect(banner(page)).to_be_visible()
+    page = app.open("/7/explanation")
+    expect(page).to_have_url(f"{app.site}/7/#explanation")
+    expect(banner(page)).to_be_visible()
+    expect(page.get_by_text("This explanation is not on this device yet.")).to_be_visible()
+    assert is_shown(app.open("/5/"))
+    app.watch.complaints.clear()
 
 
 @pytest.mark.parametrize("answer", [

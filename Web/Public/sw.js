@@ -23,6 +23,8 @@ function noteReached(isReached) {
 async function ask(request, options) {
   try {
     const response = await fetch(request, options)
+    // All that the server says has a policy; without one a proxy speaks for a server that is gone.
+    if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
     noteReached(true)
     return response
   } catch (error) {

@@ -59,7 +59,7 @@ async function picture(event, path, version) {
   try {
     if (!isConnected()) throw new TypeError("There is no connection.")
     const response = await ask(event.request)
-    // A proxy may answer for a server that is gone.
+    // The server has none, or can't get it now.
     if (!response.ok) return kept ?? (await substitute(cache, path)) ?? response
     event.waitUntil(keepSeen(path, version, response.clone()))
     return response
