@@ -20,22 +20,34 @@ public final class Store: Sendable {
   let place: StorePlace
   let files: PictureFiles
   let artworkFiles: PictureFiles
+  let albumLimits: AlbumLimits
   private let pool: DatabasePool
   private let lock: FolderLock?
 
-  private init(place: StorePlace, pool: DatabasePool, lock: FolderLock?) {
+  private init(
+    place: StorePlace,
+    pool: DatabasePool,
+    lock: FolderLock?,
+    albumLimits: AlbumLimits = AlbumLimits()
+  ) {
     self.place = place
     self.files = PictureFiles(place.pictures)
     self.artworkFiles = PictureFiles(place.artwork)
     self.pool = pool
     self.lock = lock
+    self.albumLimits = albumLimits
   }
 
   /// Opens a store for reading and writing; makes it where there is none, and brings its tables up to date.
-  /// - Parameter folder: the data folder. Where it is missing it is made, with permissions 0700.
+  /// - Parameters:
+  ///   - folder: the data folder. Where it is missing it is made, with permissions 0700.
+  ///   - limits: how much is kept of albums.
   /// - Returns: the store, which holds the folder's lock until it is closed or goes away.
   /// - Throws: `inUse`, `damaged`, `newerVersion`, `unusable` or `diskFull`.
-  public static func open(_ folder: URL) throws(StoreError) -> Store {
+  public static func open(
+    _ folder: URL,
+    keeping limits: AlbumLimits = AlbumLimits()
+  ) throws(StoreError) -> Store {
     let place = StorePlace(folder: folder)
     do {
       try Folder.make(folder)
@@ -46,7 +58,7 @@ public final class Store: Sendable {
         throw StoreError.newerVersion(file: place.database.path)
       }
       try Schema.migrator.migrate(pool)
-      let store = Store(place: place, pool: pool, lock: lock)
+      let store = Store(place: place, pool: pool, lock: lock, albumLimits: limits)
       try store.files.prepare()
       try store.artworkFiles.prepare()
       return store

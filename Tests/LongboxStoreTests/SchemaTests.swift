@@ -32,6 +32,7 @@ import Testing
         "009 who wants to hear of new comics",
         "010 what feeds tell",
         "011 how many comics in a row a browser was not told of",
+        "012 how old covers are",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -125,13 +126,13 @@ import Testing
     CREATE TABLE artworkAddress (
       album INTEGER PRIMARY KEY CHECK (album > 0),
       address TEXT NOT NULL
-    ) STRICT;
+    , heardAt INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE TABLE artworkFile (
       album INTEGER NOT NULL REFERENCES artworkAddress (album),
       size TEXT NOT NULL CHECK (size IN ('cover', 'small')),
       address TEXT NOT NULL,
       name TEXT NOT NULL,
-      byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+      byteCount INTEGER NOT NULL CHECK (byteCount > 0), fetchedAt INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (album, size)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX artworkFileByName ON artworkFile (name);
@@ -166,6 +167,9 @@ import Testing
       library BLOB NOT NULL CHECK (length(library) = 32),
       createdAt INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library)
+    CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
+    CREATE INDEX artworkFileByAge ON artworkFile (fetchedAt);
+    CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
+    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL
     """
 }

@@ -15,6 +15,19 @@ import Testing
     StoredAnswer(body: Array(text.utf8), fetchedAt: date)
   }
 
+  private func keep(
+    _ picture: Int,
+    _ size: ArtworkSize = .cover,
+    of album: UInt64 = 7,
+    from address: String = "x",
+    at date: Date = moment(),
+    in store: Store
+  ) async throws {
+    let bytes = pictureBytes(picture)
+    let album = try id(album)
+    try await store.saveArtwork(bytes, format: .jpeg, from: address, size, of: album, fetchedAt: date)
+  }
+
   @Test func `an answer is kept as it was sent, and a newer one takes its place`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await store.albumAnswer(to: "albums/us/7") == nil)
@@ -56,8 +69,8 @@ import Testing
     #expect(try await store.artworkAddress(of: id(7)) == address)
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
     let bytes = pictureBytes(1)
-    try await store.saveArtwork(bytes, format: .jpeg, from: address, .cover, of: id(7))
-    try await store.saveArtwork(pictureBytes(2), format: .png, from: address, .small, of: id(7))
+    try await keep(1, from: address, in: store)
+    try await keep(2, .small, from: address, in: store)
     let found = try #require(try await store.artwork(.cover, of: id(7)))
     #expect(found.bytes == bytes && found.picture.name.hasSuffix(".jpg"))
     #expect(try await store.artwork(.small, of: id(7))?.bytes == pictureBytes(2))
@@ -72,7 +85,7 @@ import Testing
     for number in 1...3 {
       let address = "https://is1-ssl.mzstatic.com/\(number)/100x100bb.jpg"
       try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
-      try await store.saveArtwork(pictureBytes(number), format: .jpeg, from: address, .cover, of: id(7))
+      try await keep(number, from: address, in: store)
       let audit = try await store.audit(readingPictures: true)
       #expect(audit.wholeCovers == 1 && audit.unusedFiles == 0)
     }
@@ -82,8 +95,8 @@ import Testing
   @Test func `covers are looked at as pictures are`() async throws {
     let store = try Store.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x", id(8): "y"])
-    try await store.saveArtwork(pictureBytes(1), format: .jpeg, from: "x", .cover, of: id(7))
-    try await store.saveArtwork(pictureBytes(2), format: .jpeg, from: "y", .cover, of: id(8))
+    try await keep(1, in: store)
+    try await keep(2, of: 8, from: "y", in: store)
     let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
     try Data([1, 2, 3]).write(to: file)
     let damaged = try await store.audit()
@@ -95,9 +108,61 @@ import Testing
   @Test func `a cover that was cut is as if it were not there`() async throws {
     let store = try Store.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])
-    try await store.saveArtwork(pictureBytes(1), format: .jpeg, from: "x", .cover, of: id(7))
+    try await keep(1, in: store)
     let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
     try Data([1, 2, 3]).write(to: file)
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
+  }
+
+  @Test func `the oldest covers leave with their files, but for one that another album has`() async throws {
+    var limits = AlbumLimits()
+    limits.covers = 2
+    let store = try Store.open(folder.url, keeping: limits)
+    let addresses = Dictionary(uniqueKeysWithValues: try (1...4).map { (try id($0), "x") })
+    try await store.save(answer("a"), kind: .albums, to: "albums/us/1", artwork: addresses)
+    // The first and the third have the same cover.
+    for (album, picture) in [(1, 1), (2, 2), (3, 1), (4, 4)] {
+      try await keep(picture, .small, of: UInt64(album), at: moment(album), in: store)
+    }
+    #expect(try await store.artwork(.small, of: id(1)) == nil)
+    #expect(try await store.artwork(.small, of: id(2)) == nil)
+    #expect(try await store.artwork(.small, of: id(3))?.bytes == pictureBytes(1))
+    #expect(try await store.artwork(.small, of: id(4))?.bytes == pictureBytes(4))
+    let audit = try await store.audit(readingPictures: true)
+    #expect(audit.wholeCovers == 2 && audit.unusedFiles == 0 && audit.isSound)
+  }
+
+  @Test func `the oldest addresses leave, but for those of covers that are here`() async throws {
+    var limits = AlbumLimits()
+    limits.addresses = 2
+    let store = try Store.open(folder.url, keeping: limits)
+    func hear(of album: UInt64, at date: Date) async throws {
+      let question = "tracks/us/\(album)"
+      try await store.save(answer("a", at: date), kind: .tracks, to: question, artwork: [id(album): "x"])
+    }
+    try await hear(of: 1, at: moment(1))
+    try await keep(1, of: 1, in: store)
+    for album in 2...4 { try await hear(of: UInt64(album), at: moment(album)) }
+    #expect(try await store.artworkAddress(of: id(2)) == nil)
+    for album in [1, 3, 4] as [UInt64] { #expect(try await store.artworkAddress(of: id(album)) == "x") }
+    // Heard of again, it is new again.
+    try await hear(of: 3, at: moment(5))
+    try await hear(of: 5, at: moment(6))
+    #expect(try await store.artworkAddress(of: id(3)) == "x")
+    #expect(try await store.artworkAddress(of: id(4)) == nil)
+  }
+
+  @Test func `the oldest articles leave, but for those that a reader picked`() async throws {
+    var limits = AlbumLimits()
+    limits.articles = 2
+    let store = try Store.open(folder.url, keeping: limits)
+    for number in 1...4 {
+      let album = try id(UInt64(number))
+      try await store.saveArticle(answer("a", at: moment(number)), of: album, language: "en")
+      if number == 1 { try await store.pickArticle(4, of: album, language: "en") }
+    }
+    #expect(try await store.article(of: id(1), language: "en")?.pick == 4)
+    #expect(try await store.article(of: id(2), language: "en") == nil)
+    #expect(try await store.article(of: id(4), language: "en") != nil)
   }
 }

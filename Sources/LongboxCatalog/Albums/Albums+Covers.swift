@@ -52,7 +52,8 @@ extension Albums {
           format: artwork.format,
           from: key.address,
           key.size,
-          of: key.album
+          of: key.album,
+          fetchedAt: now()
         )
       }
     }

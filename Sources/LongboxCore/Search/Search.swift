@@ -35,4 +35,15 @@ public struct Search: Sendable {
     var run = SearchRun(self, query, options)
     return run.results()
   }
+
+  /// The numbers of all comics that are found, the best first: for who shows them otherwise, and needs no snippets.
+  /// - Parameters:
+  ///   - text: what is looked for, of which 256 bytes and 32 words count.
+  ///   - isDeep: whether all texts are searched, or titles and numbers only.
+  public func numbers(for text: Text, isDeep: Bool) -> [Comic.Number] {
+    let query = SearchQuery(text)
+    guard !query.isEmpty else { return [] }
+    var run = SearchRun(self, query, SearchOptions(isDeep: isDeep))
+    return run.ranked().compactMap { Comic.Number(Int($0.number)) }
+  }
 }

@@ -59,8 +59,6 @@ struct SearchQuery {
   private(set) var numbers: ClosedRange<Int>?
   private(set) var days: ClosedRange<CalendarDate>?
 
-  /// Whether nothing but predicates, numbers and dates was asked for.
-  var isFilterOnly: Bool { words.isEmpty }
   /// Whether nothing was asked for at all.
   var isEmpty: Bool {
     words.isEmpty && predicates.isEmpty && number == nil && numbers == nil && days == nil && excluded.isEmpty

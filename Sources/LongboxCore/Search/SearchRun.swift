@@ -36,18 +36,7 @@ struct SearchRun {
   }
 
   mutating func results() -> SearchResults {
-    var filter = SearchFilter(self)
-    var ranked: [Candidate]
-    if query.words.isEmpty {
-      ranked = filter.all()
-    } else {
-      scoreWords()
-      ranked = rank(&filter)
-    }
-    if let number = query.number, let direct = Comic.Number(number), search.archive.comic(direct) != nil {
-      ranked.removeAll { $0.number == Int32(number) }
-      ranked.insert(Candidate(number: Int32(number), score: ranked.first?.score ?? 1), at: 0)
-    }
+    let ranked = ranked()
     let first = min(max(options.offset, 0), ranked.count)
     let page = ranked[first...].prefix(max(options.limit, 0))
     var snippets = SnippetMaker(
@@ -63,6 +52,23 @@ struct SearchRun {
       return snippets.hit(comic, score: candidate.score, titlesOnly: titlesOnly)
     }
     return SearchResults(hits: hits, total: ranked.count, didYouMean: didYouMean())
+  }
+
+  /// Whatever is found, the best first.
+  mutating func ranked() -> [Candidate] {
+    var filter = SearchFilter(self)
+    var ranked: [Candidate]
+    if query.words.isEmpty {
+      ranked = filter.all()
+    } else {
+      scoreWords()
+      ranked = rank(&filter)
+    }
+    if let number = query.number, let direct = Comic.Number(number), search.archive.comic(direct) != nil {
+      ranked.removeAll { $0.number == Int32(number) }
+      ranked.insert(Candidate(number: Int32(number), score: ranked.first?.score ?? 1), at: 0)
+    }
+    return ranked
   }
 
   // MARK: Words

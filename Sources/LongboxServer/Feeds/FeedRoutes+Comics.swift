@@ -21,9 +21,8 @@ extension FeedRoutes {
     guard let words = try query.optionalText("q", atMost: Self.searchLimit) else {
       return try await latest(format, before: before, origin)
     }
-    let question = SearchQuestion(text: words, isDeep: isDeep, limit: Self.mostFound)
     let asked = catalog.snapshot
-    let found = asked.search.results(for: question).hits.map(\.number)
+    let found = asked.search.numbers(for: words, isDeep: isDeep)
       .sorted(by: >).filter { number in before.map { number < $0 } ?? true }
     let shown = Array(found.prefix(Self.length))
     let snapshot = await snapshot(having: before == nil ? shown : [])

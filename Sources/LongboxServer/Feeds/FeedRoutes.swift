@@ -19,8 +19,6 @@ struct FeedRoutes: Sendable {
   static let favoritesLength = 50
   /// The longest search, in Unicode code points.
   static let searchLimit = 200
-  /// More comics than a search finds: all of them are looked through for the newest.
-  static let mostFound = 10_000
   /// Of the comics that a feed lacks no more are fetched before it is sent: each is two requests to a source that is asked
   /// twice a second.
   private static let mostFetched = 4

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// The tables about albums, as the eighth migration made them; it has landed, so it is frozen.
+/// The tables about albums, as the eighth and the twelfth migration made them; these have landed, so they are frozen.
 enum AlbumSchema {
   /// `body` is the truth in both tables of answers: the bytes that the source sent.
   ///
@@ -40,6 +40,19 @@ enum AlbumSchema {
           PRIMARY KEY (album, size)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX artworkFileByName ON artworkFile (name);
+        """
+    )
+  }
+
+  /// What was there before counts as the oldest.
+  static func addAges(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE artworkFile ADD COLUMN fetchedAt INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX artworkFileByAge ON artworkFile (fetchedAt);
+        ALTER TABLE artworkAddress ADD COLUMN heardAt INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
+        CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL;
         """
     )
   }

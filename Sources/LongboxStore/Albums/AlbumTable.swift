@@ -60,14 +60,27 @@ struct AlbumTable {
     .map { row in StoredArticle(answer: try Self.answer(row), pick: row["pick"]) }
   }
 
-  /// A pick outlives a newer answer.
-  func putArticle(_ answer: StoredAnswer, of album: StoreID, language: String) throws {
+  /// A pick outlives a newer answer, and keeps an old one.
+  func putArticle(
+    _ answer: StoredAnswer,
+    of album: StoreID,
+    language: String,
+    keeping limit: Int
+  ) throws {
     try database.execute(
       sql: """
         INSERT INTO albumArticle (album, language, body, fetchedAt) VALUES (?, ?, ?, ?)
         ON CONFLICT (album, language) DO UPDATE SET body = excluded.body, fetchedAt = excluded.fetchedAt
         """,
       arguments: [Int64(album.value), language, Data(answer.body), answer.fetchedAt.seconds]
+    )
+    try database.execute(
+      sql: """
+        DELETE FROM albumArticle WHERE (album, language) IN (
+          SELECT album, language FROM albumArticle WHERE pick IS NULL ORDER BY fetchedAt DESC LIMIT -1 OFFSET ?
+        )
+        """,
+      arguments: [limit]
     )
   }
 
@@ -93,14 +106,26 @@ struct AlbumTable {
     )
   }
 
-  func putArtworkAddresses(_ addresses: [StoreID: String]) throws {
+  /// The address of a cover that is stored outlives the limit.
+  func putArtworkAddresses(_ addresses: [StoreID: String], heardAt: Date, keeping limit: Int) throws {
+    guard !addresses.isEmpty else { return }
     let statement = try database.cachedStatement(
       sql: """
-        INSERT INTO artworkAddress (album, address) VALUES (?, ?)
-        ON CONFLICT (album) DO UPDATE SET address = excluded.address
+        INSERT INTO artworkAddress (album, address, heardAt) VALUES (?, ?, ?)
+        ON CONFLICT (album) DO UPDATE SET address = excluded.address, heardAt = excluded.heardAt
         """
     )
-    for (album, address) in addresses { try statement.execute(arguments: [Int64(album.value), address]) }
+    for (album, address) in addresses {
+      try statement.execute(arguments: [Int64(album.value), address, heardAt.seconds])
+    }
+    try database.execute(
+      sql: """
+        DELETE FROM artworkAddress WHERE album IN (
+          SELECT album FROM artworkAddress ORDER BY heardAt DESC LIMIT -1 OFFSET ?
+        ) AND NOT EXISTS (SELECT 1 FROM artworkFile WHERE artworkFile.album = artworkAddress.album)
+        """,
+      arguments: [limit]
+    )
   }
 
   /// The file of the cover at the address that the album has now.
@@ -126,12 +151,36 @@ struct AlbumTable {
     .map(Self.file)
   }
 
-  func put(_ file: PictureTable.File, at address: String, _ size: ArtworkSize, of album: StoreID) throws {
+  func put(
+    _ file: PictureTable.File,
+    at address: String,
+    _ size: ArtworkSize,
+    of album: StoreID,
+    fetchedAt: Date
+  ) throws {
     try database.execute(
-      sql:
-        "INSERT OR REPLACE INTO artworkFile (album, size, address, name, byteCount) VALUES (?, ?, ?, ?, ?)",
-      arguments: [Int64(album.value), size.rawValue, address, file.name.value, file.byteCount]
+      sql: """
+        INSERT OR REPLACE INTO artworkFile (album, size, address, name, byteCount, fetchedAt) VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        Int64(album.value), size.rawValue, address, file.name.value, file.byteCount, fetchedAt.seconds,
+      ]
     )
+  }
+
+  /// Forgets the oldest covers.
+  /// - Returns: their files; another album may have one of them still.
+  func forgetArtwork(keeping limit: Int) throws -> Set<ContentName> {
+    let names = try String.fetchAll(
+      database,
+      sql: """
+        DELETE FROM artworkFile WHERE (album, size) IN (
+          SELECT album, size FROM artworkFile ORDER BY fetchedAt DESC LIMIT -1 OFFSET ?
+        ) RETURNING name
+        """,
+      arguments: [limit]
+    )
+    return Set(names.compactMap { ContentName($0) })
   }
 
   /// The files of covers that the database tells of; albums may share one.

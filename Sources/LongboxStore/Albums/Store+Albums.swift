@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+public import struct Foundation.Date
 import GRDB
 public import LongboxCore
 
@@ -35,10 +36,11 @@ extension Store {
     to question: String,
     artwork: [StoreID: String]
   ) async throws(StoreError) {
+    let limit = albumLimits.addresses
     try await write { database in
       let table = AlbumTable(database: database)
       try table.put(answer, kind: kind, to: question)
-      try table.putArtworkAddresses(artwork)
+      try table.putArtworkAddresses(artwork, heardAt: answer.fetchedAt, keeping: limit)
     }
   }
 
@@ -53,8 +55,9 @@ extension Store {
     of album: StoreID,
     language: String
   ) async throws(StoreError) {
+    let limit = albumLimits.articles
     try await write { database in
-      try AlbumTable(database: database).putArticle(answer, of: album, language: language)
+      try AlbumTable(database: database).putArticle(answer, of: album, language: language, keeping: limit)
     }
   }
 
@@ -109,24 +112,29 @@ extension Store {
   ///   - address: where it came from, as ``artworkAddress(of:)`` gave it.
   ///   - size: which size it is of.
   ///   - album: an album whose address is known.
+  ///   - fetchedAt: when it came; the oldest covers leave, see ``AlbumLimits``.
   public func saveArtwork(
     _ bytes: [UInt8],
     format: PictureFacts.Format,
     from address: String,
     _ size: ArtworkSize,
-    of album: StoreID
+    of album: StoreID,
+    fetchedAt: Date
   ) async throws(StoreError) {
+    let limit = albumLimits.covers
     try await writeFiles(in: artworkFiles) { database, files in
       let table = AlbumTable(database: database)
-      let before = try table.anyArtwork(size, of: album)
+      var leaving: Set<ContentName> = []
       let name = ContentName(of: bytes, ending: format.ending)
       try files.write(bytes, as: name)
       try database.inTransaction(.immediate) {
-        try table.put(PictureTable.File(name: name, byteCount: bytes.count), at: address, size, of: album)
+        if let before = try table.anyArtwork(size, of: album) { leaving.insert(before.name) }
+        let file = PictureTable.File(name: name, byteCount: bytes.count)
+        try table.put(file, at: address, size, of: album, fetchedAt: fetchedAt)
+        leaving.formUnion(try table.forgetArtwork(keeping: limit))
         return .commit
       }
-      guard let before, before.name != name, try !table.hasArtwork(before.name) else { return }
-      try files.remove(before.name)
+      for name in leaving where try !table.hasArtwork(name) { try files.remove(name) }
     }
   }
 }

@@ -22,6 +22,7 @@ enum Schema {
     migrator.registerMigration("009 who wants to hear of new comics", migrate: createSubscriptions)
     migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     migrator.registerMigration("011 how many comics in a row a browser was not told of", migrate: addGivenUp)
+    migrator.registerMigration("012 how old covers are", migrate: AlbumSchema.addAges)
     return migrator
   }
 

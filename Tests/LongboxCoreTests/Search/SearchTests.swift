@@ -55,6 +55,14 @@ import Testing
     #expect(search.numbers("21", SearchOptions(isDeep: false)) == [21])
   }
 
+  @Test(arguments: ["ships", "code", "21", "20-22", "bobby tables", "the", "zzzzqq", " "], [true, false])
+  func `tells the numbers alone as well`(query: String, isDeep: Bool) throws {
+    let search = try SearchSamples.search()
+    let options = SearchOptions(isDeep: isDeep)
+    let numbers = search.numbers(for: Text(string: query), isDeep: isDeep)
+    #expect(numbers.map(\.value) == search.numbers(query, options))
+  }
+
   @Test func `completes the last word while typing`() throws {
     let search = try SearchSamples.search()
     #expect(search.numbers("lighth", SearchOptions(isTyping: true)) == [1])

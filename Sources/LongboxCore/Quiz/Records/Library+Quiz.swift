@@ -39,17 +39,6 @@ extension Library {
     return try set(key, to: record.value, stamp: moment.stamp)
   }
 
-  /// Forgets what the reader has done in quizzes, as far as this copy knows of it.
-  /// - Throws: nothing that a caller could cause; `LibraryError` is passed on for the compiler's sake.
-  @discardableResult
-  public mutating func clearQuizRecords(at moment: Moment) throws(LibraryError) -> Undo {
-    var undo = Undo()
-    for place in places(under: "saved/quiz/") where entries[place].value != nil {
-      undo.append(try set(entries[place].key, to: nil, stamp: moment.stamp))
-    }
-    return undo
-  }
-
   private static func quizPrefix(_ kind: QuizKind, _ subject: Text) -> Text {
     "saved/quiz/" + kind.word + "/" + subject + "/"
   }
