@@ -75,6 +75,10 @@ class PushService:
     def forget(self):
         (self.folder / "access.log").write_text("")
 
+    def count(self):
+        """How many messages came; asked often, so it should cost those who are measured nothing."""
+        return (self.folder / "access.log").read_bytes().count(b" 201\n")
+
     def times(self, status=201):
         """When messages came that were answered with a status, in seconds."""
         lines = (self.folder / "access.log").read_text().splitlines()
@@ -147,7 +151,7 @@ def announce(data, replay, service, endpoints, announced, expected):
     with server(data, replay, service) as running:
         wait_until(lambda: known_latest(running.address) == announced, "the server did not come up")
         publish(replay)
-        wait_until(lambda: len(service.times()) >= expected, "not all were told")
+        wait_until(lambda: service.count() >= expected, "not all were told")
         return service.times(), most_memory(running.process.pid)
 
 

@@ -29,6 +29,17 @@ LOOK = """async (address) => {
   for (let place = 4; place < data.length; place += 4) steps.push(Math.abs(data[place] - data[place - 4]))
   return { width: bitmap.width, height: bitmap.height, sharpest: Math.max(...steps) }
 }"""
+# Notes when each notification was handed to the browser. To ask what it shows before it shows it would take it away: Chromium then
+# forgets what it finds in its list and not on the screen.
+NOTE_GIVEN = """() => {
+  self.given = {}
+  const show = ServiceWorkerRegistration.prototype.showNotification
+  ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
+    await show.call(this, title, options)
+    self.given[options.tag] = Date.now()
+  }
+}"""
+IS_SHOWN = "(tag) => tag in self.given && Date.now() - self.given[tag] > 1_000"
 CLICK = """async ([action, tag]) => {
   const [notification] = await registration.getNotifications({ tag })
   self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }))
@@ -59,6 +70,7 @@ def profile(browser, folder, google, site, **options):
     try:
         context.add_init_script(google.script)
         app = device.App(context, site).install()
+        in_worker(app, NOTE_GIVEN)
         yield app
         # The server has the newest comics only, so one that turning fetches ahead may be missing.
         complaints = [complaint for complaint in app.watch.complaints if "503" not in complaint]
@@ -109,9 +121,8 @@ def in_worker(app, script, argument=None):
 def notification(app, tag):
     """The notification of a tag, once it is shown."""
     for _ in range(1_200):
-        for shown in in_worker(app, SHOWN):
-            if shown["tag"] == tag:
-                return shown
+        if in_worker(app, IS_SHOWN, tag):
+            return next(shown for shown in in_worker(app, SHOWN) if shown["tag"] == tag)
         app.page.wait_for_timeout(50)
     raise AssertionError(f"there is no notification {tag}")
 
