@@ -48,6 +48,13 @@ class Hands:
         self.page.wait_for_timeout(60)
         self.tap(point)
 
+    def double_tap_with_pen(self, point):
+        """The same with a pen, which comes as a mouse does, by another name."""
+        for kind in ("mousePressed", "mouseReleased") * 2:
+            event = {"type": kind, "x": point[0], "y": point[1], "button": "left", "clickCount": 1, "pointerType": "pen"}
+            self._tools.send("Input.dispatchMouseEvent", event)
+            self.page.wait_for_timeout(20)
+
     def double_tap_and_drag(self, start, end, steps=8):
         """Taps, taps again and holds, and draws the finger to the end."""
         self.tap(start)

@@ -163,6 +163,15 @@ def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_pictu
     comic(page, recording.PLAIN)
 
 
+def test_a_double_tap_with_a_pen_makes_a_favorite_and_zooms_nothing(open_comic):
+    page, hands = open_comic(recording.PLAIN, device="desktop")
+    heart = page.get_by_role("button", name="Favorite", exact=True)
+    hands.double_tap_with_pen(middle(page))
+    expect(heart).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(400)
+    assert zoom_of(page) == pytest.approx(1, abs=0.01)
+
+
 def test_a_second_tap_that_is_held_and_drawn_zooms(open_comic):
     page, hands = open_comic(recording.PLAIN)
     x, y = middle(page)
