@@ -113,9 +113,9 @@ struct SearchRun {
     if isUnfinished { expansion.insertCompletions(of: bytes, concept: word.concept) }
     insertJoined(index)
     let known = exact + forms
-    if known <= ranking.doubtedDocuments, !(isUnfinished && expansion.places.count > 0) {
-      insertSpellings(index, known: known)
-    }
+    guard known <= ranking.doubtedDocuments, !(isUnfinished && expansion.places.count > 0) else { return }
+    // A word of a title was chosen with care, however rare it is.
+    if exact == 0 || !expansion.isInTitle(bytes[...]) { insertSpellings(index, known: known) }
   }
 
   /// Adds the word that two neighbours make when written as one.

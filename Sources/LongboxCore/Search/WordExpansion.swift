@@ -53,6 +53,24 @@ struct WordExpansion {
     return count
   }
 
+  /// Whether a word stands in the title of a document exactly; for words that few documents have, for it reads all their postings.
+  func isInTitle(_ word: ArraySlice<UInt8>) -> Bool {
+    parts.contains { part in
+      guard part.index.fieldCount == 3, let postings = part.index.find(word) else { return false }
+      let span = part.index.bytes.span.bytes
+      let end = postings.range.upperBound
+      var offset = postings.range.lowerBound
+      while let delta = span.varint(at: &offset, end: end) {
+        // As `Scoreboard` reads them: only a 3 is followed by counts of the fields, those of the title on top.
+        guard delta & 3 == 3 else { continue }
+        guard offset < end else { return false }
+        if span.byte(at: offset) >> 6 > 0 { return true }
+        offset += 1
+      }
+      return false
+    }
+  }
+
   /// Adds a word as it is.
   /// - Returns: the number of documents that have it in their own texts.
   @discardableResult

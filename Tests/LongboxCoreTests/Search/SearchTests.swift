@@ -63,6 +63,20 @@ import Testing
     #expect(numbers.map(\.value) == search.numbers(query, options))
   }
 
+  @Test func `takes a word of a title for what it is, however rare it is`() throws {
+    let texts = [("Maze", "A way out."), ("Tea", "Make it."), ("Haste", "Make it."), ("Do", "Make it.")]
+    let comics = try texts.enumerated().map { index, text in
+      let number = try #require(Comic.Number(index + 1))
+      let date = try #require(SearchSamples.date(of: index + 1))
+      return Comic(number: number, date: date, title: Text(string: text.0), alt: Text(string: text.1))
+    }
+    let search = try Search(archive: Archive(SearchSamples.segment(of: comics, explained: false)))
+    #expect(search.numbers("maze") == [1])
+    #expect(search.results(for: "maze").didYouMean == nil)
+    // No title has this one.
+    #expect(Set(search.numbers("mako")) == [2, 3, 4])
+  }
+
   @Test func `completes the last word while typing`() throws {
     let search = try SearchSamples.search()
     #expect(search.numbers("lighth", SearchOptions(isTyping: true)) == [1])
