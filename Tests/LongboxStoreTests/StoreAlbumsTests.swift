@@ -18,6 +18,7 @@ import Testing
   private func keep(
     _ picture: Int,
     _ size: ArtworkSize = .cover,
+    as format: PictureFacts.Format = .jpeg,
     of album: UInt64 = 7,
     from address: String = "x",
     at date: Date = moment(),
@@ -25,7 +26,7 @@ import Testing
   ) async throws {
     let bytes = pictureBytes(picture)
     let album = try id(album)
-    try await store.saveArtwork(bytes, format: .jpeg, from: address, size, of: album, fetchedAt: date)
+    try await store.saveArtwork(bytes, format: format, from: address, size, of: album, fetchedAt: date)
   }
 
   @Test func `an answer is kept as it was sent, and a newer one takes its place`() async throws {
@@ -70,10 +71,11 @@ import Testing
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
     let bytes = pictureBytes(1)
     try await keep(1, from: address, in: store)
-    try await keep(2, .small, from: address, in: store)
+    try await keep(2, .small, as: .png, from: address, in: store)
     let found = try #require(try await store.artwork(.cover, of: id(7)))
     #expect(found.bytes == bytes && found.picture.name.hasSuffix(".jpg"))
-    #expect(try await store.artwork(.small, of: id(7))?.bytes == pictureBytes(2))
+    let small = try #require(try await store.artwork(.small, of: id(7)))
+    #expect(small.bytes == pictureBytes(2) && small.picture.name.hasSuffix(".png"))
     _ = try await store.sweepPictures()
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == bytes)
     try await store.save(answer("b"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address + "?2"])
