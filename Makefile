@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test check lint format wasm bench screenshots pictures samples dist clean
+.PHONY: help run run-recorded test check lint format wasm web bench screenshots pictures samples dist clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,12 +16,12 @@ run: ## Build for release and serve on http://127.0.0.1:8353
 run-recorded: ## The same, with recorded data in place of xkcd.com (LONGBOX_SHARED, or ../shared)
 	@scripts/run-recorded.sh
 
-test: ## Everything CI asks: import rules, wasm and its budget, Swift tests, browser tests
+test: ## Everything CI asks: import rules, web code, wasm and its budget, Swift tests, browser tests
 	@scripts/test.sh
 
 check: lint test ## Lint, then test
 
-lint: ## Formatting, shell scripts, who may import whom
+lint: ## Formatting, shell scripts, web code, who may import whom
 	@scripts/lint.sh
 
 format: ## Format all Swift in place
@@ -30,6 +30,11 @@ format: ## Format all Swift in place
 wasm: ## Build the service worker's WebAssembly and hold it to its budget
 	@scripts/install-prerequisites.sh wasm
 	@scripts/build-wasm.sh
+
+web: ## Build the pages' scripts and styles and the service worker into Web/dist, and check them
+	@scripts/install-prerequisites.sh web test
+	@scripts/build-web.sh
+	@scripts/check-web.sh
 
 bench: ## Measure, each figure beside its peer in the same run
 	@scripts/bench.sh
@@ -47,4 +52,4 @@ dist: ## Pack the release build into dist/
 	@scripts/dist.sh
 
 clean: ## Remove what was built; the data folder of a server is left alone
-	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/Public/*.wasm
+	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/dist/*

@@ -22,12 +22,9 @@ let package = Package(
     .executable(name: "longbox", targets: ["longbox"]),
     .executable(name: "longbox-replay", targets: ["longbox-replay"]),
     .executable(name: "LongboxDevice", targets: ["LongboxDevice"]),
-    .executable(name: "LongboxFinder", targets: ["LongboxFinder"]),
-    .executable(name: "LongboxAlbums", targets: ["LongboxAlbums"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
     .package(
       url: "https://github.com/apple/swift-configuration",
       exact: "1.4.0",
@@ -80,7 +77,6 @@ let package = Package(
       name: "LongboxCatalog",
       dependencies: [
         "CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream",
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -98,13 +94,24 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "LongboxReaders",
+      dependencies: [
+        "LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
+    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CQrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "LongboxServer",
       dependencies: [
-        "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxStore",
-        "LongboxUpstream", "LongboxWeb",
+        "CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush",
+        "LongboxReaders", "LongboxStore", "LongboxUpstream", "LongboxWeb",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -118,23 +125,16 @@ let package = Package(
     .target(
       name: "LongboxWeb",
       path: "Web",
-      resources: [.copy("Public")],
+      exclude: [
+        ".oxlintrc.json", "Public", "deno.json", "deno.pages.json", "deno.worker.json", "src", "tests",
+      ],
+      resources: [.copy("dist")],
       swiftSettings: strict
     ),
-    // Memory and the like, where there is no operating system.
+    // What Swift's runtime asks for where there is no operating system.
     .target(name: "CDeviceRuntime"),
     .executableTarget(
       name: "LongboxDevice",
-      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxPages"],
-      swiftSettings: embeddable
-    ),
-    .executableTarget(
-      name: "LongboxFinder",
-      dependencies: ["CDeviceRuntime", "LongboxCore"],
-      swiftSettings: embeddable
-    ),
-    .executableTarget(
-      name: "LongboxAlbums",
       dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxPages"],
       swiftSettings: embeddable
     ),
@@ -209,7 +209,7 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxDeviceTests",
-      dependencies: ["CDeviceRuntime", "LongboxCore", "LongboxDevice", "TestSupport"],
+      dependencies: ["LongboxCore", "LongboxDevice", "LongboxPages", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -233,13 +233,27 @@ let package = Package(
     ),
     .testTarget(
       name: "LongboxStoreTests",
-      dependencies: ["LongboxCore", "LongboxStore", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "LongboxCore", "LongboxStore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      exclude: ["Stores"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "LongboxCatalogTests",
       dependencies: [
         "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LongboxReadersTests",
+      dependencies: [
+        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxReaders",
+        "LongboxStore",
+        "PushTestSupport", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -273,9 +287,10 @@ let package = Package(
     .testTarget(
       name: "LongboxServerTests",
       dependencies: [
-        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxServer",
-        "LongboxStore",
-        "LongboxUpstream", "LongboxWeb", "PushTestSupport", "TestSupport", "longbox-replay",
+        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush",
+        "LongboxReaders",
+        "LongboxServer", "LongboxStore", "LongboxUpstream", "LongboxWeb", "PushTestSupport", "TestSupport",
+        "longbox-replay",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

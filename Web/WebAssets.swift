@@ -3,18 +3,21 @@
 
 public import Foundation
 
-/// The files of the web application, which stand beside this one in `Public`.
+/// The files of the web application, which the build puts beside this one into `dist`.
 public enum WebAssets {
-  /// The folder with the files, or nothing where it was not installed with the program.
+  /// The folder with the files, or nil where it was not installed with the program.
   public static var folder: URL? {
-    Bundle.module.resourceURL?.appending(path: "Public")
+    Bundle.module.resourceURL?.appending(path: "dist")
   }
 
-  /// The media type of a file by its ending, or nothing for a file that is not to be served.
+  /// The file that lists all others, with a hash of each.
+  public static let listName = "files.json"
+
+  /// The media type of a file by its ending, or nil for a file that is not to be served.
   public static func mediaType(of name: String) -> String? {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"
-    case "json": "application/json"
+    case "json", "map": "application/json"
     case "js": "text/javascript; charset=utf-8"
     case "png": "image/png"
     case "svg": "image/svg+xml"

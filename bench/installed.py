@@ -22,7 +22,7 @@ ANSWERED = """(() => { const [entry] = performance.getEntriesByType('navigation'
 def transferred(address, path):
     """The bytes of an answer's body as a browser gets it, compressed."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc)
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    connection.request("GET", path, headers={"Accept-Encoding": "gzip, deflate, br"})
     reply = connection.getresponse()
     body = reply.read()
     connection.close()

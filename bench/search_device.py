@@ -14,19 +14,20 @@ sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
 # In the worker: opens the archive, and then the index of explanations, as the first search does; in milliseconds.
 OPEN = """async (rounds) => {
-  const [{ segments }, index, module] = await Promise.all([store.all(), explanations.index(), compiled("finder.wasm")])
-  const empty = new MessageWriter().bytes(Uint8Array.of(1, 0, 25, 1, 113, 0, 0)).message
+  const { explanationStore, newDevice, store } = longbox
+  const [{ segments }, index] = await Promise.all([store.all(), explanationStore.index()])
+  const question = { path: "/search", query: "q=q&deep=1", isOffline: false, loaded: [] }
   const times = { started: [], archive: [], explanations: [], ready: [] }
   for (let round = 0; round < rounds; round += 1) {
     const marks = [performance.now()]
-    const finder = new Finder()
-    await finder.start(module)
+    const device = await newDevice()
     marks.push(performance.now())
-    finder.open(segments)
+    device.open(segments)
+    device.load(undefined)
     marks.push(performance.now())
-    if (index && !finder.explain(index)) throw new Error("The index could not be read.")
+    if (index && !device.explain(index)) throw new Error("The index could not be read.")
     marks.push(performance.now())
-    if (!finder.find(empty)) throw new Error("The finder could not read the question.")
+    if (device.respond(question, { assets: "", version: "" }).needs) throw new Error("The device needs something for a search.")
     marks.push(performance.now())
     Object.values(times).forEach((list, place) => list.push(marks[place + 1] - marks[place]))
   }
@@ -35,14 +36,14 @@ OPEN = """async (rounds) => {
 
 # In the worker: searches and makes the page, each query several times in a row, since its clock is coarse.
 SEARCH = """async ([queries, rounds]) => {
-  const current = await device()
+  const current = await longbox.host.device()
   const times = []
   for (const query of queries) {
-    const question = { path: "/search", query: `${new URLSearchParams({ q: query, deep: 1 })}`, isOffline: false }
+    const question = { path: "/search", query: `${new URLSearchParams({ q: query, deep: 1 })}`, isOffline: false, loaded: [] }
     const started = performance.now()
     for (let round = 0; round < rounds; round += 1) {
-      const { status } = await respond(current, question)
-      if (status !== 200) throw new Error(`${query}: ${status}`)
+      const { answer } = current.respond(question, { assets: "", version: "" })
+      if (answer?.status !== 200) throw new Error(`${query}: ${answer?.status}`)
     }
     times.push((performance.now() - started) / rounds)
   }
@@ -101,7 +102,7 @@ def measure_search_device(setting):
                 if is_explained:
                     if count == 0:
                         break
-                    assert app.in_worker("refreshExplanationIndex()") == "done"
+                    assert app.in_worker("longbox.explanationDownload.refreshIndex()") == "done"
                 times = app.context.service_workers[0].evaluate(OPEN, rounds)
                 medians = {step: statistics.median(values) for step, values in times.items()}
                 yield figure(f"device {name}, archive opened", medians["archive"], goal=15)

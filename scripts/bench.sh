@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm test bench
+scripts/install-prerequisites.sh build wasm web test bench
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
   scripts/build-release.sh search-bench
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)

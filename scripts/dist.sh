@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz: unpack it anywhere and run ./longbox serve.
-# A machine that runs it needs Debian's libqrencode4, libsqlite3-0, libvips42, libxml2 and zlib1g.
+# A machine that runs it needs Debian's libbrotli1, libqrencode4, libsqlite3-0, libvips42, libxml2 and zlib1g.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

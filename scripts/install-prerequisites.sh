@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Sees to it that what a task needs is installed, by task: build, wasm, test, bench, lint, samples.
+# Sees to it that what a task needs is installed, by task: build, wasm, web, test, bench, lint, samples.
 # As root, or with a sudo that asks nothing, it installs; otherwise it prints the command to run and fails.
 # Where all is there already it takes a few milliseconds, so every target may call it.
 set -euo pipefail
@@ -11,16 +11,17 @@ readonly swift_wanted=6.3
 
 packages_for() {
   case $1 in
-    build) echo g++ git libqrencode-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata zlib1g-dev ;;
+    build) echo g++ git libbrotli-dev libqrencode-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata zlib1g-dev ;;
     # What the toolchain's own programs are linked with.
     toolchain) echo libcurl4 libncurses6 libxml2 ;;
     wasm) echo binaryen git wasi-libc ;;
-    test) echo chromium fonts-dejavu-core python3 python3-venv ;;
+    web) echo brotli esbuild ;;
+    test) echo brotli chromium fonts-dejavu-core python3 python3-venv ;;
     bench) echo nginx-light python3 wrk ;;
-    lint) echo python3 shellcheck ;;
+    lint) echo python3 python3-venv shellcheck ;;
     samples) echo fonts-humor-sans python3 python3-venv ;;
     *)
-      echo "install-prerequisites.sh: there is no task '$1'; it is one of build, wasm, test, bench, lint, samples." >&2
+      echo "install-prerequisites.sh: there is no task '$1'; it is one of build, wasm, web, test, bench, lint, samples." >&2
       return 2
       ;;
   esac

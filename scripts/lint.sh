@@ -11,3 +11,4 @@ swift format lint --strict --parallel --recursive Package.swift Sources Tests We
 shellcheck .ci/run scripts/*.sh
 python3 scripts/check-imports.py --self-test
 python3 scripts/check-imports.py
+scripts/check-web.sh

@@ -7,9 +7,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm test
+scripts/install-prerequisites.sh build wasm web test
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
   scripts/build-wasm.sh
+  scripts/build-web.sh
   for product in longbox longbox-replay; do
     swift build --product "$product"
   done

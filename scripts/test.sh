@@ -6,10 +6,12 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/install-prerequisites.sh build wasm test
+scripts/install-prerequisites.sh build wasm web test
 python3 scripts/check-imports.py --self-test
 python3 scripts/check-imports.py
+scripts/check-web.sh
 scripts/build-wasm.sh
+scripts/build-web.sh
 
 logs=.build/logs
 mkdir -p "$logs"
@@ -18,7 +20,7 @@ SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALL
   swift test --disable-xctest 2>&1 | tee "$logs/swift-test.log"
 # The browser tests run what people run, by another compiler's pass than the tests above: the release build.
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
-  scripts/build-release.sh LongboxDevice LongboxFinder LongboxAlbums
+  scripts/build-release.sh LongboxDevice
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
   export LONGBOX_BINARIES
 fi

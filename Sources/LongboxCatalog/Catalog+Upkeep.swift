@@ -5,7 +5,6 @@ import Foundation
 import Logging
 import LongboxCore
 import LongboxStore
-import LongboxUpstream
 import Synchronization
 
 // What the catalog does of its own accord.
@@ -23,7 +22,7 @@ extension Catalog {
   }
 
   /// One step of the background fill.
-  func fillStep() async throws -> Collection.FillStep {
+  func fillStep() async throws -> ComicRepository.FillStep {
     let step = try await comics.fillStep()
     switch step {
     case .worked: noteUp()
@@ -35,65 +34,23 @@ extension Catalog {
   }
 
   /// One step of the background fill of explanations.
-  func explanationStep() async throws -> Collection.FillStep {
+  func explanationStep() async throws -> ComicRepository.FillStep {
     let step = try await comics.explanationStep()
     if case .worked = step { await noteProgress() }
     return step
   }
 
-  /// Opens the sample box, in a store of its own that is made anew each time.
-  func openSamples(_ samples: URL) async throws {
-    let folder = comics.store.folder.appending(path: "samples")
-    try? FileManager.default.removeItem(at: folder)
-    let transport = try SampleBox.transport(from: samples)
-    let store = try Store.open(folder)
-    let albums = Albums(
-      store: store,
-      client: ITunesClient(
-        transport: transport,
-        artwork: transport,
-        window: CallWindow(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
-      ),
-      wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress()),
-      settings: realAlbums.settings,
-      now: now,
-      logger: logger
-    )
-    let collection = try await Collection(
-      store: store,
-      client: XkcdClient(transport: transport),
-      explain: ExplainClient(transport: transport),
-      isSampleBox: true,
-      pictureMemory: 4 << 20,
-      workshop: comics.workshop,
-      now: now,
-      logger: logger
-    )
-    try await collection.checkNewest()
-    while case .worked = try await collection.fillStep() {}
-    while case .worked = try await collection.explanationStep() {}
-    try await collection.indexExplanations()
-    condition.withLock {
-      $0.samples = collection
-      $0.sampleAlbums = albums
-      $0.changes += 1
-    }
-  }
-
-  /// Lets go of the sample box, once there are real comics.
-  func closeSamples() {
+  /// Lets go of the stand-in, once there are comics.
+  func discardStandIn() {
     guard comics.current.archive.count > 0 else { return }
-    let samples = condition.withLock { condition in
-      let samples = condition.samples
-      condition.samples = nil
-      condition.sampleAlbums = nil
-      // The generation must not fall back when the samples' own part of it goes.
-      if let samples { condition.changes += samples.current.generation + 1 }
-      return samples
+    let standIn = condition.withLock { condition in
+      let standIn = condition.standIn
+      condition.standIn = nil
+      // The generation must not fall back when the stand-in's own part of it goes.
+      if let standIn { condition.changes += standIn.current.generation + 1 }
+      return standIn
     }
-    guard let samples else { return }
-    try? samples.store.close()
-    try? FileManager.default.removeItem(at: samples.store.folder)
+    standIn?.discard()
   }
 
   private func noteUp() {

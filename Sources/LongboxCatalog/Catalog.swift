@@ -8,8 +8,9 @@ public import LongboxStore
 public import LongboxUpstream
 import Synchronization
 
-/// Where comics come from: memory, then the disk, then xkcd; and where xkcd can't be reached and nothing of it is
-/// stored, the sample box.
+/// Where comics come from: memory, then the disk, then xkcd.
+///
+/// While there is no comic, another repository can stand in.
 ///
 /// ``upkeep`` is the service that looks for new comics and fills the store in the background; it must run beside whoever
 /// asks the catalog.
@@ -22,7 +23,7 @@ public final class Catalog: Sendable {
     public var pictureMemory: Int
     /// When to look for a new comic.
     public var schedule: PollSchedule
-    /// How long a first start waits for xkcd before it shows the sample box.
+    /// How long a first start waits for xkcd.
     public var patience: Duration
 
     /// Makes settings; what is left out suits a household.
@@ -53,6 +54,9 @@ public final class Catalog: Sendable {
     public var downSince: Date?
     /// How far the background fill has come, where something is known of it.
     public var progress: Progress?
+
+    /// The number of xkcd's newest comic; nothing where none is stored, and while samples are shown.
+    public var newestComic: Comic.Number? { archive.isSampleBox ? nil : archive.latest?.number }
   }
 
   /// How much is stored of what there is.
@@ -73,16 +77,15 @@ public final class Catalog: Sendable {
     var downSince: Date?
     var progress: Progress?
     var changes = 0
-    var samples: Collection?
-    var sampleAlbums: Albums?
+    var standIn: ComicRepository?
   }
 
-  let comics: Collection
-  let realAlbums: Albums
+  let comics: ComicRepository
   let settings: Settings
   let logger: Logger
   let now: @Sendable () -> Date
   let condition = Mutex(Condition())
+  let broadcaster = ChangeBroadcaster()
 
   /// Opens what is stored.
   ///
@@ -112,31 +115,30 @@ public final class Catalog: Sendable {
     self.settings = settings
     self.logger = logger
     self.now = now
-    comics = try await Collection(
+    comics = try await ComicRepository(
       store: store,
       client: client,
       explain: explain,
-      isSampleBox: false,
+      albums: Albums(
+        store: store,
+        client: itunes,
+        wikipedia: wikipedia,
+        settings: albums,
+        now: now,
+        logger: logger
+      ),
+      blank: .blank(isSampleBox: false),
+      firstDoubleSize: Comic.Number(1084) ?? .first,
       pictureMemory: settings.pictureMemory,
       workshop: PictureWorkshop(),
-      now: now,
-      logger: logger
-    )
-    realAlbums = Albums(
-      store: store,
-      client: itunes,
-      wikipedia: wikipedia,
-      settings: albums,
+      broadcaster: broadcaster,
       now: now,
       logger: logger
     )
   }
 
-  /// Artists and albums: the real ones, or those of the sample box where that is shown.
-  public var albums: Albums {
-    guard comics.current.archive.count == 0 else { return realAlbums }
-    return condition.withLock { $0.sampleAlbums } ?? realAlbums
-  }
+  /// Artists and albums.
+  public var albums: Albums { shown.albums }
 
   /// The service that keeps the catalog up to date.
   public var upkeep: CatalogUpkeep { CatalogUpkeep(catalog: self) }
@@ -146,13 +148,13 @@ public final class Catalog: Sendable {
     let condition = condition.withLock { $0 }
     // Each is looked at once, or an old archive could be taken for one of a newer generation.
     let real = comics.current
-    let samples = condition.samples?.current
-    let shown = real.archive.count == 0 ? samples ?? real : real
+    let standIn = condition.standIn?.current
+    let shown = real.archive.count == 0 ? standIn ?? real : real
     return Snapshot(
       archive: shown.archive,
       explanationIndex: shown.explanationIndex,
       search: shown.search,
-      generation: real.generation + (samples?.generation ?? 0) + condition.changes,
+      generation: real.generation + (standIn?.generation ?? 0) + condition.changes,
       downSince: condition.downSince,
       progress: condition.progress
     )
@@ -160,40 +162,43 @@ public final class Catalog: Sendable {
 
   /// Counts up whenever anything in the ``snapshot`` changes.
   public var generation: Int {
-    let condition = condition.withLock { ($0.changes, $0.samples) }
+    let condition = condition.withLock { ($0.changes, $0.standIn) }
     return comics.generation + (condition.1?.generation ?? 0) + condition.0
   }
 
-  /// The collection that is shown: the real one as soon as it has a comic.
-  var shown: Collection {
-    guard comics.current.archive.count == 0, let samples = condition.withLock({ $0.samples }) else {
+  /// The repository that is shown: the catalog's own as soon as it has a comic.
+  var shown: ComicRepository {
+    guard comics.current.archive.count == 0, let standIn = condition.withLock({ $0.standIn }) else {
       return comics
     }
-    return samples
+    return standIn
   }
 
-  /// Gets ready to be asked.
-  ///
-  /// Where nothing is stored yet, xkcd is asked for its newest comic; where it does not answer soon, the
-  /// sample box is opened.
-  /// - Parameter samples: the folder with the sample box, or nothing to do without.
-  public func prepare(samples: URL? = SampleBox.folder) async {
-    guard comics.current.archive.count == 0 else { return }
+  /// Gets ready to be asked: where nothing is stored yet, xkcd is asked for its newest comic.
+  /// - Returns: whether there is a comic to show. It may still come, where xkcd is slow.
+  @discardableResult
+  public func prepare() async -> Bool {
+    guard comics.current.archive.count == 0 else { return true }
     do {
-      let answered = try await Patience.run(for: settings.patience) { [self] in try await checkNewest() }
-      if answered { return }
+      return try await Patience.run(for: settings.patience) { [self] in try await checkNewest() }
     } catch {
-      logger.notice(
-        "xkcd can't be reached, and nothing is stored yet: the sample box is shown.",
-        metadata: ["error": "\(error)"]
-      )
+      logger.notice("xkcd can't be reached, and nothing is stored yet.", metadata: ["error": "\(error)"])
+      return false
     }
-    guard let samples else { return }
-    do {
-      try await openSamples(samples)
-    } catch {
-      logger.error("The sample box can't be opened.", metadata: ["error": "\(error)"])
+  }
+
+  /// Shows another repository until there is a comic of the catalog's own; then its store is removed.
+  public func show(standIn repository: ComicRepository) {
+    condition.withLock {
+      $0.standIn = repository
+      $0.changes += 1
     }
+    var numbers: Set<Comic.Number> = []
+    repository.current.archive.visit { comic in
+      numbers.insert(comic.number)
+      return true
+    }
+    broadcaster.send(ChangeSet(newComics: numbers, explanations: numbers))
   }
 
   /// Makes sure, as far as it can be done soon, that a comic is in the archive.
@@ -207,18 +212,18 @@ public final class Catalog: Sendable {
     withPicture: Bool = false,
     within limit: Duration = .seconds(8)
   ) async throws(CatalogError) {
-    let collection = shown
+    let repository = shown
     do {
       let isThere = try await Patience.run(for: limit) {
         if withPicture {
-          try await collection.ensurePicture(number)
+          try await repository.ensurePicture(number)
         } else {
-          try await collection.ensureRecord(number)
+          try await repository.ensureRecord(number)
         }
       }
       // Who comes next need not wait as long for a source that may hang.
       if !isThere {
-        collection.outage.note(
+        repository.outage.note(
           .timedOut(.xkcd, subject: "comic \(number.value)"),
           for: .record(number),
           at: now()
@@ -232,11 +237,11 @@ public final class Catalog: Sendable {
   /// A comic's record exactly as the source sent it.
   /// - Throws: `CatalogError.absent` where there is no such comic.
   public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
-    let collection = shown
+    let repository = shown
     do {
-      if let raw = try await collection.rawRecord(number) { return raw }
+      if let raw = try await repository.rawRecord(number) { return raw }
       try await ensure(number)
-      guard let raw = try await collection.rawRecord(number) else { throw CatalogError.absent }
+      guard let raw = try await repository.rawRecord(number) else { throw CatalogError.absent }
       return raw
     } catch {
       throw CatalogError(error)

@@ -18,24 +18,39 @@ public struct CatalogUpkeep: Service {
   /// The first wait after the source did not answer; it doubles up to half an hour.
   private static let firstRetry: TimeInterval = 20
   private static let longestRetry: TimeInterval = 30 * 60
+  /// How long after a change it is written to the disk; a kill before that only makes the next start slower.
+  private static let savePause = Duration.seconds(60)
 
   /// Runs until the program is asked to shut down; then what is being asked of a source is given up.
   public func run() async throws {
+    let changes = catalog.changes
     await cancelWhenGracefulShutdown {
       await withTaskCancellationHandler {
+        async let saving: Void = keepSaved(changes)
         async let explanations: Void = again { try await keepExplaining() }
         await again { try await keepUp() }
         await explanations
+        await saving
       } onCancel: {
         // A slow source would hold up the end for as long as its time limit.
         Task {
           await catalog.comics.work.cancelAll()
           await catalog.comics.explanations.work.cancelAll()
-          await catalog.realAlbums.cancelAll()
+          await catalog.comics.albums.cancelAll()
         }
       }
     }
     catalog.save()
+    catalog.finishChanges()
+  }
+
+  /// Brings archive and index of explanations on the disk up to date once a minute, while they change.
+  private func keepSaved(_ changes: CatalogChanges) async {
+    for await _ in changes {
+      try? await Task.sleep(for: Self.savePause)
+      // What has changed meanwhile is one change more, and saved a minute later where it is new.
+      if !Task.isCancelled { catalog.save() }
+    }
   }
 
   /// Runs a loop, and begins anew where it has failed.
@@ -76,7 +91,7 @@ public struct CatalogUpkeep: Service {
           failures += 1
           nextLook = catalog.now().addingTimeInterval(Self.retryPause(after: failures))
         }
-        catalog.closeSamples()
+        catalog.discardStandIn()
       }
       try await waitOrFill(until: &nextLook, failures: failures)
     }
@@ -96,7 +111,6 @@ public struct CatalogUpkeep: Service {
       case .idle(let until): wakeUp = min(wakeUp, until ?? wakeUp)
       }
     }
-    catalog.save()
     try await Task.sleep(for: .seconds(max(wakeUp.timeIntervalSince(catalog.now()), 0.05)))
   }
 

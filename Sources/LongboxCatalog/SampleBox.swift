@@ -2,17 +2,70 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import Logging
 import LongboxCore
+import LongboxStore
 public import LongboxUpstream
 
 /// A few comics and albums of the project's own making, built in, so that a first look needs no network.
 ///
-/// They take the same way as the real ones: this is a transport that answers as xkcd and explain xkcd would, from files.
+/// They take the same way as the real ones: a transport answers as xkcd and the other sources would, from files.
 public enum SampleBox {
   /// The folder with the samples, or nothing where it was not installed with the program.
   public static var folder: URL? {
     let folder = Bundle.module.resourceURL?.appending(path: "SampleBox")
     return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+  }
+
+  /// The samples as a repository, which the composition root shows where there is neither network nor data.
+  /// - Parameters:
+  ///   - samples: the folder with the samples.
+  ///   - folder: where their store is made, anew each time.
+  ///   - settings: what the operator decides about albums.
+  ///   - now: the time.
+  ///   - logger: is told what goes wrong.
+  /// - Throws: what reading the samples or writing the store throws.
+  public static func repository(
+    from samples: URL,
+    in folder: URL,
+    settings: Albums.Settings = Albums.Settings(),
+    now: @escaping @Sendable () -> Date = { Date() },
+    logger: Logger
+  ) async throws -> ComicRepository {
+    try? FileManager.default.removeItem(at: folder)
+    let transport = try transport(from: samples)
+    let store = try Store.open(folder)
+    let albums = Albums(
+      store: store,
+      client: ITunesClient(
+        transport: transport,
+        artwork: transport,
+        window: CallWindow(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
+      ),
+      wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress()),
+      settings: settings,
+      now: now,
+      logger: logger
+    )
+    let repository = try await ComicRepository(
+      store: store,
+      client: XkcdClient(transport: transport),
+      explain: ExplainClient(transport: transport),
+      albums: albums,
+      blank: .blank(isSampleBox: true),
+      firstDoubleSize: .first,
+      pictureMemory: 4 << 20,
+      workshop: PictureWorkshop(),
+      // Nothing changes any more once the samples are shown.
+      broadcaster: ChangeBroadcaster(),
+      now: now,
+      logger: logger
+    )
+    try await repository.checkNewest()
+    while case .worked = try await repository.fillStep() {}
+    while case .worked = try await repository.explanationStep() {}
+    try await repository.indexExplanations()
+    return repository
   }
 
   /// A transport that answers from a folder with `records.jsonl`, `explanations.jsonl`, `albums.tsv`, `images/` and `covers/`.

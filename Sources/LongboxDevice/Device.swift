@@ -9,8 +9,19 @@ import LongboxPages
 /// It neither reads nor stores anything. The host hands it what it has stored, and stores what a reply says has
 /// changed before it passes that reply on. `docs/device.md` describes the messages.
 struct Device {
+  /// Renders an answer; a test counts the calls.
+  typealias Render = (Route, Request, Archive, inout Replica, Loaded, PageContext) -> Response
+
+  private let render: Render
   private var archive: Archive?
   private var replica: Replica?
+  private var explanations: ExplanationIndex?
+  /// Made by the first search, and again for a new archive.
+  private var search: Search?
+
+  init(render: @escaping Render = { LongboxPages.render($0, in: $1, archive: $2, library: &$3, loaded: $4, context: $5) }) {
+    self.render = render
+  }
 
   /// Does one thing.
   /// - Returns: nothing where it can't be done: the message is malformed, or what it needs is not open.
@@ -27,12 +38,16 @@ struct Device {
     case .receive: return receive(&reader)
     case .facts: return facts
     case .pictures: return pictures(&reader)
+    case .explanations: return explain(message)
     }
   }
+
+  // The archive and the index of explanations
 
   private mutating func open(_ segment: [UInt8]) -> [UInt8]? {
     do throws(ArchiveError) {
       archive = try Archive(Segment(segment))
+      search = nil
       return []
     } catch {
       return nil
@@ -43,11 +58,37 @@ struct Device {
     do throws(ArchiveError) {
       guard let opened = archive else { return nil }
       archive = try opened.adding(Segment(segment))
+      search = nil
       return []
     } catch {
       return nil
     }
   }
+
+  private mutating func explain(_ segment: [UInt8]) -> [UInt8]? {
+    do throws(ArchiveError) {
+      let segment = try Segment(segment)
+      if segment.base == 0 {
+        explanations = try ExplanationIndex(segment)
+      } else {
+        guard let opened = explanations else { return nil }
+        explanations = try opened.adding(segment)
+      }
+      search = nil
+      return []
+    } catch {
+      return nil
+    }
+  }
+
+  private func pictures(_ reader: inout MessageReader) -> [UInt8]? {
+    guard let archive, let replica, let choice = reader.byte() else { return nil }
+    var writer = MessageWriter()
+    PictureList(choice, archive: archive, library: replica.library)?.append(to: &writer)
+    return writer.bytes
+  }
+
+  // The library
 
   private mutating func begin(_ reader: inout MessageReader) -> [UInt8]? {
     guard let device = reader.word64() else { return nil }
@@ -62,22 +103,6 @@ struct Device {
     } catch {
       return nil
     }
-  }
-
-  private mutating func respond(_ reader: inout MessageReader) -> [UInt8]? {
-    guard let archive, var library = replica, let question = Question(&reader) else { return nil }
-    var request = question.request
-    // As on the server: nothing is noted of who has not changed anything yet.
-    request.isRemembered = request.method == .post || !library.library.entries.isEmpty
-    let before = library.library.sequence
-    let response = LongboxPages.respond(
-      to: request,
-      archive: archive,
-      library: &library,
-      shelf: question.shelf
-    )
-    replica = library
-    return Answer(response, isLibraryChanged: library.library.sequence != before).bytes
   }
 
   private mutating func request(_ reader: inout MessageReader) -> [UInt8]? {
@@ -97,6 +122,9 @@ struct Device {
     }
   }
 
+  /// u32 revision, u32 revision of the whole segment, u32 rules, u32 number of comics, u32 the latest comic; u8 samples, u8
+  /// unsent edits, u8 keep comics; u32 number of favorites, u32 each; u32 number of saved albums, texts the addresses of
+  /// their pages.
   private var facts: [UInt8]? {
     guard let replica else { return nil }
     var writer = MessageWriter()
@@ -104,6 +132,7 @@ struct Device {
     writer.append32(archive?.segments.first?.revision ?? 0)
     writer.append32(archive?.rules ?? 0)
     writer.append32(archive?.count ?? 0)
+    writer.append32(archive?.latest?.number.value ?? 0)
     writer.append(archive?.isSampleBox == true)
     writer.append(replica.hasUnsentEdits)
     writer.append(replica.library.value(of: .keepComics))
@@ -112,19 +141,81 @@ struct Device {
     for favorite in favorites { writer.append32(favorite.comic.value) }
     let albums = replica.library.savedAlbums
     writer.append32(albums.count)
-    for album in albums {
-      let address = Link.album(album.id, album.country).address
-      writer.append32(address.count)
-      writer.append(address.bytes)
-    }
+    for album in albums { writer.append(text: Link.album(album.id, album.country).address) }
     return writer.bytes
   }
 
-  private func pictures(_ reader: inout MessageReader) -> [UInt8]? {
-    guard let archive, let replica, let choice = reader.byte() else { return nil }
-    var writer = MessageWriter()
-    PictureList(choice, archive: archive, library: replica.library)?.append(to: &writer)
-    return writer.bytes
+  // Answers
+
+  private mutating func respond(_ reader: inout MessageReader) -> [UInt8]? {
+    guard let archive, var library = replica, let message = RespondMessage(&reader) else { return nil }
+    var request = message.request
+    // As on the server: a reader without a library is not tracked.
+    request.isRemembered = request.method == .post || !library.library.entries.isEmpty
+    let route = Route(request)
+    switch gather(route, request, message, archive, library.library) {
+    case .lacking(let needs): return RespondReply.needs(needs).bytes
+    case .loaded(let loaded):
+      let before = library.library.sequence
+      let response = render(route, request, archive, &library, loaded, message.context)
+      replica = library
+      return RespondReply.answer(response, isLibraryChanged: library.library.sequence != before).bytes
+    }
+  }
+
+  private enum Gathered {
+    case loaded(Loaded)
+    case lacking([Need])
+  }
+
+  /// What the answer needs: from the message, or by a search here.
+  private mutating func gather(
+    _ route: Route,
+    _ request: Request,
+    _ message: RespondMessage,
+    _ archive: Archive,
+    _ library: Library
+  ) -> Gathered {
+    var loaded = Loaded()
+    while true {
+      let needs = needs(of: route, in: request, archive: archive, library: library, loaded: loaded)
+      if needs.isEmpty { return .loaded(loaded) }
+      var lacking: [Need] = []
+      for need in needs {
+        if case .search(let question) = need {
+          switch results(for: question, message, archive) {
+          case .results(let results): loaded.insert(.results(results), for: need)
+          case .lacking(let texts): lacking += texts
+          }
+        } else if let value = message.value(of: need) {
+          loaded.insert(value, for: need)
+        } else {
+          lacking.append(need)
+        }
+      }
+      if !lacking.isEmpty { return .lacking(lacking) }
+    }
+  }
+
+  private enum Found {
+    case results(SearchResults)
+    case lacking([Need])
+  }
+
+  /// What a search finds. Snippets of explanations need their texts, which are not in the index.
+  private mutating func results(for question: SearchQuestion, _ message: RespondMessage, _ archive: Archive) -> Found {
+    let search = search ?? Search(archive: archive, explanations: explanations)
+    self.search = search
+    let results = search.results(for: question)
+    let texts = results.hits.filter { $0.field == .explanation }.map { Need.explanationText($0.number) }
+    if texts.isEmpty { return .results(results) }
+    let lacking = texts.filter { message.value(of: $0) == nil }
+    if !lacking.isEmpty { return .lacking(lacking) }
+    return .results(
+      search.results(for: question) { number in
+        if case .text(let text)? = message.value(of: .explanationText(number)) { text } else { nil }
+      }
+    )
   }
 }
 

@@ -2,50 +2,48 @@
 // SPDX-License-Identifier: MIT
 
 #if arch(wasm32)
-// What the service worker calls, in WebAssembly.
+// What the service worker calls, in WebAssembly. `docs/device.md` says how.
 
 /// The one device of this instance.
 ///
 /// WebAssembly has one thread, and the host calls one function at a time.
 nonisolated(unsafe) private var device = Device()
 
+/// The message that the host is writing: `inbox` makes it, `perform` takes it.
+nonisolated(unsafe) private var message: [UInt8] = []
+
 /// The last reply, which the host copies before it calls again.
 nonisolated(unsafe) private var reply: [UInt8] = []
 
-/// Makes room in this instance's memory, for the host to write a message into.
-@_expose(wasm, "allocate")
-@_cdecl("longbox_allocate")
-public func allocate(_ count: Int32) -> UnsafeMutableRawPointer {
-  .allocate(byteCount: Int(count), alignment: 16)
+/// Makes room for a message: the storage of the array that `perform` takes, so that it is never copied.
+@_expose(wasm, "inbox")
+@_cdecl("longbox_inbox")
+public func inbox(_ count: Int32) -> UnsafeMutableRawPointer? {
+  reply = []
+  message = [UInt8](unsafeUninitializedCapacity: Int(count)) { _, filled in filled = Int(count) }
+  return message.withUnsafeMutableBytes { $0.baseAddress }
 }
 
-/// Does one thing, and gives the message's room back.
+/// Does one thing with the message.
 /// - Returns: the length of the reply, or -1 where it can't be done.
 @_expose(wasm, "perform")
 @_cdecl("longbox_perform")
-public func perform(_ operation: Int32, _ start: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
-  let message = Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
-  start.deallocate()
+public func perform(_ operation: Int32) -> Int32 {
+  var taken: [UInt8] = []
+  swap(&taken, &message)
   guard
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: operation)),
-    let bytes = device.perform(operation, message)
+    let bytes = device.perform(operation, taken)
   else { return -1 }
   reply = bytes
   return Int32(bytes.count)
 }
 
-/// Copies the last reply to where the host has made room.
-@_expose(wasm, "collect")
-@_cdecl("longbox_collect")
-public func collect(_ start: UnsafeMutableRawPointer) {
-  UnsafeMutableRawBufferPointer(start: start, count: reply.count).copyBytes(from: reply)
-}
-
-/// Gives room back.
-@_expose(wasm, "release")
-@_cdecl("longbox_release")
-public func release(_ start: UnsafeMutableRawPointer) {
-  start.deallocate()
+/// Where the reply stands until the next call.
+@_expose(wasm, "outbox")
+@_cdecl("longbox_outbox")
+public func outbox() -> UnsafeRawPointer? {
+  reply.withUnsafeBytes { $0.baseAddress }
 }
 #else
 import Foundation

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdCore
 public import LongboxCatalog
 public import Logging
+import LongboxReaders
 public import LongboxStore
 import NIOCore
 
@@ -60,22 +61,18 @@ public enum Server {
     logger: Logger
   ) -> some ApplicationProtocol {
     let refusals = RefusalLog(logger: logger)
-    let routes = Routes(catalog: catalog, store: store, settings: settings, refusals: refusals, now: now)
-    var application = Application(
-      router: routes.router,
-      server: .http1(configuration: connection(settings, routes, now: now)),
-      configuration: ApplicationConfiguration(
-        address: .hostname(settings.host, port: settings.port),
-        serverName: nil,
-        backlog: 256,
-        reuseAddress: true,
-        availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)
-      ),
-      onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? settings.port
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        await onRunning("http://\(host):\(port)")
-      },
+    let controllers = ServerControllers(
+      catalog: catalog,
+      store: store,
+      settings: settings,
+      refusals: refusals,
+      now: now
+    )
+    var application = application(
+      answering: controllers.endpoints,
+      settings: settings,
+      now: now,
+      onRunning: onRunning,
       logger: logger
     )
     application.addServices(catalog.upkeep)
@@ -93,21 +90,45 @@ public enum Server {
     return application
   }
 
+  /// A server without services, which answers what the endpoints answer.
+  static func application(
+    answering endpoints: EndpointTable,
+    settings: ServerSettings,
+    now: @escaping @Sendable () -> Date,
+    onRunning: @escaping @Sendable (String) async -> Void = { _ in },
+    logger: Logger
+  ) -> Application<RouterResponder<ServerContext>> {
+    Application(
+      router: endpoints.router,
+      server: .http1(configuration: connection(settings, endpoints, now: now)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port),
+        serverName: nil,
+        backlog: 256,
+        reuseAddress: true,
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)
+      ),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? settings.port
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        await onRunning("http://\(host):\(port)")
+      },
+      logger: logger
+    )
+  }
+
   private static func connection(
     _ settings: ServerSettings,
-    _ routes: Routes,
+    _ endpoints: EndpointTable,
     now: @escaping @Sendable () -> Date
   ) -> HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        RequestGuard(addressLimit: settings.addressLimit) { head in
-          guard head.method == .post, let path = head.path else { return settings.bodyLimit }
-          return Route.bodyLimit(at: URI(path).path, settings)
-        },
-        ReadyAnswers(
+        RequestGuard(addressLimit: settings.addressLimit, bodyLimit: { endpoints.bodyLimit(of: $0) }),
+        CachedResponseHandler(
           longest: TimeAmount(settings.idleTimeout / 2),
           now: now,
-          find: { head in routes.ready(head) }
+          find: { endpoints.cachedResponse(to: $0) }
         ),
       ],
       idleTimeout: TimeAmount(settings.idleTimeout),

@@ -11,11 +11,13 @@ from contextlib import contextmanager
 import programs
 from watch import DEVICES, Watch
 
-# The finder's operations; opening and adding are the device's, too.
-FIND, EXPLAIN = 3, 4
-# The only one of the albums.
-ALBUMS = 1
-OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES = range(1, 11)
+OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES, EXPLANATIONS = range(1, 12)
+# What an answer can need, by kind; see docs/device.md.
+(
+    LATEST, COMIC, PICTURE, EXPLANATION_LEAD, EXPLANATION, SEARCH, ARTISTS, DISCOGRAPHY, ALBUM, QUIZ_ALBUM, STORED_ALBUM, SERVER,
+    EXPLANATION_TEXT,
+) = range(13)  # fmt: skip
+HERE, ABSENT, UNREACHABLE = range(3)
 
 
 def text(value):
@@ -23,62 +25,89 @@ def text(value):
     return struct.pack("<I", len(value)) + value
 
 
-def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, unavailable=(), found=b"",
-             shelved=()):
-    """The message by which a page is asked for, or a form sent; see docs/device.md."""
-    flags = (form is not None) | is_offline << 1
+def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=()):
+    """The message by which a page is asked for, or a form sent, with what is loaded as (kind, key, state, value); see docs/device.md."""
+    flags = (form is not None) | is_offline << 1 | is_ahead << 2
     head = struct.pack("<BQQ", flags, chance, now)
     texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
-    lacking = struct.pack(f"<I{len(unavailable)}I", len(unavailable), *unavailable)
-    return RESPOND, head + texts + lacking + text(found) + shelf(shelved)
+    values = b"".join(bytes([kind]) + text(key) + bytes([state]) + text(value) for kind, key, state, value in loaded)
+    return head + texts + struct.pack("<I", len(loaded)) + values
 
 
-def albums_question(path, library, form=None, chance=0, now=1_780_000_000_000, is_offline=False, artist=("", ""), page=("", ""), albums=()):
-    """The message by which a page about albums is asked for, or a quiz is played; albums as (id, name, titles). See docs/device.md."""
-    flags = (form is not None) | is_offline << 1
-    path, _, query = path.partition("?")
-    head = struct.pack("<BQQ", flags, chance, now)
-    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0", library, *artist, *page]))
-    rows = [
-        text(number) + text(name) + struct.pack("<I", len(titles)) + b"".join(map(text, titles)) for number, name, titles in albums
-    ]
-    return ALBUMS, head + texts + struct.pack("<I", len(rows)) + b"".join(rows)
+def album(number, name, titles, body="<p>Tracks</p>", artist=("", "")):
+    """An album as a device keeps it."""
+    texts = b"".join(map(text, [number, name, body, *artist]))
+    return texts + struct.pack("<I", len(titles)) + b"".join(map(text, titles))
 
 
-def shelf(explanations):
-    """The beginnings of explanations as (comic, HTML)."""
-    parts = [struct.pack("<I", comic) + text(html) for comic, html in explanations]
-    return struct.pack("<I", len(parts)) + b"".join(parts)
-
-
-def varint(number):
-    """A number, seven bits a byte, the lowest first."""
-    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + varint(number >> 7)
-
-
-def search(words, is_deep=True, is_typing=False, offset=0, limit=25, favorites=b"", read=b""):
-    """The message by which the finder is asked; see docs/search.md."""
-    words = words if isinstance(words, bytes) else words.encode()
-    blocks = b"".join(varint(len(block)) + block for block in (words, favorites, read))
-    return FIND, bytes([is_deep | is_typing << 1]) + varint(offset) + varint(limit) + blocks
-
-
-def frames(messages):
-    """Messages as the native program reads them."""
-    return b"".join(struct.pack("<BI", operation, len(message)) + message for operation, message in messages)
-
-
-def native_replies(messages, program="LongboxDevice"):
-    """What the native program answers to each message; None where it could not."""
-    said = subprocess.run(
-        [programs.binaries() / program], input=frames(messages), capture_output=True, check=True, timeout=600
-    ).stdout
-    replies, place = [], 0
-    while place < len(said):
-        done, length = struct.unpack_from("<BI", said, place)
-        replies.append(said[place + 5 : place + 5 + length] if done else None)
+def needs_in(reply):
+    """What a reply asks to load, as (kind, key); nothing where it is an answer."""
+    if reply[0]:
+        return []
+    needs, place = [], 5
+    for _ in range(struct.unpack_from("<I", reply, 1)[0]):
+        kind, length = struct.unpack_from("<BI", reply, place)
         place += 5 + length
-    return replies
+        needs.append((kind, reply[place - length : place].decode()))
+    assert place == len(reply)
+    return needs
+
+
+class Answer:
+    """What a reader gets, read from a reply."""
+
+    def __init__(self, reply):
+        kind, self.status, flags, self.viewed, length = struct.unpack_from("<BIBII", reply)
+        assert kind == 1
+        self.is_library_changed, self.is_elsewhere = bool(flags & 1), bool(flags & 2)
+        self.location, self.page = reply[14 : 14 + length].decode(), reply[14 + length :]
+
+
+class Native:
+    """The device as a native program. It remembers what was said to it, and what it said."""
+
+    def __init__(self):
+        self.messages, self.replies = [], []
+
+    def __enter__(self):
+        program = programs.binaries() / "LongboxDevice"
+        self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return self
+
+    def __exit__(self, *_):
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait(timeout=60)
+
+    def perform(self, operation, message=b""):
+        """Does one thing; gives nothing where the device could not."""
+        self._process.stdin.write(frame(operation, message))
+        self._process.stdin.flush()
+        done, length = struct.unpack("<BI", self._process.stdout.read(5))
+        reply = self._process.stdout.read(length)
+        assert len(reply) == length
+        self.messages.append((operation, message))
+        self.replies.append(reply if done else None)
+        return self.replies[-1]
+
+    def answer(self, address, load=lambda kind, key: (UNREACHABLE, b""), **options):
+        """The answer to a request, after `load` gave what it needs: a state and a value for each kind and key."""
+        path, _, query = address.partition("?")
+        loaded, asked = [], set()
+        for _ in range(6):
+            reply = self.perform(RESPOND, question(path, query, loaded=loaded, **options))
+            needs = needs_in(reply)
+            if not needs:
+                return Answer(reply)
+            assert not asked.intersection(needs), f"{address} asked twice for one of {needs}"
+            asked.update(needs)
+            loaded += [(*need, *load(*need)) for need in needs]
+        raise AssertionError(f"{address} needed more than six rounds: {sorted(asked)}")
+
+
+def frame(operation, message):
+    """A message as the native program reads it."""
+    return struct.pack("<BI", operation, len(message)) + message
 
 
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(

@@ -129,7 +129,7 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         request = urllib.request.Request(f"{replay.address}/_replay/faults", data, method=method)
         urllib.request.urlopen(request, timeout=30).close()
 
-    kept = "keepAlbums().then(() => caches.open('longbox-albums')).then(cache => cache.keys()).then(keys => keys.length)"
+    kept = "longbox.albums.keepSaved().then(() => caches.open('longbox-albums')).then(cache => cache.keys()).then(keys => keys.length)"
     with (
         programs.replay(recorded) as replay,
         programs.server(tmp_path, replay.address) as server,

@@ -201,7 +201,9 @@ def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp
 def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
     # A comic's page fetches its neighbours, and one of these would step into the trap.
     app.install("/about")
-    trap = "running = Promise.resolve({ respond() { throw new WebAssembly.RuntimeError('unreachable') } })"
+    trap = """longbox.host.device().then((device) => {
+      device.respond = () => { throw new WebAssembly.RuntimeError("unreachable") }
+    })"""
     app.in_worker(trap)
     page = app.page
     assert page.goto(f"{app.site}/6/").status == 200
@@ -217,7 +219,7 @@ def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
 
 def test_a_damaged_archive_mends_itself(app):
     app.install("/5/")
-    app.in_worker("store.keepSegments(0, [new Uint8Array(100).buffer], { revision: 1, base: 1, rules: 0, parts: 1 })")
+    app.in_worker("longbox.store.keepSegments(0, [new Uint8Array(100).buffer], { revision: 1, base: 1, rules: 0, parts: 1 })")
     app.stop_worker()
     assert app.page.goto(f"{app.site}/6/").status == 200
     app.page.evaluate("new Promise(resolve => setTimeout(resolve, 500))")
@@ -250,7 +252,7 @@ def test_what_was_seen_is_not_kept_where_that_is_switched_off(app):
     page.locator("form", has=page.get_by_role("switch", name="Keep comics on this device")).get_by_role("button", name="Save").click()
     expect(page.get_by_role("switch", name="Keep comics on this device")).not_to_be_checked()
     assert is_shown(app.open("/20/"))
-    assert app.in_worker("keptComics().then(kept => kept.has(20))") is False
+    assert app.in_worker("longbox.pictures.kept().then(kept => kept.has(20))") is False
 
 
 def test_a_download_goes_on_after_a_stop_of_the_worker_and_fetches_what_is_missing(app):
@@ -362,11 +364,12 @@ def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(a
 def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
     app.install("/5/")
     before, after = app.in_worker("""(async () => {
+      const { archive, connection, store } = longbox
       const before = await store.archive()
-      const asked = ask
-      ask = async (address, ...options) => String(address).startsWith("/archive") ? %s : asked(address, ...options)
-      await refreshArchive().catch(() => {})
-      ask = asked
+      const { ask } = connection
+      connection.ask = async (address, ...options) => String(address).startsWith("/archive") ? %s : ask.call(connection, address, ...options)
+      await archive.refresh().catch(() => {})
+      delete connection.ask
       return [before, await store.archive()]
     })()""" % answer)
     assert after == before
@@ -381,7 +384,7 @@ def test_after_a_sync_nothing_waits_to_be_sent(app):
     favorite(app.page).click()
     expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
     for _ in range(100):
-        if app.in_worker("Promise.resolve(syncing).then(currentFacts).then(({ hasUnsentEdits }) => !hasUnsentEdits)"):
+        if app.in_worker("longbox.host.facts().then(({ hasUnsentEdits }) => !hasUnsentEdits)"):
             return
         app.page.wait_for_timeout(50)
     raise AssertionError("The device takes its favorite for unsent.")

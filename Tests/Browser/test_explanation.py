@@ -155,10 +155,10 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
     page = app.open("/search?q=joke&deep=0&form=1")
     expect(results(page)).to_have_count(0)
     # What is damaged is let go, and search does without.
-    app.in_worker("explanations.keepIndex([new ArrayBuffer(400)]).then(() => { finding = null })")
+    app.in_worker("longbox.explanationStore.keepIndex([new ArrayBuffer(400)]).then(() => longbox.host.drop())")
     page = app.open("/search?q=joke&deep=1")
     expect(results(page)).to_have_count(0)
-    assert app.in_worker("explanations.index().then((index) => index === undefined)")
+    assert app.in_worker("longbox.explanationStore.index().then((index) => index === undefined)")
     page = app.open("/search?q=terrarium&deep=1")
     expect(results(page).first).to_contain_text("Python")
 
@@ -166,43 +166,47 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
 def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site):
     app.install()
     download(app, "Explanations")
-    assert app.in_worker("refreshExplanationIndex()") == "done"
-    state = "explanations.index().then((index) => index.map((segment) => [heading(segment).base, segment.byteLength]))"
+    assert app.in_worker("longbox.explanationDownload.refreshIndex()") == "done"
+    state = """longbox.explanationStore.index().then((index) => index.map((segment) =>
+      [new DataView(segment).getUint32(28, true), segment.byteLength]))"""
     [[base, size]] = app.in_worker(state)
     assert base == 0 and size > 1000
     # As if it were of an older revision than there is any: a whole one takes its place.
-    app.in_worker("""explanations.index().then(([segment]) => {
+    app.in_worker("""longbox.explanationStore.index().then(([segment]) => {
       new DataView(segment).setUint32(24, 4_000_000, true)
-      return explanations.keepIndex([segment])
+      return longbox.explanationStore.keepIndex([segment])
     })""")
-    assert app.in_worker("refreshExplanationIndex()") == "done"
+    assert app.in_worker("longbox.explanationDownload.refreshIndex()") == "done"
     assert app.in_worker(state) == [[0, size]]
     assert len(programs.get(f"{explained_site}/explanations/index")[2]) == size
 
 
 @pytest.mark.parametrize(("meanwhile", "state"), [
     ("store.set('download', null)", None),
-    ("downloadJob().then(job => store.set('download', { ...job, state: 'paused' }))", "paused"),
-    ("clearCache()", None),
+    ("store.get('download').then(job => store.set('download', { ...job, state: 'paused' }))", "paused"),
+    ("storage.clear()", None),
 ])  # fmt: skip
 def test_what_comes_after_a_pause_a_stop_or_a_clear_is_not_kept(app, meanwhile, state):
     app.install("/about")
     job, kept, progress = app.in_worker("""(async () => {
-      const asked = ask
+      const { connection, downloads, explanationStore, storage, store } = longbox
+      const { ask } = connection
       let step
-      ask = async (...question) => {
-        const response = await asked(...question)
+      connection.ask = async (...question) => {
+        const response = await ask.apply(connection, question)
         if (String(question[0]).startsWith("/explanations?")) {
-          ask = asked
+          delete connection.ask
           step = %s
           // Clearing waits for this download.
-          await within(1_000, step)
+          await Promise.race([step, new Promise((resolve) => setTimeout(resolve, 1_000))])
         }
         return response
       }
-      await startDownload("explanations")
+      await downloads.start("explanations")
       await step
-      return [await downloadJob(), (await explanations.keys()).length, (await explanations.progress()) ?? null]
+      return [
+        (await store.get("download")) ?? null, await explanationStore.count(), (await explanationStore.progress()) ?? null,
+      ]
     })()""" % meanwhile)
     assert (job and job["state"], kept, progress) == (state, 0, None)
 

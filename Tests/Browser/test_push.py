@@ -248,7 +248,7 @@ def test_without_push_the_badge_tells_when_the_app_looks(browser, server, google
         in_worker(app, BADGES)
         publish(replay, 2)
         when_known(server.address, FIRST + 2)
-        in_worker(app, "() => refreshArchive()")
+        in_worker(app, "() => longbox.archive.refresh()")
         assert in_worker(app, "() => self.badges") == [2]
         app.open(f"/{FIRST + 2}/")
         app.page.wait_for_timeout(500)

@@ -40,7 +40,7 @@ def zoom_of(page):
 
 def ready(page):
     """Waits until hands are looked at."""
-    expect(page.locator("html.hands")).to_be_attached()
+    expect(page.locator("html.gestures")).to_be_attached()
     expect(picture(page)).to_have_js_property("complete", True)
     return Hands(page)
 
@@ -231,6 +231,93 @@ def test_zoom_and_turn_by_keys(open_comic):
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Search comics")).to_be_visible()
+
+
+class Held:
+    """Requests that a page makes and that stay on their way until they are released."""
+
+    def __init__(self, page, pattern):
+        self._routes = []
+        self._is_held = True
+        page.route(pattern, self._take)
+
+    def _take(self, route):
+        if self._is_held:
+            self._routes.append(route)
+        else:
+            route.continue_()
+
+    def release(self):
+        self._is_held = False
+        for route in self._routes:
+            route.continue_()
+
+
+def heart(page, name="Favorite"):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def test_keys_act_once_their_scripts_are_here(open_page, site):
+    page = open_page(f"{site}/about", device="desktop")
+    held = Held(page, "**/assets/comic-*.js")
+    with page.expect_request("**/assets/comic-*.js"):
+        page.goto(f"{site}/{recording.PLAIN}/", wait_until="domcontentloaded")
+    page.evaluate("window.isSamePage = true")
+    for key in ("ArrowRight", "+", "+", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+    assert zoom_of(page) == 1
+    held.release()
+    comic(page, recording.PLAIN + 1)
+    expect(page.locator(".zoom-level")).to_have_text("225 %")
+    assert page.evaluate("window.isSamePage"), "the page was loaded anew"
+
+
+def test_keys_act_although_their_scripts_do_not_come(open_page, site):
+    page = open_page(f"{site}/about", device="desktop")
+    page.route("**/assets/comic-*.js", lambda route: route.abort("aborted"))
+    page.goto(f"{site}/{recording.PLAIN}/")
+    page.keyboard.press("ArrowRight")
+    comic(page, recording.PLAIN + 1)
+
+
+def test_a_key_right_after_a_turn_is_for_the_comic_that_comes(open_page, site):
+    page = open_page(f"{site}/about", device="desktop")
+    held = Held(page, f"**/{recording.PLAIN + 1}/")
+    page.goto(f"{site}/{recording.PLAIN}/")
+    ready(page)
+    for key in ("ArrowRight", "ArrowRight", "+", "f"):
+        page.keyboard.press(key)
+    comic(page, recording.PLAIN)
+    assert zoom_of(page) == 1
+    held.release()
+    comic(page, recording.PLAIN + 2)
+    expect(page.locator(".zoom-level")).to_have_text("150 %")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_favorite_stays_although_the_page_was_asked_for_before(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/", device="desktop")
+    ready(page)
+    views = []
+
+    def take(route):
+        if views or route.request.method == "POST" or "purpose" in route.request.headers:
+            route.continue_()
+        else:
+            views.append(route)
+
+    page.route(f"**/{recording.PLAIN + 1}/", take)
+    page.keyboard.press("ArrowRight")
+    comic(page, recording.PLAIN + 1)
+    while not views:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    before = views[0].fetch()
+    page.keyboard.press("f")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
+    # The neighbours of this comic are fetched once its page has been looked at.
+    with page.expect_request(f"**/{recording.PLAIN + 2}/"):
+        views[0].fulfill(response=before)
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_wheel_zooms_and_a_drag_moves(open_comic):

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
+package import Foundation
 package import Logging
 package import LongboxCatalog
 package import LongboxCore
@@ -36,6 +36,18 @@ package final class CatalogBench: Sendable {
       now: { time.now },
       logger: .silent
     )
+  }
+
+  /// Prepares the catalog as the program does: where there is neither network nor data, the samples are shown.
+  package func prepareOrShowSamples(from samples: URL? = SampleBox.folder) async {
+    guard await !catalog.prepare(), let samples else { return }
+    let repository = try? await SampleBox.repository(
+      from: samples,
+      in: folder.path("samples"),
+      now: { [time] in time.now },
+      logger: .silent
+    )
+    if let repository { catalog.show(standIn: repository) }
   }
 }
 

@@ -32,7 +32,12 @@ package final class TemporaryFolder: Sendable {
   /// A copy of it as it is now, which is what a kill -9 at this moment would leave.
   package func copy() throws -> TemporaryFolder {
     let copy = TemporaryFolder()
-    try FileManager.default.copyItem(at: url, to: copy.url)
+    try self.copy(to: copy)
     return copy
+  }
+
+  /// Copies it to a folder that does not exist yet.
+  package func copy(to other: TemporaryFolder) throws {
+    try FileManager.default.copyItem(at: url, to: other.url)
   }
 }

@@ -18,7 +18,7 @@ import Testing
   @Test func `is shown where nothing is stored and xkcd can't be reached`() async throws {
     goDown()
     try await withCatalog(xkcd) { bench async throws in
-      await bench.catalog.prepare()
+      await bench.prepareOrShowSamples()
       let archive = bench.catalog.snapshot.archive
       #expect(archive.isSampleBox)
       #expect(archive.count >= 12)
@@ -53,7 +53,7 @@ import Testing
     goDown()
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
-      await bench.catalog.prepare()
+      await bench.prepareOrShowSamples()
       let samples = bench.catalog.snapshot
       #expect(samples.downSince != nil)
       xkcd.setEverywhere(nil)
@@ -62,7 +62,7 @@ import Testing
       #expect(!real.archive.isSampleBox)
       #expect(real.archive.latest?.number.value == 3)
       #expect(real.generation > samples.generation)
-      bench.catalog.closeSamples()
+      bench.catalog.discardStandIn()
       #expect(bench.catalog.snapshot.generation > real.generation)
       #expect(!FileManager.default.fileExists(atPath: folder.path("samples").path))
       goDown()
@@ -70,7 +70,7 @@ import Testing
       #expect(!bench.catalog.snapshot.archive.isSampleBox)
     }
     try await withCatalog(xkcd, in: folder) { bench async throws in
-      await bench.catalog.prepare()
+      await bench.prepareOrShowSamples()
       #expect(!bench.catalog.snapshot.archive.isSampleBox)
       #expect(bench.catalog.snapshot.archive.count == 1)
     }
@@ -79,7 +79,7 @@ import Testing
   @Test func `is shown where xkcd lets a first start wait too long`() async throws {
     xkcd.hold("/info.0.json")
     try await withCatalog(xkcd, settings: .init(patience: .milliseconds(5))) { bench async throws in
-      await bench.catalog.prepare()
+      await bench.prepareOrShowSamples()
       #expect(bench.catalog.snapshot.archive.isSampleBox)
       xkcd.release("/info.0.json")
       await eventually { !bench.catalog.snapshot.archive.isSampleBox }
@@ -90,21 +90,21 @@ import Testing
   @Test func `is not opened where xkcd answers, or where something is stored`() async throws {
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
-      await bench.catalog.prepare()
+      await bench.prepareOrShowSamples()
       #expect(bench.catalog.snapshot.archive.latest?.number.value == 3)
       #expect(!FileManager.default.fileExists(atPath: folder.path("samples").path))
     }
     _ = xkcd.takePaths()
-    try await withCatalog(xkcd, in: folder) { await $0.catalog.prepare() }
+    try await withCatalog(xkcd, in: folder) { await $0.prepareOrShowSamples() }
     #expect(xkcd.takePaths() == [], "A start with comics asks nobody before it serves.")
   }
 
   @Test func `can be missing from the installation`() async throws {
     goDown()
     try await withCatalog(xkcd) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.prepareOrShowSamples(from: nil)
       #expect(bench.catalog.snapshot.archive.count == 0)
-      await bench.catalog.prepare(samples: bench.folder.path("nowhere"))
+      await bench.prepareOrShowSamples(from: bench.folder.path("nowhere"))
       #expect(bench.catalog.snapshot.archive.count == 0)
     }
   }

@@ -2,65 +2,238 @@
 // SPDX-License-Identifier: MIT
 
 import LongboxCore
+import LongboxPages
+import Testing
 
 @testable import LongboxDevice
 
-/// A device that a test works with; a class, for the macros of Swift Testing can't call what changes a value.
+/// A device that a test works with, and a host that answers what it needs from a table; a class, for the macros of Swift
+/// Testing can't call what changes a value.
 final class DeviceBench {
   private var device: Device
+  private let counter: Counter
+  /// What the host has, by kind and key; of all else it says that it can't be had.
+  var table: [HostNeed: HostValue] = [:]
+  /// What was asked of the host for the last answer.
+  private(set) var asked: [HostNeed] = []
+  /// How often the host had to ask the device for the last answer.
+  private(set) var rounds = 0
 
-  init(_ device: Device = Device()) {
-    self.device = device
+  private final class Counter {
+    var renders = 0
   }
 
-  func perform(_ operation: Operation, _ message: [UInt8] = []) -> [UInt8]? {
+  init() {
+    let counter = Counter()
+    self.counter = counter
+    device = Device { route, request, archive, library, loaded, context in
+      counter.renders += 1
+      return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+    }
+  }
+
+  /// How many answers have been rendered.
+  var renders: Int { counter.renders }
+
+  func perform(_ operation: LongboxDevice.Operation, _ message: [UInt8] = []) -> [UInt8]? {
     device.perform(operation, message)
+  }
+
+  /// One reply to a request: needs or an answer.
+  func reply(to ask: Ask) throws -> HostReply {
+    let bytes = try #require(perform(.respond, ask.message))
+    return try #require(HostReply(bytes))
+  }
+
+  /// The answer to a request, after everything that it needs was loaded from the table.
+  ///
+  /// Whatever is asked for twice, in too many rounds, or rendered before there is an answer or more than once, is a fault.
+  func answer(to ask: Ask) throws -> HostAnswer {
+    var ask = ask
+    (asked, rounds) = ([], 0)
+    let before = renders
+    while rounds < 7 {
+      rounds += 1
+      switch try reply(to: ask) {
+      case .answer(let answer):
+        #expect(renders == before + 1, "\(ask.path) was rendered \(renders - before) times")
+        #expect(rounds <= 6, "\(ask.path) took \(rounds) rounds")
+        return answer
+      case .needs(let needs):
+        #expect(renders == before, "\(ask.path) was rendered before all was there")
+        #expect(!needs.isEmpty)
+        for need in needs {
+          #expect(!asked.contains(need), "\(ask.path) asked twice for \(need)")
+          asked.append(need)
+          ask.loaded.append((need, table[need] ?? .unreachable))
+        }
+      }
+    }
+    throw TooManyRounds(path: ask.path)
   }
 
   /// A device with three comics and an empty library.
   static func opened() throws -> DeviceBench {
+    let bench = DeviceBench()
+    #expect(bench.perform(.open, try segment(of: [(1, "Barrel"), (2, "Trees"), (3, "Island")])) == [])
+    #expect(bench.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0]) == [])
+    return bench
+  }
+
+  /// An archive of comics.
+  static func segment(of comics: [(Int, Text)], picture: PictureFacts? = nil) throws -> [UInt8] {
     var writer = SegmentWriter()
-    for (number, title) in [(1, "Barrel"), (2, "Trees"), (3, "Island")] as [(Int, Text)] {
-      guard let number = Comic.Number(number),
-        let date = CalendarDate(year: 2006, month: 1, day: number.value)
-      else {
-        continue
-      }
+    for (value, title) in comics {
+      let number = try #require(Comic.Number(value))
+      let date = try #require(CalendarDate(year: 2006, month: 1, day: value))
       let address: Text = "https://imgs.xkcd.com/comics/picture.png"
-      try writer.append(Comic(number: number, date: date, title: title, alt: title, pictureAddress: address))
+      var comic = Comic(number: number, date: date, title: title, alt: title, pictureAddress: address)
+      comic.picture = picture
+      try writer.append(comic)
     }
-    var device = Device()
-    _ = device.perform(.open, try writer.finish(.init(revision: 3)))
-    _ = device.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0])
-    return DeviceBench(device)
+    return try writer.finish(.init(revision: 3))
   }
 }
 
-/// A question as a host writes it.
+/// A device needed more rounds than it may.
+struct TooManyRounds: Error {
+  let path: String
+}
+
+/// A request as a host writes it.
 struct Ask {
-  let message: [UInt8]
+  var path: String
+  var query = ""
+  var form: String?
+  var isOffline = false
+  var isAhead = false
+  var chance: UInt32 = 1000
+  var now: UInt32 = 1000
+  var loaded: [(HostNeed, HostValue)] = []
 
   init(
     _ path: String,
     query: String = "",
     form: String? = nil,
     isOffline: Bool = false,
-    explanations: [[UInt8]] = []
+    isAhead: Bool = false,
+    loaded: [(HostNeed, HostValue)] = []
   ) {
+    self.path = path
+    self.query = query
+    self.form = form
+    self.isOffline = isOffline
+    self.isAhead = isAhead
+    self.loaded = loaded
+  }
+
+  var message: [UInt8] {
     var writer = MessageWriter()
-    writer.append((form == nil ? 0 : 1) | (isOffline ? 2 : 0))
-    for _ in 0..<2 {
-      writer.append32(1000)
+    writer.append((form == nil ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
+    for number in [chance, now] {
+      writer.append32(Int(number))
       writer.append32(0)
     }
-    for text in [path, query, form ?? "", "assets", "1.0"] {
-      writer.append32(text.utf8.count)
-      writer.append(Array(text.utf8))
+    for text in [path, query, form ?? "", "assets", "1.0"] { writer.append(string: text) }
+    writer.append32(loaded.count)
+    for (need, value) in loaded {
+      writer.append(need.kind)
+      writer.append(string: need.key)
+      writer.append(value.state)
+      writer.append32(value.bytes.count)
+      writer.append(value.bytes)
     }
-    // No comic that can't be had, nothing that the finder found.
-    for _ in 0..<2 { writer.append32(0) }
-    writer.append32(explanations.count)
-    for explanation in explanations { writer.append(explanation) }
-    message = writer.bytes
+    return writer.bytes
   }
+}
+
+extension MessageWriter {
+  /// u32 length, UTF-8 bytes.
+  mutating func append(string: String) {
+    append32(string.utf8.count)
+    append(Array(string.utf8))
+  }
+}
+
+/// A need as a host reads it.
+struct HostNeed: Hashable {
+  var kind: UInt8
+  var key = ""
+}
+
+/// What a host has for a need.
+struct HostValue {
+  var state: UInt8
+  var bytes: [UInt8] = []
+
+  /// The source has no such thing.
+  static let absent = HostValue(state: 1)
+  /// It can't be had now.
+  static let unreachable = HostValue(state: 2)
+
+  static func text(_ text: String) -> HostValue { HostValue(state: 0, bytes: Array(text.utf8)) }
+
+  /// An album as a device keeps it.
+  static func album(
+    _ id: String,
+    _ name: String,
+    body: String = "<p>Tracks</p>",
+    artist: (id: String, name: String) = ("", ""),
+    titles: [String]
+  ) -> HostValue {
+    var writer = MessageWriter()
+    for text in [id, name, body, artist.id, artist.name] { writer.append(string: text) }
+    writer.append32(titles.count)
+    for title in titles { writer.append(string: title) }
+    return HostValue(state: 0, bytes: writer.bytes)
+  }
+}
+
+/// A reply to a request, as a host reads it.
+enum HostReply {
+  case needs([HostNeed])
+  case answer(HostAnswer)
+
+  init?(_ bytes: [UInt8]) {
+    var reader = MessageReader(bytes)
+    switch reader.byte() {
+    case 0?:
+      guard let count = reader.word32() else { return nil }
+      var needs: [HostNeed] = []
+      for _ in 0..<count {
+        guard let kind = reader.byte(), let key = reader.text() else { return nil }
+        needs.append(HostNeed(kind: kind, key: key.description))
+      }
+      guard reader.rest.isEmpty else { return nil }
+      self = .needs(needs)
+    case 1?:
+      guard let status = reader.word32(), let flags = reader.byte(), let viewed = reader.word32(),
+        let location = reader.text()
+      else { return nil }
+      self = .answer(
+        HostAnswer(
+          status: Int(status),
+          isLibraryChanged: flags & 1 != 0,
+          isElsewhere: flags & 2 != 0,
+          viewed: Int(viewed),
+          location: location.description,
+          page: String(decoding: reader.rest, as: UTF8.self)
+        )
+      )
+    default: return nil
+    }
+  }
+
+  /// What is needed; nothing where it is an answer.
+  var needs: [HostNeed]? { if case .needs(let needs) = self { needs } else { nil } }
+}
+
+/// An answer as a host reads it.
+struct HostAnswer {
+  let status: Int
+  let isLibraryChanged: Bool
+  let isElsewhere: Bool
+  let viewed: Int
+  let location: String
+  let page: String
 }

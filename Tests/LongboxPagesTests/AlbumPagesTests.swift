@@ -35,11 +35,14 @@ import Testing
 
   @Test func `a page of the server's is shown in the frame, with the button that fits`() throws {
     var visitor = try Visitor()
-    var shelf = Shelf()
-    shelf.albumPage = AlbumPage(name: "Wick <1>", body: HTML(rendered: Array("<p>Tracks</p>".utf8)))
+    let id = try #require(StoreID(70))
+    let need = Need.album(id, StoreCountry("gb"))
+    let middle = AlbumPage(name: "Wick <1>", body: HTML(rendered: Array("<p>Tracks</p>".utf8)))
+    visitor.load = { $0 == need ? .album(middle) : nil }
     func see() -> String {
-      let request = Request(path: "/albums/70", query: "country=gb", now: visitor.now, isRemembered: true)
-      return respond(to: request, archive: visitor.archive, library: &visitor.library, shelf: shelf).text
+      let page = visitor.see("/albums/70", query: "country=gb").text
+      #expect(visitor.asked == [need])
+      return page
     }
     #expect(see().contains(#"<div class="albums album"><p>Tracks</p></div>"#))
     _ = visitor.send("/albums/save", Self.save)
@@ -59,27 +62,35 @@ import Testing
     _ = visitor.send("/albums/save", Self.save)
     let words = text.replacing("&", with: "%26").replacing(" ", with: "+")
     let page = visitor.see("/search", query: "q=\(words)")
-    #expect(page.status == 200 && page.needs.isEmpty)
+    #expect(page.status == 200 && visitor.asked.isEmpty)
     #expect(page.text.contains("<bdi>Wick &amp; Wax</bdi>") == isFound)
     #expect(page.text.contains(isFound ? ">1 album</p>" : ">No album that you saved.</p>"))
   }
 
-  @Test(arguments: ["/albums", "/albums/70", "/albums/artists/7", "/albums/70/more"])
-  func `what only the server has is asked of it, and without a connection that is said`(path: String) throws {
-    let visitor = try Visitor()
-    var library = visitor.library
-    func see(_ shelf: Shelf) -> Response {
-      respond(
-        to: Request(path: Text(string: path)),
-        archive: visitor.archive,
-        library: &library,
-        shelf: shelf
-      )
+  @Test(
+    arguments: [
+      ("/albums", Need.artists(.empty, .unitedStates, recent: []), 503),
+      ("/albums/70", StoreID(70).map { .album($0, nil) }, 503),
+      ("/albums/artists/7", StoreID(7).map { .discography($0, nil, .all) }, 503),
+      ("/albums/70/quiz", StoreID(70).map { .quizAlbum($0, nil) }, 503),
+      ("/albums/70/more", nil, 404), ("/albums/0", nil, 404),
+    ] as [(String, Need?, Int)]
+  )
+  func `what only the server has is asked of it, and where it can't be had that is said`(
+    path: String,
+    need: Need?,
+    status: Int
+  ) throws {
+    var host = TestHost(try Fixtures.archive(upTo: 3))
+    var library = Replica(device: 1)
+    for isOffline in [false, true] {
+      host.context.isOffline = isOffline
+      let page = host.respond(to: Request(path: Text(string: path)), library: &library)
+      #expect(host.asked == (need.map { [$0] } ?? []))
+      #expect(page.isElsewhere && page.status == status)
+      #expect(page.text.contains("This is not on this device.") == (status == 503))
+      #expect(Markup(page.text).faults == [])
     }
-    #expect(see(Shelf()).isUnknownHere && see(Shelf()).status == 404)
-    let offline = see(Shelf(isOffline: true))
-    #expect(offline.isUnknownHere && offline.status == 503)
-    #expect(offline.text.contains("This is not on this device."))
   }
 
   @Test func `the addresses to send forms to lead to the saved albums`() throws {

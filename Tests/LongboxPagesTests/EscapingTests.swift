@@ -40,7 +40,7 @@ struct EscapingTests {
       ]
     )
     for path in ["/1/", "/comics"] as [Text] {
-      let page = respond(to: Request(path: path), archive: archive, shelf: Shelf()).text
+      let page = respond(to: Request(path: path), archive: archive).text
       #expect(page.contains(escaped))
       for part in ["<script>", "<img src=x", "</title></head></title>", "<b>", "<City"] {
         #expect(!page.contains(part), "\(part)")
@@ -56,7 +56,7 @@ struct EscapingTests {
       return "%" + (digits.count < 2 ? "0" : "") + digits
     }
     let request = Request(path: "/go", query: Text(string: "number=" + encoded.joined()))
-    let response = respond(to: request, archive: try Fixtures.archive(upTo: 2), shelf: Shelf())
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 2))
     #expect(response.status == 400)
     #expect(response.text.contains(#"value="\#(escaped)""#))
     #expect(response.text.contains("“\(escaped)” is not a number."))
@@ -65,7 +65,7 @@ struct EscapingTests {
 
   @Test func `a title that turns the writing round turns nothing else`() throws {
     let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.title = "\u{202E}LTR" }])
-    let page = respond(to: Request(path: "/1/"), archive: archive, shelf: Shelf()).text
+    let page = respond(to: Request(path: "/1/"), archive: archive).text
     #expect(page.contains("<h1><bdi>\u{202E}LTR</bdi></h1>"))
   }
 }

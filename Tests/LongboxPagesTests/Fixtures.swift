@@ -47,12 +47,65 @@ extension Response {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// The answer to a reader who has done nothing so far, of a host that searches.
-func respond(to request: Request, archive: Archive, shelf: Shelf) -> Response {
+/// A host that loads what a test gives it, and searches the archive itself.
+struct TestHost {
+  /// All comics' text.
+  var archive: Archive
+  /// The archive after something came into it, for a need whose value is `.archived`.
+  var laterArchive: Archive?
+  /// What the host tells every page.
+  var context = PageContext()
+  /// Whether it can search.
+  var canSearch = true
+  /// What it can load; nothing where it can't.
+  var load: (Need) -> Loaded.Value? = { _ in nil }
+  /// What was asked of it for the last answer.
+  private(set) var asked: [Need] = []
+
+  init(_ archive: Archive) {
+    self.archive = archive
+  }
+
+  /// Loads what an answer needs, and renders it once. Whatever is asked for twice, or in too many rounds, is a fault.
+  mutating func respond(to request: Request, library: inout Replica) -> Response {
+    let route = Route(request)
+    var loaded = Loaded()
+    asked = []
+    for _ in 0...6 {
+      let lacking = needs(of: route, in: request, archive: archive, library: library.library, loaded: loaded)
+      guard !lacking.isEmpty else {
+        return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+      }
+      for need in lacking {
+        #expect(!asked.contains(need), "asked twice for \(request.address)")
+        asked.append(need)
+        loaded.insert(value(of: need), for: need)
+      }
+    }
+    Issue.record("more than six rounds for \(request.address): \(asked)")
+    return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+  }
+
+  private mutating func value(of need: Need) -> Loaded.Value {
+    if let value = load(need) {
+      if value == .archived, let laterArchive { archive = laterArchive }
+      return value
+    }
+    guard canSearch, case .search(let question) = need else { return .unavailable }
+    return .results(Search(archive: archive).results(for: question))
+  }
+}
+
+/// The answer to a reader who has done nothing so far.
+func respond(
+  to request: Request,
+  archive: Archive,
+  context: PageContext = PageContext(),
+  load: @escaping (Need) -> Loaded.Value? = { _ in nil }
+) -> Response {
   var library = Replica(device: 1)
-  let response = respond(to: request, archive: archive, library: &library, shelf: shelf)
-  guard case .search(let question)? = response.needs.first else { return response }
-  var shelf = shelf
-  shelf.results = Search(archive: archive).results(for: question)
-  return respond(to: request, archive: archive, library: &library, shelf: shelf)
+  var host = TestHost(archive)
+  host.context = context
+  host.load = load
+  return host.respond(to: request, library: &library)
 }

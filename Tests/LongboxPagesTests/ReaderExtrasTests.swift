@@ -10,7 +10,7 @@ import Testing
   @Test func `is asked where nothing was read yet, and only there`() throws {
     let question = "I have read up to comic"
     var visitor = try Visitor(upTo: 12)
-    let stranger = respond(to: Request(path: "/comics"), archive: visitor.archive, shelf: Shelf())
+    let stranger = respond(to: Request(path: "/comics"), archive: visitor.archive)
     #expect(stranger.text.contains(question))
     #expect(visitor.see("/comics").text.contains(question))
     #expect(!visitor.see("/comics", query: "year=2006").text.contains(question))
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `is there for who has read nothing`() throws {
     let archive = try Fixtures.archive(upTo: 12)
-    let page = respond(to: Request(path: "/comics", query: "view=map"), archive: archive, shelf: Shelf())
+    let page = respond(to: Request(path: "/comics", query: "view=map"), archive: archive)
     #expect(page.text.contains("0 of 12 read"))
     #expect(page.text.contains(#"<a href="/comics?view=map" aria-current="true">Map</a>"#))
   }
@@ -70,7 +70,7 @@ import Testing
 @Suite struct `On this day` {
   @Test func `leads to the day of the request`() throws {
     let request = Request(path: "/on-this-day", now: 1_763_683_200_000)
-    let response = respond(to: request, archive: try Fixtures.archive(upTo: 3), shelf: Shelf())
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 3))
     #expect(response.location == "/comics?on=11-21")
     #expect(response.keeping == .never)
   }
@@ -79,7 +79,7 @@ import Testing
     let archive = try Fixtures.archive(upTo: 400)
     let expected = archive.comics(on: "03-03")
     #expect(Set(expected.map { $0.date?.year }).count > 1)
-    let page = respond(to: Request(path: "/comics", query: "on=03-03"), archive: archive, shelf: Shelf()).text
+    let page = respond(to: Request(path: "/comics", query: "on=03-03"), archive: archive).text
     #expect(page.contains("<h1>On this day: 3 March</h1>"))
     for comic in 1...400 where comic != 404 {
       #expect(
@@ -92,9 +92,9 @@ import Testing
 
   @Test func `may have nothing, and knows which days there are`() throws {
     let archive = try Fixtures.archive(upTo: 3)
-    let none = respond(to: Request(path: "/comics", query: "on=12-31"), archive: archive, shelf: Shelf())
+    let none = respond(to: Request(path: "/comics", query: "on=12-31"), archive: archive)
     #expect(none.status == 200 && none.text.contains("No comic came out on this day so far."))
-    let wrong = respond(to: Request(path: "/comics", query: "on=02-30"), archive: archive, shelf: Shelf())
+    let wrong = respond(to: Request(path: "/comics", query: "on=02-30"), archive: archive)
     #expect(wrong.status == 404)
   }
 }
@@ -118,9 +118,8 @@ extension Archive {
     for chance in 0..<9 as Range<UInt64> {
       let request = Request(path: "/random", query: "unread=1", chance: chance, isRemembered: true)
       var library = visitor.library
-      found.insert(
-        respond(to: request, archive: visitor.archive, library: &library, shelf: Shelf()).location.description
-      )
+      var host = TestHost(visitor.archive)
+      found.insert(host.respond(to: request, library: &library).location.description)
     }
     #expect(found == ["/408/", "/409/", "/410/"])
     #expect(visitor.see("/3/").text.contains(#"href="/random?unread=1""#))
@@ -135,17 +134,17 @@ extension Archive {
 
   @Test func `is any comic for who has no library`() throws {
     let request = Request(path: "/random", query: "unread=1", chance: 1)
-    #expect(respond(to: request, archive: try Fixtures.archive(upTo: 5), shelf: Shelf()).location == "/2/")
+    #expect(respond(to: request, archive: try Fixtures.archive(upTo: 5)).location == "/2/")
   }
 }
 
 @Suite struct `A link that is shared` {
   @Test func `has a card, by the address under which strangers come`() throws {
     let archive = try Fixtures.archive(upTo: 3, changing: [3: { comic in comic.title = "<A> & \"B\"" }])
-    var shelf = Shelf()
-    #expect(!respond(to: Request(path: "/3/"), archive: archive, shelf: shelf).text.contains("og:"))
-    shelf.origin = "https://box.example"
-    let page = respond(to: Request(path: "/"), archive: archive, shelf: shelf).text
+    var context = PageContext()
+    #expect(!respond(to: Request(path: "/3/"), archive: archive, context: context).text.contains("og:"))
+    context.origin = "https://box.example"
+    let page = respond(to: Request(path: "/"), archive: archive, context: context).text
     #expect(Markup(page).faults == [])
     for (name, content) in [
       ("og:title", "#3 &lt;A&gt; &amp; &quot;B&quot;"), ("og:url", "https://box.example/3/"),
@@ -160,7 +159,7 @@ extension Archive {
       page.split(separator: "What is said on hovering.").count == 2,
       "the alt text is in the details alone"
     )
-    let about = respond(to: Request(path: "/about"), archive: archive, shelf: shelf).text
+    let about = respond(to: Request(path: "/about"), archive: archive, context: context).text
     #expect(about.contains(#"<meta property="og:url" content="https://box.example/about">"#))
     #expect(!about.contains("og:image"))
   }

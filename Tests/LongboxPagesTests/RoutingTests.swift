@@ -36,7 +36,7 @@ struct RoutingTests {
   )
   func `an address has its page`(path: String, query: String, status: Int, content: String) throws {
     let request = Request(path: Text(string: path), query: Text(string: query))
-    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410), shelf: Shelf())
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410))
     #expect(response.status == status)
     #expect(response.location.isEmpty)
     #expect(response.text.contains(content))
@@ -54,7 +54,7 @@ struct RoutingTests {
     throws
   {
     let request = Request(path: Text(string: path), query: Text(string: query))
-    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410), shelf: Shelf())
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410))
     #expect(response.status == status)
     #expect(response.location == Text(string: location))
     #expect(response.body.isEmpty)
@@ -64,11 +64,7 @@ struct RoutingTests {
     let archive = try Fixtures.archive(upTo: 410)
     var met: Set<String> = []
     for chance in 0..<409 {
-      let response = respond(
-        to: Request(path: "/random", chance: UInt64(chance)),
-        archive: archive,
-        shelf: Shelf()
-      )
+      let response = respond(to: Request(path: "/random", chance: UInt64(chance)), archive: archive)
       #expect(response.status == 303)
       #expect(response.keeping == .never)
       met.insert(response.location.description)
@@ -78,30 +74,31 @@ struct RoutingTests {
 
   @Test(arguments: ["/", "/353/", "/404/", "/random", "/go"])
   func `an empty archive says that there is no comic yet`(path: String) throws {
-    let response = respond(
-      to: Request(path: Text(string: path)),
-      archive: try Archive.empty(),
-      shelf: Shelf()
-    )
+    var host = TestHost(try Archive.empty())
+    var library = Replica(device: 1)
+    let response = host.respond(to: Request(path: Text(string: path)), library: &library)
     #expect(response.status == 503)
-    #expect(response.needs == [.latest])
+    #expect(host.asked == [.latest])
     #expect(Markup(response.text).faults == [])
   }
 
   @Test(
     arguments: [
-      (Shelf.Source.reachable, "could not be fetched from xkcd.com just now"),
+      (PageContext.Source.reachable, "could not be fetched from xkcd.com just now"),
       (.down(since: "21 November 2026, 07:25 UTC"), "has not answered since 21 November 2026, 07:25 UTC"),
     ]
   )
-  func `a comic that is not stored is asked for`(source: Shelf.Source, sentence: String) throws {
+  func `a comic that is not stored is asked for`(source: PageContext.Source, sentence: String) throws {
     let number = try #require(Comic.Number(7))
     var writer = SegmentWriter()
     for value in [1, 9] { try writer.append(try Fixtures.comic(value)) }
     let archive = try Archive(Segment(writer.finish(.init(revision: 1))))
-    let response = respond(to: Request(path: "/7/"), archive: archive, shelf: Shelf(source: source))
+    var host = TestHost(archive)
+    host.context.source = source
+    var library = Replica(device: 1)
+    let response = host.respond(to: Request(path: "/7/"), library: &library)
     #expect(response.status == 503)
-    #expect(response.needs == [.comic(number)])
+    #expect(host.asked == [.comic(number)])
     #expect(response.text.contains(sentence))
     #expect(response.text.contains(#"<a href="https://xkcd.com/7/">"#))
   }
@@ -109,7 +106,7 @@ struct RoutingTests {
   @Test func `the sample box is marked on every page and credited to nobody else`() throws {
     let archive = try Fixtures.archive(upTo: 12, isSampleBox: true)
     for path in ["/", "/3/", "/comics", "/about"] as [Text] {
-      let page = respond(to: Request(path: path), archive: archive, shelf: Shelf()).text
+      let page = respond(to: Request(path: path), archive: archive).text
       #expect(page.contains("<strong>Sample box.</strong>"))
       #expect(!page.contains(#"href="https://xkcd.com/3/""#))
       #expect(page.contains("<footer><p class=\"attribution\">Samples drawn for Longbox."))
@@ -117,7 +114,7 @@ struct RoutingTests {
   }
 
   @Test func `a page names its author and licence`() throws {
-    let page = respond(to: Request(path: "/353/"), archive: try Fixtures.archive(upTo: 410), shelf: Shelf())
+    let page = respond(to: Request(path: "/353/"), archive: try Fixtures.archive(upTo: 410))
       .text
     #expect(
       page.contains(

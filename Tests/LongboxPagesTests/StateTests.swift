@@ -11,40 +11,49 @@ struct Visitor {
   var archive: Archive
   var library = Replica(device: 7)
   var now: UInt64 = 1_800_000_000_000
+  /// What the host can load.
+  var load: (Need) -> Loaded.Value? = { _ in nil }
+  /// Whether the host can search.
+  var canSearch = true
+  /// What was asked of the host for the last answer.
+  private(set) var asked: [Need] = []
 
   init(upTo latest: Int = 410) throws {
     archive = try Fixtures.archive(upTo: latest)
   }
 
-  mutating func see(
-    _ path: String,
-    query: String = "",
-    results: SearchResults? = nil,
-    isAhead: Bool = false
-  ) -> Response {
+  mutating func see(_ path: String, query: String = "", isAhead: Bool = false) -> Response {
     now += 1000
-    let request = Request(
-      path: Text(string: path),
-      query: Text(string: query),
-      now: now,
-      isRemembered: true,
-      isAhead: isAhead
+    return answer(
+      Request(
+        path: Text(string: path),
+        query: Text(string: query),
+        now: now,
+        isRemembered: true,
+        isAhead: isAhead
+      )
     )
-    var shelf = Shelf()
-    shelf.results = results
-    return respond(to: request, archive: archive, library: &library, shelf: shelf)
   }
 
   mutating func send(_ path: String, _ body: String) -> Response {
     now += 1000
-    let request = Request(
-      method: .post,
-      path: Text(string: path),
-      body: Text(string: body),
-      now: now,
-      isRemembered: true
+    return answer(
+      Request(
+        method: .post,
+        path: Text(string: path),
+        body: Text(string: body),
+        now: now,
+        isRemembered: true
+      )
     )
-    return respond(to: request, archive: archive, library: &library, shelf: Shelf())
+  }
+
+  private mutating func answer(_ request: Request) -> Response {
+    var host = TestHost(archive)
+    host.load = load
+    host.canSearch = canSearch
+    defer { asked = host.asked }
+    return host.respond(to: request, library: &library)
   }
 
   var favorites: [Int] { library.library.favorites.map(\.comic.value) }
@@ -194,7 +203,8 @@ struct Visitor {
     let archive = try Fixtures.archive(upTo: 10)
     var library = Replica(device: 1)
     let request = Request(path: "/7/", now: 1000)
-    _ = respond(to: request, archive: archive, library: &library, shelf: Shelf())
+    var host = TestHost(archive)
+    #expect(host.respond(to: request, library: &library).status == 200)
     #expect(library == Replica(device: 1))
   }
 

@@ -42,7 +42,7 @@ import Testing
   ///   - host: by which name it is called.
   ///   - roots: who vouches.
   private func send(calling host: String, trusting roots: NIOSSLTrustRoots) async throws -> (
-    PushOutcome, letters: Int
+    DeliveryResult.Outcome, letters: Int
   ) {
     let configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: [
@@ -58,7 +58,7 @@ import Testing
       let endpoint = try sender.endpoint("\(origin)/send/1")
       let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
       let outcome = try await sender.withService(at: origin) { way in
-        await way.send(PushMessage([1], timeToLive: 1), to: endpoint, keys)
+        await way.send(Message(to: endpoint, keys, text: [1], timeToLive: 1))
       }
       return (outcome, service.letters.count)
     }

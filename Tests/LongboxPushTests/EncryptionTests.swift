@@ -34,14 +34,14 @@ import Testing
     )
   }
 
-  @Test(arguments: [0, 1, 255, 256, PushMessage.longestText])
+  @Test(arguments: [0, 1, 255, 256, Message.longestText])
   func `is taken off by the browser, whatever the length`(count: Int) throws {
     let browser = FakeBrowser()
     let text = [UInt8](repeating: 0x61, count: count)
     let message = try MessageEncryption.encrypt(
       text,
       for: SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret),
-      padding: min(40, PushMessage.longestText - count),
+      padding: min(40, Message.longestText - count),
       with: P256.KeyAgreement.PrivateKey(),
       salt: [UInt8](repeating: 7, count: 16)
     )

@@ -36,13 +36,21 @@ import Testing
     _ text: String = "hello",
     to service: FakePushService,
     time: Duration = .seconds(60)
-  ) async throws -> PushOutcome {
+  ) async throws -> DeliveryResult.Outcome {
     let sender = sender(trusting: service, time: time)
     let endpoint = try sender.endpoint("\(service.origin)/send/1")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
     return try await sender.withService(at: endpoint.origin) { way in
-      let message = PushMessage(Array(text.utf8), timeToLive: 60, urgency: .high, topic: "comic-3")
-      return await way.send(message, to: endpoint, keys)
+      await way.send(
+        Message(
+          to: endpoint,
+          keys,
+          text: Array(text.utf8),
+          timeToLive: 60,
+          urgency: .high,
+          topic: "comic-3"
+        )
+      )
     }
   }
 
@@ -82,9 +90,11 @@ import Testing
       (400, "", .refused(reason: "The push service answered 400: why not.")),
       (403, "", .refused(reason: "The push service answered 403: why not.")),
       (413, "", .refused(reason: "The push service answered 413: why not.")),
-    ] as [(Int, String, PushOutcome)]
+    ] as [(Int, String, DeliveryResult.Outcome)]
   )
-  func `comes to what the status says`(status: Int, fields: String, outcome: PushOutcome) async throws {
+  func `comes to what the status says`(status: Int, fields: String, outcome: DeliveryResult.Outcome)
+    async throws
+  {
     let body = status < 400 ? "" : "why not"
     try await FakePushService.run(answering: { _ in .status(status, fields, body: body) }) {
       service async throws in
@@ -132,7 +142,7 @@ import Testing
     let endpoint = try sender.endpoint("\(closed)/send/1")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
     let outcome = try await sender.withService(at: origin) { way in
-      await way.send(PushMessage([], timeToLive: 1), to: endpoint, keys)
+      await way.send(Message(to: endpoint, keys, text: [], timeToLive: 1))
     }
     guard case .unanswered = outcome else {
       Issue.record("\(outcome)")
@@ -180,7 +190,7 @@ import Testing
     let endpoint = try sender.endpoint("https://push.example.net/a")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
     try await sender.withService(at: endpoint.origin) { way in
-      for _ in 1...3 { _ = await way.send(PushMessage([], timeToLive: 1), to: endpoint, keys) }
+      for _ in 1...3 { _ = await way.send(Message(to: endpoint, keys, text: [], timeToLive: 1)) }
     }
     #expect(looks.withLock { $0 } == 1)
     await #expect(throws: EndpointRefusal.self) { try await sender.withService(at: endpoint.origin) { _ in } }
@@ -209,8 +219,8 @@ import Testing
       defer { connections.close() }
       let endpoint = try sender.endpoint("\(service.origin)/send/1")
       let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
-      let message = PushMessage([1], timeToLive: 1)
-      #expect(await connections.send(message, to: endpoint, keys) == .delivered)
+      let message = Message(to: endpoint, keys, text: [1], timeToLive: 1)
+      #expect(await connections.send(message) == .delivered)
     }
   }
 
@@ -222,7 +232,7 @@ import Testing
       try await sender.withService(at: origin) { way in
         for number in 1...50 {
           let endpoint = try sender.endpoint("\(service.origin)/send/\(number)")
-          #expect(await way.send(PushMessage([1], timeToLive: 1), to: endpoint, keys) == .delivered)
+          #expect(await way.send(Message(to: endpoint, keys, text: [1], timeToLive: 1)) == .delivered)
         }
       }
       #expect(service.letters.count == 50)

@@ -101,7 +101,7 @@ import Testing
   func `are sent to those who take them, with a tag of their own`(path: String) async throws {
     try await withServer { bench async throws in
       let plain = try await bench.get(path)
-      let gzip = try await bench.get(path, [.acceptEncoding: "gzip, deflate, br"])
+      let gzip = try await bench.get(path, [.acceptEncoding: "gzip, deflate"])
       #expect(plain.headers[.contentEncoding] == nil)
       #expect(gzip.headers[.contentEncoding] == "gzip")
       #expect(gzip.bytes.starts(with: [0x1F, 0x8B]))
@@ -115,6 +115,24 @@ import Testing
       // RFC 1952: the length before compression stands at the end.
       let length = gzip.bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       #expect(length == plain.body.readableBytes)
+    }
+  }
+
+  @Test(arguments: [
+    ("/", "gzip"), ("/comics", "gzip"), ("/assets/style.css", "br"), ("/assets/app.js", "br"),
+  ])
+  func `are in the best coding that there is: pages are made anew, files are not`(
+    path: String,
+    coding: String
+  )
+    async throws
+  {
+    try await withServer { bench async throws in
+      let plain = try await bench.get(path)
+      let answer = try await bench.get(path, [.acceptEncoding: "gzip, deflate, br, zstd"])
+      #expect(answer.headers[.contentEncoding] == coding)
+      #expect(answer.headers[.contentType] == plain.headers[.contentType])
+      #expect(try decompressed(answer.bytes, try #require(ContentCoding(rawValue: coding))) == plain.bytes)
     }
   }
 

@@ -100,7 +100,7 @@ import Testing
     let xkcd = LittleXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in
-      await bench.back.catalog.prepare()
+      await bench.back.prepareOrShowSamples()
       let samples = try await bench.get("/")
       #expect(samples.status == .ok)
       #expect(samples.text.contains("Sample box."))

@@ -33,6 +33,7 @@ import Testing
         "010 what feeds tell",
         "011 how many comics in a row a browser was not told of",
         "012 how old covers are",
+        "013 registers of libraries as rows",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -88,13 +89,6 @@ import Testing
       succeededAt INTEGER,
       failure TEXT
     ) STRICT;
-    CREATE TABLE library (
-      name BLOB PRIMARY KEY CHECK (length(name) = 32),
-      content BLOB NOT NULL CHECK (length(content) <= 16777216),
-      changedAt INTEGER NOT NULL
-    , joinedTo BLOB REFERENCES library (name)
-      CHECK (joinedTo IS NULL OR (joinedTo <> name AND length(content) = 0))) STRICT, WITHOUT ROWID;
-    CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL;
     CREATE TABLE explanation (
       number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
       outcome TEXT NOT NULL CHECK (outcome IN ('page', 'missing', 'tooLong', 'failed')),
@@ -170,6 +164,35 @@ import Testing
     CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
     CREATE INDEX artworkFileByAge ON artworkFile (fetchedAt);
     CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
-    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL
+    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL;
+    CREATE TABLE library (
+      id INTEGER PRIMARY KEY,
+      name BLOB NOT NULL UNIQUE CHECK (length(name) = 32),
+      device INTEGER NOT NULL,
+      sequence INTEGER NOT NULL CHECK (sequence >= 0),
+      changedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE libraryRegister (
+      library INTEGER NOT NULL REFERENCES library (id) ON DELETE CASCADE,
+      key BLOB NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
+      value BLOB CHECK (length(value) <= 4096),
+      time INTEGER NOT NULL CHECK (time BETWEEN 0 AND 281474976710655),
+      counter INTEGER NOT NULL CHECK (counter BETWEEN 0 AND 4294967295),
+      device INTEGER NOT NULL,
+      sequence INTEGER NOT NULL CHECK (sequence >= 0),
+      PRIMARY KEY (library, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE libraryAlias (
+      name BLOB PRIMARY KEY CHECK (length(name) = 32),
+      home BLOB NOT NULL CHECK (length(home) = 32 AND home <> name),
+      pairedAt INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX libraryAliasByHome ON libraryAlias (home);
+    CREATE TABLE unreadableLibrary (
+      name BLOB PRIMARY KEY CHECK (length(name) = 32),
+      content BLOB NOT NULL,
+      reason TEXT NOT NULL,
+      changedAt INTEGER NOT NULL
+    ) STRICT
     """
 }

@@ -40,13 +40,14 @@ import Testing
     #expect(try await store.favoritesFeed("first-of-reader-b") == feed("first-of-reader-b", b))
   }
 
-  @Test func `of libraries that were joined is known, and taken back, under both names`() async throws {
+  @Test func `of libraries that were paired is known, and taken back, under both names`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
-    try await store.saveLibrary([1], as: a, at: date)
+    let library = Replica(device: 1)
+    try await store.saveLibrary(library, changedSince: 0, as: a, at: date)
     try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
     try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
-    try await store.joinLibrary(a, to: b, content: [1, 2], at: date)
+    try await store.pairLibrary(a, with: b, merged: library, changedSince: 0, at: date)
     #expect(try await store.favoritesFeeds(of: a).count == 2)
     #expect(try await store.favoritesFeeds(of: b).count == 2)
     try await store.removeFavoritesFeeds(of: a)

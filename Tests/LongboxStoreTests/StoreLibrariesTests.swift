@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import GRDB
+import LongboxCore
+import TestSupport
 import Testing
 
 @testable import LongboxStore
@@ -13,37 +16,180 @@ import Testing
   private let c = LibraryName(key: [3])
   private let d = LibraryName(key: [4])
 
-  @Test func `that were joined are one under both names`() async throws {
-    let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
-    try await store.saveLibrary([1], as: a, at: date)
-    try await store.saveLibrary([2], as: b, at: date)
-    try await store.joinLibrary(a, to: b, content: [1, 2], at: date)
-    #expect(try await store.home(of: a) == b)
-    #expect(try await store.home(of: b) == b)
-    #expect(try await store.library(a) == nil)
-    #expect(try await store.library(b) == [1, 2])
-    #expect(try await store.libraryCount() == 1)
+  private func key(_ text: Text) throws -> LibraryKey { try LibraryKey(text) }
+
+  private func write(_ key: Text, _ value: Text?, to replica: inout Replica) throws {
+    try replica.library.set(LibraryKey(key), to: value, stamp: replica.moment(at: 1_000).stamp)
   }
 
-  @Test func `that were joined one after another lead to the last in one step`() async throws {
+  private func replica(_ keys: Text..., device: UInt64 = .max) throws -> Replica {
+    var replica = Replica(device: device)
+    for key in keys { try write(key, "1", to: &replica) }
+    return replica
+  }
+
+  private func rows(_ store: Store) async throws -> Int {
+    try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM libraryRegister") ?? 0 }
+  }
+
+  /// How many rows the store has written, over its connection to the database.
+  private func changes(_ store: Store) async throws -> Int {
+    try await store.write { $0.totalChangesCount }
+  }
+
+  @Test func `come back as they were, with removals, empty values and any bytes`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
-    try await store.saveLibrary([1], as: a, at: date)
-    try await store.joinLibrary(a, to: b, content: [1, 2], at: date)
-    try await store.joinLibrary(b, to: c, content: [1, 2, 3], at: date)
-    try await store.joinLibrary(d, to: c, content: [1, 2, 3], at: date)
-    for name in [a, b, c, d] { #expect(try await store.home(of: name) == c) }
-    #expect(try await store.library(c) == [1, 2, 3])
+    var replica = try replica("favorite/comic/1", "gone", "\u{0}", "local/setting/keepComics")
+    try write("gone", nil, to: &replica)
+    try write("empty", "", to: &replica)
+    let long = try LibraryKey(Text([UInt8](repeating: 255, count: LibraryLimits.keyLength)))
+    try replica.library.set(
+      long,
+      to: Text([UInt8](repeating: 0, count: LibraryLimits.valueLength)),
+      stamp: Stamp(time: Stamp.greatestTime, counter: .max, device: .max)
+    )
+    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    #expect(try await store.library(a) == .library(replica))
+    try await store.closeAside()
+    #expect(try await Store.open(folder.url).library(a) == .library(replica))
+  }
+
+  @Test func `are written by what changed: a row for each register, whatever the library has`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    let entries = try (0..<20_000).map { number in
+      try LibraryEntry(
+        key: LibraryKey("read/comic/" + Text(decimal: 1_000_000 + number)),
+        value: "1",
+        stamp: Stamp(time: 1, device: 1)
+      )
+    }
+    let library = try Library(entries: entries, sequences: entries.map { _ in 1 }, sequence: 1)
+    var replica = Replica(library: library, device: 7)
+    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    // Closing empties the log, so that it then has nothing but the ten changes.
+    try await store.closeAside()
+    let opened = try Store.open(folder.url)
+    let before = try await changes(opened)
+    for round in 1...10 {
+      let sequence = replica.library.sequence
+      try write("read/comic/" + Text(decimal: 1_000_000 + round * 1_000), "0", to: &replica)
+      try await opened.saveLibrary(replica, changedSince: sequence, as: a, at: date)
+    }
+    #expect(try await changes(opened) - before == 20, "ten registers, and the library's row each time")
+    let log = try Data(contentsOf: folder.path("longbox.sqlite-wal")).count
+    #expect(log < 10 * 6 * 4_200, "each change writes a few pages of 4 KiB: \(log) bytes")
+    #expect(try await opened.library(a) == .library(replica))
+  }
+
+  @Test func `are not written over by who has read an older one`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    var replica = try replica("x")
+    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    let before = replica
+    try write("y", "1", to: &replica)
+    for sequence in [0, replica.library.sequence] as [UInt64] {
+      await #expect(throws: StoreError.self) {
+        try await store.saveLibrary(replica, changedSince: sequence, as: a, at: date)
+      }
+    }
+    await #expect(throws: StoreError.self) {
+      try await store.saveLibrary(self.replica("z", device: 1), changedSince: 1, as: a, at: date)
+    }
+    #expect(try await store.library(a) == .library(before))
+  }
+
+  @Test func `that hold what nobody can have written are an error, and stay as they are`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    try await store.saveLibrary(replica("x"), changedSince: 0, as: a, at: date)
+    try await store.saveLibrary(replica("y"), changedSince: 0, as: b, at: date)
+    try await store.write { database in
+      try database.execute(sql: "UPDATE libraryRegister SET sequence = 99 WHERE key = x'78'")
+    }
+    await #expect { try await store.library(a) } throws: { error in
+      if case StoreError.damaged = error { true } else { false }
+    }
+    #expect(try await store.library(b) == .library(replica("y")))
+    #expect(try await rows(store) == 2)
+  }
+
+  @Test func `that were paired are one under both names`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    var merged = try replica("b")
+    try await store.saveLibrary(replica("a"), changedSince: 0, as: a, at: date)
+    try await store.saveLibrary(merged, changedSince: 0, as: b, at: date)
+    try write("a", "1", to: &merged)
+    try await store.pairLibrary(a, with: b, merged: merged, changedSince: 1, at: date)
+    #expect(try await store.home(of: a) == b)
+    #expect(try await store.home(of: b) == b)
+    #expect(try await store.library(a) == .paired(with: b))
+    #expect(try await store.library(b) == .library(merged))
     #expect(try await store.libraryCount() == 1)
+    #expect(try await rows(store) == 2)
+  }
+
+  @Test func `that were paired one after another lead to the last in one step`() async throws {
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    let one = try replica("1")
+    try await store.saveLibrary(one, changedSince: 0, as: a, at: date)
+    try await store.pairLibrary(a, with: b, merged: one, changedSince: 0, at: date)
+    try await store.pairLibrary(b, with: c, merged: one, changedSince: 0, at: date)
+    try await store.pairLibrary(d, with: c, merged: one, changedSince: 1, at: date)
+    for name in [a, b, c, d] { #expect(try await store.home(of: name) == c) }
+    #expect(try await store.library(c) == .library(one))
+    #expect(try await store.libraryCount() == 1)
+    #expect(try await rows(store) == 1)
   }
 
   @Test func `are their own home, and so are those that are not there`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
-    try await store.saveLibrary([1], as: a, at: date)
+    try await store.saveLibrary(replica("1"), changedSince: 0, as: a, at: date)
     #expect(try await store.home(of: a) == a)
     #expect(try await store.home(of: b) == b)
-    #expect(try await store.library(b) == nil)
+    #expect(try await store.library(b) == .none)
+  }
+
+  /// The log of changes is cut at any byte, as a kill or a lost power leaves it: what remains is the library after one of its
+  /// edits, never half of one.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `are whole after a kill, whatever of the log was written`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let folder = TemporaryFolder()
+    let store = try Store.open(folder.url)
+    var replica = Replica(device: 3)
+    var states = [StoredLibrary.none]
+    for _ in 1...25 {
+      let sequence = replica.library.sequence
+      let stamp = replica.moment(at: 1_000).stamp
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        let number = Int.random(in: 1...3_000, using: &random)
+        try replica.library.set(
+          LibraryKey("k" + Text(decimal: number)),
+          to: Text(repeatElement(65, count: Int.random(in: 0...500, using: &random))),
+          stamp: stamp
+        )
+      }
+      try await store.saveLibrary(replica, changedSince: sequence, as: a, at: date)
+      states.append(.library(replica))
+    }
+    let log = try Data(contentsOf: folder.path("longbox.sqlite-wal"))
+    var found: Set<Int> = []
+    for _ in 1...12 {
+      let left = try folder.copy()
+      try FileManager.default.removeItem(at: left.path("longbox.sqlite-shm"))
+      let length = Int.random(in: 0...log.count, using: &random)
+      try log.prefix(length).write(to: left.path("longbox.sqlite-wal"))
+      let opened = try Store.open(left.url)
+      let state = try states.firstIndex(of: await opened.library(a))
+      found.insert(try #require(state, "seed \(seed), \(length) bytes: the library is none that was saved"))
+      try await opened.closeAside()
+    }
+    #expect(found.count > 2, "the cuts fell too close together: seed \(seed)")
   }
 }

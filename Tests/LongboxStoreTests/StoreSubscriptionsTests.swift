@@ -39,7 +39,7 @@ import Testing
   }
 
   private func due(_ store: Store, upTo newest: Int, at date: Date? = nil) async throws -> [String] {
-    try await store.subscriptionsToTell(
+    try await store.subscriptionsToNotify(
       at: "https://push.example.net",
       upTo: number(newest),
       at: date ?? noon,
@@ -95,12 +95,12 @@ import Testing
     let one = try await save(new("a"), in: store)
     #expect(try await due(store, upTo: 10) == [])
     #expect(try await due(store, upTo: 11) == ["a"])
-    #expect(try await store.servicesToTell(upTo: number(11), at: noon) == ["https://push.example.net"])
+    #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == ["https://push.example.net"])
     #expect(try await store.claim([(one.id, number(11))]) == [one.id])
     #expect(try await due(store, upTo: 11) == [], "It is on its way.")
-    try await store.settle([Settlement(one.id, .announced(number(11)))], at: noon)
+    try await store.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: noon)
     #expect(try await due(store, upTo: 11) == [])
-    #expect(try await store.nextTelling(upTo: number(11)) == nil)
+    #expect(try await store.nextNotification(upTo: number(11)) == nil)
     #expect(try await due(store, upTo: 12) == ["a"])
   }
 
@@ -121,14 +121,14 @@ import Testing
     let one = try await save(new("a"), in: store)
     let later = noon.addingTimeInterval(600)
     _ = try await store.claim([(one.id, number(11))])
-    try await store.settle([Settlement(one.id, .later(later, reason: "It is busy."))], at: noon)
+    try await store.update([SubscriptionUpdate(one.id, .later(later, reason: "It is busy."))], at: noon)
     #expect(try await due(store, upTo: 11, at: later.addingTimeInterval(-1)) == [])
     #expect(try await due(store, upTo: 11, at: later) == ["a"])
-    #expect(try await store.nextTelling(upTo: number(11)) == later)
+    #expect(try await store.nextNotification(upTo: number(11)) == later)
     let failed = try #require(try await store.subscriptions().first)
     #expect(failed.failure == "It is busy." && failed.failedAt == noon && failed.attempts == 1)
     _ = try await store.claim([(one.id, number(11))])
-    try await store.settle([Settlement(one.id, .announced(number(11)))], at: later)
+    try await store.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: later)
     let told = try #require(try await store.subscriptions().first)
     #expect(told.failure == nil && told.attempts == 0 && told.nextTry == nil)
   }
@@ -136,8 +136,8 @@ import Testing
   @Test func `are given up for one comic, and gone for good`() async throws {
     let store = try Store.open(folder.url)
     let (one, two) = (try await save(new("a"), in: store), try await save(new("b"), in: store))
-    try await store.settle(
-      [Settlement(one.id, .givenUp(number(11), reason: "403")), Settlement(two.id, .gone)],
+    try await store.update(
+      [SubscriptionUpdate(one.id, .givenUp(number(11), reason: "403")), SubscriptionUpdate(two.id, .gone)],
       at: noon
     )
     #expect(try await due(store, upTo: 11) == [])
@@ -160,26 +160,29 @@ import Testing
     for name in ["a", "b"] { _ = try await save(new(name), in: store) }
     _ = try await save(new("c", at: "https://a.example.net"), in: store)
     let services = ["https://push.example.net", "https://a.example.net"]
-    #expect(try await store.servicesToTell(upTo: number(11), at: noon) == services)
+    #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == services)
     let later = noon.addingTimeInterval(60)
     try await store.putOff(services[0], until: later, reason: "Silence.", upTo: number(11), at: noon)
-    #expect(try await store.servicesToTell(upTo: number(11), at: noon) == [services[1]])
-    #expect(try await store.servicesToTell(upTo: number(11), at: later).count == 2)
+    #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == [services[1]])
+    #expect(try await store.servicesToNotify(upTo: number(11), at: later).count == 2)
   }
 
   @Test func `that fail come after those that answer`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await save(new("b", at: "https://a.example.net"), in: store)
-    try await store.settle([Settlement(one.id, .later(noon, reason: "500"))], at: noon)
-    let services = try await store.servicesToTell(upTo: number(11), at: noon)
+    try await store.update([SubscriptionUpdate(one.id, .later(noon, reason: "500"))], at: noon)
+    let services = try await store.servicesToNotify(upTo: number(11), at: noon)
     #expect(services == ["https://a.example.net", "https://push.example.net"])
   }
 
   @Test func `that wait for less are put off, too`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
-    try await store.settle([Settlement(one.id, .later(noon.addingTimeInterval(30), reason: "500"))], at: noon)
+    try await store.update(
+      [SubscriptionUpdate(one.id, .later(noon.addingTimeInterval(30), reason: "500"))],
+      at: noon
+    )
     let later = noon.addingTimeInterval(300)
     try await store.putOff(one.service, until: later, reason: "Silence.", upTo: number(11), at: noon)
     #expect(try await store.subscriptions().first?.nextTry == later)
@@ -189,7 +192,7 @@ import Testing
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await store.claim([(one.id, number(11))])
-    try await store.settle([Settlement(one.id, .unsent)], at: noon)
+    try await store.update([SubscriptionUpdate(one.id, .unsent)], at: noon)
     #expect(try await store.subscriptions().first?.attempts == 0)
     #expect(try await due(store, upTo: 11) == ["a"])
   }
@@ -200,9 +203,9 @@ import Testing
     _ = try await store.claim([(old.id, number(11))])
     let moved = try await save(new("b", replaces: old.endpoint), in: store)
     #expect(moved.id == old.id && moved.attempts == 0)
-    try await store.settle([Settlement(old.id, .gone, at: old.endpoint)], at: noon)
+    try await store.update([SubscriptionUpdate(old.id, .gone, at: old.endpoint)], at: noon)
     #expect(try await due(store, upTo: 11) == ["b"])
-    try await store.settle([Settlement(moved.id, .gone, at: moved.endpoint)], at: noon)
+    try await store.update([SubscriptionUpdate(moved.id, .gone, at: moved.endpoint)], at: noon)
     #expect(try await store.subscriptions().isEmpty)
   }
 
@@ -210,10 +213,10 @@ import Testing
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     func giveUp(_ comic: Int) async throws {
-      try await store.settle([Settlement(one.id, .givenUp(number(comic), reason: "403"))], at: noon)
+      try await store.update([SubscriptionUpdate(one.id, .givenUp(number(comic), reason: "403"))], at: noon)
     }
     for comic in 11...19 { try await giveUp(comic) }
-    try await store.settle([Settlement(one.id, .announced(number(20)))], at: noon)
+    try await store.update([SubscriptionUpdate(one.id, .announced(number(20)))], at: noon)
     for comic in 21...29 { try await giveUp(comic) }
     #expect(try await store.subscriptions().count == 1, "One that was told is there.")
     try await giveUp(30)

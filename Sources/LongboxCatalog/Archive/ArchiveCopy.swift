@@ -44,13 +44,13 @@ extension Catalog {
   /// - Returns: nothing where the copy is up to date.
   /// - Throws: `CatalogError.store` where the store can't be read.
   public func update(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
-    let collection = shown
-    let archive = collection.current.archive
+    let repository = shown
+    let archive = repository.current.archive
     do {
       guard copy.canBeUpdated(to: archive) else { return try archive.compacted().segments[0] }
       guard copy.revision < archive.revision else { return nil }
       // What has changed since the archive was made comes along, and again with the next delta: no harm.
-      let changed = try await collection.store.changes(since: Revision(copy.revision))
+      let changed = try await repository.store.changes(since: Revision(copy.revision))
       guard changed.comics.count < archive.count / 2 else { return try archive.compacted().segments[0] }
       return try Archive.delta(
         of: changed,

@@ -26,13 +26,13 @@ extension Catalog {
   /// - Returns: nothing where the place is none of this archive, but one ahead of it.
   /// - Throws: `CatalogError.store` where the store can't be read.
   public func changes(after place: ChangePlace, limit: Int) async throws(CatalogError) -> Changes? {
-    let collection = shown
-    let archive = collection.current.archive
+    let repository = shown
+    let archive = repository.current.archive
     guard place.revision <= archive.revision else { return nil }
     let changed: [StoredChange]
     do {
       // One more than is wanted tells whether there are more. What the store has beyond the archive waits.
-      changed = try await collection.store.changes(
+      changed = try await repository.store.changes(
         after: Revision(place.revision),
         place.number,
         upTo: Revision(archive.revision),

@@ -26,14 +26,14 @@ extension Catalog {
     of number: Comic.Number,
     within limit: Duration
   ) async throws(CatalogError) -> ExplanationState {
-    let collection = shown
+    let repository = shown
     do {
-      let isThere = try await Patience.run(for: limit) { try await collection.ensureExplanation(number) }
+      let isThere = try await Patience.run(for: limit) { try await repository.ensureExplanation(number) }
       if !isThere {
         let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
-        collection.explanations.outage.note(error, for: number, at: now())
+        repository.explanations.outage.note(error, for: number, at: now())
       }
-      return try await collection.explanations.state(of: number)
+      return try await repository.explanations.state(of: number)
     } catch {
       throw CatalogError(error)
     }

@@ -15,7 +15,7 @@ extension ExplanationIndex {
       let file = ExplanationIndexFile(in: store.folder)
       var index = try await file.read(for: store.explanationTotals()) ?? empty()
       while let delta = try await store.explanationDelta(after: index) {
-        index = try index.updated(with: delta)
+        index = try index.updated(with: delta.segment)
       }
       return index
     } catch {
@@ -41,11 +41,14 @@ extension Store {
   private static var partLength: Int { 50 }
 
   /// The explanations that changed next after an index was made, or nothing where none did.
-  func explanationDelta(after index: ExplanationIndex) async throws -> Segment? {
+  func explanationDelta(after index: ExplanationIndex) async throws -> (
+    segment: Segment, comics: Set<Comic.Number>
+  )? {
     guard let changed = try await changedTexts(since: index.revision, atMost: Self.mostInDelta) else {
       return nil
     }
-    return try Self.segment(changed.texts, index.revision, changed.revision, index.isSampleBox)
+    let segment = try Self.segment(changed.texts, index.revision, changed.revision, index.isSampleBox)
+    return (segment, Set(changed.texts.keys))
   }
 
   /// What makes a device's copy an index that is shown.

@@ -56,10 +56,12 @@ final class Explanations: Sendable {
   ///   - numbers: which, at most ``ExplainClient/batchSize``.
   ///   - newest: the newest comic, whose like are looked at again soon.
   ///   - isBackground: whether nobody waits.
-  /// - Returns: whether there is another text now.
+  /// - Returns: the comics that have another text now.
   /// - Throws: `CatalogError`; where one page alone was asked for, and may be at fault, that is noted.
-  func fetch(_ numbers: [Comic.Number], newest: Comic.Number, isBackground: Bool) async throws -> Bool {
-    guard let client, let first = numbers.first else { return false }
+  func fetch(_ numbers: [Comic.Number], newest: Comic.Number, isBackground: Bool) async throws -> [Comic
+    .Number]
+  {
+    guard let client, let first = numbers.first else { return [] }
     let answers: [Comic.Number: ExplainAnswer]
     do throws(UpstreamError) {
       answers = try await client.pages(about: numbers, isBackground: isBackground)
@@ -94,14 +96,14 @@ final class Explanations: Sendable {
     }
   }
 
-  private func save(_ fetched: [FetchedExplanation]) async throws -> Bool {
+  private func save(_ fetched: [FetchedExplanation]) async throws -> [Comic.Number] {
     let changed = try await store.save(fetched)
     memory.withLock { memory in
       memory.changes += 1
       memory.totals = nil
     }
     for explanation in fetched { cache.remove(explanation.number) }
-    return !changed.isEmpty
+    return changed
   }
 
   private func fetched(

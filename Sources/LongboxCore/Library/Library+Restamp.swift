@@ -13,22 +13,22 @@ extension Library {
   mutating func restamp(above limit: UInt64, present: UInt64, floor: Stamp, clock: LibraryClock) {
     var last = floor.time <= limit ? floor : .earliest
     var places: [Int] = []
-    for place in entries.indices {
-      if entries[place].stamp.time > limit {
+    for (place, entry) in entries.enumerated() {
+      if entry.stamp.time > limit {
         places.append(place)
       } else {
-        last = max(last, entries[place].stamp)
+        last = max(last, entry.stamp)
       }
     }
     guard !places.isEmpty else { return }
-    let stamps = places.map { entries[$0].stamp }
+    let moved = places.map { entries[$0] }
     sequence += 1
-    for index in orderedPlaces(places.count, by: { stamps[$0] < stamps[$1] }) {
-      let place = places[index]
-      let time = min(LibraryClock.time(stamps[index].time, shiftedBy: clock.offset), present)
+    for index in orderedPlaces(places.count, by: { moved[$0].stamp < moved[$1].stamp }) {
+      let time = min(LibraryClock.time(moved[index].stamp.time, shiftedBy: clock.offset), present)
       last = clock.stamp(corrected: time, after: last)
-      entries[place].stamp = last
-      sequences[place] = sequence
+      var entry = moved[index]
+      entry.stamp = last
+      put(entry, over: moved[index], at: places[index], sequence: sequence)
     }
     latest = last
   }

@@ -6,25 +6,24 @@
 /// Two copies are merged by keeping the greater stamp of each key, which is commutative, associative and idempotent:
 /// devices may sync in any order, twice, or a week late, and end with the same. A removal is an entry too.
 ///
-/// Entries stand in one sorted array: a look-up is a binary search, a merge one walk over both, and the ten thousand
-/// entries of an avid reader are a few hundred kilobytes. The meaning of the keys is in the extensions beside this
-/// file; keys and values of newer versions are kept and passed on untouched.
-public struct Library: Equatable, Sendable {
+/// Looking an entry up is a binary search, and changing one costs the same in a large library as in a small one
+/// (``LibraryEntries``). The meaning of the keys is in the extensions beside this file; keys and values of newer
+/// versions are kept and passed on untouched.
+public struct Library: Sendable {
   /// All entries, removals included, ordered by key.
-  public internal(set) var entries: [LibraryEntry]
-  /// For each entry the ``sequence`` at which it was written here; 0 where it came from the server.
-  public internal(set) var sequences: [UInt64]
+  public internal(set) var entries: LibraryEntries
   /// Counts the writes in this copy, so that a sync can ask for what came after one.
   public internal(set) var sequence: UInt64
   /// The greatest stamp in the library.
   public internal(set) var latest: Stamp
   /// The bytes of all keys and values.
   public internal(set) var size: Int
+  /// The ``digest``, once it has been remembered.
+  private(set) var knownDigest: UInt64?
 
   /// Makes an empty library.
   public init() {
-    entries = []
-    sequences = []
+    entries = LibraryEntries()
     sequence = 0
     latest = .earliest
     size = 0
@@ -39,26 +38,19 @@ public struct Library: Equatable, Sendable {
   public init(entries: [LibraryEntry], sequences: [UInt64], sequence: UInt64) throws(LibraryError) {
     guard entries.count <= LibraryLimits.entryCount else { throw .full }
     guard entries.count == sequences.count else { throw .malformed }
-    var latest = Stamp.earliest
-    var size = 0
+    self.init()
     for index in entries.indices {
       guard index == 0 || entries[index - 1].key < entries[index].key else { throw .unordered }
       guard sequences[index] <= sequence else { throw .malformed }
-      latest = max(latest, entries[index].stamp)
-      size += entries[index].size
+      add(entries[index], sequence: sequences[index])
       guard size <= LibraryLimits.size else { throw .full }
     }
-    self.entries = entries
-    self.sequences = sequences
     self.sequence = sequence
-    self.latest = latest
-    self.size = size
   }
 
   /// The entry of a key, be it a value or a removal.
   public func entry(_ key: LibraryKey) -> LibraryEntry? {
-    let place = place(ofFirstNotBefore: key.text)
-    return place < entries.count && entries[place].key == key ? entries[place] : nil
+    entry(key, at: place(ofFirstNotBefore: key.text))
   }
 
   /// What a key holds, or nothing.
@@ -67,9 +59,7 @@ public struct Library: Equatable, Sendable {
   /// The places in ``entries`` of all keys that begin with a prefix.
   public func places(under prefix: Text) -> Range<Int> {
     let start = place(ofFirstNotBefore: prefix)
-    var end = start
-    while end < entries.count, entries[end].key.text.starts(with: prefix) { end += 1 }
-    return start..<end
+    return start..<entries.firstPlace { !$0.precedes(prefix) && !$0.starts(with: prefix) }
   }
 
   /// Writes one register, or removes what it holds.
@@ -83,37 +73,57 @@ public struct Library: Equatable, Sendable {
   public mutating func set(_ key: LibraryKey, to value: Text?, stamp: Stamp) throws(LibraryError) -> Undo {
     let entry = try LibraryEntry(key: key, value: value, stamp: stamp)
     let place = place(ofFirstNotBefore: key.text)
-    let old = place < entries.count && entries[place].key == key ? entries[place] : nil
+    let old = self.entry(key, at: place)
     if let old, !entry.beats(old) { return Undo() }
     guard old != nil || value != nil else { return Undo() }
     guard old != nil || entries.count < LibraryLimits.entryCount else { throw .full }
-    let newSize = size - (old?.size ?? 0) + entry.size
-    guard newSize <= LibraryLimits.size else { throw .full }
+    guard size - (old?.size ?? 0) + entry.size <= LibraryLimits.size else { throw .full }
     sequence += 1
-    size = newSize
-    latest = max(latest, stamp)
-    if old != nil {
-      entries[place] = entry
-      sequences[place] = sequence
-    } else {
-      entries.insert(entry, at: place)
-      sequences.insert(sequence, at: place)
-    }
+    put(entry, over: old, at: place, sequence: sequence)
     return Undo(key: key, before: old?.value, after: value)
   }
+}
 
+extension Library {
   /// The place of the first entry whose key is not before some bytes.
-  private func place(ofFirstNotBefore key: Text) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].key.text.precedes(key) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+  func place(ofFirstNotBefore key: Text) -> Int {
+    entries.firstPlace { !$0.precedes(key) }
+  }
+
+  /// The entry at a place, where it is that of a key.
+  func entry(_ key: LibraryKey, at place: Int) -> LibraryEntry? {
+    guard place < entries.count else { return nil }
+    let entry = entries[place]
+    return entry.key == key ? entry : nil
+  }
+
+  /// Writes an entry, over the one that its key has or at the place to which it belongs; limits are the caller's to check.
+  mutating func put(_ entry: LibraryEntry, over old: LibraryEntry?, at place: Int, sequence: UInt64) {
+    size += entry.size - (old?.size ?? 0)
+    latest = max(latest, entry.stamp)
+    if let digest = knownDigest { knownDigest = digest &- (old?.digest ?? 0) &+ entry.digest }
+    let register = LibraryRegister(entry: entry, sequence: sequence)
+    if old != nil {
+      entries.replace(at: place, with: register)
+    } else {
+      entries.insert(register, at: place)
     }
-    return low
+  }
+
+  /// Adds an entry whose key comes after all others.
+  mutating func add(_ entry: LibraryEntry, sequence: UInt64) {
+    put(entry, over: nil, at: entries.count, sequence: sequence)
+  }
+
+  /// Remembers the digest, so that it is not added up again at each sync; writes keep it up to date.
+  public mutating func rememberDigest() {
+    knownDigest = digest
+  }
+}
+
+extension Library: Equatable {
+  /// Compares what both hold and when it was written here.
+  public static func == (left: Library, right: Library) -> Bool {
+    left.sequence == right.sequence && left.entries == right.entries
   }
 }

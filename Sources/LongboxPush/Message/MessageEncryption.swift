@@ -16,7 +16,7 @@ enum MessageEncryption {
 
   /// Encrypts a text.
   /// - Parameters:
-  ///   - text: at most ``PushMessage/longestText`` bytes.
+  ///   - text: at most ``Message/longestText`` bytes.
   ///   - subscriber: whom it is for.
   ///   - padding: how many zeros follow the text, so that its length tells less.
   ///   - key: made for this message alone.

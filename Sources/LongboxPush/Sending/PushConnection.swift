@@ -13,7 +13,7 @@ final class PushConnection: ChannelInboundHandler {
 
   /// What the connection is waiting to have answered.
   private struct Exchange {
-    let letter: PushConnections.Letter
+    let request: PushRequest
     let start: NIODeadline
     var reply: PushReply?
   }
@@ -31,11 +31,11 @@ final class PushConnection: ChannelInboundHandler {
   var busySince: NIODeadline? { exchange?.start }
 
   /// Sends a message; to be called when nothing else is waited for.
-  func send(_ letter: PushConnections.Letter) {
+  func send(_ request: PushRequest) {
     guard let context else { return }
-    exchange = Exchange(letter: letter, start: .now())
-    context.write(wrapOutboundOut(.head(letter.message.head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(letter.message.body))), promise: nil)
+    exchange = Exchange(request: request, start: .now())
+    context.write(wrapOutboundOut(.head(request.head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(request.body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
@@ -51,7 +51,7 @@ final class PushConnection: ChannelInboundHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    // Where all is over meanwhile.
+    // The pool was closed while connecting.
     guard let owner else { return context.close(promise: nil) }
     self.context = context
     owner.opened(self)
@@ -94,7 +94,7 @@ final class PushConnection: ChannelInboundHandler {
       return close()
     }
     self.exchange = nil
-    let outcome: PushOutcome
+    let outcome: DeliveryResult.Outcome
     var isUsable = false
     switch (ending, exchange.reply) {
     case (.whole, let reply?):
@@ -105,14 +105,14 @@ final class PushConnection: ChannelInboundHandler {
     case (.broken(let reason), nil): outcome = .unreachable(reason)
     case (.whole, nil), (.tooLong, nil): outcome = .unreachable("it answers out of turn")
     }
-    exchange.letter.completion(outcome)
+    exchange.request.completion(outcome)
     if isUsable { owner.freed(self) } else { close() }
   }
 }
 
-extension PushOutcome {
+extension DeliveryResult.Outcome {
   /// There is no way to the push service.
-  static func unreachable(_ reason: String) -> PushOutcome {
+  static func unreachable(_ reason: String) -> DeliveryResult.Outcome {
     .unanswered(reason: "The push service can’t be reached: \(reason.prefix(160))")
   }
 }

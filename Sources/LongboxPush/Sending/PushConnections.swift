@@ -15,13 +15,6 @@ import NIOSSL
 /// So many messages are under way at a time; those that have been for long don't count, up to a bound, so that a few that
 /// hang hold up nobody.
 final class PushConnections {
-  /// A message, and who wants to know what became of it.
-  struct Letter {
-    let message: SealedMessage
-    /// Called on the event loop, once; with nothing where the message was not sent.
-    let completion: (PushOutcome?) -> Void
-  }
-
   /// Where the connections lead.
   struct Way {
     let service: PushEndpoint.Origin
@@ -35,7 +28,7 @@ final class PushConnections {
   private let loop: any EventLoop
   private let way: Way
   private let limits: PushSender.Limits
-  private var waiting = CircularBuffer<Letter>()
+  private var waiting = CircularBuffer<PushRequest>()
   private var opening = 0
   private var open: [ObjectIdentifier: PushConnection] = [:]
   private var free: [PushConnection] = []
@@ -59,8 +52,8 @@ final class PushConnections {
   }
 
   /// Sends messages as soon as there are connections for them.
-  func send(_ letters: [Letter]) {
-    waiting.append(contentsOf: letters)
+  func send(_ requests: [PushRequest]) {
+    waiting.append(contentsOf: requests)
     if look == nil, !isClosed {
       let me = NIOLoopBound(self, eventLoop: loop)
       look = loop.scheduleRepeatedTask(initialDelay: limits.look, delay: limits.look) { _ in
@@ -72,9 +65,9 @@ final class PushConnections {
 
   /// Gives back the messages that were not sent yet.
   func withdraw() {
-    let letters = waiting
+    let requests = waiting
     waiting = []
-    for letter in letters { letter.completion(nil) }
+    for request in requests { request.completion(.unsent) }
   }
 
   /// Closes all connections, whatever is under way.
@@ -155,7 +148,7 @@ final class PushConnections {
       // It does not take more; those that there are carry the rest.
       allowed = open.count
     } else if opening == 0 {
-      // Nobody was let in. Another address may be, where a host's way to the first leads nowhere.
+      // Every connection attempt failed; try the next address.
       place += 1
       if place >= way.addresses.count || way.addresses.isEmpty { fail(with: error) }
     }
@@ -180,7 +173,7 @@ final class PushConnections {
 
   /// Takes a connection back that is in order and waits for nothing.
   func freed(_ connection: PushConnection) {
-    if let letter = waiting.popFirst() { connection.send(letter) } else { free.append(connection) }
+    if let request = waiting.popFirst() { connection.send(request) } else { free.append(connection) }
   }
 
   /// Sends nothing more over a connection.

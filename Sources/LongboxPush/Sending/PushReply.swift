@@ -31,7 +31,7 @@ struct PushReply {
   /// - Parameters:
   ///   - isWhole: whether the answer has come to its end.
   ///   - now: the time, since a service may name a date.
-  func outcome(isWhole: Bool, now: Date) -> PushOutcome {
+  func outcome(isWhole: Bool, now: Date) -> DeliveryResult.Outcome {
     let status = head.status.code
     switch status {
     case 200...299: return .delivered

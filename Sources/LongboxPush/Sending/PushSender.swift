@@ -37,7 +37,7 @@ public struct PushSender: Sendable {
   let trusted: Set<PushEndpoint.Origin>
   let resolver: HostResolver
   /// Looks up what strangers name, apart from the other, so that names of theirs that are slow hold up no message.
-  private let doorkeeper: HostResolver
+  private let untrustedResolver: HostResolver
   private let isAllowed: @Sendable (NetworkAddress) -> Bool
   /// How much is sent at a time.
   public let limits: Limits
@@ -61,7 +61,9 @@ public struct PushSender: Sendable {
     limits: Limits = Limits(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.init(keys, contact, trusted, resolver, limits, now, doorkeeper: .system(lookUps: 8)) { $0.isPublic }
+    self.init(keys, contact, trusted, resolver, limits, now, untrustedResolver: .system(lookUps: 8)) {
+      $0.isPublic
+    }
   }
 
   init(
@@ -71,14 +73,14 @@ public struct PushSender: Sendable {
     _ resolver: HostResolver,
     _ limits: Limits,
     _ now: @escaping @Sendable () -> Date,
-    doorkeeper: HostResolver? = nil,
+    untrustedResolver: HostResolver? = nil,
     isAllowed: @escaping @Sendable (NetworkAddress) -> Bool
   ) {
     self.keys = keys
     self.contact = contact.map { $0.contains("://") || $0.hasPrefix("mailto:") ? $0 : "mailto:\($0)" }
     self.trusted = trusted
     self.resolver = resolver
-    self.doorkeeper = doorkeeper ?? resolver
+    self.untrustedResolver = untrustedResolver ?? resolver
     self.limits = limits
     self.now = now
     self.isAllowed = isAllowed
@@ -93,7 +95,7 @@ public struct PushSender: Sendable {
   /// Makes sure that a service has public addresses only.
   /// - Throws: `EndpointRefusal` where it has another, or none.
   public func check(_ service: PushEndpoint.Origin) async throws(EndpointRefusal) {
-    _ = try await addresses(of: service, by: doorkeeper)
+    _ = try await addresses(of: service, by: untrustedResolver)
   }
 
   /// Lets a step send messages to one service, over connections that end with it.

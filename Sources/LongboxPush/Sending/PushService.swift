@@ -9,8 +9,8 @@ import NIOPosix
 
 /// The way to one push service.
 public struct PushService: Sendable {
-  /// What becomes of letters.
-  public let deliveries = PushDeliveries()
+  /// What becomes of the messages that are sent together.
+  public let results = DeliveryResults()
   private let loop: any EventLoop
   private let connections: NIOLoopBound<PushConnections>
   /// What is the same in all heads.
@@ -40,79 +40,65 @@ public struct PushService: Sendable {
     ]
   }
 
-  /// Encrypts and sends a message.
-  /// - Parameters:
-  ///   - message: what to say.
-  ///   - endpoint: one of this service.
-  ///   - keys: of the same subscription.
-  public func send(
-    _ message: PushMessage,
-    to endpoint: PushEndpoint,
-    _ keys: SubscriberKeys
-  ) async -> PushOutcome {
-    let letter = PushLetter(number: 0, message: message, endpoint: endpoint, keys: keys)
-    let sealed: SealedMessage
-    do {
-      sealed = try seal(letter)
-    } catch {
-      return Self.refused(error)
-    }
-    let outcome = await withCheckedContinuation { continuation in
-      loop.execute { [connections] in
-        connections.value.send([.init(message: sealed) { continuation.resume(returning: $0) }])
-      }
-    }
-    return outcome ?? .unanswered(reason: "The message was not sent.")
-  }
-
-  /// Encrypts messages, which takes a tenth of a millisecond each, and sends them; what becomes of them comes by
-  /// ``deliveries``.
-  public func send(_ letters: some Collection<PushLetter>) {
-    var sealed: [(number: Int64, message: SealedMessage)] = []
-    for letter in letters {
+  /// Encrypts and sends a message to an endpoint of this service.
+  public func send(_ message: Message) async -> DeliveryResult.Outcome {
+    await withCheckedContinuation { continuation in
       do {
-        sealed.append((letter.number, try seal(letter)))
+        let request = try request(for: message) { continuation.resume(returning: $0) }
+        loop.execute { [connections] in connections.value.send([request]) }
       } catch {
-        deliveries.add(PushDelivery(number: letter.number, outcome: Self.refused(error)))
+        continuation.resume(returning: Self.refused(error))
       }
-    }
-    loop.execute { [connections, deliveries, sealed] in
-      connections.value.send(
-        sealed.map { number, message in
-          .init(message: message) { deliveries.add(PushDelivery(number: number, outcome: $0)) }
-        }
-      )
     }
   }
 
-  private func seal(_ letter: PushLetter) throws -> SealedMessage {
-    let message = letter.message
-    let room = PushMessage.longestText - message.text.count
+  /// Encrypts messages, which takes a tenth of a millisecond each, and sends them; what becomes of them comes by ``results``.
+  public func send(_ messages: some Collection<Message>) {
+    var requests: [PushRequest] = []
+    requests.reserveCapacity(messages.count)
+    for message in messages {
+      do {
+        let request = try request(for: message) { [results, id = message.id] outcome in
+          results.add(DeliveryResult(message: id, outcome: outcome))
+        }
+        requests.append(request)
+      } catch {
+        results.add(DeliveryResult(message: message.id, outcome: Self.refused(error)))
+      }
+    }
+    loop.execute { [connections, requests] in connections.value.send(requests) }
+  }
+
+  private func request(
+    for message: Message,
+    completion: @escaping @Sendable (DeliveryResult.Outcome) -> Void
+  ) throws -> PushRequest {
+    let room = Message.longestText - message.text.count
     let body = try MessageEncryption.encrypt(
       message.text,
-      for: letter.keys,
+      for: message.keys,
       padding: max(0, min(Self.grain - 1 - message.text.count % Self.grain, room))
     )
-    var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: letter.endpoint.target, headers: head)
+    var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: message.endpoint.target, headers: head)
     head.headers.add(name: "Content-Length", value: "\(body.count)")
     head.headers.add(name: "TTL", value: "\(message.timeToLive)")
     head.headers.add(name: "Urgency", value: message.urgency.rawValue)
     if let topic = message.topic { head.headers.add(name: "Topic", value: topic) }
-    return SealedMessage(head: head, body: ByteBuffer(bytes: body))
+    return PushRequest(head: head, body: ByteBuffer(bytes: body), completion: completion)
   }
 
-  private static func refused(_ error: any Error) -> PushOutcome {
+  private static func refused(_ error: any Error) -> DeliveryResult.Outcome {
     .refused(reason: "The message can’t be encrypted: \(error)")
   }
 
-  /// Gives back what was not sent yet, by ``deliveries``.
+  /// Gives back what was not sent yet, by ``results``.
   public func withdraw() {
     loop.execute { [connections] in connections.value.withdraw() }
   }
 
   /// Closes the connections.
   func close() {
-    deliveries.finish()
+    results.finish()
     loop.execute { [connections] in connections.value.close() }
   }
 }

@@ -24,7 +24,7 @@ struct APIExplanation: Encodable {
   var source: String?
   var licence: String?
 
-  init(_ explanation: Explanation, isSample: Bool) {
+  init(_ explanation: Explanation, of series: Series) {
     number = explanation.number.value
     lead = explanation.lead.isEmpty ? nil : explanation.lead.description
     text = explanation.document.plainText.description
@@ -32,7 +32,7 @@ struct APIExplanation: Encodable {
     date = explanation.date?.iso8601.description
     incomplete = explanation.isIncomplete
     cut = explanation.isCut
-    source = isSample ? nil : Link.explainXkcd(explanation.number).address.description
-    licence = isSample ? nil : "CC BY-SA 3.0"
+    source = series.explanationPage(of: explanation.number)
+    licence = source.map { _ in "CC BY-SA 3.0" }
   }
 }

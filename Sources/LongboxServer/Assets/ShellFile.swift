@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A file of the web application that an installed app keeps.
+/// A file of the web application, as the build lists it and an installed app keeps it.
 struct ShellFile: Codable, Equatable, Sendable {
   /// Its name below `/assets/`.
   var name: String

@@ -32,11 +32,10 @@ extension Feed {
 
   /// A feed of comics.
   init(_ entries: [FeedEntry], in archive: Archive, named name: Name, at place: Place) {
-    let isSampleBox = archive.isSampleBox
+    let series = archive.series
     let link = place.origin + place.link.address.description
-    let kind = isSampleBox ? "samples/" : ""
-    id = name.id.hasPrefix("urn:") ? name.id : StableIdentifier.of("feed/\(kind)\(name.id)")
-    title = isSampleBox ? name.title.replacing("xkcd", with: "Longbox samples") : name.title
+    id = name.id.hasPrefix("urn:") ? name.id : StableIdentifier.of("feed/\(series.feedPrefix)\(name.id)")
+    title = name.title.replacing("xkcd", with: series.name)
     subtitle = name.subtitle
     updated =
       entries.map(\.updated).max() ?? name.updated ?? archive.latest?.date?.startOfDayInUTC
@@ -45,8 +44,8 @@ extension Feed {
     address = link + (place.parameter ?? "")
     next = place.next.map { link + $0 }
     icon = place.origin + Link.asset("icon-180.png", version: .empty).address.description
-    author = Author(isSampleBox: isSampleBox)
-    rights = Rights(isSampleBox: isSampleBox)
+    author = series.author
+    rights = series.rights
     self.entries = entries
   }
 }
@@ -60,13 +59,11 @@ extension FeedEntry {
   ///   - origin: scheme, host and port of this server.
   init(_ comic: ArchivedComic, in archive: Archive, changed: Date?, origin: String) {
     let content = FeedContent(comic, in: archive, origin: Text(string: origin))
-    let isSample = archive.isSampleBox
-    let source = Link.xkcd(comic.number).address.description
+    original = archive.series.page(of: comic.number)
     number = comic.number
-    id = isSample ? StableIdentifier.of("sample/\(comic.number.value)") : source
+    id = original ?? StableIdentifier.of("sample/\(comic.number.value)")
     title = content.title.description
     page = origin + Link.comic(comic.number).address.description
-    original = isSample ? nil : source
     published = comic.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
     updated = max(published, changed ?? published)
     summary = comic.alt.description

@@ -31,19 +31,4 @@ enum Gzip {
     }
     return compressed.isEmpty || compressed.count >= bytes.count ? nil : compressed
   }
-
-  /// Whether an `Accept-Encoding` header allows gzip (RFC 9110, section 12.5.3).
-  static func isAccepted(_ header: String?) -> Bool {
-    guard let header else { return false }
-    var isAnyAccepted = false
-    for item in header.split(separator: ",") {
-      let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-      guard let coding = parts.first, coding == "gzip" || coding == "*" else { continue }
-      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      // What is said of gzip itself goes before what is said of any coding.
-      guard coding == "*" else { return quality > 0 }
-      isAnyAccepted = quality > 0
-    }
-    return isAnyAccepted
-  }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxReaders
 
 /// A form with files, as browsers send it: `multipart/form-data` (RFC 7578; the delimiters are RFC 2046's, section 5.1.1).
 ///

@@ -4,6 +4,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LongboxPush
+import LongboxReaders
 import LongboxStore
 
 /// The cookie that names a reader's library: 256 bits by chance, and nothing that tells who the reader is.
@@ -11,15 +13,13 @@ struct LibraryCookie: Equatable, Sendable {
   static let name = "library"
   /// 400 days, the longest that browsers keep a cookie; each visit renews it.
   private static let age = 400 * 24 * 3600
-  private static let length = 32
 
-  /// The 32 bytes of the key.
-  let key: [UInt8]
+  /// What it carries.
+  let key: ReaderKey
 
-  /// A key that nobody has had.
-  init() {
-    var random = SystemRandomNumberGenerator()
-    key = (0..<Self.length).map { _ in UInt8.random(in: 0...255, using: &random) }
+  /// Carries a key, by default one that nobody has had.
+  init(key: ReaderKey = ReaderKey()) {
+    self.key = key
   }
 
   /// The key in a request's cookies, or nothing where there is none of the right form.
@@ -30,20 +30,21 @@ struct LibraryCookie: Equatable, Sendable {
 
   /// The key that a cookie's value spells, or nothing where it is not of the right form.
   init?(value: String) {
-    guard value.utf8.count == 43 else { return nil }
-    let standard = value.replacing("-", with: "+").replacing("_", with: "/") + "="
-    guard let data = Data(base64Encoded: standard), data.count == Self.length else { return nil }
-    key = [UInt8](data)
+    guard value.utf8.count == 43, let key = Base64URL.decode(value).flatMap({ ReaderKey($0) }) else {
+      return nil
+    }
+    self.key = key
   }
 
   /// Under which the library is stored.
-  var libraryName: LibraryName { LibraryName(key: key) }
+  var libraryName: LibraryName { key.libraryName }
 
   /// The header that gives the cookie to a browser.
   /// - Parameter isSecure: whether the reader's connection is encrypted, so that the cookie must never go another way.
   func header(isSecure: Bool) -> String {
     let secure = isSecure ? "; Secure" : ""
-    return "\(Self.name)=\(Data(key).base64URL); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
+    let value = Base64URL.encode(key.bytes)
+    return "\(Self.name)=\(value); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
   }
 }
 

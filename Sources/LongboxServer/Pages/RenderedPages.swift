@@ -12,19 +12,19 @@ struct RenderedPages: Sendable {
     var generation: Int
   }
 
-  private let cache: MemoryCache<Key, Payload>
+  private let cache: MemoryCache<Key, EncodedBody>
 
   init(limit: Int) {
     cache = MemoryCache(limit: limit)
   }
 
   /// The page at an address, where it was rendered of this generation.
-  func page(at address: String, origin: String = "", generation: Int) -> Payload? {
+  func page(at address: String, origin: String = "", generation: Int) -> EncodedBody? {
     cache[Key(address: address, origin: origin, generation: generation)]
   }
 
   /// Keeps a page.
-  func keep(_ page: Payload, at address: String, origin: String = "", generation: Int) {
+  func keep(_ page: EncodedBody, at address: String, origin: String = "", generation: Int) {
     cache.insert(
       page,
       for: Key(address: address, origin: origin, generation: generation),

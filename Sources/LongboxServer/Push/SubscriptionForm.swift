@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxPush
+import LongboxReaders
 import LongboxStore
 
 /// What a browser sends to be told of new comics: its `PushSubscription` as JSON, and the reader's wishes.

@@ -23,6 +23,10 @@ enum Schema {
     migrator.registerMigration("010 what feeds tell", migrate: createFeeds)
     migrator.registerMigration("011 how many comics in a row a browser was not told of", migrate: addGivenUp)
     migrator.registerMigration("012 how old covers are", migrate: AlbumSchema.addAges)
+    migrator.registerMigration(
+      "013 registers of libraries as rows",
+      migrate: LibrarySchema.storeRegistersAsRows
+    )
     return migrator
   }
 

@@ -34,7 +34,7 @@ struct FeedTable {
     return try Row.fetchOne(database, sql: sql, arguments: [token]).map(Self.feed)
   }
 
-  /// Of libraries that were joined, those of all names.
+  /// Of libraries that were paired, those of all names.
   func favoritesFeeds(of library: LibraryName) throws -> [FavoritesFeed] {
     try Row.fetchAll(
       database,
@@ -59,7 +59,7 @@ struct FeedTable {
   }
 
   private static let isOfLibrary =
-    "(library = :library OR library IN (SELECT name FROM library WHERE joinedTo = :library))"
+    "(library = :library OR library IN (SELECT name FROM libraryAlias WHERE home = :library))"
 
   private static func feed(_ row: Row) throws -> FavoritesFeed {
     FavoritesFeed(

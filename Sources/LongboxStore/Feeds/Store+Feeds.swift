@@ -20,7 +20,7 @@ extension Store {
     try await read { database in try FeedTable(database: database).favoritesFeed(token) }
   }
 
-  /// The feeds of a library, the oldest first: more than one only where libraries were joined that each had one.
+  /// The feeds of a library, the oldest first: more than one only where libraries were paired that each had one.
   public func favoritesFeeds(of library: LibraryName) async throws(StoreError) -> [FavoritesFeed] {
     try await read { database in
       let home = try LibraryTable(database: database).home(of: library) ?? library

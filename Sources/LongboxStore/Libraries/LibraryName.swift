@@ -21,3 +21,10 @@ public struct LibraryName: Hashable, Sendable {
     self.bytes = bytes
   }
 }
+
+extension LibraryName: Comparable {
+  /// Orders by the bytes, so that who needs two libraries at once can take them in one order.
+  public static func < (left: LibraryName, right: LibraryName) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+}

@@ -3,49 +3,127 @@
 
 import Foundation
 import GRDB
+import LongboxCore
 
 /// The SQL about readers' libraries.
 ///
-/// What is in one is its own business: here it is bytes.
+/// Each register is a row, so that a change writes what changed. The database's order of blobs is that of the keys.
 struct LibraryTable {
   let database: Database
 
-  func content(_ name: LibraryName) throws -> [UInt8]? {
-    let sql = "SELECT content FROM library WHERE name = ? AND joinedTo IS NULL"
-    return try Data.fetchOne(database, sql: sql, arguments: [Data(name.bytes)]).map { [UInt8]($0) }
+  /// What is stored under a name.
+  func library(_ name: LibraryName) throws -> StoredLibrary {
+    if let home = try home(of: name) { return .paired(with: home) }
+    let select = try database.cachedStatement(sql: "SELECT id, device, sequence FROM library WHERE name = ?")
+    guard let row = try Row.fetchOne(select, arguments: [Data(name.bytes)]) else { return .none }
+    let sequence = UInt64(bitPattern: row["sequence"] as Int64)
+    let library = try registers(of: row["id"], upTo: sequence)
+    return .library(Replica(library: library, device: UInt64(bitPattern: row["device"] as Int64)))
   }
 
-  /// The library that one was joined to, or nothing where it stands by itself or isn't there.
+  /// The library that one was paired with, or nothing where it stands by itself or isn't there.
   func home(of name: LibraryName) throws -> LibraryName? {
-    let sql = "SELECT joinedTo FROM library WHERE name = ? AND joinedTo IS NOT NULL"
-    return try Data.fetchOne(database, sql: sql, arguments: [Data(name.bytes)])
-      .map { LibraryName(bytes: [UInt8]($0)) }
+    let select = try database.cachedStatement(sql: "SELECT home FROM libraryAlias WHERE name = ?")
+    return try Data.fetchOne(select, arguments: [Data(name.bytes)]).map { LibraryName(bytes: [UInt8]($0)) }
   }
 
-  /// Empties a library, which need not be there, and has it name another; so with all that were joined to it before, that
-  /// there are no chains.
-  func join(_ name: LibraryName, to home: LibraryName, at date: Date) throws {
+  /// Writes what changed in a library, and makes the library where there is none.
+  /// - Parameters:
+  ///   - replica: the library with the changes.
+  ///   - sequence: its sequence before them.
+  ///   - name: whose it is.
+  ///   - date: now.
+  func write(_ replica: Replica, changedSince sequence: UInt64, as name: LibraryName, at date: Date) throws {
+    let library = try head(replica, changedSince: sequence, as: name, at: date)
+    let upsert = try database.cachedStatement(
+      sql: """
+        INSERT INTO libraryRegister (library, key, value, time, counter, device, sequence)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (library, key) DO UPDATE SET value = excluded.value, time = excluded.time,
+          counter = excluded.counter, device = excluded.device, sequence = excluded.sequence
+        """
+    )
+    for register in replica.library.registers(writtenAfter: sequence) {
+      let entry = register.entry
+      try upsert.execute(arguments: [
+        library, Data(entry.key.text.bytes), entry.value.map { Data($0.bytes) }, Int64(entry.stamp.time),
+        Int64(entry.stamp.counter), Int64(bitPattern: entry.stamp.device), Int64(register.sequence),
+      ])
+    }
+  }
+
+  /// Removes a library, which need not be there, and has its name mean another; so with all names that meant it before, so
+  /// that there are no chains.
+  func pair(_ name: LibraryName, with home: LibraryName, at date: Date) throws {
     try database.execute(
       sql: """
-        INSERT INTO library (name, content, changedAt, joinedTo) VALUES (:name, x'', :date, :home)
-        ON CONFLICT (name) DO UPDATE SET content = x'', changedAt = :date, joinedTo = :home;
-        UPDATE library SET changedAt = :date, joinedTo = :home WHERE joinedTo = :name;
+        DELETE FROM library WHERE name = :name;
+        UPDATE libraryAlias SET home = :home, pairedAt = :date WHERE home = :name;
+        INSERT INTO libraryAlias (name, home, pairedAt) VALUES (:name, :home, :date);
         """,
       arguments: ["home": Data(home.bytes), "date": date.seconds, "name": Data(name.bytes)]
     )
   }
 
-  func put(_ content: [UInt8], as name: LibraryName, at date: Date) throws {
-    try database.execute(
-      sql: """
-        INSERT INTO library (name, content, changedAt) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET content = excluded.content, changedAt = excluded.changedAt
-        """,
-      arguments: [Data(name.bytes), Data(content), date.seconds]
-    )
+  func count() throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM library") ?? 0
   }
 
-  func count() throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM library WHERE joinedTo IS NULL") ?? 0
+  /// Writes a library's row.
+  /// - Returns: its number.
+  private func head(
+    _ replica: Replica,
+    changedSince sequence: UInt64,
+    as name: LibraryName,
+    at date: Date
+  ) throws -> Int64 {
+    let upsert = try database.cachedStatement(
+      sql: """
+        INSERT INTO library (name, device, sequence, changedAt) VALUES (:name, :device, :sequence, :date)
+        ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt
+          WHERE sequence = :before AND device = excluded.device
+        RETURNING id
+        """
+    )
+    let id = try Int64.fetchOne(
+      upsert,
+      arguments: [
+        "name": Data(name.bytes), "device": Int64(bitPattern: replica.clock.device),
+        "sequence": Int64(bitPattern: replica.library.sequence), "date": date.seconds,
+        "before": Int64(bitPattern: sequence),
+      ]
+    )
+    guard let id else {
+      throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "a library was changed by somebody else")
+    }
+    return id
+  }
+
+  /// The registers of a library; their columns are read by place, since looking up names takes longer than all the rest.
+  private func registers(of library: Int64, upTo sequence: UInt64) throws -> Library {
+    let select = try database.cachedStatement(
+      sql: """
+        SELECT key, value, time, counter, device, sequence FROM libraryRegister WHERE library = ? ORDER BY key
+        """
+    )
+    var entries: [LibraryEntry] = []
+    var sequences: [UInt64] = []
+    let rows = try Row.fetchCursor(select, arguments: [library])
+    do {
+      while let row = try rows.next() {
+        let stamp = Stamp(
+          time: UInt64(bitPattern: row[2] as Int64),
+          counter: row[3],
+          device: UInt64(bitPattern: row[4] as Int64)
+        )
+        let key = try LibraryKey(row.withUnsafeData(atIndex: 0) { Text($0 ?? Data()) })
+        let value = try row.withUnsafeData(atIndex: 1) { $0.map { Text($0) } }
+        entries.append(try LibraryEntry(key: key, value: value, stamp: stamp))
+        sequences.append(UInt64(bitPattern: row[5] as Int64))
+      }
+      return try Library(entries: entries, sequences: sequences, sequence: sequence)
+    } catch let error as LibraryError {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: error.description)
+    }
   }
 }

@@ -2,51 +2,64 @@
 // SPDX-License-Identifier: MIT
 
 public import struct Foundation.Date
+public import LongboxCore
 
 extension Store {
-  /// The stored bytes of a reader's library, or nothing where there is none of this name, or it was joined to another.
-  public func library(_ name: LibraryName) async throws(StoreError) -> [UInt8]? {
-    try await read { database in try LibraryTable(database: database).content(name) }
+  /// What is stored under the name of a reader's library.
+  /// - Throws: `damaged` where a row holds something that no version of Longbox can have written; nothing is changed then.
+  public func library(_ name: LibraryName) async throws(StoreError) -> StoredLibrary {
+    try await read { database in try LibraryTable(database: database).library(name) }
   }
 
-  /// Keeps a reader's library.
+  /// Keeps what changed in a reader's library, in as many rows as there are changed registers.
   ///
-  /// When this returns, the library outlives a kill of the process.
+  /// When this returns, the changes outlive a kill of the process. A library that isn't there is made.
   /// - Parameters:
-  ///   - content: the library's bytes, at most 16 MiB.
+  ///   - replica: the library with the changes.
+  ///   - sequence: its sequence before them, 0 for a new one.
   ///   - name: whose it is.
   ///   - date: now.
-  public func saveLibrary(_ content: [UInt8], as name: LibraryName, at date: Date) async throws(StoreError) {
-    try await write { database in try LibraryTable(database: database).put(content, as: name, at: date) }
+  /// - Throws: `failed` where what is stored has another sequence; nothing is changed then.
+  public func saveLibrary(
+    _ replica: Replica,
+    changedSince sequence: UInt64,
+    as name: LibraryName,
+    at date: Date
+  ) async throws(StoreError) {
+    try await write { database in
+      try LibraryTable(database: database).write(replica, changedSince: sequence, as: name, at: date)
+    }
   }
 
-  /// The library that one was joined to, or the name itself.
+  /// The library that one was paired with, or the name itself.
   public func home(of name: LibraryName) async throws(StoreError) -> LibraryName {
     try await read { database in try LibraryTable(database: database).home(of: name) ?? name }
   }
 
-  /// Joins a library to another: from now on both names mean one library.
+  /// Pairs a library with another: from now on both names mean one library.
   ///
   /// That is done in one step, so that a kill leaves two libraries or one.
   /// - Parameters:
   ///   - name: the library that goes up in the other.
   ///   - home: the other one; it stands by itself, and may be new.
-  ///   - content: the bytes of both together.
+  ///   - replica: both together.
+  ///   - sequence: the other one's sequence before, 0 for a new one.
   ///   - date: now.
-  public func joinLibrary(
+  public func pairLibrary(
     _ name: LibraryName,
-    to home: LibraryName,
-    content: [UInt8],
+    with home: LibraryName,
+    merged replica: Replica,
+    changedSince sequence: UInt64,
     at date: Date
   ) async throws(StoreError) {
     try await write { database in
       let table = LibraryTable(database: database)
-      try table.put(content, as: home, at: date)
-      try table.join(name, to: home, at: date)
+      try table.write(replica, changedSince: sequence, as: home, at: date)
+      try table.pair(name, with: home, at: date)
     }
   }
 
-  /// How many libraries are stored, each that was joined to another counted with it.
+  /// How many libraries are stored; those that were paired count as one.
   public func libraryCount() async throws(StoreError) -> Int {
     try await read { database in try LibraryTable(database: database).count() }
   }

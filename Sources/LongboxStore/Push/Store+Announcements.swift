@@ -4,11 +4,11 @@
 public import Foundation
 public import LongboxCore
 
-// Who is to be told of which comics.
+// Who is to be notified of which comics.
 extension Store {
-  /// Puts in order what the end of the program has left: messages that were on their way are due again.
+  /// Makes messages due again that were on their way when the program ended.
   ///
-  /// To be called while nothing is on its way.
+  /// To be called while no message is on its way.
   public func resumeAnnouncing() async throws(StoreError) {
     try await write { database in try SubscriptionTable(database: database).releaseClaims() }
   }
@@ -18,14 +18,14 @@ extension Store {
     try await write { database in try SubscriptionTable(database: database).begin(at: newest) }
   }
 
-  /// The comic up to which everybody was told of all; nothing where nobody wants to be told.
+  /// The comic up to which all subscribers were notified; nothing where there is no subscriber.
   public func leastAnnounced() async throws(StoreError) -> Int? {
     try await read { database in try SubscriptionTable(database: database).leastAnnounced() }
   }
 
-  /// The push services with somebody who is to be told of a comic up to the newest by now: those that answer first, and of
-  /// these the longest known.
-  public func servicesToTell(
+  /// The push services of subscribers who are due a comic up to the newest: those that answer first, and of these the longest
+  /// known.
+  public func servicesToNotify(
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) -> [String] {
@@ -34,8 +34,8 @@ extension Store {
     }
   }
 
-  /// Some of those at a service who are to be told of a comic up to the newest by now.
-  public func subscriptionsToTell(
+  /// Some of the subscriptions at a service that are due a comic up to the newest.
+  public func subscriptionsToNotify(
     at service: String,
     upTo newest: Comic.Number,
     at date: Date,
@@ -46,8 +46,8 @@ extension Store {
     }
   }
 
-  /// When the next who waits is to be told of a comic up to the newest; nothing where nobody waits.
-  public func nextTelling(upTo newest: Comic.Number) async throws(StoreError) -> Date? {
+  /// When the next subscription that waits is due; nothing where none waits.
+  public func nextNotification(upTo newest: Comic.Number) async throws(StoreError) -> Date? {
     try await read { database in try SubscriptionTable(database: database).nextTry(newest: newest) }
   }
 
@@ -67,19 +67,19 @@ extension Store {
     }
   }
 
-  /// Notes what became of messages.
-  public func settle(_ settlements: [Settlement], at date: Date) async throws(StoreError) {
+  /// Notes what became of subscriptions, in one transaction.
+  public func update(_ updates: [SubscriptionUpdate], at date: Date) async throws(StoreError) {
     try await write { database in
       let table = SubscriptionTable(database: database)
-      var told: [Comic.Number: [StoredSubscription.ID]] = [:]
-      for settlement in settlements {
-        if case .announced(let comic) = settlement.end {
-          told[comic, default: []].append(settlement.subscription)
+      var announced: [Comic.Number: [StoredSubscription.ID]] = [:]
+      for update in updates {
+        if case .announced(let comic) = update.change {
+          announced[comic, default: []].append(update.subscription)
         } else {
-          try table.settle(settlement, at: date)
+          try table.apply(update, at: date)
         }
       }
-      for (comic, subscriptions) in told { try table.settle(subscriptions, announced: comic) }
+      for (comic, subscriptions) in announced { try table.note(subscriptions, announced: comic) }
     }
   }
 

@@ -154,8 +154,8 @@ extension SubscriptionTable {
     return try Int64.fetchSet(claim, arguments: [comic.value, Self.list(ids)])
   }
 
-  /// Notes that all comics up to one are told of.
-  func settle(_ ids: [Int64], announced comic: Comic.Number) throws {
+  /// Notes that subscriptions were notified of all comics up to one.
+  func note(_ ids: [Int64], announced comic: Comic.Number) throws {
     try database.cachedStatement(
       sql: """
         UPDATE subscription SET announced = max(announced, ?), claimed = NULL, attempts = 0, nextTry = NULL,
@@ -170,15 +170,15 @@ extension SubscriptionTable {
     "[" + ids.map { String($0) }.joined(separator: ",") + "]"
   }
 
-  func settle(_ settlement: Settlement, at date: Date) throws {
-    let id = settlement.subscription
-    if let endpoint = settlement.endpoint, try self.endpoint(of: id) != endpoint {
+  func apply(_ update: SubscriptionUpdate, at date: Date) throws {
+    let id = update.subscription
+    if let endpoint = update.endpoint, try self.endpoint(of: id) != endpoint {
       // It has moved meanwhile: the message is due at the new one.
-      return try settle(Settlement(id, .unsent), at: date)
+      return try apply(SubscriptionUpdate(id, .unsent), at: date)
     }
-    switch settlement.end {
+    switch update.change {
     case .announced(let comic):
-      try settle([id], announced: comic)
+      try note([id], announced: comic)
     case .givenUp(let comic, let reason):
       try database.execute(
         sql: """

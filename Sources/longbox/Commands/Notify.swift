@@ -54,26 +54,34 @@ struct Notify: AsyncParsableCommand {
     }
   }
 
-  private static func send(to subscription: StoredSubscription, by sender: PushSender) async -> PushOutcome {
-    let message = PushMessage(Array(#"{"test":true}"#.utf8), timeToLive: 600, urgency: .high, topic: "test")
+  private static func send(to subscription: StoredSubscription, by sender: PushSender) async
+    -> DeliveryResult.Outcome
+  {
     do {
       let endpoint = try sender.endpoint(subscription.endpoint)
       let keys = try SubscriberKeys(publicKey: subscription.publicKey, secret: subscription.secret)
-      return try await sender.withService(at: endpoint.origin) { service in
-        await service.send(message, to: endpoint, keys)
-      }
+      let message = Message(
+        to: endpoint,
+        keys,
+        text: Array(#"{"test":true}"#.utf8),
+        timeToLive: 600,
+        urgency: .high,
+        topic: "test"
+      )
+      return try await sender.withService(at: endpoint.origin) { await $0.send(message) }
     } catch {
       return .refused(reason: "\(error)")
     }
   }
 }
 
-extension PushOutcome {
+extension DeliveryResult.Outcome {
   /// What became of the message, in words.
   fileprivate var sentence: String {
     switch self {
     case .delivered: "the push service has taken it."
     case .gone: "this browser is subscribed no more."
+    case .unsent: "it was not sent."
     case .later(_, let reason), .unanswered(let reason), .refused(let reason): reason
     }
   }

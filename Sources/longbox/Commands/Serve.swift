@@ -71,7 +71,7 @@ struct Serve: AsyncParsableCommand {
       settings: Catalog.Settings(fills: settings.fills, schedule: settings.schedule),
       logger: logger
     )
-    await catalog.prepare()
+    if await !catalog.prepare() { await showSamples(in: catalog, settings, logger: logger) }
     var serverSettings = ServerSettings(host: settings.host, port: settings.port, version: Longbox.version)
     serverSettings.push = sender
     let outcome: Result<Void, any Error>
@@ -93,5 +93,21 @@ struct Serve: AsyncParsableCommand {
     try? await connections.close()
     try? await store.closeAside()
     try outcome.get()
+  }
+
+  /// Shows the sample box, since there is neither network nor data.
+  private static func showSamples(in catalog: Catalog, _ settings: Settings, logger: Logger) async {
+    guard let samples = SampleBox.folder else { return }
+    do {
+      let repository = try await SampleBox.repository(
+        from: samples,
+        in: settings.data.appending(path: "samples"),
+        settings: settings.albums,
+        logger: logger
+      )
+      catalog.show(standIn: repository)
+    } catch {
+      logger.error("The sample box can't be opened.", metadata: ["error": "\(error)"])
+    }
   }
 }

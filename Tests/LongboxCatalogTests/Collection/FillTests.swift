@@ -257,7 +257,7 @@ import Testing
   }
 }
 
-extension Collection.FillStep {
+extension ComicRepository.FillStep {
   fileprivate var worked: Bool {
     if case .worked = self { true } else { false }
   }

@@ -22,7 +22,7 @@ import Testing
     let folder = TemporaryFolder()
     let wiki = LittleWiki(about: 1...70)
     try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       guard case .worked = try await bench.catalog.explanationStep() else {
         Issue.record("nothing was due")
         return
@@ -30,7 +30,7 @@ import Testing
       #expect(wiki.takeQuestions() == [Array((21...70).reversed())])
     }
     try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       try await fill(bench)
       #expect(wiki.takeQuestions() == [Array((1...20).reversed())], "it goes on where it was stopped")
       #expect(bench.catalog.snapshot.progress?.explanations == 70)
@@ -50,7 +50,7 @@ import Testing
     wiki.write("{{incomplete}}\n" + LittleWiki.page(about: 3), about: 3)
     wiki.write(nil, about: 4)
     try await withCatalog(LittleXkcd(latest: 30), wiki: wiki) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       try await fill(bench)
       _ = wiki.takeQuestions()
       bench.time.advance(by: 6 * hour - 60)
@@ -81,7 +81,7 @@ import Testing
   @Test func `bring the transcripts that xkcd lacks, even after the comic`() async throws {
     let wiki = LittleWiki(about: 1608...1610)
     try await withCatalog(LittleXkcd(latest: 1610, from: 1607), wiki: wiki) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       for number in 1607...1610 { try await bench.catalog.ensure(Comic.Number(of: number)) }
       func transcript(_ number: Int) -> Text? {
         bench.catalog.snapshot.archive.comic(Comic.Number(of: number))?.transcript
@@ -106,7 +106,7 @@ import Testing
   @Test func `a reader gets one that is not stored, and it is asked for once`() async throws {
     let wiki = LittleWiki(about: [2])
     try await withCatalog(LittleXkcd(latest: 3), wiki: wiki) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       #expect(try await bench.catalog.explanation(of: Comic.Number(of: 2)) == .unknown)
       #expect(wiki.takeQuestions().isEmpty, "what only looks asks nobody")
       for _ in 0..<2 {
@@ -126,7 +126,7 @@ import Testing
     let down = UpstreamError.unreachable(.explain, reason: "there is no network")
     wiki.fail(down)
     try await withCatalog(LittleXkcd(latest: 5), wiki: wiki) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       for number in [1, 2, 3, 4] {
         await #expect(throws: CatalogError.upstream(down)) {
           _ = try await bench.catalog.explanation(of: Comic.Number(of: number), within: .seconds(30))
@@ -153,7 +153,7 @@ import Testing
     let wiki = LittleWiki(about: 1...60)
     wiki.spoil(57)
     try await withCatalog(LittleXkcd(latest: 60), wiki: wiki) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       var failures = 0
       steps: for _ in 0..<200 {
         switch try await bench.catalog.explanationStep() {
@@ -170,7 +170,7 @@ import Testing
 
   @Test func `without a client nothing is asked and nothing is known`() async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { bench async throws in
-      await bench.catalog.prepare(samples: nil)
+      await bench.catalog.prepare()
       guard case .idle(nil) = try await bench.catalog.explanationStep() else {
         Issue.record("there is something to do")
         return

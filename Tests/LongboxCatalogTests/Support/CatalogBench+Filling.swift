@@ -12,7 +12,7 @@ import Testing
 extension CatalogBench {
   /// Takes steps of the fill until there is nothing to do, or the source is down.
   @discardableResult
-  func fill() async throws -> Collection.FillStep {
+  func fill() async throws -> ComicRepository.FillStep {
     for _ in 0..<1_000 {
       let step = try await catalog.fillStep()
       guard case .worked = step else { return step }
@@ -37,7 +37,7 @@ extension CatalogBench {
   func comic(_ number: Int) -> ArchivedComic? { catalog.snapshot.archive.comic(Comic.Number(of: number)) }
 }
 
-extension Collection.FillStep {
+extension ComicRepository.FillStep {
   /// Whether there was nothing to do.
   var isIdle: Bool {
     if case .idle = self { true } else { false }

@@ -50,7 +50,7 @@ enum LibrarySamples {
 
 extension Library {
   /// All entries without the sequences, which differ from copy to copy.
-  var content: [LibraryEntry] { entries }
+  var content: [LibraryEntry] { Array(entries) }
 
   func merging(_ other: Library) throws -> Library {
     var merged = self

@@ -160,7 +160,7 @@ import TestSupport
     let two = try LibrarySamples.library(seed: seed + 1000, count: 0...30)
     let merged = try one.merging(two)
     var keys: Set<String> = []
-    for entry in one.entries + two.entries {
+    for entry in one.content + two.content {
       keys.insert(entry.key.text.description)
       let candidates = [one.entry(entry.key), two.entry(entry.key)].compactMap { $0 }
       let greatest = try #require(candidates.map(\.stamp).max())

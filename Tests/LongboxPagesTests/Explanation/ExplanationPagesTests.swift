@@ -17,26 +17,29 @@ import Testing
     ShownExplanation(of: try #require(Comic.Number(353)), state, isSample: isSample)
   }
 
-  private func comicPage(_ shelf: Shelf) throws -> Response {
-    respond(to: Request(path: "/353/"), archive: try Fixtures.archive(upTo: 360), shelf: shelf)
+  private func host(_ load: @escaping (Need) -> Loaded.Value? = { _ in nil }) throws -> TestHost {
+    var host = TestHost(try Fixtures.archive(upTo: 360))
+    host.load = load
+    return host
   }
 
-  private func page(_ state: ShownExplanation.State) throws -> Response {
-    respond(
-      with: .explanation(try shown(state), name: "Python"),
-      to: Request(path: "/353/explanation"),
-      archive: try Fixtures.archive(upTo: 360),
-      library: Library(),
-      shelf: Shelf()
-    )
+  /// The explanation's own page, of a host that gets this.
+  private func page(_ value: Loaded.Value, isOffline: Bool = false) throws -> Response {
+    let need = Need.explanation(try #require(Comic.Number(353)))
+    var host = try host { $0 == need ? value : nil }
+    host.context.isOffline = isOffline
+    var library = Replica(device: 1)
+    let page = host.respond(to: Request(path: "/353/explanation"), library: &library)
+    #expect(host.asked == [need])
+    return page
   }
 
   @Test func `a comic's page hides the beginning of it behind a disclosure`() throws {
     let shown = try shown(.here(Self.content))
-    var shelf = Shelf()
-    shelf.explanations = [.init(shown.comic, shown.beginning)]
-    let page = try comicPage(shelf)
-    #expect(page.needs.isEmpty)
+    var host = try host { $0 == .explanationLead(shown.comic) ? .lead(shown.beginning) : nil }
+    var library = Replica(device: 1)
+    let page = host.respond(to: Request(path: "/353/"), library: &library)
+    #expect(host.asked == [.explanationLead(shown.comic)])
     #expect(page.text.contains(#"<details class="explanation"><summary>Explanation</summary>"#))
     #expect(page.text.contains(#"<p class="lead">It hugs &lt;back&gt;.</p>"#))
     #expect(page.text.contains(#"href="/353/explanation""#))
@@ -52,33 +55,30 @@ import Testing
 
   @Test func `a comic's page is laid out without it, and asks whether it is at hand`() throws {
     let number = try #require(Comic.Number(353))
-    let page = try comicPage(Shelf())
-    #expect(page.status == 200)
-    #expect(page.needs == [.explanation(number)])
-    #expect(page.text.contains(#"href="/353/explanation""#))
-    var shelf = Shelf()
-    shelf.explanations = [.init(number, HTML())]
-    #expect(try comicPage(shelf).needs.isEmpty)
+    for lead in [nil, .absent, .lead(HTML())] as [Loaded.Value?] {
+      var host = try host { _ in lead }
+      var library = Replica(device: 1)
+      let page = host.respond(to: Request(path: "/353/"), library: &library)
+      #expect(page.status == 200)
+      #expect(host.asked == [.explanationLead(number)])
+      #expect(page.text.contains(#"href="/353/explanation""#))
+    }
   }
 
   @Test func `a favourite has the same disclosure`() throws {
     var library = Replica(device: 1)
-    let archive = try Fixtures.archive(upTo: 360)
-    let form = Request(method: .post, path: "/favorites/set", body: "comic=353&on=yes", isRemembered: true)
-    _ = respond(to: form, archive: archive, library: &library, shelf: Shelf())
-    let request = Request(path: "/favorites", isRemembered: true)
-    let lacking = respond(to: request, archive: archive, library: &library, shelf: Shelf())
     let shown = try shown(.here(Self.content))
-    #expect(lacking.needs == [.explanation(shown.comic)])
-    var shelf = Shelf()
-    shelf.explanations = [.init(shown.comic, shown.beginning)]
-    let page = respond(to: request, archive: archive, library: &library, shelf: shelf)
-    #expect(page.needs.isEmpty)
+    var host = try host { $0 == .explanationLead(shown.comic) ? .lead(shown.beginning) : nil }
+    let form = Request(method: .post, path: "/favorites/set", body: "comic=353&on=yes", isRemembered: true)
+    _ = host.respond(to: form, library: &library)
+    #expect(host.asked.isEmpty)
+    let page = host.respond(to: Request(path: "/favorites", isRemembered: true), library: &library)
+    #expect(host.asked == [.explanationLead(shown.comic)])
     #expect(page.text.contains("It hugs &lt;back&gt;.") && page.text.contains("Show more on explain xkcd"))
   }
 
   @Test func `the page of its own shows the whole`() throws {
-    let page = try page(.here(Self.content))
+    let page = try page(.explanation(shown(.here(Self.content)).whole))
     #expect(page.status == 200)
     #expect(page.text.contains("<h2>Explanation</h2><p>The <em>whole</em>.</p>"))
     #expect(page.text.contains("As of 3 May 2024"))
@@ -89,22 +89,24 @@ import Testing
     var content = Self.content
     content.isCut = true
     content.isIncomplete = true
-    let page = try page(.here(content))
+    let page = try page(.explanation(shown(.here(content)).whole))
     #expect(page.text.contains("There is more of it than is kept here."))
     #expect(page.text.contains("They call it incomplete."))
   }
 
   @Test(arguments: [
-    (ShownExplanation.State.absent, 404, "There is no explanation of this comic yet."),
-    (.unavailable, 503, "explain xkcd does not answer now."),
+    (Loaded.Value.absent, false, 404, "There is no explanation of this comic yet."),
+    (.unavailable, false, 503, "explain xkcd does not answer now."),
+    (.unavailable, true, 503, "This explanation is not on this device yet."),
   ])
   func `where it can't be had the page says why`(
-    state: ShownExplanation.State,
+    value: Loaded.Value,
+    isOffline: Bool,
     status: Int,
     sentence: String
   ) throws {
-    let page = try page(state)
-    #expect(page.status == status)
+    let page = try page(value, isOffline: isOffline)
+    #expect(page.status == status && !page.isElsewhere)
     #expect(page.text.contains(sentence))
     #expect(page.text.contains("https://www.explainxkcd.com/wiki/index.php/353"))
   }
@@ -120,7 +122,7 @@ import Testing
       changing: [1608: { $0.transcript = "A: Yes." }, 1609: { $0.transcript = "A: No." }]
     )
     func page(_ path: Text) -> String {
-      respond(to: Request(path: path), archive: archive, shelf: Shelf()).text
+      respond(to: Request(path: path), archive: archive).text
     }
     #expect(page("/1609/").contains("Transcript from "))
     #expect(!page("/1608/").contains("Transcript from "))

@@ -13,24 +13,34 @@ private struct QuizReader {
     "Paper Lanterns", "Salt & Honey", "Harbour (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b>",
   ]
 
-  var visit = QuizVisit(
-    album: QuizAlbum(id: "7", name: "Card & Board", titles: titles),
-    artist: QuizArtist(
-      id: "3",
-      name: "The Boxes",
-      albums: [
-        QuizAlbum(id: "7", name: "Card & Board", titles: titles),
-        QuizAlbum(id: "8", name: "Tin", titles: ["Rust", "Hinge", "Lid"]),
-      ]
-    ),
-    path: "/albums/7/quiz",
-    albumPath: "/albums/7"
+  var tracks = AlbumTracks(
+    album: "7",
+    name: "Card & Board",
+    artist: "3",
+    artistName: "The Boxes",
+    titles: titles
   )
   var library = Replica(device: 1)
   var now: UInt64 = 1_795_247_040_000
   var response = Response(redirect: 303, to: .latest)
+  private let archive: Archive
+  /// The entries of the saved albums.
+  private(set) var savedEntries = 0
 
+  /// A reader who saved both of the artist's albums.
   init() throws {
+    archive = try Fixtures.archive(upTo: 3)
+    for (number, name) in [(7, "Card & Board"), (8, "Tin")] as [(UInt64, Text)] {
+      let album = SavedAlbum(
+        id: try #require(StoreID(number)),
+        country: .unitedStates,
+        year: 1999,
+        name: name,
+        artist: "The Boxes"
+      )
+      _ = try library.library.save(try #require(album), at: library.moment(at: now))
+    }
+    savedEntries = library.library.entries.count
     get()
   }
 
@@ -54,20 +64,39 @@ private struct QuizReader {
     now += 1000
     let request = Request(
       method: method,
-      path: visit.path,
+      path: "/albums/7/quiz",
       body: body,
       chance: 5,
       now: now,
       isRemembered: true
     )
-    response = LongboxPages.respond(
-      toQuiz: visit,
-      in: request,
-      isSampleBox: false,
-      library: &library,
-      shelf: Shelf()
-    )
+    var host = TestHost(archive)
+    host.load = load
+    response = host.respond(to: request, library: &library)
+    if let asked = host.asked.first { #expect(isQuizAlbum(asked)) }
+    #expect(host.asked.count == (QuizVisit.needsArtist(request) && !tracks.artist.isEmpty ? 2 : 1))
     #expect(markup.faults == [])
+  }
+
+  private func isQuizAlbum(_ need: Need) -> Bool {
+    if case .quizAlbum(let album, nil) = need { album.value == 7 } else { false }
+  }
+
+  private func load(_ need: Need) -> Loaded.Value? {
+    var page = AlbumPage(name: "Album", body: HTML())
+    switch need {
+    case .quizAlbum: page.tracks = tracks
+    case .storedAlbum(let album, .unitedStates) where album.value == 8:
+      page.tracks = AlbumTracks(
+        album: "8",
+        name: "Tin",
+        artist: "3",
+        artistName: "The Boxes",
+        titles: ["Rust", "Hinge", "Lid"]
+      )
+    default: return nil
+    }
+    return .album(page)
   }
 }
 
@@ -75,10 +104,10 @@ private struct QuizReader {
   @Test func `offers every kind that there is enough for`() throws {
     var reader = try QuizReader()
     for kind in QuizKind.allCases { #expect(reader.text.contains("aria-label=\"Play: \(kind.title)\"")) }
-    reader.visit.artist = nil
+    reader.tracks.artist = .empty
     reader.get()
     #expect(!reader.text.contains("Which album?"))
-    reader.visit.album = QuizAlbum(id: "1", name: "None", titles: [])
+    reader.tracks.titles = []
     reader.get()
     #expect(reader.text.contains("There are too few tracks for a quiz."))
   }
@@ -106,12 +135,12 @@ private struct QuizReader {
     for guess in ["salt+and+honey", "harbour", "suite+part+one", "suite+part+2"] {
       reader.post("guess=\(guess)")
     }
-    #expect(reader.text.contains("5 of 6") && reader.library.library.entries.isEmpty)
+    #expect(reader.text.contains("5 of 6") && reader.library.library.entries.count == reader.savedEntries)
     reader.post("guess=b+ete+b")
     #expect(reader.text.contains("<h2>6 of 6 in 0:10.</h2>"))
     #expect(reader.text.contains("&lt;b&gt;Été&lt;/b&gt;"))
     #expect(reader.text.contains("🟩🟩🟨🟩🟩🟩"))
-    let record = reader.library.library.quizRecord(.tracks, of: "7", digest: reader.visit.album.digest)
+    let record = reader.library.library.quizRecord(.tracks, of: "7", digest: reader.tracks.quizAlbum.digest)
     #expect(record.plays == 1 && record.best?.right == 6 && record.weakTracks == [2])
   }
 
@@ -156,7 +185,7 @@ private struct QuizReader {
     reader.post("start=tracks&practice=1")
     #expect(reader.text.contains("0 of 5") && reader.text.contains("<li class=\"given\"><bdi>Harbour (Live)"))
     reader.post("do=give-up")
-    let record = reader.library.library.quizRecord(.tracks, of: "7", digest: reader.visit.album.digest)
+    let record = reader.library.library.quizRecord(.tracks, of: "7", digest: reader.tracks.quizAlbum.digest)
     #expect(record.plays == 2 && record.best?.total == 6)
   }
 
@@ -216,7 +245,7 @@ private struct QuizReader {
   @Test func `says so where the album has changed`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
-    reader.visit.album = QuizAlbum(id: "7", name: "Card & Board", titles: ["Other"])
+    reader.tracks.titles = ["Other"]
     reader.post("guess=other")
     #expect(reader.response.status == 400 && reader.text.contains("has changed"))
   }
@@ -270,10 +299,14 @@ private struct QuizReader {
   }
 
   @Test func `stands at the album's address`() throws {
-    let album = QuizAlbum(id: "7", name: "A", titles: [])
-    let visit = QuizVisit(album: album, artist: nil, at: Request(path: "/albums/7/quiz", query: "country=gb"))
-    #expect(visit.path == "/albums/7/quiz?country=gb" && visit.albumPath == "/albums/7?country=gb")
-    let plain = QuizVisit(album: album, artist: nil, at: Request(path: "/albums/7/quiz"))
+    let tracks = AlbumTracks(album: "7", name: "A", artist: .empty, artistName: .empty, titles: [])
+    func visit(_ query: Text) -> QuizVisit {
+      let request = Request(path: "/albums/7/quiz", query: query)
+      return QuizVisit(tracks, in: request, library: Library(), loaded: Loaded())
+    }
+    let british = visit("country=gb")
+    #expect(british.path == "/albums/7/quiz?country=gb" && british.albumPath == "/albums/7?country=gb")
+    let plain = visit(.empty)
     #expect(plain.path == "/albums/7/quiz" && plain.albumPath == "/albums/7")
   }
 }

@@ -45,7 +45,7 @@ extension ServerBench {
 
   fileprivate func build() async throws -> Build {
     let script = try await get("/sw.js").text
-    let found = try #require(script.firstMatch(of: /\A"use strict";\nconst build = (\{.*\});\n/))
+    let found = try #require(script.firstMatch(of: /\A"use strict";const build=(\{.*?\});/))
     return try JSONDecoder().decode(Build.self, from: Data(found.1.utf8))
   }
 }
@@ -156,19 +156,68 @@ extension Request {
     }
   }
 
+  @Test func `has in it which files it installs, all of which there are`() async throws {
+    try await withServer { bench async throws in
+      let build = try await bench.build()
+      #expect(build.files.contains { $0.name.hasSuffix(".wasm") })
+      for file in build.files {
+        for coding in ["", "gzip", "br"] {
+          let answer = try await bench.get(
+            "/assets/\(file.name)?v=\(build.assets)",
+            [.acceptEncoding: coding]
+          )
+          #expect(answer.status == .ok, "\(file.name)")
+          #expect(answer.headers[.eTag]?.contains(file.hash) == true, "\(file.name)")
+          #expect(answer.headers[.cacheControl]?.contains("immutable") == true, "\(file.name)")
+        }
+      }
+    }
+  }
+
+  @Test func `is the script that was built, after what it installs`() async throws {
+    try await withServer { bench async throws in
+      let built = try #require(AssetController().workerScript)
+      let answer = try await bench.get("/sw.js")
+      #expect(answer.bytes.suffix(built.count).elementsEqual(built))
+      let text = String(decoding: answer.bytes.dropLast(built.count), as: UTF8.self)
+      #expect(text.hasPrefix("\"use strict\";const build={") && text.hasSuffix("};"))
+      #expect(!text.contains("\n"), "the numbers of the script's lines stay as they are")
+    }
+  }
+
+  @Test(arguments: [ContentCoding.brotli, .gzip])
+  func `is sent compressed too`(coding: ContentCoding) async throws {
+    try await withServer { bench async throws in
+      let plain = try await bench.get("/sw.js")
+      let answer = try await bench.get("/sw.js", [.acceptEncoding: coding.rawValue])
+      #expect(answer.headers[.contentEncoding] == coding.rawValue)
+      #expect(answer.headers[.vary] == "Accept-Encoding")
+      #expect(try decompressed(answer.bytes, coding) == plain.bytes)
+      let tag = try #require(answer.headers[.eTag])
+      #expect(tag != plain.headers[.eTag])
+      let again: HTTPFields = [.acceptEncoding: coding.rawValue, .ifNoneMatch: tag]
+      #expect(try await bench.get("/sw.js", again).status == .notModified)
+      #expect(try await bench.get("/sw.js", [.ifNoneMatch: tag]).status == .ok)
+    }
+  }
+
   @Test func `is another one for another version or other files`() throws {
-    let assets = AssetRoutes()
-    func payload(_ assets: AssetRoutes, _ version: String) throws -> String? {
-      try WorkerRoute(assets: assets, version: version).answer(.forWorker).headers[.eTag]
+    let assets = AssetController()
+    func payload(_ assets: AssetController, _ version: String) throws -> String? {
+      try WorkerScriptController(assets: assets, version: version).script(.forWorker).headers[.eTag]
     }
     let one = try #require(try payload(assets, "1"))
     #expect(try payload(assets, "1") == one)
     #expect(try payload(assets, "2") != one)
+    let folder = TemporaryFolder()
+    try folder.write(try #require(assets.workerScript), to: "sw.js")
+    try folder.write(Array(#"[{"name":"app.js","hash":"0123456789abcdef"}]"#.utf8), to: "files.json")
+    #expect(try payload(AssetController(folder: folder.url), "1") != one)
   }
 
   @Test func `is not found where the files were not installed`() throws {
-    let route = WorkerRoute(assets: AssetRoutes(folder: nil), version: "1")
-    #expect(throws: HTTPError.self) { try route.answer(.forWorker) }
+    let worker = WorkerScriptController(assets: AssetController(folder: nil), version: "1")
+    #expect(throws: HTTPError.self) { try worker.script(.forWorker) }
   }
 }
 

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import LongboxCore
+import LongboxReaders
 import LongboxStore
 import Testing
 
@@ -156,7 +157,7 @@ extension Browser {
       var one = Browser(bench: bench)
       let code = try await one.code()
       let other = Browser(bench: bench)
-      for _ in 0..<JoinCodes.missLimit { _ = try await other.get("/join?code=wrong") }
+      for _ in 0..<PairingCodes.missLimit { _ = try await other.get("/join?code=wrong") }
       let refused = try await other.get("/join?code=\(code)")
       #expect(refused.status == .tooManyRequests)
       #expect(refused.headers[.retryAfter] == "60")

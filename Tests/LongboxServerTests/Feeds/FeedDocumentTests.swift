@@ -35,8 +35,8 @@ import Testing
       address: "http://box.example/feed.atom",
       next: next,
       icon: "http://box.example/assets/icon-180.png",
-      author: .init(isSampleBox: false),
-      rights: .init(isSampleBox: false),
+      author: Series.xkcd.author,
+      rights: Series.xkcd.rights,
       entries: entries
     )
   }

@@ -14,7 +14,24 @@ import Testing
     (", ,", false), ("gzip;;q=0", false),
   ])
   func `whether gzip is taken`(header: String?, isAccepted: Bool) {
-    #expect(Gzip.isAccepted(header) == isAccepted)
+    #expect((ContentCoding.preferred(by: header, among: [.gzip]) == .gzip) == isAccepted)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil), ("", nil), ("br", .brotli), ("BR", .brotli), ("gzip", .gzip), ("gzip, br", .brotli),
+      ("*", .brotli),
+      ("gzip, deflate, br, zstd", .brotli), ("br;q=0", nil), ("br;q=0, *", .gzip),
+      ("br;q=0, gzip;q=0, *", nil),
+      ("br;q=0.5, gzip;q=0.8", .gzip), ("br;Q=0.5,gzip ; q=0.8", .gzip), ("gzip;q=0.5, *;q=0.2", .gzip),
+      ("*;q=0.2, br;q=0", .gzip), ("identity", nil), ("identity, gzip", .gzip), ("identity, gzip;q=0.9", nil),
+      ("identity;q=0.5, *;q=0.9", .brotli), ("identity;q=0, br;q=0", nil), ("brotli", nil),
+      ("br2, gzip", .gzip),
+      ("br;level=5;q=0.1, gzip", .gzip), ("\tbr", .brotli), ("b", nil),
+    ] as [(String?, ContentCoding?)]
+  )
+  func `which coding a reader prefers`(header: String?, coding: ContentCoding?) {
+    #expect(ContentCoding.preferred(by: header) == coding)
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxReaders
 import TestSupport
 import Testing
 

@@ -7,6 +7,6 @@ extension Catalog {
   /// What the upkeep does when it is time to look for a new comic, whether xkcd answers or not.
   func lookForNewest() async {
     try? await checkNewest()
-    closeSamples()
+    discardStandIn()
   }
 }

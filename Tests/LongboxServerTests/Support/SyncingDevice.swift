@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import LongboxCore
+import LongboxReaders
 import NIOCore
 import Testing
 

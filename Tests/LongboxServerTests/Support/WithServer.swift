@@ -16,6 +16,7 @@ import NIOCore
 struct ServerBench: Sendable {
   let client: any TestClientProtocol
   let back: CatalogBench
+  let endpoints: EndpointTable
 
   var xkcd: LittleXkcd { back.xkcd }
 
@@ -36,29 +37,32 @@ struct ServerBench: Sendable {
 ///   - stored: the comics that are stored at the beginning, text and picture.
 ///   - folder: the data folder.
 ///   - time: the clock.
+///   - render: renders pages.
 func withServer(
   _ xkcd: LittleXkcd = LittleXkcd(latest: 6),
   storing stored: ClosedRange<Int>? = 1...6,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
+  render: @escaping PageController.Render = PageController.standardRender,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
   try await withCatalog(xkcd, in: folder, time: time) { back in
     if let stored {
-      await back.catalog.prepare(samples: nil)
+      await back.catalog.prepare()
       for number in stored.compactMap({ Comic.Number($0) }) {
         try? await back.catalog.ensure(number, withPicture: true)
       }
       _ = xkcd.takePaths()
     }
-    let router = Routes(
+    let endpoints = ServerControllers(
       catalog: back.catalog,
       store: back.store,
       settings: ServerSettings(version: "7.8.9"),
-      now: { time.now }
-    ).router
-    try await Application(router: router, logger: .silent).test(.router) { client in
-      try await test(ServerBench(client: client, back: back))
+      now: { time.now },
+      render: render
+    ).endpoints
+    try await Application(router: endpoints.router, logger: .silent).test(.router) { client in
+      try await test(ServerBench(client: client, back: back, endpoints: endpoints))
     }
   }
 }

@@ -166,6 +166,11 @@ import Testing
       #expect(try await bench.get("/explanations/index?\(known)0").status == .noContent)
       #expect(try await bench.get("/explanations/index?\(known)1").bytes == answer.bytes, "another box")
       #expect(try await bench.get("/explanations/index?since=x").bytes == answer.bytes)
+      for coding in ContentCoding.allCases {
+        let compressed = try await bench.get("/explanations/index", [.acceptEncoding: coding.rawValue])
+        #expect(compressed.headers[.contentEncoding] == coding.rawValue)
+        #expect(try decompressed(compressed.bytes, coding) == answer.bytes)
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import PushTestSupport
 import Testing
 
 @testable import LongboxCatalog
+@testable import LongboxReaders
 @testable import LongboxServer
 
 /// A comic from its publication to all who would hear of it: pages, JSON, search, feeds, the catalogue for comic reader apps,
@@ -95,9 +96,18 @@ private struct Publication: Sendable {
 
   /// The comics of which the browser was told, in order.
   func told() throws -> [Int] {
-    struct News: Decodable { var comic: Int }
-    return try service.letters.map { letter in
-      try JSONDecoder().decode(News.self, from: Data(browser.text(of: letter.body))).comic
+    try notifications().map(\.comic)
+  }
+
+  struct Notification: Decodable {
+    var comic: Int
+    var thumbnail: String?
+  }
+
+  /// What the browser was sent, in order.
+  func notifications() throws -> [Notification] {
+    try service.letters.map { letter in
+      try JSONDecoder().decode(Notification.self, from: Data(browser.text(of: letter.body)))
     }
   }
 }
@@ -135,6 +145,9 @@ private struct Publication: Sendable {
 
       try await news.announce()
       #expect(try news.told() == [7])
+      let thumbnail = try #require(try news.notifications().first?.thumbnail)
+      #expect(thumbnail.wholeMatch(of: /\/comics\/7\/thumbnail\?v=[0-9a-f]{8}/) != nil)
+      #expect(try await news.server.get(thumbnail).status == .ok)
       #expect(try await news.deviceCopy().comic(Comic.Number(of: 7))?.picture != nil)
       #expect(try await news.server.get("/comics/7/thumbnail").status == .ok)
       for _ in 1...3 {

@@ -183,7 +183,14 @@ private let needsRecordings = ConditionTrait.enabled(
         guard let number = Comic.Number(value) else { continue }
         let question = LongboxPages.Request(path: Link.comic(number).address)
         var library = Replica(device: 1)
-        let page = respond(to: question, archive: archive, library: &library, shelf: Shelf())
+        let page = render(
+          Route(question),
+          in: question,
+          archive: archive,
+          library: &library,
+          loaded: Loaded(),
+          context: PageContext()
+        )
         #expect(page.status == 200, "comic \(value)")
         let record = try await bench.get("/\(value)/info.0.json")
         #expect(record.bytes == records[index], "comic \(value)")

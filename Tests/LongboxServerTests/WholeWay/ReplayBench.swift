@@ -3,6 +3,7 @@
 
 import CatalogTestSupport
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
@@ -25,8 +26,8 @@ struct ReplayBench: Sendable {
   let catalog: Catalog
   let time: SettableTime
 
-  func get(_ uri: String) async throws -> TestResponse {
-    try await client.executeRequest(uri: uri, method: .get, headers: [:], body: nil)
+  func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    try await client.executeRequest(uri: uri, method: .get, headers: headers, body: nil)
   }
 }
 
@@ -216,15 +217,15 @@ private func withServer(
     now: { time.now },
     logger: .silent
   )
-  await catalog.prepare(samples: nil)
+  await catalog.prepare()
   var settings = ServerSettings(version: "test")
   settings.patience = patience
-  let router = Routes(
+  let router = ServerControllers(
     catalog: catalog,
     store: store,
     settings: settings,
     now: { time.now }
-  ).router
+  ).endpoints.router
   try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
   try store.close()
   withExtendedLifetime(folder) {}

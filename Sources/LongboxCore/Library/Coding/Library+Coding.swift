@@ -54,8 +54,8 @@ extension Library {
     for device in devices { bytes.append64(device) }
     bytes.appendCount(entries.count)
     var previous = Text.empty
-    for place in entries.indices {
-      let entry = entries[place]
+    forEachRegister(writtenAfter: nil) { register in
+      let entry = register.entry
       let key = entry.key.text
       let shared = key.sharedCount(with: previous)
       bytes.appendCount(shared)
@@ -66,7 +66,7 @@ extension Library {
       bytes.appendVarint(entry.stamp.time)
       bytes.appendVarint(UInt64(entry.stamp.counter))
       bytes.appendCount(devices.sortedIndex(of: entry.stamp.device))
-      if withSequences { bytes.appendVarint(sequences[place]) }
+      if withSequences { bytes.appendVarint(register.sequence) }
       previous = key
     }
   }

@@ -26,6 +26,7 @@ extension Library {
       return SyncReply(nonce: request.nonce, time: now, outcome: .tooFarAhead(limit: limit))
     }
     let isKnown = request.epoch == epoch && request.since <= sequence
+    rememberDigest()
     try merge(request.changes)
     let merged = SyncReply.Merged(
       epoch: epoch,

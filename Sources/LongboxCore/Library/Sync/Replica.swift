@@ -85,6 +85,7 @@ public struct Replica: Equatable, Sendable {
     _ merged: SyncReply.Merged,
     answering sent: SyncState.Outstanding
   ) throws(LibraryError) -> SyncProgress {
+    library.rememberDigest()
     try library.merge(merged.changes, isKnown: true)
     let isEdited = hasEdits(since: sent.sequence)
     let isOtherCopy = merged.epoch != sync.epoch || merged.sequence < sync.pulled
@@ -99,9 +100,9 @@ public struct Replica: Equatable, Sendable {
   }
 
   private func hasEdits(since sequence: UInt64) -> Bool {
-    for place in library.entries.indices
-    where library.sequences[place] > sequence && !library.entries[place].key.isLocal { return true }
-    return false
+    var hasEdits = false
+    library.forEachRegister(writtenAfter: sequence) { hasEdits = hasEdits || !$0.entry.key.isLocal }
+    return hasEdits
   }
 }
 

@@ -27,9 +27,9 @@ extension CatalogueFeed {
   /// A part of the catalogue of an archive; which page of it, the caller adds.
   init(_ content: Content, in archive: Archive, named name: Name, at place: Place) {
     func address(_ link: Link) -> String { place.origin + link.address.description }
-    let isSampleBox = archive.isSampleBox
-    id = StableIdentifier.of("\(isSampleBox ? "samples/" : "")\(name.id)")
-    title = isSampleBox ? name.title.replacing("xkcd", with: "Longbox samples") : name.title
+    let series = archive.series
+    id = StableIdentifier.of("\(series.feedPrefix)\(name.id)")
+    title = name.title.replacing("xkcd", with: series.name)
     let dates: [Date] =
       switch content {
       case .sections(let sections): sections.map(\.updated)
@@ -42,8 +42,8 @@ extension CatalogueFeed {
     root = address(.catalogue)
     searchDescription = address(.catalogueSearchDescription)
     icon = address(.asset("icon-180.png", version: .empty))
-    author = Feed.Author(isSampleBox: isSampleBox)
-    rights = Rights(isSampleBox: isSampleBox)
+    author = series.author
+    rights = series.rights
     self.content = content
   }
 }

@@ -8,7 +8,7 @@ import LongboxPages
 /// ComicInfo.xml (https://anansi-project.github.io/docs/comicinfo/documentation).
 struct ComicBook {
   let comic: ArchivedComic
-  let isSample: Bool
+  let series: Series
   /// The picture's file.
   let picture: [UInt8]
   let mediaType: String
@@ -22,7 +22,7 @@ struct ComicBook {
   }
 
   /// What the file is called, without its ending.
-  var name: String { (isSample ? "longbox-sample-" : "xkcd-") + "\(comic.number.value)" }
+  var name: String { series.filePrefix + "\(comic.number.value)" }
 
   private var ending: String {
     switch mediaType {
@@ -33,8 +33,7 @@ struct ComicBook {
   }
 
   private var info: [UInt8] {
-    let rights = Rights(isSampleBox: isSample)
-    return XML(
+    XML(
       "ComicInfo",
       [
         ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
@@ -42,17 +41,17 @@ struct ComicBook {
       ]
     ) {
       XML("Title", text: comic.title.description)
-      XML("Series", text: isSample ? "Longbox samples" : "xkcd")
+      XML("Series", text: series.name)
       XML("Number", text: "\(comic.number.value)")
       XML("Summary", text: comic.alt.description)
-      XML("Notes", text: rights.licence.map { "\(rights.words), \($0)" } ?? rights.words)
+      XML("Notes", text: series.rights.licence.map { "\(series.rights.words), \($0)" } ?? series.rights.words)
       if let date = comic.date {
         XML("Year", text: "\(date.year)")
         XML("Month", text: "\(date.month)")
         XML("Day", text: "\(date.day)")
       }
-      XML("Writer", text: Feed.Author(isSampleBox: isSample).name)
-      if !isSample { XML("Web", text: Link.xkcd(comic.number).address.description) }
+      XML("Writer", text: series.author.name)
+      if let page = series.page(of: comic.number) { XML("Web", text: page) }
       XML("PageCount", text: "1")
       XML("LanguageISO", text: "en")
     }

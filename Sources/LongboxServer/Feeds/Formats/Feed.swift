@@ -3,7 +3,6 @@
 
 import Foundation
 import LongboxCore
-import LongboxPages
 
 /// A feed of comics, apart from the form in which it is written.
 ///
@@ -37,21 +36,6 @@ struct Feed: Equatable, Sendable {
 struct Rights: Equatable, Sendable {
   var words: String
   var licence: String?
-
-  /// Of xkcd's comics, or of the samples that stand in for them.
-  init(isSampleBox: Bool) {
-    words =
-      isSampleBox
-      ? "Samples drawn for Longbox, MIT licence" : "xkcd by Randall Munroe, CC BY-NC 2.5"
-    licence = isSampleBox ? nil : Link.xkcdLicence.address.description
-  }
-}
-
-extension Feed.Author {
-  init(isSampleBox: Bool) {
-    name = isSampleBox ? "Longbox" : "Randall Munroe"
-    address = isSampleBox ? nil : "https://xkcd.com/"
-  }
 }
 
 /// A comic in a feed.

@@ -1,1 +1,0 @@
-../LongboxDevice/MessageReader.swift

@@ -1,1 +1,0 @@
-../LongboxDevice/MessageWriter.swift

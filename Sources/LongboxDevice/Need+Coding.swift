@@ -1,0 +1,102 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxPages
+
+// How a need and what was loaded for it are written in messages: a kind, and a key that says which of them.
+//
+//     kind                key                      value
+//     0  latest
+//     1  comic            its number
+//     2  picture          the comic's number
+//     3  explanationLead  the comic's number       HTML
+//     4  explanation      the comic's number       HTML
+//     6  artists          artist=…&country=…
+//     7  discography      ID?country=…&show=…
+//     8  album            ID?country=…             see `AlbumPage.init(kept:)`
+//     9  quizAlbum        the same                 the same
+//     10 storedAlbum      the same                 the same
+//     11 server
+//     12 explanationText  the comic's number       its plain text
+//
+// State of a value: 0 it is here, 1 there is no such thing, 2 it can't be had now. A search (5) is done by the device itself.
+
+extension Need {
+  var kind: UInt8 {
+    switch self {
+    case .latest: 0
+    case .comic: 1
+    case .picture: 2
+    case .explanationLead: 3
+    case .explanation: 4
+    case .search: 5
+    case .artists: 6
+    case .discography: 7
+    case .album: 8
+    case .quizAlbum: 9
+    case .storedAlbum: 10
+    case .server: 11
+    case .explanationText: 12
+    }
+  }
+
+  var key: Text {
+    switch self {
+    case .latest, .search, .server: .empty
+    case .comic(let number), .picture(let number), .explanationLead(let number), .explanation(let number),
+      .explanationText(let number):
+      Text(decimal: number.value)
+    case .artists(let name, let country, _): Self.key(of: .artists(name, country), after: "/albums")
+    case .discography(let artist, let country, let selection):
+      Self.key(of: .discography(artist, country, selection), after: "/albums/artists/")
+    case .album(let album, let country), .quizAlbum(let album, let country):
+      Self.key(of: .album(album, country), after: "/albums/")
+    case .storedAlbum(let album, let country): Self.key(of: .album(album, country), after: "/albums/")
+    }
+  }
+
+  private static func key(of link: Link, after path: Text) -> Text {
+    Text(link.address.bytes.dropFirst(path.count))
+  }
+}
+
+extension Loaded.Value {
+  /// Reads what the host has loaded for a need.
+  init(state: UInt8, value: Text, of need: Need) {
+    guard state == 0 else {
+      self = state == 1 ? .absent : .unavailable
+      return
+    }
+    switch need {
+    case .latest, .comic, .picture: self = .archived
+    case .explanationLead: self = .lead(HTML(rendered: Array(value.bytes)))
+    case .explanation: self = .explanation(HTML(rendered: Array(value.bytes)))
+    case .explanationText: self = .text(value)
+    case .album, .quizAlbum, .storedAlbum:
+      self = AlbumPage(kept: Array(value.bytes)).map { .album($0) } ?? .unavailable
+    case .search, .artists, .discography, .server: self = .unavailable
+    }
+  }
+}
+
+extension AlbumPage {
+  /// Reads an album that is kept on the device.
+  ///
+  ///     texts its name in the source, what it is called, the middle of its page, the artist's name in the source or empty, what
+  ///         the artist is called or empty
+  ///     u32 number of tracks, texts, their titles
+  init?(kept bytes: [UInt8]) {
+    var reader = MessageReader(bytes)
+    guard let album = reader.text(), let name = reader.text(), let body = reader.text(), let artist = reader.text(),
+      let artistName = reader.text(), let count = reader.word32()
+    else { return nil }
+    var titles: [Text] = []
+    for _ in 0..<count {
+      guard let title = reader.text() else { return nil }
+      titles.append(title)
+    }
+    self.init(name: name, body: HTML(rendered: Array(body.bytes)))
+    tracks = AlbumTracks(album: album, name: name, artist: artist, artistName: artistName, titles: titles)
+  }
+}

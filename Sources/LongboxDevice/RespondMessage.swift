@@ -1,0 +1,56 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxPages
+
+/// What a reader asks for, and what the host has loaded for the answer.
+///
+///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance
+///     u64 a random number, u64 now in milliseconds since 1970-01-01 UTC
+///     five texts: path, query, form, version of the files, version of the program; each u32 length, bytes
+///     u32 number of loaded needs, each u8 kind, text key, u8 state, text value; see `Need+Coding.swift`
+struct RespondMessage {
+  let request: Request
+  let context: PageContext
+  private var loaded: [LoadedNeed] = []
+
+  /// What the host has loaded, as it came.
+  private struct LoadedNeed {
+    let kind: UInt8
+    let key: Text
+    let state: UInt8
+    let value: Text
+  }
+
+  init?(_ reader: inout MessageReader) {
+    guard
+      let flags = reader.byte(), let random = reader.word64(), let now = reader.word64(),
+      let path = reader.text(), let query = reader.text(), let form = reader.text(),
+      let assetVersion = reader.text(), let version = reader.text(),
+      let count = reader.word32()
+    else { return nil }
+    request = Request(
+      method: flags & 1 == 0 ? .get : .post,
+      path: path,
+      query: query,
+      body: form,
+      chance: random,
+      now: now,
+      isAhead: flags & 4 != 0
+    )
+    context = PageContext(assetVersion: assetVersion, version: version, isOffline: flags & 2 != 0)
+    for _ in 0..<count {
+      guard let kind = reader.byte(), let key = reader.text(), let state = reader.byte(), let value = reader.text()
+      else { return nil }
+      loaded.append(LoadedNeed(kind: kind, key: key, state: state, value: value))
+    }
+  }
+
+  /// What the host has loaded for a need; nothing where it has not tried.
+  func value(of need: Need) -> Loaded.Value? {
+    let (kind, key) = (need.kind, need.key)
+    return loaded.first { $0.kind == kind && $0.key == key }
+      .map { Loaded.Value(state: $0.state, value: $0.value, of: need) }
+  }
+}

@@ -1,0 +1,39 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxPages
+
+/// What the host has to load first, or what the reader gets.
+///
+///     u8  0: u32 number of needs, each u8 kind, text key. Nothing was rendered.
+///     u8  1: u32 status
+///            u8  flags: bit 0 the library has changed and has to be stored first, bit 1 the server may know more
+///            u32 the comic that is viewed, or 0
+///            text the address to go to instead, or empty
+///            the page, to the end
+enum RespondReply {
+  case needs([Need])
+  case answer(Response, isLibraryChanged: Bool)
+
+  var bytes: [UInt8] {
+    var writer = MessageWriter()
+    switch self {
+    case .needs(let needs):
+      writer.append(0)
+      writer.append32(needs.count)
+      for need in needs {
+        writer.append(need.kind)
+        writer.append(text: need.key)
+      }
+    case .answer(let response, let isLibraryChanged):
+      writer.append(1)
+      writer.append32(response.status)
+      writer.append((isLibraryChanged ? 1 : 0) | (response.isElsewhere ? 2 : 0))
+      writer.append32(response.viewed?.value ?? 0)
+      writer.append(text: response.location)
+      writer.append(response.body)
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,68 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What a search asks for: a comic by its number, saved albums, or what is found in the archive.
+struct ComicSearch {
+  /// The search with the reader's setting in it.
+  let link: Link.Search
+  /// The comic that is asked for by nothing but its number.
+  let comic: Comic.Number?
+  /// The saved albums that are asked for by `is:album`.
+  let albums: [SavedAlbum]?
+  /// What is to be searched for; nothing where nothing was typed, or something else was asked for.
+  let question: SearchQuestion?
+
+  init(_ fields: Route.SearchFields, archive: Archive, library: Library) {
+    let isDeep = fields.isDeep ?? library.value(of: .deepSearchByDefault)
+    link = Link.Search(text: fields.text, isDeep: isDeep, offset: fields.offset)
+    comic = fields.isTyping ? nil : archive.comic(typed: fields.text)
+    albums = SavedAlbum.words(in: fields.text).map { words in library.savedAlbums.filter { $0.has(words) } }
+    guard comic == nil, albums == nil, !fields.text.isEmpty else {
+      question = nil
+      return
+    }
+    var question = SearchQuestion(
+      text: fields.text,
+      isDeep: isDeep,
+      isTyping: fields.isTyping,
+      offset: fields.offset,
+      limit: SearchPage.pageLength
+    )
+    // Only words with a colon, as in `is:favorite`, ask for what the reader did.
+    if let latest = archive.latest?.number, fields.text.bytes.contains(UInt8(ascii: ":")) {
+      let marks = library.readMarks
+      question.favorites = ComicSet(upTo: latest) { library.isFavorite($0) }
+      question.read = ComicSet(upTo: latest) { marks.isRead($0) }
+    }
+    self.question = question
+  }
+}
+
+extension Archive {
+  /// The comic that a search asks for by nothing but its number, `353` or `#353`.
+  ///
+  /// A number that may be a year is a search, at whose head the comic stands.
+  fileprivate func comic(typed text: Text) -> Comic.Number? {
+    let isPlain = text.bytes.first != UInt8(ascii: "#")
+    guard
+      let value = (isPlain ? text : Text(text.bytes.dropFirst())).number,
+      let number = Comic.Number(value),
+      let latest,
+      number <= latest.number,
+      let first = firstYear, let last = latest.date?.year
+    else { return nil }
+    return isPlain && (first...max(first, last)).contains(value) ? nil : number
+  }
+
+  /// The year of the oldest comic.
+  private var firstYear: Int? {
+    var year: Int?
+    visit { comic in
+      year = comic.date?.year
+      return year == nil
+    }
+    return year
+  }
+}

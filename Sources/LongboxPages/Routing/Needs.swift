@@ -1,0 +1,85 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// Says what an answer still needs that is not in memory. Nothing is rendered.
+///
+/// A host loads each need and asks again, until nothing is needed: what was loaded may show that something else is needed.
+/// - Parameters:
+///   - route: what is asked for.
+///   - request: the request that was parsed.
+///   - archive: all comics' text.
+///   - library: what the reader did.
+///   - loaded: what has been loaded so far.
+/// - Returns: what to load next; nothing where the answer can be rendered.
+public func needs(
+  of route: Route,
+  in request: Request,
+  archive: Archive,
+  library: Library,
+  loaded: Loaded
+) -> [Need] {
+  NeedFinder(request: request, archive: archive, library: library, loaded: loaded).needs(of: route)
+    .filter { loaded[$0] == nil }
+}
+
+/// Finds out what an answer needs.
+private struct NeedFinder {
+  let request: Request
+  let archive: Archive
+  let library: Library
+  let loaded: Loaded
+
+  func needs(of route: Route) -> [Need] {
+    switch route {
+    case .latest: archive.latest.map { needs(of: $0) } ?? [.latest]
+    case .comic(let number): needs(of: number)
+    case .number, .missingNumber, .random, .goTo: archive.latest == nil ? [.latest] : []
+    case .explanation(let number): explanation(of: number)
+    case .favorites: library.favorites.map { .explanationLead($0.comic) }
+    case .search(let fields): ComicSearch(fields, archive: archive, library: library).question.map { [.search($0)] } ?? []
+    case .artists(let name, let country):
+      [.artists(name, country ?? library.albumCountry, recent: library.recentArtists)]
+    case .discography(let artist, let country, let selection): [.discography(artist, country, selection)]
+    case .album(let album, let country): [.album(album, country)]
+    case .quiz(let album, let country): quiz(on: album, country)
+    case .server: [.server]
+    case .onThisDay, .overview, .resume, .clearFavorites, .settings, .about, .share, .savedAlbums, .form, .formAddress,
+      .unknownForm, .unknown:
+      []
+    }
+  }
+
+  private func needs(of number: Comic.Number) -> [Need] {
+    if let comic = archive.comic(number) { return needs(of: comic) }
+    guard let latest = archive.latest?.number else { return [.latest] }
+    return number <= latest ? [.comic(number)] : []
+  }
+
+  /// The beginning of its explanation, the picture's size, and of an interactive comic its predecessor, whose picture its
+  /// record may name.
+  private func needs(of comic: ArchivedComic) -> [Need] {
+    var needs: [Need] = []
+    if comic.isInteractive, let previous = comic.number.previous, archive.comic(previous) == nil {
+      needs.append(.comic(previous))
+    }
+    if ComicPage.picture(of: comic, in: archive) == .unknown { needs.append(.picture(comic.number)) }
+    needs.append(.explanationLead(comic.number))
+    return needs
+  }
+
+  private func explanation(of number: Comic.Number) -> [Need] {
+    if archive.comic(number) != nil { return [.explanation(number)] }
+    return archive.latest.map { number <= $0.number } == true ? [.comic(number)] : []
+  }
+
+  /// The album, and for *Which album?* those of the same artist that the reader saved.
+  private func quiz(on album: StoreID, _ country: StoreCountry?) -> [Need] {
+    let need = Need.quizAlbum(album, country)
+    guard case .album(let page)? = loaded[need], let tracks = page.tracks, QuizVisit.needsArtist(request) else {
+      return [need]
+    }
+    return tracks.otherAlbums(in: library)
+  }
+}

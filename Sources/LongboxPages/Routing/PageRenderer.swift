@@ -1,0 +1,179 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// Renders the pages that only show something.
+struct PageRenderer {
+  let request: Request
+  let archive: Archive
+  let loaded: Loaded
+  let context: PageContext
+  let reader: Reader
+
+  func response(to route: Route) -> Response {
+    switch route {
+    case .latest: latest
+    case .comic(let number): comic(number)
+    case .number(let name): numbered(name)
+    case .missingNumber: missingNumber
+    case .explanation(let number): explanation(of: number)
+    case .random(let unreadOnly): random(unreadOnly: unreadOnly)
+    case .onThisDay: redirect(to: .overview(.init(day: CalendarDate(time: request.now).map { DayOfYear($0) })))
+    case .goTo(let typed): goTo(typed)
+    case .overview(let overview): self.overview(overview)
+    case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
+    case .favorites: page(FavoritesPage(archive: archive, loaded: loaded, reader: reader))
+    case .clearFavorites: page(ClearFavoritesPage(count: reader.library.favorites.count))
+    case .search(let fields): search(fields)
+    case .settings: page(SettingsPage(reader: reader))
+    case .about: page(AboutPage(archive: archive, context: context))
+    case .share(let query):
+      redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
+    case .artists(let name, let country):
+      album(nil, loaded[.artists(name, country ?? reader.library.albumCountry, recent: reader.library.recentArtists)])
+    case .discography(let artist, let country, let selection):
+      album(nil, loaded[.discography(artist, country, selection)])
+    case .album(let album, let country): self.album(album, loaded[.album(album, country)])
+    case .savedAlbums: page(SavedAlbumsPage(albums: reader.library.savedAlbums).page)
+    case .formAddress(let address): redirect(to: address.home)
+    case .server: .notHere(in: frame)
+    case .quiz, .form, .unknownForm, .unknown: notFound
+    }
+  }
+
+  // Comics
+
+  private var latest: Response {
+    guard let comic = archive.latest else { return page(MessagePage.nothingYet, status: 503) }
+    return page(of: comic)
+  }
+
+  private func comic(_ number: Comic.Number) -> Response {
+    if let comic = archive.comic(number) { return page(of: comic) }
+    switch Choice(Text(decimal: number.value), latest: archive.latest?.number) {
+    case .refused(let problem): return refused(problem, typed: Text(decimal: number.value))
+    case .nothingKnown: return latest
+    case .number, .missing:
+      return page(MessagePage.notStored(number, latest: archive.latest?.number, context: context), status: 503)
+    }
+  }
+
+  private func page(of comic: ArchivedComic) -> Response {
+    let page = ComicPage(comic, in: archive, lead: loaded.lead(of: comic.number), reader: reader)
+    return Response(page: frame.html(page), viewed: comic.number)
+  }
+
+  /// Leads from another spelling of a number to its address.
+  private func numbered(_ name: Text) -> Response {
+    switch Choice(name, latest: archive.latest?.number) {
+    case .number(let number): Response(redirect: 301, to: .comic(number))
+    case .missing: Response(redirect: 301, to: .missingNumber)
+    case .refused(let problem): refused(problem, typed: name)
+    case .nothingKnown: latest
+    }
+  }
+
+  private var missingNumber: Response {
+    guard let newest = archive.latest?.number else { return latest }
+    return page(MissingNumberPage(latest: newest), status: 404)
+  }
+
+  /// The form for a number.
+  private func goTo(_ typed: Text) -> Response {
+    switch Choice(typed, latest: archive.latest?.number) {
+    case .number(let number): redirect(to: .comic(number))
+    case .missing: redirect(to: .missingNumber)
+    case .refused(let problem): refused(problem, typed: typed)
+    case .nothingKnown: latest
+    }
+  }
+
+  /// Says why a number chooses no comic; of one that is too high another host may know more.
+  private func refused(_ problem: Choice.Problem, typed: Text) -> Response {
+    let html = frame.html(MessagePage(problem, typed: typed))
+    if case .aboveLatest = problem { return Response(elsewhere: problem.status, page: html) }
+    return Response(status: problem.status, page: html)
+  }
+
+  private func random(unreadOnly: Bool) -> Response {
+    guard let latest = archive.latest?.number else { return self.latest }
+    if unreadOnly, reader.isRemembered { return randomUnread }
+    let ordinal = Int(truncatingIfNeeded: request.chance % UInt64(latest.ordinal)) + 1
+    return redirect(to: .comic(Comic.Number(ordinal: ordinal) ?? latest))
+  }
+
+  private var randomUnread: Response {
+    let marks = reader.library.readMarks
+    var unread: [Comic.Number] = []
+    archive.visit { comic in
+      if !marks.isRead(comic.number) { unread.append(comic.number) }
+      return true
+    }
+    guard !unread.isEmpty else { return redirect(to: .overview(.init(isUnreadOnly: true))) }
+    return redirect(to: .comic(unread[Int(truncatingIfNeeded: request.chance % UInt64(unread.count))]))
+  }
+
+  private func overview(_ overview: Link.Overview) -> Response {
+    let overviewPage = OverviewPage(overview, archive: archive, context: context, reader: reader)
+    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !overviewPage.years.isEmpty else {
+      return notFound
+    }
+    return page(overviewPage)
+  }
+
+  private func explanation(of number: Comic.Number) -> Response {
+    guard let comic = archive.comic(number) else { return notFound }
+    let text: HTML
+    let status: Int
+    switch loaded[.explanation(number)] {
+    case .explanation(let html)?: (text, status) = (html, 200)
+    case .absent?: (text, status) = (ExplanationText.absent(number, isSample: archive.isSampleBox), 404)
+    default: (text, status) = (ExplanationText.unavailable(number, isSample: archive.isSampleBox, isOffline: context.isOffline), 503)
+    }
+    return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)
+  }
+
+  private func search(_ fields: Route.SearchFields) -> Response {
+    let search = ComicSearch(fields, archive: archive, library: reader.library)
+    if let comic = search.comic { return redirect(to: .comic(comic)) }
+    var results: SearchResults?
+    if let question = search.question, case .results(let found)? = loaded[.search(question)] { results = found }
+    let status = search.question != nil && results == nil ? 503 : 200
+    return page(
+      SearchPage(
+        search: search.link,
+        results: results,
+        albums: search.albums,
+        archive: archive,
+        hasFeed: context.hasFeeds
+      ),
+      status: status
+    )
+  }
+
+  // Albums
+
+  private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {
+    guard case .album(var page)? = value else { return .notHere(in: frame) }
+    page.album = album
+    page.isSaved = album.map { reader.library.hasSaved($0) } ?? false
+    return Response(page, in: frame)
+  }
+
+  // What all have
+
+  private var notFound: Response {
+    Response(elsewhere: 404, page: frame.html(MessagePage.noSuchPage(latest: archive.latest?.number)))
+  }
+
+  private func redirect(to link: Link) -> Response { Response(redirect: 303, to: link) }
+
+  private func page(_ page: some Page, status: Int = 200) -> Response {
+    Response(status: status, page: frame.html(page))
+  }
+
+  private var frame: Frame {
+    Frame(archive: archive, context: context, reader: reader, address: request.address)
+  }
+}

@@ -1,0 +1,260 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// What a request asks for.
+///
+/// A route is parsed once, from method, path and query; ``link`` leads back to the address. It says what was asked, not
+/// whether there is such a thing: only the archive and the library know that.
+public indirect enum Route: Equatable, Sendable {
+  /// The newest comic.
+  case latest
+  /// A comic, at its own address.
+  case comic(Comic.Number)
+  /// A number in the path that is not written as its comic's address has it, or that no comic can have.
+  case number(Text)
+  /// The card at comic 404's address.
+  case missingNumber
+  /// The whole explanation of a comic.
+  case explanation(Comic.Number)
+  /// A random comic.
+  case random(unreadOnly: Bool)
+  /// The comics that came out on this day of other years.
+  case onThisDay
+  /// The form for a comic's number, with what was typed.
+  case goTo(Text)
+  /// All comics.
+  case overview(Link.Overview)
+  /// The comic that the reader viewed last.
+  case resume
+  /// The reader's favorites.
+  case favorites
+  /// The question before all favorites are removed.
+  case clearFavorites
+  /// The search page, with a search or without.
+  case search(SearchFields)
+  /// How Longbox looks and behaves for the reader.
+  case settings
+  /// Licences and what the host has.
+  case about
+  /// Another app has shared an address or some words: the fields of the query.
+  case share(Text)
+  /// Artists by name; an empty name is the page where one is typed.
+  case artists(Text, StoreCountry?)
+  /// An artist's albums.
+  case discography(StoreID, StoreCountry?, AlbumSelection)
+  /// An album.
+  case album(StoreID, StoreCountry?)
+  /// The albums that the reader saved.
+  case savedAlbums
+  /// A quiz on an album: its start page, or a turn of it by a form.
+  case quiz(StoreID, StoreCountry?)
+  /// A page or form of which only the server knows.
+  case server(ServerAddress)
+  /// A form that changes the library.
+  case form(EditAddress)
+  /// The address of such a form, opened as a page.
+  case formAddress(EditAddress)
+  /// A form that was sent to a page which takes none.
+  case unknownForm
+  /// Anything else.
+  case unknown
+
+  /// A search as its form and its links write it.
+  public struct SearchFields: Equatable, Sendable {
+    /// What the reader typed.
+    public var text: Text
+    /// Whether all texts are searched; nil where the address doesn't say, so that the reader's setting does.
+    public var isDeep: Bool?
+    /// How many comics are left out at the start.
+    public var offset: Int
+    /// Whether the reader is still typing.
+    public var isTyping: Bool
+
+    /// Makes a search.
+    public init(text: Text = .empty, isDeep: Bool? = nil, offset: Int = 0, isTyping: Bool = false) {
+      self.text = text
+      self.isDeep = isDeep
+      self.offset = offset
+      self.isTyping = isTyping
+    }
+  }
+
+  /// An address that only a server answers, since it is about what the server alone has.
+  public enum ServerAddress: CaseIterable, Equatable, Sendable {
+    /// A link for another device.
+    case move
+    /// The page that such a link opens.
+    case join
+    /// A library as a file.
+    case exportLibrary
+    /// Where such a file is read.
+    case importLibrary
+    /// What a feed reader can follow.
+    case feeds
+    /// Which country's store is asked for albums.
+    case albumSettings
+
+    /// The address.
+    public var link: Link {
+      switch self {
+      case .move: .move
+      case .join: .join
+      case .exportLibrary: .exportLibrary
+      case .importLibrary: .importLibrary
+      case .feeds: .feeds
+      case .albumSettings: .albumSettings
+      }
+    }
+  }
+}
+
+extension Route {
+  /// Parses a request.
+  public init(_ request: Request) {
+    let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }
+    let page = Self.page(request, parts)
+    switch request.method {
+    case .get: self = page
+    case .post:
+      switch page {
+      case .quiz, .server: self = page
+      case .formAddress(let address): self = .form(address)
+      case .clearFavorites: self = .form(.clearFavorites)
+      default: self = .unknownForm
+      }
+    }
+  }
+
+  private static func page(_ request: Request, _ parts: [Text]) -> Route {
+    if let address = EditAddress.allCases.first(where: { $0.path == request.path }) {
+      return address == .clearFavorites ? .clearFavorites : .formAddress(address)
+    }
+    if let address = ServerAddress.allCases.first(where: { $0.link.address == request.path }) {
+      return .server(address)
+    }
+    if parts.first == "albums" { return albums(request.fields, parts) }
+    switch parts.count {
+    case 0: return .latest
+    case 1: return page(named: parts[0], request)
+    case 2 where parts[1] == "explanation":
+      let comic = parts[0].number.flatMap { Comic.Number($0) }
+      return comic.map { Route.explanation($0) }.flatMap { $0.link?.address == request.path ? $0 : nil } ?? .unknown
+    default: return .unknown
+    }
+  }
+
+  private static func page(named name: Text, _ request: Request) -> Route {
+    let fields = request.fields
+    switch name {
+    case "random": return .random(unreadOnly: fields["unread"] == "1")
+    case "on-this-day": return .onThisDay
+    case "go": return .goTo(Text((fields["number"] ?? .empty).bytes.trimmed()))
+    case "comics": return Link.Overview(fields).map { .overview($0) } ?? .unknown
+    case "continue": return .resume
+    case "favorites": return .favorites
+    case "search": return .search(SearchFields(fields))
+    case "settings": return .settings
+    case "about": return .about
+    case "share": return .share(request.query)
+    default: return looksLikeNumber(name) ? number(name, at: request.path) : .unknown
+    }
+  }
+
+  private static func looksLikeNumber(_ name: Text) -> Bool {
+    var digits = name.bytes
+    if digits.first == UInt8(ascii: "-") { digits = digits.dropFirst() }
+    return !digits.isEmpty && digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+  }
+
+  /// `/353/`, or another spelling of a number.
+  private static func number(_ name: Text, at path: Text) -> Route {
+    if path == Link.missingNumber.address { return .missingNumber }
+    guard let number = name.number.flatMap({ Comic.Number($0) }), path == Link.comic(number).address else {
+      return .number(name)
+    }
+    return .comic(number)
+  }
+
+  private static func albums(_ fields: FormFields, _ parts: [Text]) -> Route {
+    let country = fields["country"].flatMap { StoreCountry($0) }
+    switch parts.count {
+    case 1: return .artists(fields["artist"] ?? .empty, country)
+    case 2 where parts[1] == "saved": return .savedAlbums
+    case 2: return StoreID(parts[1]).map { .album($0, country) } ?? .unknown
+    case 3 where parts[1] == "artists":
+      let selection = fields["show"].flatMap { AlbumSelection(word: $0) } ?? .all
+      return StoreID(parts[2]).map { .discography($0, country, selection) } ?? .unknown
+    case 3 where parts[2] == "quiz": return StoreID(parts[1]).map { .quiz($0, country) } ?? .unknown
+    default: return .unknown
+    }
+  }
+
+  /// The address of the page; nil where a route has none of its own.
+  public var link: Link? {
+    switch self {
+    case .latest: .latest
+    case .comic(let number): .comic(number)
+    case .missingNumber: .missingNumber
+    case .explanation(let number): .explanation(number)
+    case .random(let unreadOnly): unreadOnly ? .randomUnread : .random
+    case .onThisDay: .onThisDay
+    case .overview(let overview): .overview(overview)
+    case .resume: .resume
+    case .favorites: .favorites
+    case .clearFavorites: .clearFavorites
+    case .search(let fields): fields.link
+    case .settings: .settings
+    case .about: .about
+    case .artists(let name, let country): .artists(name, country)
+    case .discography(let artist, let country, let selection): .discography(artist, country, selection)
+    case .album(let album, let country): .album(album, country)
+    case .savedAlbums: .savedAlbums
+    case .quiz(let album, let country): .quiz(album, country)
+    case .server(let address): address.link
+    case .number, .goTo, .share, .form, .formAddress, .unknownForm, .unknown: nil
+    }
+  }
+}
+
+extension Route.SearchFields {
+  /// Reads the fields of a search.
+  ///
+  /// A box that is not ticked is not sent: where the form itself was sent without it, the search is not a deep one.
+  init(_ fields: FormFields) {
+    text = Text((fields["q"] ?? .empty).bytes.trimmed())
+    isDeep = fields["deep"].map { $0 == "1" } ?? (fields["form"] == nil ? nil : false)
+    offset = min(fields["offset"]?.number ?? 0, 10_000)
+    isTyping = fields["typing"] == "1"
+  }
+
+  /// The address of the search; nil where an address can't say all of it: the reader is still typing or has typed
+  /// nothing, or what is searched depends on the reader's setting.
+  fileprivate var link: Link? {
+    if self == Route.SearchFields() { return .search(Link.Search()) }
+    guard !isTyping, !text.isEmpty, let isDeep else { return nil }
+    return .search(Link.Search(text: text, isDeep: isDeep, offset: offset))
+  }
+}
+
+extension Link.Overview {
+  /// Reads the fields of an overview; nothing where one of them is none of ours.
+  init?(_ fields: FormFields) {
+    self.init(isUnreadOnly: fields["unread"] == "1")
+    switch fields["view"] {
+    case nil, "grid"?: view = .grid
+    case "list"?: view = .list
+    case "map"?: view = .map
+    default: return nil
+    }
+    if let typed = fields["on"] {
+      guard let typed = DayOfYear(typed) else { return nil }
+      day = typed
+    }
+    if let typed = fields["year"], !typed.isEmpty {
+      guard let typed = typed.number else { return nil }
+      year = typed
+    }
+  }
+}

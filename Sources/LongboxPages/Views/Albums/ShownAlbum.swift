@@ -1,0 +1,189 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// An album: its tracks, and what is known of it.
+public struct ShownAlbum: Equatable, Sendable {
+  /// The album.
+  public var id: StoreID
+  /// Whose store was asked.
+  public var country: StoreCountry
+  /// The album with its tracks, where they are known.
+  public var details: AlbumDetails?
+  /// Why they aren't, or how old they are.
+  public var notice: AlbumNotice?
+  /// What Wikipedia says of it.
+  public var article: ShownArticle
+  /// The code of the language of what Wikipedia says, or empty.
+  public var articleLanguage: Text = .empty
+  /// Whether the cover is shown.
+  public var showsCover: Bool
+  /// Whether it was invented for the sample box.
+  public var isSample: Bool
+
+  /// Makes a page.
+  public init(
+    id: StoreID,
+    country: StoreCountry,
+    details: AlbumDetails? = nil,
+    notice: AlbumNotice? = nil,
+    article: ShownArticle = .unavailable,
+    showsCover: Bool = true,
+    isSample: Bool = false
+  ) {
+    self.id = id
+    self.country = country
+    self.details = details
+    self.notice = notice
+    self.article = article
+    self.showsCover = showsCover
+    self.isSample = isSample
+  }
+
+  /// The page.
+  public var page: AlbumPage {
+    let again = Link.album(id, country)
+    guard let details else {
+      let body = notice?.html(about: "This album", again: again) ?? HTML()
+      return AlbumPage(name: "Album", body: body, status: notice?.status ?? 200)
+    }
+    let body = div(.class("record")) {
+      if showsCover { AlbumCover(album: id, isSmall: false).html }
+      facts(details)
+      div(.class("list")) {
+        notice?.html(about: "This album", again: again) ?? HTML()
+        tracks(details.tracks)
+        if let given = details.givenCount {
+          p(.class("note")) {
+            "The store lists " + Text(decimal: details.album.trackCount) + " tracks; it gives "
+              + Text(decimal: given)
+              + " of them."
+          }
+        }
+        ArticleDisclosure(article: article, album: id, language: articleLanguage, back: again.address).html
+        AlbumCredit.html(isSample: isSample)
+      }
+    }
+    return AlbumPage(name: details.album.name.full, body: body)
+  }
+
+  private func facts(_ details: AlbumDetails) -> HTML {
+    let album = details.album
+    return div(.class("facts")) {
+      p(.class("artist")) {
+        if let artist = album.artistID {
+          a(.href(.discography(artist, country, .all))) { bdi { album.artist } }
+        } else {
+          bdi { album.artist }
+        }
+      }
+      dl {
+        if let released = album.released {
+          dt { "Released" }
+          dd { released.spelled }
+        }
+        if !album.genre.isEmpty {
+          dt { "Genre" }
+          dd { album.genre }
+        }
+        dt { "Length" }
+        dd { length(details.tracks) }
+        if album.explicitness != .notExplicit {
+          dt { "Words" }
+          dd { album.explicitness == .explicit ? "explicit" : "cleaned copy" }
+        }
+      }
+      edit(album)
+      if details.tracks.tracks.count > 1 {
+        a(.class("button action quiz-link"), .href(.quiz(id, country))) { "Quiz" }
+      }
+      if !album.storeAddress.isEmpty {
+        p { a(.href(.external(album.storeAddress))) { "In the iTunes Store" } }
+      }
+      if !album.copyright.isEmpty { p(.class("hint")) { bdi { album.copyright } } }
+    }
+  }
+
+  /// One button to save the album and one to remove it, of which the style sheet shows one.
+  @HTMLBuilder private func edit(_ album: Album) -> HTML {
+    form(.class("edit save"), Attribute("action", EditAddress.saveAlbum.path), Attribute("method", "post")) {
+      hidden("album", album.id.text)
+      hidden("country", country.text)
+      hidden("name", album.name.full)
+      hidden("artist", album.artist)
+      hidden("year", Text(decimal: album.released?.year ?? 0))
+      hidden("back", Link.album(id, country).address)
+      button(.class("button action"), Attribute("type", "submit")) { "Save album" }
+    }
+    form(
+      .class("edit remove"),
+      Attribute("action", EditAddress.removeAlbum.path),
+      Attribute("method", "post")
+    ) {
+      hidden("album", album.id.text)
+      hidden("back", Link.album(id, country).address)
+      button(.class("button action"), Attribute("type", "submit")) { "Remove album" }
+    }
+  }
+
+  private func hidden(_ name: Text, _ value: Text) -> HTML {
+    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
+  }
+
+  private func length(_ list: TrackList) -> Text {
+    let count = list.tracks.count
+    let songs = Text(decimal: count) + (count == 1 ? " song" : " songs")
+    let minutes = (list.milliseconds + 30_000) / 60_000
+    guard minutes > 0 else { return songs }
+    let hours = minutes / 60
+    let whole =
+      hours > 0 ? Text(decimal: hours) + " h " + Text(decimal: minutes % 60) : Text(decimal: minutes)
+    return songs + ", " + whole + " min"
+  }
+
+  @HTMLBuilder private func tracks(_ list: TrackList) -> HTML {
+    if list.tracks.isEmpty {
+      p(.class("note")) { "The store names no songs of this album." }
+    } else if list.discs.count == 1 {
+      tracks(list.discs[0], named: "Tracks")
+    } else {
+      for disc in list.discs {
+        h2 { "Disc " + Text(decimal: disc.number) }
+        tracks(disc, named: "Tracks of disc " + Text(decimal: disc.number))
+      }
+    }
+  }
+
+  private func tracks(_ disc: TrackList.Disc, named name: Text) -> HTML {
+    ol(.class("tracks"), .label(name)) {
+      for place in disc.places {
+        switch place {
+        case .track(let track):
+          li(Attribute("value", track.number)) {
+            span(.class("number"), Attribute("aria-hidden", "true")) { Text(decimal: track.number) }
+            span {
+              bdi { track.title }
+              if !track.artist.isEmpty { span(.class("by")) { bdi { track.artist } } }
+            }
+            if track.milliseconds > 0 { span(.class("length")) { Self.time(track.milliseconds) } }
+          }
+        case .gap(let number):
+          li(.class("gap"), Attribute("value", number)) {
+            span(.class("number"), Attribute("aria-hidden", "true")) { Text(decimal: number) }
+            span { "Not sold in this country" }
+          }
+        }
+      }
+    }
+  }
+
+  /// `3:05`, or `1:02:03`.
+  private static func time(_ milliseconds: Int) -> Text {
+    let seconds = (milliseconds + 500) / 1_000
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+    let end = ":" + Text(seconds % 60, digits: 2)
+    return hours > 0
+      ? Text(decimal: hours) + ":" + Text(minutes, digits: 2) + end : Text(decimal: minutes) + end
+  }
+}

@@ -1,0 +1,113 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// The page where artists are looked for.
+public struct ShownArtists: Equatable, Sendable {
+  /// What the reader typed, or empty.
+  public var term: Text
+  /// Whose store is asked.
+  public var country: StoreCountry
+  /// What was found; nothing where nothing was looked for, or it is not known yet.
+  public var artists: [Artist]?
+  /// Why it isn't, or how old it is.
+  public var notice: AlbumNotice?
+  /// Whom the reader looked at lately.
+  public var recent: [RecentArtist] = []
+  /// The artists of the sample box, where that is shown.
+  public var samples: [Artist]?
+
+  /// Makes a page.
+  public init(
+    term: Text,
+    country: StoreCountry,
+    artists: [Artist]? = nil,
+    notice: AlbumNotice? = nil
+  ) {
+    self.term = term
+    self.country = country
+    self.artists = artists
+    self.notice = notice
+  }
+
+  /// The page.
+  public var page: AlbumPage {
+    let body = box + (notice?.html(about: "This artist", again: address) ?? HTML()) + found + others
+    let status = artists == nil ? notice?.status ?? 200 : 200
+    return AlbumPage(
+      name: term.isEmpty ? "Albums" : "Albums: " + term,
+      body: body + AlbumCredit.html(isSample: samples != nil),
+      status: status
+    )
+  }
+
+  private var address: Link { .artists(term, country) }
+
+  private var box: HTML {
+    form(.class("artist-box"), .role("search"), Attribute("action", "/albums"), Attribute("method", "get")) {
+      label(Attribute("for", "artist")) { "Artist" }
+      div(.class("field")) {
+        input(
+          .id("artist"),
+          Attribute("name", "artist"),
+          Attribute("type", "search"),
+          Attribute("autocomplete", "off"),
+          Attribute("spellcheck", "false"),
+          Attribute("enterkeyhint", "search"),
+          Attribute("maxlength", 100),
+          Attribute("required"),
+          Attribute("value", term)
+        )
+        button(.class("button"), Attribute("type", "submit")) { "Search" }
+      }
+      CountryField(country: country).html
+    }
+  }
+
+  @HTMLBuilder private var found: HTML {
+    if let artists, artists.isEmpty {
+      p(.class("count-of"), .role("status")) {
+        // Who has samples could not ask the store.
+        if samples != nil {
+          "The sample box has no artist of this name, and the store is not asked while it is shown."
+        } else {
+          "The store in " + country.name
+            + " knows no artist of this name. Fewer words, or another spelling, may find one."
+        }
+      }
+    } else if let artists {
+      p(.class("count-of"), .role("status")) {
+        Text(decimal: artists.count) + (artists.count == 1 ? " artist" : " artists")
+      }
+      list(artists, named: "Artists")
+    }
+  }
+
+  @HTMLBuilder private var others: HTML {
+    if artists == nil, let samples {
+      h2 { "In the sample box" }
+      list(samples, named: "Artists")
+    }
+    if artists == nil, !recent.isEmpty {
+      h2 { "Recent artists" }
+      ul(.class("names"), .label("Recent artists")) {
+        for artist in recent {
+          li { a(.href(.discography(artist.id, artist.country, .all))) { bdi { artist.name } } }
+        }
+      }
+    }
+    ul(.class("ways")) { li { a(.href(.savedAlbums)) { "Saved albums" } } }
+  }
+
+  private func list(_ artists: [Artist], named name: Text) -> HTML {
+    ul(.class("names"), .label(name)) {
+      for artist in artists {
+        li {
+          a(.href(.discography(artist.id, country, .all))) { bdi { artist.name } }
+          if !artist.genre.isEmpty { span(.class("by")) { artist.genre } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// An artist's albums, by year.
+public struct ShownDiscography: Equatable, Sendable {
+  /// The artist.
+  public var id: StoreID
+  /// Whose store was asked.
+  public var country: StoreCountry
+  /// Which albums are shown.
+  public var kind: AlbumSelection
+  /// The albums, where they are known.
+  public var discography: Discography?
+  /// Why they aren't, or how old they are.
+  public var notice: AlbumNotice?
+  /// Whether covers are shown.
+  public var showsCovers: Bool
+  /// Whether it was invented for the sample box.
+  public var isSample: Bool
+
+  /// Makes a page.
+  public init(
+    id: StoreID,
+    country: StoreCountry,
+    kind: AlbumSelection = .all,
+    discography: Discography? = nil,
+    notice: AlbumNotice? = nil,
+    showsCovers: Bool = true,
+    isSample: Bool = false
+  ) {
+    self.id = id
+    self.country = country
+    self.kind = kind
+    self.discography = discography
+    self.notice = notice
+    self.showsCovers = showsCovers
+    self.isSample = isSample
+  }
+
+  /// The page.
+  public var page: AlbumPage {
+    let again = Link.discography(id, country, kind)
+    let body = change + (notice?.html(about: "This artist", again: again) ?? HTML())
+    guard let discography else {
+      return AlbumPage(name: "Albums", body: body, status: notice?.status ?? 200)
+    }
+    return AlbumPage(
+      name: discography.artist?.name ?? discography.entries.first?.album.artist ?? "Albums",
+      body: body + choices(discography) + list(discography) + AlbumCredit.html(isSample: isSample)
+    )
+  }
+
+  private var change: HTML {
+    ul(.class("ways")) {
+      li { a(.href(.artists(.empty, country))) { "Change artist" } }
+      li { a(.href(.savedAlbums)) { "Saved albums" } }
+    }
+  }
+
+  private func choices(_ discography: Discography) -> HTML {
+    div(.class("choices")) {
+      nav(.label("Kinds of albums")) {
+        for choice in AlbumSelection.allCases {
+          let count = discography.entries.count { choice.shows($0.album) }
+          if count > 0 || choice == kind {
+            a(
+              .class("button"),
+              .href(.discography(id, country, choice)),
+              choice == kind ? Attribute("aria-current", "true") : .none
+            ) { choice.name + " (" + Text(decimal: count) + ")" }
+          }
+        }
+      }
+    }
+  }
+
+  @HTMLBuilder private func list(_ discography: Discography) -> HTML {
+    let entries = discography.entries.filter { kind.shows($0.album) }
+    if entries.isEmpty {
+      p(.class("note")) { "There are none of this kind." }
+    } else {
+      ol(.class("sleeves"), .label("Albums")) {
+        for entry in entries { card(entry, of: discography.artist) }
+      }
+    }
+  }
+
+  private func card(_ entry: Discography.Entry, of artist: Artist?) -> HTML {
+    let album = entry.album
+    return li {
+      a(.href(.album(album.id, country))) {
+        if showsCovers { AlbumCover(album: album.id, isSmall: true).html }
+        span(.class("name")) { bdi { album.name.full } }
+      }
+      span(.class("by")) {
+        if let year = album.released?.year { Text(decimal: year) }
+        if album.artist != artist?.name ?? album.artist {
+          " · "
+          bdi { album.artist }
+        }
+        if album.explicitness == .explicit { " · explicit" }
+        if album.explicitness == .cleaned { " · clean" }
+      }
+      for copy in entry.copies {
+        span(.class("by")) {
+          a(.href(.album(copy.id, country)), .label(copyName(copy) + " of " + album.name.full)) {
+            copyName(copy)
+          }
+        }
+      }
+    }
+  }
+
+  /// What tells a copy from the one that is shown.
+  private func copyName(_ copy: Album) -> Text {
+    let count = Text(decimal: copy.trackCount) + " tracks"
+    return switch copy.explicitness {
+    case .explicit: "Explicit copy, " + count
+    case .cleaned: "Clean copy, " + count
+    case .notExplicit: "Copy with " + count
+    }
+  }
+}

@@ -1,0 +1,153 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// What stands around every page: the head, the bar, the main navigation and the messages.
+struct Frame {
+  let isSampleBox: Bool
+  let context: PageContext
+  let reader: Reader
+  /// The page's own address, for forms in the frame to come back to.
+  let address: Text
+
+  /// Makes a frame for the pages of an archive.
+  init(archive: Archive, context: PageContext, reader: Reader, address: Text) {
+    isSampleBox = archive.isSampleBox
+    self.context = context
+    self.reader = reader
+    self.address = address
+  }
+
+  /// Puts the frame around a page.
+  func html(_ page: some Page) -> HTML { html(around: MadePage(page)) }
+
+  @inline(never)
+  private func html(around page: MadePage) -> HTML {
+    var document = HTML(trusted: "<!doctype html>")
+    document.append(HTML(element: "html", [Attribute("lang", "en")] + look, head(of: page) + body(of: page)))
+    return document
+  }
+
+  /// What a server's pages say to others: what a shared link shows, where the page's own address is known to be one that
+  /// they can use, and where feed readers find the feeds.
+  private func card(of page: MadePage) -> HTML {
+    #if hasFeature(Embedded)
+    HTML()
+    #else
+    (ShareCard(of: page, origin: context.origin)?.html ?? HTML()) + FeedLinks(page.feed, on: context).html
+    #endif
+  }
+
+  /// The reader's choices that the style sheet and the scripts follow.
+  private var look: [Attribute] {
+    let appearance = reader.library.value(of: .appearance)
+    return [
+      reader.library.value(of: .doubleTap) == .zoom ? Attribute("data-double-tap", "zoom") : .none,
+      reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
+      appearance == .system ? .none : Attribute("data-appearance", appearance.word),
+      reader.library.value(of: .invertInDark) ? Attribute("data-invert") : .none,
+    ]
+  }
+
+  private func head(of page: MadePage) -> HTML {
+    LongboxPages.head {
+      meta(Attribute("charset", "utf-8"))
+      meta(
+        Attribute("name", "viewport"),
+        Attribute("content", "width=device-width, initial-scale=1, viewport-fit=cover")
+      )
+      LongboxPages.title { page.title + " · Longbox" }
+      if !page.abstract.isEmpty {
+        meta(Attribute("name", "description"), Attribute("content", page.abstract))
+      }
+      meta(Attribute("name", "color-scheme"), Attribute("content", "light dark"))
+      meta(
+        Attribute("name", "theme-color"),
+        Attribute("media", "(prefers-color-scheme: light)"),
+        Attribute("content", "#faf8f3")
+      )
+      meta(
+        Attribute("name", "theme-color"),
+        Attribute("media", "(prefers-color-scheme: dark)"),
+        Attribute("content", "#1b1f27")
+      )
+      card(of: page)
+      if let canonical = page.canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
+      link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
+      link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
+      link(Attribute("rel", "manifest"), .href(.manifest))
+      link(Attribute("rel", "stylesheet"), .href(asset("style.css")))
+      script(Attribute("type", "module"), .src(asset("app.js"))) {}
+    }
+  }
+
+  private func body(of page: MadePage) -> HTML {
+    LongboxPages.body(.class(page.kind)) {
+      a(.class("skip"), Attribute("href", "#main")) { "Skip to content" }
+      header(.class("bar")) { page.heading }
+      nav(.class("tabs"), .label("Main")) {
+        a(.class("brand"), .href(.latest), Attribute("aria-hidden", "true"), Attribute("tabindex", "-1")) {
+          "Longbox"
+        }
+        for entry in Tab.allCases { tabLink(entry, in: page) }
+      }
+      messages
+      LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { page.content }
+      if page.showsComics { footer { attribution(of: page) } }
+    }
+  }
+
+  private func tabLink(_ entry: Tab, in page: MadePage) -> HTML {
+    a(.class("tab"), .href(entry.link), entry == page.tab ? Attribute("aria-current", "page") : .none) {
+      entry.icon.html
+      span { entry.name }
+    }
+  }
+
+  /// The one place for messages that come and go.
+  private var messages: HTML {
+    div(.class("messages"), .role("status")) {
+      if context.isOffline {
+        p(.class("note connection")) {
+          strong { "No connection." }
+          " What is on this device works as ever."
+        }
+      }
+      if let notice = reader.notice {
+        div(.class("note notice")) {
+          p { notice.sentence }
+          if !notice.undo.isEmpty {
+            EditForm(address: .undo, comic: nil, back: address).html(.class("button")) { "Undo" }
+          }
+        }
+      }
+      if isSampleBox {
+        p(.class("note sample")) {
+          strong { "Sample box." }
+          " These comics were drawn for Longbox, since xkcd.com can’t be reached and nothing of it is stored yet. "
+          "The real ones will stand here as soon as it answers."
+        }
+      } else if case .down(let since) = context.source {
+        p(.class("note")) {
+          "xkcd.com has not answered since " + since + ". What is stored here can be read as ever."
+        }
+      }
+    }
+  }
+
+  /// Whose the comics are, and under which licence.
+  private func attribution(of page: MadePage) -> HTML {
+    p(.class("attribution")) {
+      if isSampleBox {
+        "Samples drawn for Longbox. The real comics are by Randall Munroe, on xkcd.com."
+      } else {
+        a(.href(page.original)) { "xkcd" }
+        " by Randall Munroe, "
+        a(.href(.xkcdLicence), Attribute("rel", "license")) { "CC BY-NC 2.5" }
+      }
+    }
+  }
+
+  private func asset(_ name: Text) -> Link { .asset(name, version: context.assetVersion) }
+}

@@ -1,0 +1,125 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// A page that says what is wrong, or missing, and what to do next.
+struct MessagePage: Equatable {
+  let title: Text
+  /// The sentence that says what is wrong.
+  let problem: Text
+  /// What the reader typed, to be mended.
+  var typed: Text = .empty
+  /// Whether the page is the answer to a typed number.
+  var isAboutNumber = false
+  /// Whether the thing may be there once there is a connection.
+  var waitsForConnection = false
+  /// The newest comic, where one is known.
+  var latest: Comic.Number?
+  /// An address where the thing can be had without Longbox.
+  var elsewhere: Comic.Number?
+
+  static func noSuchPage(latest: Comic.Number?) -> MessagePage {
+    MessagePage(
+      title: "Page not found",
+      problem: "There is no page at this address. A comic's address is its number, such as /353/.",
+      latest: latest
+    )
+  }
+
+  static var unreadableForm: MessagePage {
+    MessagePage(
+      title: "That could not be done",
+      problem: "Something is missing in what was sent. Go back, load the page again, and try once more."
+    )
+  }
+
+  static func refusedEdit(_ error: LibraryError) -> MessagePage {
+    let problem: Text =
+      switch error {
+      case .noteTooLong:
+        "The note is too long: it may have " + Text(decimal: LibraryLimits.noteLength)
+          + " bytes. Go back and shorten it."
+      default: "Your library is full, and nothing was changed. Remove favorites that you no longer need."
+      }
+    return MessagePage(title: "That could not be done", problem: problem)
+  }
+
+  static var nothingYet: MessagePage {
+    MessagePage(
+      title: "No comic yet",
+      problem: "No comic is stored yet, and xkcd.com has not answered so far. Try again in a minute."
+    )
+  }
+
+  static func notStored(_ number: Comic.Number, latest: Comic.Number?, context: PageContext) -> MessagePage {
+    let name = "Comic " + Text(decimal: number.value)
+    let problem: Text =
+      switch context.source {
+      case _ where context.isOffline:
+        "This comic is not on this device yet. It will load when you are back online."
+      case .reachable:
+        name + " is not stored yet, and could not be fetched from xkcd.com just now. Try again in a minute."
+      case .down(let since):
+        name + " is not stored yet, and xkcd.com has not answered since " + since
+          + ". It will load when xkcd.com is back."
+      }
+    return MessagePage(
+      title: name + " is not here yet",
+      problem: problem,
+      waitsForConnection: context.isOffline,
+      latest: latest,
+      elsewhere: number
+    )
+  }
+}
+
+extension MessagePage {
+  init(_ problem: Choice.Problem, typed: Text) {
+    self.init(
+      title: "No such comic",
+      problem: problem.sentence(typed: typed),
+      typed: typed,
+      isAboutNumber: true
+    )
+    if case .aboveLatest(let latest) = problem { self.latest = latest }
+  }
+}
+
+extension Choice.Problem {
+  func sentence(typed: Text) -> Text {
+    switch self {
+    case .empty: "Type the number of a comic, such as 353."
+    case .notANumber: "“" + typed + "” is not a number. Type the number of a comic in digits, such as 353."
+    case .belowFirst: "There is no comic " + typed + ": the first comic is number 1."
+    case .aboveLatest(let latest):
+      "There is no comic " + typed + " yet: the latest comic is number " + Text(decimal: latest.value) + "."
+    }
+  }
+}
+
+extension MessagePage: Page {
+  var kind: Text { "message-page" }
+  var tab: Tab? { .comics }
+
+  var heading: HTML {
+    h1 { title }
+  }
+
+  var content: HTML {
+    div(.class("message")) {
+      p(.id("problem"), .role("alert"), waitsForConnection ? Attribute("data-waits") : .none) {
+        bdi { problem }
+      }
+      NumberForm(typed: typed, isRefused: isAboutNumber).html
+      ul(.class("ways")) {
+        if let elsewhere {
+          li { a(.href(.xkcd(elsewhere))) { "Comic " + Text(decimal: elsewhere.value) + " on xkcd.com" } }
+        }
+        if latest != nil { li { a(.href(.latest)) { "Latest comic" } } }
+        li { a(.href(.random)) { "Random comic" } }
+        li { a(.href(.overview(.init()))) { "All comics" } }
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The form by which a reader says in one step what they have read elsewhere.
+struct ReadUpToForm {
+  /// The page to come back to.
+  let back: Link
+
+  var html: HTML {
+    form(.class("go"), Attribute("action", EditAddress.readOlder.path), Attribute("method", "post")) {
+      label(Attribute("for", "read-up-to")) { "I have read up to comic" }
+      input(
+        .id("read-up-to"),
+        Attribute("name", "comic"),
+        Attribute("inputmode", "numeric"),
+        Attribute("pattern", "[0-9]*"),
+        Attribute("maxlength", "9"),
+        Attribute("autocomplete", "off"),
+        Attribute("placeholder", "No."),
+        Attribute("required")
+      )
+      EditForm(address: .readOlder, comic: nil, back: back.address).fields
+      button(.class("button"), Attribute("type", "submit")) { "Mark as read" }
+    }
+  }
+}

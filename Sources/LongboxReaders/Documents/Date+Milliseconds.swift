@@ -1,0 +1,9 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+package import Foundation
+
+extension Date {
+  /// Milliseconds since 1970-01-01 UTC, as libraries count time.
+  package var milliseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1000)) }
+}

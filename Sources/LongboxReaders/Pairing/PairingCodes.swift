@@ -1,0 +1,104 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import LongboxPush
+import Synchronization
+
+/// The codes by which a reader pairs a device with another: each works once, for ten minutes.
+///
+/// They are kept in memory only, because each stands for the key of a library, which is stored nowhere. After a restart the server
+/// knows none of them.
+public final class PairingCodes: Sendable {
+  /// Why a code is rejected.
+  public enum Rejection: Error, Equatable, CaseIterable {
+    /// The server never made it, or has been restarted since.
+    case unknown
+    /// Its ten minutes are over.
+    case expired
+    /// A device was paired by it.
+    case used
+    /// Too many unknown codes were tried.
+    case tooManyTries
+  }
+
+  private struct Offer {
+    var key: ReaderKey
+    var expires: Date
+    var isUsed = false
+  }
+
+  private struct State {
+    var offers: [String: Offer] = [:]
+    var misses: [Date] = []
+  }
+
+  /// How long a code works, in seconds.
+  public static let lifetime: TimeInterval = 600
+  /// After this many wrong codes within a minute all codes are rejected until the minute is over.
+  public static let missLimit = 30
+  /// The most codes that are remembered, used and expired ones included.
+  private static let offerLimit = 1_000
+  private static let byteCount = 16
+
+  private let state = Mutex(State())
+
+  /// Makes an empty set of codes.
+  public init() {}
+
+  /// Makes a code of 128 random bits for a library; its earlier codes stop working.
+  public func offer(_ key: ReaderKey, at now: Date) -> String {
+    var random = SystemRandomNumberGenerator()
+    let code = Base64URL.encode((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
+    state.withLock { state in
+      state.offers = state.offers.filter { $0.value.key != key || $0.value.isUsed }
+      if state.offers.count >= Self.offerLimit,
+        let oldest = state.offers.min(by: { $0.value.expires < $1.value.expires })
+      {
+        state.offers[oldest.key] = nil
+      }
+      state.offers[code] = Offer(key: key, expires: now + Self.lifetime)
+    }
+    return code
+  }
+
+  /// The key that a code stands for; the code keeps working.
+  public func key(for code: String, at now: Date) -> Result<ReaderKey, Rejection> {
+    look(up: code, at: now) { _ in }
+  }
+
+  /// The key that a code stands for; the code stops working.
+  public func redeem(_ code: String, at now: Date) -> Result<ReaderKey, Rejection> {
+    look(up: code, at: now) { $0.isUsed = true }
+  }
+
+  /// Makes a redeemed code work again, because pairing failed.
+  public func restore(_ code: String) {
+    state.withLock { $0.offers[code]?.isUsed = false }
+  }
+
+  /// The key that a used code stood for, so that a paired device that asks again is told apart from a late one.
+  public func keyOfUsed(_ code: String) -> ReaderKey? {
+    state.withLock { $0.offers[code].flatMap { $0.isUsed ? $0.key : nil } }
+  }
+
+  private func look(
+    up code: String,
+    at now: Date,
+    _ change: (inout Offer) -> Void
+  ) -> Result<ReaderKey, Rejection> {
+    state.withLock { state in
+      state.misses.removeAll { $0 <= now - 60 }
+      guard state.misses.count < Self.missLimit else { return .failure(.tooManyTries) }
+      guard var offer = state.offers[code] else {
+        state.misses.append(now)
+        return .failure(.unknown)
+      }
+      guard !offer.isUsed else { return .failure(.used) }
+      guard now < offer.expires else { return .failure(.expired) }
+      change(&offer)
+      state.offers[code] = offer
+      return .success(offer.key)
+    }
+  }
+}

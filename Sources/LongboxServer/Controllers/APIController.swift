@@ -1,0 +1,155 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+
+/// Answers programs in JSON: everything below `/api`, as `Web/Public/openapi.json` describes it.
+///
+/// It only reads, and knows no reader, so pages of other sites may ask too (CORS). What goes wrong is a ``Problem``.
+struct APIController: Controller {
+  let catalog: Catalog
+  let assets: AssetController
+  /// How long explain xkcd is waited for.
+  let patience: Duration
+
+  var errorFormat: ErrorFormat { .problem }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("api/search") { request, _ in try await open(search(request)) },
+      .get("api/comics") { request, _ in try await open(comics(request)) },
+      .get("api/comics/{number}") { try await open(comic($1.parameters.require("number"), $0)) },
+      .get("api/comics/{number}/explanation") {
+        try await open(explanation($1.parameters.require("number"), $0))
+      },
+      .get("api/openapi.json") { request, _ in try open(assets.asset("openapi.json", request)) },
+      .get("api/**") { _, _ in
+        throw Problem(.notFound, "There is nothing at this address. /api/openapi.json lists what there is.")
+      },
+    ]
+  }
+
+  /// Lets pages of other sites read a response (CORS).
+  private func open(_ response: Response) -> Response {
+    var response = response
+    response.headers[.accessControlAllowOrigin] = "*"
+    return response
+  }
+
+  private func search(_ request: Request) async throws -> Response {
+    let query = try APIQuery(request, names: ["q", "deep", "limit", "offset"])
+    let question = SearchQuestion(
+      text: try query.text("q", atMost: 200),
+      isDeep: try query.flag("deep", default: true),
+      offset: try query.number("offset", in: 0...10_000, default: 0),
+      limit: try query.number("limit", in: 1...100, default: 25)
+    )
+    let snapshot = catalog.snapshot
+    let results = await catalog.results(for: question, in: snapshot)
+    return try json(APISearch(results, of: question, in: snapshot.archive), request)
+  }
+
+  private func comics(_ request: Request) async throws -> Response {
+    let query = try APIQuery(request, names: ["since", "limit"])
+    let limit = try query.number("limit", in: 1...500, default: 100)
+    let place = try query.place("since")
+    let changes: Catalog.Changes?
+    do throws(CatalogError) {
+      changes = try await catalog.changes(after: place, limit: limit)
+    } catch {
+      throw Problem(error)
+    }
+    guard let changes else {
+      throw Problem(
+        .conflict,
+        "This server has not come as far as since=\(place): its comics are other ones, or were restored from a backup. "
+          + "Ask again without it.",
+        parameter: "since"
+      )
+    }
+    return try json(APIChanges(changes), request)
+  }
+
+  private func comic(_ text: String, _ request: Request) async throws -> Response {
+    try json(APIComic(try await comic(numbered: text, request)), request)
+  }
+
+  private func explanation(_ text: String, _ request: Request) async throws -> Response {
+    let number = try await comic(numbered: text, request).number
+    let state: ExplanationState
+    do throws(CatalogError) {
+      state = try await catalog.explanation(of: number, within: patience)
+    } catch {
+      throw Problem(error)
+    }
+    switch state {
+    case .stored(let explanation):
+      return try json(APIExplanation(explanation, of: catalog.snapshot.archive.series), request)
+    case .absent:
+      throw Problem(
+        .notFound,
+        "explain xkcd has no explanation of comic \(number.value) yet.",
+        parameter: "number"
+      )
+    case .unknown:
+      throw Problem(
+        .serviceUnavailable,
+        "The explanation is not stored yet, and explain xkcd does not answer now."
+      )
+    }
+  }
+
+  /// The comic that an address names, whose query has to be empty.
+  private func comic(numbered text: String, _ request: Request) async throws -> ArchivedComic {
+    _ = try APIQuery(request, names: [])
+    guard let value = APIQuery.number(text, in: 1...Comic.Number.greatestValue) else {
+      throw Problem(
+        .badRequest,
+        "A comic's number is a whole number from 1 to \(Comic.Number.greatestValue).",
+        parameter: "number"
+      )
+    }
+    guard let latest = catalog.snapshot.archive.latest?.number else {
+      throw Problem(.serviceUnavailable, "No comic is stored yet.")
+    }
+    guard let number = Comic.Number(value), number <= latest else {
+      throw Problem(
+        .notFound,
+        "There is no comic \(value); the latest is \(latest.value).",
+        parameter: "number"
+      )
+    }
+    return try await comic(number)
+  }
+
+  /// A comic of the archive, fetched first where it is not in there yet.
+  private func comic(_ number: Comic.Number) async throws(Problem) -> ArchivedComic {
+    if let comic = catalog.snapshot.archive.comic(number) { return comic }
+    do throws(CatalogError) {
+      try await catalog.ensure(number)
+    } catch {
+      throw Problem(error)
+    }
+    guard let comic = catalog.snapshot.archive.comic(number) else {
+      throw Problem(
+        .gatewayTimeout,
+        "Comic \(number.value) is not stored yet, and xkcd did not answer in time."
+      )
+    }
+    return comic
+  }
+
+  private func json(_ value: some Encodable, _ request: Request) throws -> Response {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return EncodedBody(
+      [UInt8](try encoder.encode(value)),
+      mediaType: "application/json",
+      cacheControl: "public, no-cache"
+    ).response(to: request)
+  }
+}

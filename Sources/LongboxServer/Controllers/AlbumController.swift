@@ -1,0 +1,199 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+
+/// Answers what is asked about albums besides pages: covers, what devices keep, and forms of which only the server knows.
+struct AlbumController: Controller {
+  let catalog: Catalog
+  let libraries: Libraries
+  let pages: any PageRenderer
+  let loader: AlbumLoader
+  /// How long a reader waits for a cover.
+  let timeout: Duration
+  let now: @Sendable () -> Date
+
+  private var albums: Albums { catalog.albums }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("albums/{album}/content.json") { try await content($1.parameters.require("album"), $0) },
+      .get("albums/{album}/cover") { try await cover($1.parameters.require("album"), $0) },
+      .get("albums/{album}/article") { _, _ in Self.redirect(to: .savedAlbums) },
+      .post("albums/{album}/article") { try await pickArticle($1.parameters.require("album"), $0, $1) },
+      .get("albums/settings") { request, _ in try await settings(request) },
+      .post("albums/settings") { try await saveSettings($0, $1) },
+    ]
+  }
+
+  // What devices keep
+
+  /// The middle of an album's page, for a device's own frame.
+  private struct Content: Encodable {
+    struct Artist: Encodable {
+      var id: String
+      var name: String
+    }
+
+    var album: String
+    var name: String
+    var body: String
+    /// Whose it is, where it is one artist's.
+    var artist: Artist?
+    /// The titles of its tracks, in order: what a quiz is made of.
+    var tracks: [String]
+    /// Whether there is a cover to be fetched, too.
+    var hasCover: Bool
+    /// Whether a source did not answer now, so that the album should soon be asked for again.
+    var isProvisional: Bool
+  }
+
+  private func content(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
+    let fields = FormFields(Text(string: request.uri.query ?? ""))
+    let shown = await loader.shown(id, fields["country"].flatMap { StoreCountry($0) })
+    guard let details = shown.details else {
+      let isAbsent = shown.notice == .absent
+      throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
+    }
+    let page = shown.page
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let content = Content(
+      album: id.text.description,
+      name: page.name.description,
+      body: page.body.description,
+      artist: details.album.artistID.map {
+        .init(id: $0.text.description, name: details.album.artist.description)
+      },
+      tracks: details.tracks.tracks.map { $0.title.description },
+      hasCover: albums.settings.showsArtwork,
+      isProvisional: shown.article == .unavailable || shown.notice != nil
+    )
+    return EncodedBody(
+      [UInt8](try encoder.encode(content)),
+      mediaType: "application/json",
+      cacheControl: "no-cache"
+    )
+    .response(to: request)
+  }
+
+  // Covers
+
+  /// Stands where a cover is missing: an empty sleeve.
+  private static let sleeve = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/>\
+    <circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/>\
+    <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
+    """
+
+  /// The cover, or a sleeve with a status that tells devices not to keep it; browsers draw it all the same.
+  private func cover(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
+    let fields = FormFields(Text(string: request.uri.query ?? ""))
+    let cover: PictureContent
+    do throws(CatalogError) {
+      cover = try await albums.cover(fields["size"] == "small" ? .small : .cover, of: id, within: timeout)
+    } catch {
+      return EncodedBody(
+        status: AlbumLoader.notice(of: error) == .absent ? .notFound : .serviceUnavailable,
+        Array(Self.sleeve.utf8),
+        mediaType: "image/svg+xml",
+        cacheControl: "no-store"
+      )
+      .response(to: request)
+    }
+    return EncodedBody(cover.bytes, mediaType: cover.mediaType, cacheControl: "public, max-age=604800")
+      .response(to: request)
+  }
+
+  // Forms
+
+  /// Takes the article that a reader says is about an album.
+  private func pickArticle(
+    _ name: String,
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    guard let id = StoreID(Text(string: name)) else { return Self.redirect(to: .savedAlbums) }
+    let fields = try await FormFields(of: request, context)
+    let page = fields["page"] ?? .empty
+    guard page.isEmpty || page.number != nil else { throw HTTPError(.badRequest) }
+    do throws(CatalogError) {
+      if fields["again"] != nil {
+        try await albums.lookAgain(for: id)
+      } else {
+        try await albums.pickArticle(page.number, for: id)
+      }
+    } catch {
+      throw error.httpError
+    }
+    return Self.redirect(to: BackAddress.link(fields["back"]))
+  }
+
+  /// Shows what a reader can decide about albums.
+  private func settings(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    let cookie = LibraryCookie(of: request)
+    var country: StoreCountry?
+    if let cookie { country = try await libraries.library(cookie.libraryName).albumCountry }
+    return try await pages.show(page(country, isSaved: false), to: request, as: cookie)
+  }
+
+  private func saveSettings(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    guard let country = try await FormFields(of: request, context)["country"].flatMap({ StoreCountry($0) }) else {
+      throw HTTPError(.badRequest, message: "The form names no country.")
+    }
+    let cookie = LibraryCookie(of: request) ?? LibraryCookie()
+    let now = now().milliseconds
+    let isKept = try await libraries.edit(cookie.libraryName, makes: true) { replica in
+      do throws(LibraryError) {
+        try replica.library.setAlbumCountry(country, at: replica.moment(at: now))
+        return true
+      } catch {
+        return false
+      }
+    }
+    guard isKept == true else {
+      throw HTTPError(.init(code: 507), message: "Your library is full, so that this could not be kept.")
+    }
+    return try await pages.show(page(country, isSaved: true), to: request, as: cookie)
+  }
+
+  private func page(_ country: StoreCountry?, isSaved: Bool) -> ServerPage {
+    .albumSettings(
+      ShownAlbumSettings(
+        country: country ?? albums.settings.country,
+        articleLanguage: albums.articleLanguage.map { Text(string: $0) },
+        showsCovers: albums.settings.showsArtwork,
+        isSaved: isSaved
+      )
+    )
+  }
+
+  private static func redirect(to link: Link) -> Hummingbird.Response {
+    Hummingbird.Response(
+      status: .seeOther,
+      headers: [.location: link.address.description, .cacheControl: "no-store"]
+    )
+  }
+}
+
+extension FormFields {
+  /// Reads the form of a request from one of our own pages.
+  /// - Throws: `HTTPError` where it comes from elsewhere or is too long.
+  init(of request: Hummingbird.Request, _ context: ServerContext) async throws {
+    try SameOrigin.check(request)
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    self.init(Text(body.readableBytesView))
+  }
+}

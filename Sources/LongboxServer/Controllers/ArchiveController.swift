@@ -1,0 +1,93 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+
+/// Brings a device's copy of the archive up to date, `/archive?since=R&rules=V&samples=0`, or that of the index of
+/// explanations, `/explanations/index` with the same query.
+///
+/// Without `since`, or where a delta would not do, it is the whole; 204 where the device has everything.
+struct ArchiveController: Controller {
+  /// What a device may have a copy of.
+  private enum Kind {
+    case archive
+    case explanationIndex
+  }
+
+  private struct Key: Hashable {
+    var kind: Kind
+    /// The archive's generation, so that a stale body never matches.
+    var generation: Int
+    var since: Int
+    var coding: ContentCoding?
+  }
+
+  let catalog: Catalog
+  /// Compressing a whole archive takes a sixth of a second, so that is done once per change, for each coding that is asked for.
+  private let cache = MemoryCache<Key, EncodedBody>(limit: 12 << 20)
+
+  init(catalog: Catalog) {
+    self.catalog = catalog
+  }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("archive") { request, _ in try await update(.archive, request) },
+      .get("explanations/index") { request, _ in try await update(.explanationIndex, request) },
+    ]
+  }
+
+  private func update(_ kind: Kind, _ request: Request) async throws -> Response {
+    let query = request.uri.queryParameters
+    func number(_ name: Substring) -> Int { query[name].flatMap { Int($0) } ?? 0 }
+    let copy = ArchiveCopy(
+      revision: number("since"),
+      rules: number("rules"),
+      isSampleBox: number("samples") == 1
+    )
+    let snapshot = catalog.snapshot
+    let canBeUpdated =
+      switch kind {
+      case .archive: copy.canBeUpdated(to: snapshot.archive)
+      case .explanationIndex: copy.canBeUpdated(to: snapshot.explanationIndex)
+      }
+    let key = Key(
+      kind: kind,
+      generation: snapshot.generation,
+      since: canBeUpdated ? copy.revision : 0,
+      coding: .preferred(by: request.headers[.acceptEncoding])
+    )
+    if let payload = cache[key] { return payload.response(to: request) }
+    let segment: Segment?
+    do throws(CatalogError) {
+      switch kind {
+      case .archive: segment = try await catalog.update(for: copy)
+      case .explanationIndex: segment = try await catalog.explanationUpdate(for: copy)
+      }
+    } catch {
+      throw error.httpError
+    }
+    guard let segment else {
+      return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
+    }
+    let payload = Self.payload(of: segment.bytes, in: key.coding)
+    if catalog.snapshot.generation == snapshot.generation {
+      cache.insert(payload, for: key, cost: payload.cost)
+    }
+    return payload.response(to: request)
+  }
+
+  private static func payload(of bytes: [UInt8], in coding: ContentCoding?) -> EncodedBody {
+    let compressed = coding?.compress(bytes)
+    return EncodedBody(
+      bodies: [compressed == nil ? nil : coding: compressed ?? bytes],
+      hash: EncodedBody.hash(of: bytes),
+      mediaType: "application/octet-stream",
+      cacheControl: "no-cache",
+      varying: ["Accept-Encoding"]
+    )
+  }
+}

@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+
+/// Answers as xkcd itself does, so that programs made for its JSON API work when they are pointed here:
+/// `/info.0.json` and `/{n}/info.0.json`.
+///
+/// The bodies are the very bytes that xkcd sent. Unlike xkcd it allows pages of other sites to read them (CORS).
+struct ComicRecordController: Controller {
+  let catalog: Catalog
+
+  var endpoints: [Endpoint] {
+    [
+      .get("info.0.json") { request, _ in try await latest(request) },
+      .get("{number}/info.0.json") { try await record($1.parameters.require("number"), $0) },
+    ]
+  }
+
+  /// The record of the newest comic.
+  private func latest(_ request: Request) async throws -> Response {
+    try await Self.openToAll { try await answer(request, newest) }
+  }
+
+  /// The record of a comic, by what stands where its number should.
+  private func record(_ text: String, _ request: Request) async throws -> Response {
+    try await Self.openToAll {
+      guard let number = try Comic.Number(typed: text, upTo: newest) else {
+        throw HTTPError(.notFound, message: "There is no comic with this number.")
+      }
+      return try await answer(request, number)
+    }
+  }
+
+  /// Lets pages of other sites read an answer, and also why there is none.
+  private static func openToAll(_ answer: () async throws -> Response) async throws -> Response {
+    do {
+      var response = try await answer()
+      response.headers[.accessControlAllowOrigin] = "*"
+      return response
+    } catch var error as HTTPError {
+      error.headers[.accessControlAllowOrigin] = "*"
+      throw error
+    }
+  }
+
+  private var newest: Comic.Number {
+    get throws {
+      guard let latest = catalog.snapshot.archive.latest?.number else {
+        throw HTTPError(.serviceUnavailable, message: "No comic is stored yet.")
+      }
+      return latest
+    }
+  }
+
+  private func answer(_ request: Request, _ number: Comic.Number) async throws -> Response {
+    do throws(CatalogError) {
+      let raw = try await catalog.rawRecord(number)
+      let payload = EncodedBody(raw, mediaType: "application/json", cacheControl: "public, max-age=300")
+      return payload.response(to: request)
+    } catch {
+      throw error.httpError
+    }
+  }
+}
+
+extension Comic.Number {
+  /// The number that a part of an address means, where it is one of a comic that there is.
+  init?(typed text: String, upTo latest: Comic.Number) {
+    guard let value = Text(string: text).number, let number = Comic.Number(value), number <= latest else {
+      return nil
+    }
+    self = number
+  }
+}

@@ -1,0 +1,40 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCore
+import LongboxReaders
+import NIOCore
+
+/// Gives a reader's library as a file: `/settings/export`.
+///
+/// docs/library-json.md describes the file.
+struct ExportController: Controller {
+  let libraries: Libraries
+  let now: @Sendable () -> Date
+
+  var endpoints: [Endpoint] {
+    [.get("settings/export") { request, _ in try await export(request) }]
+  }
+
+  /// The library as a download.
+  /// - Throws: `StoreError`.
+  private func export(_ request: Request) async throws -> Response {
+    var library = Library()
+    if let cookie = LibraryCookie(of: request) {
+      library = try await libraries.library(cookie.libraryName)
+    }
+    let file = try LibraryDocument(library, exported: now()).encoded()
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/json; charset=utf-8",
+        .cacheControl: "private, no-store",
+        .contentDisposition: "attachment; filename=\"longbox-library.json\"",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file))
+    )
+  }
+}

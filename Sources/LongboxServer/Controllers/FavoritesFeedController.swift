@@ -1,0 +1,146 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+
+/// Answers feed readers with a reader's favorites, and makes the addresses of such feeds.
+struct FavoritesFeedController: Controller {
+  /// How many comics the feed has.
+  private static let length = 50
+
+  let store: Store
+  let libraries: Libraries
+  let feeds: FeedRenderer
+  let now: @Sendable () -> Date
+
+  var errorFormat: ErrorFormat { .problem }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("feeds/favorites") { request, _ in redirect(as: nil, request) },
+      .post("feeds/favorites") { try await change($0, $1) },
+      .get("feeds/{token}.atom") { try await favorites($1.parameters.require("token"), .atom, $0) },
+      .get("feeds/{token}.json") { try await favorites($1.parameters.require("token"), .json, $0) },
+    ]
+  }
+
+  /// A reader's favourites, those added last first: `/feeds/TOKEN.atom`.
+  ///
+  /// Notes stay with the reader.
+  private func favorites(
+    _ token: String,
+    _ format: FeedFormat,
+    _ request: Hummingbird.Request
+  ) async throws -> Hummingbird.Response {
+    let origin = try feeds.origin(of: request)
+    _ = try APIQuery(request, names: [])
+    guard FavoritesToken.isOne(token), let feed = try await store.favoritesFeed(token) else {
+      throw Problem(
+        .notFound,
+        "There is no feed at this address. If it was one of favorites, it was removed, or a new address was made."
+      )
+    }
+    let favorites = try await libraries.library(feed.library).favorites.prefix(Self.length)
+    let numbers = favorites.map(\.comic)
+    let snapshot = await feeds.snapshot(having: numbers)
+    let added = Dictionary(uniqueKeysWithValues: favorites.map { ($0.comic, Date(milliseconds: $0.added)) })
+    let entries = try await feeds.entries(of: numbers, in: snapshot.archive, origin).map { entry in
+      var entry = entry
+      if let date = added[entry.number] { entry.updated = max(entry.updated, min(date, now())) }
+      return entry
+    }
+    let rendered = try RenderedFeed(
+      Feed(
+        entries,
+        in: snapshot.archive,
+        named: .init(
+          id: StableIdentifier.of(feed.identifier),
+          title: "Favorites from xkcd",
+          subtitle: "The comics that a reader likes.",
+          updated: feed.createdAt
+        ),
+        at: .init(
+          origin: origin,
+          page: .favorites,
+          link: .favoritesFeed(format, token: Text(string: token))
+        )
+      ),
+      as: format,
+      generation: snapshot.generation
+    )
+    let body = feeds.body(of: rendered, cacheControl: "private, no-cache", at: origin + request.uri.path)
+    return feeds.open(body.response(to: request))
+  }
+
+  /// Makes an address for a reader's favourites in the place of any that there was, or takes it back.
+  /// - Throws: `HTTPError` where the form comes from elsewhere. `StoreError`.
+  private func change(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    try SameOrigin.check(request)
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    let form = FormFields(Text(body.readableBytesView))
+    switch form["action"]?.description {
+    case "make":
+      let cookie = LibraryCookie(of: request) ?? LibraryCookie()
+      let feed = FavoritesFeed(
+        token: FavoritesToken.new(),
+        library: cookie.libraryName,
+        createdAt: now()
+      )
+      try await store.saveFavoritesFeed(feed)
+      return redirect(as: cookie, request)
+    case "revoke":
+      guard let cookie = LibraryCookie(of: request) else { return redirect(as: nil, request) }
+      try await store.removeFavoritesFeeds(of: cookie.libraryName)
+      return redirect(as: cookie, request)
+    default:
+      throw Problem(.badRequest, "This has to be make or revoke.", parameter: "action")
+    }
+  }
+
+  private func redirect(as cookie: LibraryCookie?, _ request: Hummingbird.Request) -> Hummingbird.Response {
+    var headers: HTTPFields = [
+      .location: "\(Link.feeds.address)#favorites", .cacheControl: "no-store",
+    ]
+    if let cookie {
+      headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
+    }
+    return Hummingbird.Response(status: .seeOther, headers: headers)
+  }
+}
+
+/// The unguessable part of the address of a reader's favourites: 128 bits by chance, and nothing of the library's key.
+enum FavoritesToken {
+  private static let byteCount = 16
+  private static let length = 22
+
+  /// A token that nobody has had.
+  static func new() -> String {
+    var random = SystemRandomNumberGenerator()
+    return Data((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) }).base64URL
+  }
+
+  /// Whether a text has the form of a token.
+  static func isOne(_ text: String) -> Bool {
+    text.utf8.count == length
+      && text.utf8.allSatisfy {
+        $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+  }
+}
+
+extension Date {
+  /// A time as libraries count it: milliseconds since 1970-01-01 UTC.
+  fileprivate init(milliseconds: UInt64) {
+    self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
+  }
+}

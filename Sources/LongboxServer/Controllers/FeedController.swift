@@ -1,0 +1,179 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+
+/// Answers feed readers: `/feed.atom`, `/feed.json` and `/feeds/rerun/`.
+struct FeedController: Controller {
+  /// How many comics a feed has.
+  private static let length = 20
+
+  let catalog: Catalog
+  let feeds: FeedRenderer
+  let now: @Sendable () -> Date
+
+  var errorFormat: ErrorFormat { .problem }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("feed.atom") { request, _ in try await comics(.atom, request) },
+      .get("feed.json") { request, _ in try await comics(.json, request) },
+      .get("feeds/rerun/{from}/{start}.atom") { try await rerun(.atom, $0, $1) },
+      .get("feeds/rerun/{from}/{start}.json") { try await rerun(.json, $0, $1) },
+      .get("feeds/**") { _, _ in throw FeedRenderer.noFeed },
+    ]
+  }
+
+  private func comics(
+    _ format: FeedFormat,
+    _ request: Hummingbird.Request
+  ) async throws -> Hummingbird.Response {
+    try await feeds.shared(request) { origin in try await comics(format, request, origin) }
+  }
+
+  private func rerun(
+    _ format: FeedFormat,
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    let first = try context.parameters.require("from")
+    let start = try context.parameters.require("start")
+    // Each day it is another one.
+    return try await feeds.shared(request, on: CalendarDate(time: now().milliseconds)) { origin in
+      try await rerun(first, start, format, request, origin)
+    }
+  }
+
+  /// New comics, or what a search finds, the newest first: `/feed.atom?q=&deep=&before=`.
+  private func comics(
+    _ format: FeedFormat,
+    _ request: Hummingbird.Request,
+    _ origin: String
+  ) async throws -> RenderedFeed {
+    let query = try APIQuery(request, names: ["q", "deep", "before"])
+    let before = try query.comic("before")
+    let isDeep = try query.flag("deep", default: true)
+    guard let words = try query.optionalText("q", atMost: FeedRenderer.searchLimit) else {
+      return try await latest(format, before: before, origin)
+    }
+    let asked = catalog.snapshot
+    let found = asked.search.numbers(for: words, isDeep: isDeep)
+      .sorted(by: >).filter { number in before.map { number < $0 } ?? true }
+    let shown = Array(found.prefix(Self.length))
+    let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
+    let link = Link.feed(format, of: words, isDeep: isDeep)
+    let feed = Feed(
+      try await feeds.entries(of: shown, in: snapshot.archive, origin),
+      in: snapshot.archive,
+      named: .init(
+        id: "search/\(isDeep)/\(words)",
+        title: "xkcd: \(words)",
+        subtitle: "What this search finds."
+      ),
+      at: .init(
+        origin: origin,
+        page: .search(.init(text: words, isDeep: isDeep)),
+        link: link,
+        parameter: before.map { "&before=\($0.value)" },
+        next: found.count > shown.count ? shown.last.map { "&before=\($0.value)" } : nil
+      )
+    )
+    return try RenderedFeed(feed, as: format, generation: asked.generation)
+  }
+
+  private func latest(
+    _ format: FeedFormat,
+    before: Comic.Number?,
+    _ origin: String
+  ) async throws -> RenderedFeed {
+    // What is in the feed is chosen now, so it is of this generation, whatever comes while it is made.
+    let asked = catalog.snapshot
+    guard let latest = asked.archive.latest?.number else {
+      throw Problem(.serviceUnavailable, "No comic is stored yet.")
+    }
+    let last = min(latest.ordinal, (before?.ordinal ?? .max) - 1)
+    let shown = (max(1, last - Self.length + 1)..<(last + 1)).reversed().compactMap {
+      Comic.Number(ordinal: $0)
+    }
+    let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
+    let feed = Feed(
+      try await feeds.entries(of: shown, in: snapshot.archive, origin),
+      in: snapshot.archive,
+      named: .init(
+        id: "comics",
+        title: "xkcd",
+        subtitle: "New comics, with their alt texts and transcripts."
+      ),
+      at: .init(
+        origin: origin,
+        page: .latest,
+        link: .feed(format),
+        parameter: before.map { "?before=\($0.value)" },
+        next: last > Self.length ? shown.last.map { "?before=\($0.value)" } : nil
+      )
+    )
+    return try RenderedFeed(feed, as: format, generation: asked.generation)
+  }
+
+  /// All comics once more from one on, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
+  private func rerun(
+    _ first: String,
+    _ start: String,
+    _ format: FeedFormat,
+    _ request: Hummingbird.Request,
+    _ origin: String
+  ) async throws -> RenderedFeed {
+    let query = try APIQuery(request, names: ["per-day", "before"])
+    let perDay = try query.number("per-day", in: 1...Rerun.mostPerDay, default: 1)
+    let before = try query.comic("before")
+    // What is in the feed is chosen now, so it is of this generation, whatever comes while it is made.
+    let asked = catalog.snapshot
+    guard let latest = asked.archive.latest?.number else {
+      throw Problem(.serviceUnavailable, "No comic is stored yet.")
+    }
+    let rerun: Rerun
+    do throws(RerunError) {
+      rerun = try Rerun(from: first, start: start, perDay: perDay, upTo: latest, at: now())
+    } catch {
+      throw Problem(.notFound, error.description, parameter: error.parameter)
+    }
+    let shown = rerun.comics(at: now(), upTo: latest, before: before, limit: Self.length)
+    let snapshot = await feeds.snapshot(having: before == nil ? shown : [])
+    let perDayText = perDay == 1 ? "one a day" : "\(perDay) a day"
+    let separator = perDay == 1 ? "?" : "&"
+    let link = Link.rerun(format, from: rerun.first, start: rerun.start, perDay: perDay)
+    let name = "rerun/\(rerun.first.value)/\(rerun.start.iso8601)/\(perDay)"
+    let entries = try await feeds.entries(of: shown, in: snapshot.archive, origin).map { entry in
+      var entry = entry
+      entry.id = StableIdentifier.of("\(name)/\(entry.number.value)")
+      // Once it has caught up, a comic comes on its own day.
+      entry.published = max(rerun.date(of: entry.number), entry.published)
+      entry.updated = max(entry.published, entry.updated)
+      return entry
+    }
+    let feed = Feed(
+      entries,
+      in: snapshot.archive,
+      named: .init(
+        id: name,
+        title: "xkcd from #\(rerun.first.value), \(perDayText)",
+        subtitle: "All comics once more, since \(rerun.start.spelled).",
+        updated: rerun.start.startOfDayInUTC
+      ),
+      at: .init(
+        origin: origin,
+        page: .comic(rerun.first),
+        link: link,
+        parameter: before.map { "\(separator)before=\($0.value)" },
+        next: shown.last.flatMap { $0 > rerun.first ? "\(separator)before=\($0.value)" : nil }
+      )
+    )
+    return try RenderedFeed(feed, as: format, generation: asked.generation)
+  }
+}

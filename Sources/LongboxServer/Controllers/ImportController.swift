@@ -1,0 +1,105 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import NIOCore
+
+/// Takes a reader's library as a file: `/settings/import`.
+///
+/// docs/library-json.md describes which files it understands.
+struct ImportController: Controller {
+  let catalog: Catalog
+  let libraries: Libraries
+  let pages: any PageRenderer
+  let bodies: LargeBodies
+  let now: @Sendable () -> Date
+
+  /// The longest form with a file, in bytes.
+  static let bodyLimit = 8 << 20
+
+  var endpoints: [Endpoint] {
+    [
+      .get("settings/import") { request, _ in
+        try await pages.show(.importing, to: request, as: LibraryCookie(of: request))
+      },
+      .post("settings/import", bodyLimit: Self.bodyLimit) { try await importing($0, $1) },
+    ]
+  }
+
+  /// Takes what the form sends.
+  /// - Throws: `HTTPError` where the form comes from elsewhere, is too long or no form with a file, or where too many
+  ///   large ones are under way. `StoreError`.
+  private func importing(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    try SameOrigin.check(request)
+    let cookie = LibraryCookie(of: request)
+    guard let boundary = MultipartForm.boundary(in: request.headers[.contentType]) else {
+      throw HTTPError(.unsupportedMediaType, message: "A file has to be sent as multipart form data.")
+    }
+    return try await bodies.withBody(of: request, upTo: context.maxUploadSize) { body in
+      let document: LibraryDocument
+      do throws(ImportError) {
+        let form = try MultipartForm(Array(body.readableBytesView), boundary: boundary)
+        document = try ImportReader.document(in: Self.content(of: form))
+      } catch {
+        return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
+      }
+      return try await merge(document, request, cookie ?? LibraryCookie())
+    }
+  }
+
+  /// What is to be imported: the file, or the pasted text.
+  private static func content(of form: MultipartForm) throws(ImportError) -> [UInt8] {
+    let file = form["file"] ?? []
+    let text = form["text"] ?? []
+    guard file.isEmpty || text.allSatisfy(\.isBlank) else { throw .bothFileAndText }
+    let content = file.isEmpty ? text : file
+    guard !content.allSatisfy(\.isBlank) else { throw .nothing }
+    return content
+  }
+
+  private func merge(
+    _ document: LibraryDocument,
+    _ request: Hummingbird.Request,
+    _ cookie: LibraryCookie
+  ) async throws -> Hummingbird.Response {
+    let time = now().milliseconds
+    let archive = catalog.snapshot.archive
+    // While only samples are there, nobody knows how many comics there are.
+    let latest = archive.isSampleBox ? nil : archive.latest?.number
+    let outcome = try await libraries.edit(cookie.libraryName, makes: true) { replica in
+      Result { () throws(LibraryError) in try document.merge(into: &replica, latest: latest, at: time) }
+    }
+    switch outcome {
+    case .success(let result):
+      return try await pages.show(.imported(ImportSummary(result)), to: request, as: cookie)
+    case .failure(let error):
+      let problem = Text(string: "Nothing was imported. \(error.description)")
+      return try await pages.show(.importRefused(problem), to: request, as: LibraryCookie(of: request))
+    case nil: throw HTTPError(.internalServerError)
+    }
+  }
+}
+
+extension ImportSummary {
+  /// What an import did, as the page shows it.
+  fileprivate init(_ result: ImportResult) {
+    self.init()
+    favoritesAdded = result.favoritesAdded
+    favoritesPresent = result.favoritesPresent
+    notesAdded = result.notesAdded
+    comicsRead = result.comicsRead
+    settingsTaken = result.settingsTaken
+    savedTaken = result.savedTaken
+    isPlaceTaken = result.isPlaceTaken
+    strangers = result.strangers
+  }
+}

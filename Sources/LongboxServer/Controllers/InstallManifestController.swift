@@ -1,0 +1,88 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxReaders
+import LongboxStore
+
+/// Tells an installed app what it should have, and what it may begin with: `/device.json`.
+struct InstallManifestController: Controller {
+  let catalog: Catalog
+  let assets: AssetController
+  let version: String
+
+  private struct Device: Encodable {
+    struct Archive: Encodable {
+      var revision: Int
+      var rules: Int
+      var comics: Int
+      var samples: Bool
+      /// The bytes of its segments, before compression.
+      var size: Int
+    }
+
+    struct Explanations: Encodable {
+      var count: Int
+      /// How many of them search looks into by now.
+      var indexed: Int
+      /// About the bytes that they take on a device, their index among them.
+      var size: Int
+    }
+
+    var version: String
+    var assets: String
+    var files: [ShellFile]
+    var archive: Archive
+    var explanations: Explanations
+    /// Whether the browser has the cookie of a library, so that there is something to sync before the app takes over.
+    var library: Bool
+  }
+
+  /// What is kept of a page is about so much longer than its wikitext, as measured on 2,734 of them.
+  private static let sizeOfWikitext = 1.15
+
+  var endpoints: [Endpoint] {
+    [.get("device.json") { request, _ in try await manifest(request) }]
+  }
+
+  private func manifest(_ request: Request) async throws -> Response {
+    let totals = try await catalog.explanationTotals()
+    let snapshot = catalog.snapshot
+    let archive = snapshot.archive
+    let device = Device(
+      version: version,
+      assets: assets.version,
+      files: assets.shell,
+      archive: .init(
+        revision: archive.revision,
+        rules: archive.rules,
+        comics: archive.count,
+        samples: archive.isSampleBox,
+        size: Self.size(of: archive.segments)
+      ),
+      explanations: .init(
+        count: totals.pages,
+        indexed: snapshot.explanationIndex.count,
+        size: Int(Double(totals.bytes) * Self.sizeOfWikitext)
+          + Self.size(of: snapshot.explanationIndex.segments)
+      ),
+      library: LibraryCookie(of: request) != nil
+    )
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let bytes = [UInt8](try encoder.encode(device))
+    return EncodedBody(
+      bytes,
+      mediaType: "application/json",
+      cacheControl: "private, no-cache",
+      variesByCookie: true
+    ).response(to: request)
+  }
+
+  private static func size(of segments: [Segment]) -> Int {
+    segments.reduce(0) { $0 + $1.bytes.count }
+  }
+}

@@ -1,0 +1,79 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+
+/// Tells other sites how to show a comic whose address stands in a page of theirs: `/oembed?url=`, by oembed.com.
+///
+/// A picture that has room is a `photo`; a larger one is `rich`, the picture made smaller by whoever shows it; a comic
+/// without one is a `link`. Only JSON is spoken, and parameters that nobody knows are passed over, as the specification has it.
+struct OEmbedController: Controller {
+  let catalog: Catalog
+  /// How long a source is waited for.
+  let patience: Duration
+
+  var endpoints: [Endpoint] {
+    [.get("oembed") { request, _ in try await embedding(request) }]
+  }
+
+  /// Answers a request.
+  /// - Throws: `Problem`: 400 for no question, 404 for an address of no comic here, 501 for another format.
+  private func embedding(_ request: Request) async throws -> Response {
+    let fields = FormFields(Text(string: request.uri.query ?? ""))
+    guard let url = fields["url"], !url.isEmpty else {
+      throw Problem(.badRequest, "This parameter is missing.", parameter: "url")
+    }
+    guard fields["format"].map({ $0 == "json" }) ?? true else {
+      throw Problem(.notImplemented, "Only format=json is spoken here.", parameter: "format")
+    }
+    let room = EmbeddedComic.Room(
+      width: try Self.size("maxwidth", fields),
+      height: try Self.size("maxheight", fields)
+    )
+    guard let here = PublicAddress(of: request) else {
+      throw Problem(.badRequest, "The request does not say under which address this server was reached.")
+    }
+    let comic = try await comic(at: url.description, here)
+    let archive = catalog.snapshot.archive
+    let reply = OEmbedReply(comic, in: archive, room: room, origin: here.origin)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    var response = EncodedBody(
+      [UInt8](try encoder.encode(reply)),
+      mediaType: "application/json",
+      cacheControl: "public, no-cache"
+    ).response(to: request)
+    response.headers[.accessControlAllowOrigin] = "*"
+    return response
+  }
+
+  private static func size(_ name: Text, _ fields: FormFields) throws(Problem) -> Int? {
+    guard let text = fields[name] else { return nil }
+    guard let size = text.number, size > 0 else {
+      throw Problem(.badRequest, "This has to be a number of pixels.", parameter: name.description)
+    }
+    return size
+  }
+
+  /// The comic that has an address here.
+  private func comic(at url: String, _ here: PublicAddress) async throws -> ArchivedComic {
+    let absent = Problem(.notFound, "This is not the address of a comic on this server.", parameter: "url")
+    guard let path = here.path(of: url) else { throw absent }
+    let archive = catalog.snapshot.archive
+    if path == "/", let latest = archive.latest { return latest }
+    let name = path.hasSuffix("/") ? path.dropFirst().dropLast() : path.dropFirst()
+    guard let latest = archive.latest?.number, let number = Comic.Number(typed: String(name), upTo: latest)
+    else {
+      throw absent
+    }
+    try? await catalog.ensure(number, withPicture: true, within: patience)
+    guard let comic = catalog.snapshot.archive.comic(number) else { throw absent }
+    return comic
+  }
+}

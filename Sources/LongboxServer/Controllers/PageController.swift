@@ -1,0 +1,207 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+
+/// Answers every page and every form, in four steps: parse the route, gather what the answer needs, render once, commit.
+struct PageController: Controller {
+  /// Renders an answer; a test counts the calls.
+  typealias Render =
+    @Sendable (Route, LongboxPages.Request, Archive, inout Replica, Loaded, PageContext) -> LongboxPages.Response
+
+  let catalog: Catalog
+  let libraries: Libraries
+  let pages: RenderedPages
+  let loader: NeedLoader
+  let contexts: PageContexts
+  let now: @Sendable () -> Date
+  /// The longest form that is read, in bytes.
+  let formLimit: Int
+  let render: Render
+
+  /// Renders an answer as it is sent.
+  static let standardRender: Render = {
+    LongboxPages.render($0, in: $1, archive: $2, library: &$3, loaded: $4, context: $5)
+  }
+
+  /// Every address that no other controller has is a page; an unknown one gets a page with status 404.
+  var endpoints: [Endpoint] {
+    [
+      .get("**", cached: { cached($0.address, $0.request) }) { request, _ in try await answer(request) },
+      .post("**", where: { Self.takesForm(at: $0) }) { request, _ in try await answer(request) },
+    ]
+  }
+
+  private static func takesForm(at path: String) -> Bool {
+    Route(LongboxPages.Request(method: .post, path: Text(string: path))) != .unknownForm
+  }
+
+  /// Shows a page, or does what a form asks for.
+  /// - Throws: `HTTPError` where a form comes from elsewhere or is too long, and `StoreError` where the disk fails.
+  func answer(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    var asked = LongboxPages.Request(request, at: now())
+    if request.method == .post {
+      try SameOrigin.check(request)
+      asked.method = .post
+      asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
+    }
+    if let response = try await personal(request, asked) { return response }
+    return await shared(request, asked)
+  }
+
+  /// The page for a reader without a library, where it was rendered before; else nothing.
+  private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
+    guard head.headerFields[.cookie] == nil else { return nil }
+    let origin = PublicAddress(of: head)?.origin ?? ""
+    return pages.page(at: address, origin: origin, generation: catalog.generation)?.response(
+      to: head.headerFields
+    )
+  }
+
+  /// The answer for a reader who has a library, or who sends a form, which makes one. Nothing for all others.
+  private func personal(
+    _ request: Hummingbird.Request,
+    _ asked: LongboxPages.Request
+  ) async throws -> Hummingbird.Response? {
+    let isForm = asked.method == .post
+    let known = LibraryCookie(of: request)
+    guard let cookie = known ?? (isForm ? LibraryCookie() : nil) else { return nil }
+    guard let library = try await libraries.storedLibrary(cookie.libraryName) ?? (isForm ? Library() : nil) else {
+      return nil
+    }
+    var remembered = asked
+    remembered.isRemembered = true
+    let (question, route) = (remembered, Route(remembered))
+    // What the answer needs is loaded first: the library is free for the reader's other requests meanwhile.
+    let gathered = await gather(route, question, library)
+    let context = contexts.context(of: gathered.snapshot)
+    let render = render
+    let outcome = try await libraries.edit(cookie.libraryName, makes: isForm) { library in
+      let reply = render(route, question, gathered.snapshot.archive, &library, gathered.loaded, context)
+      return (reply: reply, hasLibrary: !library.library.entries.isEmpty)
+    }
+    guard let outcome else { return nil }
+    var response = response(outcome.reply, isForm ? "no-store" : "private, no-cache", to: request)
+    if outcome.hasLibrary {
+      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
+    }
+    return response
+  }
+
+  /// The page that every reader without a library gets: rendered once for all of them.
+  private func shared(_ request: Hummingbird.Request, _ asked: LongboxPages.Request) async -> Hummingbird.Response {
+    let address = request.uri.string
+    let origin = PublicAddress(of: request)?.origin ?? ""
+    if let page = pages.page(at: address, origin: origin, generation: catalog.generation) {
+      return page.response(to: request)
+    }
+    let route = Route(asked)
+    let gathered = await gather(route, asked, Library())
+    // The reader is not remembered, so nothing is noted: this library goes away with the answer.
+    var library = Replica(device: 0)
+    let context = contexts.context(of: gathered.snapshot, origin: origin)
+    let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
+    if reply.location.isEmpty, reply.keeping == .revalidate, reply.status < 500, let generation = gathered.generation {
+      let page = reply.encodedBody("no-cache")
+      pages.keep(page, at: address, origin: origin, generation: generation)
+      return page.response(to: request)
+    }
+    return response(reply, "no-cache", to: request)
+  }
+
+  // Gathering
+
+  /// What an answer is made of.
+  private struct Gathered {
+    var loaded = Loaded()
+    /// The archive with which nothing more is needed.
+    var snapshot: Catalog.Snapshot
+    /// The oldest generation of anything in the answer; nothing where the answer can't be kept for other readers.
+    var generation: Int?
+  }
+
+  /// How often loading may show that something else is needed, such as an explanation of a comic that has only now come.
+  private static let mostRounds = 6
+
+  private func gather(_ route: Route, _ request: LongboxPages.Request, _ library: Library) async -> Gathered {
+    var gathered = Gathered(snapshot: catalog.snapshot, generation: .max)
+    for _ in 0..<Self.mostRounds {
+      gathered.snapshot = catalog.snapshot
+      let needs = needs(
+        of: route,
+        in: request,
+        archive: gathered.snapshot.archive,
+        library: library,
+        loaded: gathered.loaded
+      )
+      if needs.isEmpty { break }
+      for need in needs {
+        let (value, generation) = await loader.load(need)
+        gathered.loaded.insert(value, for: need)
+        gathered.generation = Self.older(gathered.generation, generation)
+      }
+    }
+    gathered.generation = Self.older(gathered.generation, gathered.snapshot.generation)
+    return gathered
+  }
+
+  private static func older(_ one: Int?, _ other: Int?) -> Int? {
+    guard let one, let other else { return nil }
+    return min(one, other)
+  }
+
+  // Answering
+
+  private func response(
+    _ reply: LongboxPages.Response,
+    _ cacheControl: String,
+    to request: Hummingbird.Request
+  ) -> Hummingbird.Response {
+    guard reply.location.isEmpty else {
+      return Hummingbird.Response(
+        status: .init(code: reply.status),
+        headers: [
+          .location: reply.location.description,
+          .cacheControl: reply.keeping == .never ? "no-store" : "no-cache",
+        ]
+      )
+    }
+    let keeping = reply.keeping == .never ? "private, no-store" : cacheControl
+    var response = reply.encodedBody(keeping).response(to: request)
+    // A header and not an element: assistive technology does not announce it, and a page without scripts needs none.
+    if let seconds = reply.reload, let name = HTTPField.Name("Refresh") { response.headers[name] = "\(seconds)" }
+    return response
+  }
+}
+
+extension LongboxPages.Response {
+  /// The page as a body that can be sent.
+  func encodedBody(_ cacheControl: String) -> EncodedBody {
+    EncodedBody(
+      status: .init(code: status),
+      body,
+      mediaType: "text/html; charset=utf-8",
+      cacheControl: cacheControl,
+      variesByCookie: true
+    )
+  }
+}
+
+extension LongboxPages.Request {
+  /// A page's request as it came over HTTP.
+  init(_ request: Hummingbird.Request, at now: Date) {
+    self.init(
+      path: Text(string: request.uri.path),
+      query: Text(string: request.uri.query ?? ""),
+      chance: .random(in: 0...UInt64.max),
+      now: now.milliseconds,
+      isAhead: request.isAhead
+    )
+  }
+}

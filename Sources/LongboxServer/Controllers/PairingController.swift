@@ -1,0 +1,144 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+
+/// Brings a reader's devices together: one shows a link, `/settings/move`, and another opens it, `/join`.
+///
+/// The link carries a code that works once and for ten minutes. Who joins gets the key of the shared library; the
+/// library that the device had goes up in it, and its old key means the shared one from then on.
+struct PairingController: Controller {
+  let libraries: Libraries
+  let pages: any PageRenderer
+  let codes: PairingCodes
+  let now: @Sendable () -> Date
+
+  var endpoints: [Endpoint] {
+    [
+      .get("settings/move") { _, _ in Self.redirectToSettings() },
+      .post("settings/move") { request, _ in try await move(request) },
+      .get("join") { request, _ in try await preview(request) },
+      .post("join") { try await join($0, $1) },
+    ]
+  }
+
+  /// Leads back to the settings, since only a form leads here.
+  private static func redirectToSettings() -> Hummingbird.Response {
+    Hummingbird.Response(
+      status: .seeOther,
+      headers: [.location: Link.settings.address.description, .cacheControl: "no-store"]
+    )
+  }
+
+  /// Shows a new link.
+  /// - Throws: `HTTPError` where the form comes from elsewhere or the request names no host. `StoreError`.
+  private func move(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    try SameOrigin.check(request)
+    guard let address = PublicAddress(of: request) else {
+      throw HTTPError(
+        .badRequest,
+        message: "The request does not say under which address this server was reached."
+      )
+    }
+    let cookie = LibraryCookie(of: request) ?? LibraryCookie()
+    let code = codes.offer(cookie.key, at: now())
+    let link = address.link(to: "\(Link.join.address)?code=\(code)")
+    let offer = MoveOffer(
+      link: Text(string: link),
+      symbol: QRCode.symbol(of: link),
+      loopback: address.isLoopback ? Text(string: address.host) : nil
+    )
+    return try await pages.show(.move(offer), to: request, as: cookie)
+  }
+
+  /// Joins the library that a code stands for.
+  /// - Throws: `HTTPError` where the form comes from elsewhere. `StoreError`.
+  private func join(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
+    try SameOrigin.check(request)
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    let form = FormFields(Text(body.readableBytesView))
+    return try await join(by: form["code"]?.description ?? "", request)
+  }
+
+  /// Says what it means to join.
+  private func preview(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    let code = request.uri.queryParameters["code"].map(String.init) ?? ""
+    let mine = LibraryCookie(of: request)
+    switch codes.key(for: code, at: now()) {
+    case .failure(let rejection): return try await refuse(rejection, code, request)
+    case .success(let theirs):
+      let there = try await libraries.library(theirs.libraryName).favorites.count
+      guard let mine else {
+        return try await pages.show(
+          .join(code: Text(string: code), .init(here: 0, there: there)),
+          to: request,
+          as: nil
+        )
+      }
+      if try await libraries.areOne(mine.libraryName, theirs.libraryName) {
+        return try await pages.show(.joined(favorites: there), to: request, as: mine)
+      }
+      let here = try await libraries.library(mine.libraryName).favorites.count
+      return try await pages.show(
+        .join(code: Text(string: code), .init(here: here, there: there)),
+        to: request,
+        as: mine
+      )
+    }
+  }
+
+  private func join(by code: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+    switch codes.redeem(code, at: now()) {
+    case .failure(let rejection): return try await refuse(rejection, code, request)
+    case .success(let theirs):
+      do {
+        let mine = LibraryCookie(of: request)?.key ?? theirs
+        let joined = try await libraries.pair(mine.libraryName, with: theirs.libraryName)
+        let cookie = LibraryCookie(key: theirs)
+        return try await pages.show(.joined(favorites: joined.favorites.count), to: request, as: cookie)
+      } catch LibraryError.full {
+        codes.restore(code)
+        return try await pages.show(.joinRefused(.full), to: request, as: LibraryCookie(of: request))
+      } catch {
+        codes.restore(code)
+        throw error
+      }
+    }
+  }
+
+  private func refuse(
+    _ rejection: PairingCodes.Rejection,
+    _ code: String,
+    _ request: Hummingbird.Request
+  ) async throws -> Hummingbird.Response {
+    let mine = LibraryCookie(of: request)
+    // Who has joined by it and loads the page again is told the same again.
+    if let mine, rejection == .used, codes.keyOfUsed(code) == mine.key {
+      let shared = try await libraries.library(mine.libraryName)
+      return try await pages.show(.joined(favorites: shared.favorites.count), to: request, as: mine)
+    }
+    var response = try await pages.show(.joinRefused(rejection.shown), to: request, as: mine)
+    if rejection == .tooManyTries { response.headers[.retryAfter] = "60" }
+    return response
+  }
+}
+
+extension PairingCodes.Rejection {
+  /// What the page says of it.
+  fileprivate var shown: JoinRefusal {
+    switch self {
+    case .unknown: .unknown
+    case .expired: .expired
+    case .used: .used
+    case .tooManyTries: .tooManyTries
+    }
+  }
+}

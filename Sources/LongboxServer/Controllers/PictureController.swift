@@ -1,0 +1,99 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxStore
+import NIOCore
+
+/// Sends comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x` and `/comics/{n}/thumbnail`.
+struct PictureController: Controller {
+  let catalog: Catalog
+  let now: @Sendable () -> Date
+
+  var endpoints: [Endpoint] {
+    [endpoint("image", .standard), endpoint("image@2x", .doubleSize), endpoint("thumbnail", .thumbnail)]
+  }
+
+  private func endpoint(_ name: String, _ kind: PictureKind) -> Endpoint {
+    .get("comics/{number}/\(name)", cached: { cached(kind, $0) }) {
+      try await picture(kind, of: $1.parameters.require("number"), $0)
+    }
+  }
+
+  /// A picture of a comic, by what stands where its number should.
+  private func picture(_ kind: PictureKind, of text: String, _ request: Request) async throws -> Response {
+    let archive = catalog.snapshot.archive
+    guard let number = Comic.Number(typed: text, upTo: archive.latest?.number ?? .first) else {
+      throw HTTPError(.notFound, message: "There is no comic with this number.")
+    }
+    let picture: PictureContent
+    do throws(CatalogError) {
+      picture = try await catalog.picture(kind, of: number)
+    } catch {
+      throw error.httpError
+    }
+    let keeping = cacheControl(for: number, picture, request.uri.query?[...], archive)
+    return response(to: request.headers, picture, cacheControl: keeping).response
+  }
+
+  /// The same picture where it is in memory, else nil.
+  private func cached(_ kind: PictureKind, _ query: CacheQuery) -> CachedResponse? {
+    let archive = catalog.snapshot.archive
+    guard
+      let number = Comic.Number(typed: String(query.parameter), upTo: archive.latest?.number ?? .first),
+      let picture = catalog.pictureInMemory(kind, of: number)
+    else { return nil }
+    let keeping = cacheControl(for: number, picture, query.query, archive)
+    return response(to: query.request.headerFields, picture, cacheControl: keeping)
+  }
+
+  /// For good where the address has the content's version, or where the comic is a week old and so settled.
+  private func cacheControl(
+    for number: Comic.Number,
+    _ picture: PictureContent,
+    _ query: Substring?,
+    _ archive: Archive
+  ) -> String {
+    let forGood = "public, max-age=31536000, immutable"
+    let facts = archive.comic(number)?.picture
+    if let query, let facts, query == "v=\(facts.versionText)" { return forGood }
+    guard !archive.isSampleBox, let published = archive.comic(number)?.date?.startOfDayInUTC else {
+      return "no-cache"
+    }
+    return now().timeIntervalSince(published) > 7 * 24 * 3600 ? forGood : "public, max-age=300"
+  }
+
+  /// The response to a request for a picture, or for a part of it.
+  private func response(
+    to fields: HTTPFields,
+    _ picture: PictureContent,
+    cacheControl: String
+  ) -> CachedResponse {
+    let tag = EntityTag(value: picture.name)
+    var head: HTTPFields = [.cacheControl: cacheControl, .eTag: tag.header, .acceptRanges: "bytes"]
+    if tag.matches(ifNoneMatch: fields[.ifNoneMatch]) {
+      return CachedResponse(status: .notModified, fields: head)
+    }
+    head[.contentType] = picture.mediaType
+    let isCurrent = fields[.ifRange].map { $0 == tag.header } ?? true
+    switch ByteRange(isCurrent ? fields[.range] : nil, of: picture.bytes.count) {
+    case .whole:
+      return CachedResponse(status: .ok, fields: head, body: ByteBuffer(bytes: picture.bytes))
+    case .part(let range):
+      head[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(picture.bytes.count)"
+      return CachedResponse(
+        status: .partialContent,
+        fields: head,
+        body: ByteBuffer(bytes: picture.bytes[range])
+      )
+    case .unsatisfiable:
+      head[.contentType] = nil
+      head[.contentRange] = "bytes */\(picture.bytes.count)"
+      return CachedResponse(status: .rangeNotSatisfiable, fields: head)
+    }
+  }
+}

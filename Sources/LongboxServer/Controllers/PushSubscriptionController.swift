@@ -1,0 +1,118 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPush
+import LongboxReaders
+import LongboxStore
+import NIOCore
+import Synchronization
+
+/// Where browsers subscribe to new comics: `/api/push/key` and `/api/push/subscriptions`.
+///
+/// Unlike the rest of the API it is for pages of ours alone.
+struct PushSubscriptionController: Controller {
+  let sender: PushSender?
+  let catalog: Catalog
+  let store: Store
+  let refusals: RefusalLog
+  let now: @Sendable () -> Date
+
+  /// The longest body, in bytes: an endpoint, keys and wishes.
+  private static let bodyLimit = 8 << 10
+
+  private struct Key: Encodable {
+    let publicKey: String
+  }
+
+  private struct Removal: Decodable {
+    let endpoint: String
+  }
+
+  private struct Kept: Encodable {
+    let wishes: SubscriptionForm.Wishes
+  }
+
+  var endpoints: [Endpoint] {
+    [
+      .get("api/push/key") { _, _ in try key() },
+      .post("api/push/subscriptions", bodyLimit: Self.bodyLimit) { try await subscribe($0, $1) },
+      .delete("api/push/subscriptions", bodyLimit: Self.bodyLimit) { try await unsubscribe($0, $1) },
+    ]
+  }
+
+  /// The key that browsers bind subscriptions to.
+  private func key() throws -> Response {
+    try json(Key(publicKey: known.keys.publicKey), .ok)
+  }
+
+  /// Keeps a subscription.
+  /// - Throws: `HTTPError` or `Problem` that says what is wrong; `StoreError`.
+  private func subscribe(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try check(request)
+    let sender = try known
+    let form = try await decoded(SubscriptionForm.self, from: request, context)
+    let (new, service) = try form.checked(by: sender, library: LibraryCookie(of: request)?.libraryName)
+    do {
+      try await sender.check(service)
+    } catch EndpointRefusal.unknownHost {
+      // The name server may be away just now; before each message it is asked again.
+    } catch {
+      refusals.note(error, of: service.description)
+      throw Problem(.badRequest, error.description, parameter: "endpoint")
+    }
+    let newest = catalog.snapshot.newestComic
+    guard let stored = try await store.saveSubscription(new, newest: newest, at: now()) else {
+      throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
+    }
+    return try json(Kept(wishes: SubscriptionForm.Wishes(stored.wishes)), .created)
+  }
+
+  /// Removes a subscription.
+  /// - Throws: `HTTPError` or `Problem` that says what is wrong; `StoreError`.
+  private func unsubscribe(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try check(request)
+    let removal = try await decoded(Removal.self, from: request, context)
+    try await store.removeSubscription(endpoint: removal.endpoint)
+    return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+  }
+
+  private func check(_ request: Request) throws {
+    try SameOrigin.check(request)
+    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      throw Problem(.unsupportedMediaType, "A subscription has to be application/json.")
+    }
+  }
+
+  private var known: PushSender {
+    get throws(Problem) {
+      guard let sender else { throw Problem(.notFound, "This server sends no notifications.") }
+      return sender
+    }
+  }
+
+  private func decoded<Value: Decodable>(
+    _ type: Value.Type,
+    from request: Request,
+    _ context: ServerContext
+  ) async throws -> Value {
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    do {
+      return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+    } catch {
+      throw Problem(.badRequest, "This is not a subscription: docs/push.md says what one looks like.")
+    }
+  }
+
+  private func json(_ value: some Encodable, _ status: HTTPResponse.Status) throws -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try JSONEncoder().encode(value))))
+    )
+  }
+}

@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCatalog
+import LongboxReaders
+import LongboxStore
+
+/// All controllers of the server, and what they share.
+struct ServerControllers: Sendable {
+  /// What they answer.
+  let endpoints: EndpointTable
+
+  init(
+    catalog: Catalog,
+    store: Store,
+    settings: ServerSettings,
+    refusals: RefusalLog = RefusalLog(logger: Logger(label: "longbox")),
+    now: @escaping @Sendable () -> Date,
+    render: @escaping PageController.Render = PageController.standardRender
+  ) {
+    let timeout = settings.patience
+    let assets = AssetController()
+    let libraries = Libraries(store: store, now: now)
+    let bodies = LargeBodies()
+    let rendered = RenderedPages(limit: settings.pageMemory)
+    let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, patience: timeout)
+    let contexts = PageContexts(assetVersion: assets.version, version: settings.version)
+    let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
+    let albums = AlbumLoader(catalog: catalog, timeout: timeout)
+    let controllers: [any Controller] = [
+      PageController(
+        catalog: catalog,
+        libraries: libraries,
+        pages: rendered,
+        loader: NeedLoader(catalog: catalog, albums: albums, timeout: timeout),
+        contexts: contexts,
+        now: now,
+        formLimit: settings.bodyLimit,
+        render: render
+      ),
+      AlbumController(
+        catalog: catalog,
+        libraries: libraries,
+        pages: pages,
+        loader: albums,
+        timeout: timeout,
+        now: now
+      ),
+      PictureController(catalog: catalog, now: now),
+
+      PairingController(libraries: libraries, pages: pages, codes: PairingCodes(), now: now),
+      ExportController(libraries: libraries, now: now),
+      ImportController(catalog: catalog, libraries: libraries, pages: pages, bodies: bodies, now: now),
+
+      assets,
+      WorkerScriptController(assets: assets, version: settings.version),
+      InstallManifestController(catalog: catalog, assets: assets, version: settings.version),
+      ArchiveController(catalog: catalog),
+      ExplanationController(catalog: catalog, patience: timeout),
+      SyncController(libraries: libraries, bodies: bodies, now: now),
+      PushSubscriptionController(
+        sender: settings.push,
+        catalog: catalog,
+        store: store,
+        refusals: refusals,
+        now: now
+      ),
+
+      APIController(catalog: catalog, assets: assets, patience: timeout),
+      ComicRecordController(catalog: catalog),
+      OEmbedController(catalog: catalog, patience: timeout),
+      FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
+      FeedController(catalog: catalog, feeds: feeds, now: now),
+      FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
+      CatalogueController(catalog: catalog, feeds: feeds),
+      ComicBookController(catalog: catalog, feeds: feeds, patience: timeout),
+
+      HealthController(catalog: catalog, version: settings.version),
+    ]
+    endpoints = EndpointTable(controllers, bodyLimit: settings.bodyLimit)
+  }
+}

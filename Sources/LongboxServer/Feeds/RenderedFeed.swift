@@ -1,0 +1,35 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxPages
+
+/// A feed or a part of the catalogue in bytes.
+struct RenderedFeed: Sendable {
+  var bytes: [UInt8]
+  var mediaType: String
+  /// Of what was shown in it.
+  var generation: Int
+
+  init(_ bytes: [UInt8], mediaType: String, generation: Int) {
+    self.bytes = bytes
+    self.mediaType = mediaType
+    self.generation = generation
+  }
+
+  init(_ feed: Feed, as format: FeedFormat, generation: Int) throws {
+    switch format {
+    case .atom:
+      self.init(AtomDocument(feed: feed).bytes, mediaType: AtomDocument.mediaType, generation: generation)
+    case .json:
+      try self.init(
+        JSONFeedDocument(feed).bytes,
+        mediaType: JSONFeedDocument.mediaType,
+        generation: generation
+      )
+    }
+  }
+
+  init(_ document: CatalogueDocument, generation: Int) {
+    self.init(document.bytes, mediaType: document.mediaType, generation: generation)
+  }
+}

@@ -1,0 +1,86 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+
+/// The table from a need of a page to what the server's repositories have.
+struct NeedLoader: Sendable {
+  let catalog: Catalog
+  let albums: AlbumLoader
+  /// How long a reader waits for a source before the page says what is missing.
+  let timeout: Duration
+
+  /// Loads one need.
+  /// - Returns: what came of it, and of which generation of the catalog it is; nothing where pages with it can't be kept
+  ///   for other readers.
+  func load(_ need: Need) async -> (Loaded.Value, generation: Int?) {
+    // Taken before anything is read, so that a page of older things can't be kept as one of newer.
+    let generation = catalog.generation
+    switch need {
+    case .latest: return (.unavailable, nil)
+    case .comic(let number), .picture(let number):
+      do throws(CatalogError) {
+        try await catalog.ensure(number, withPicture: true, within: timeout)
+        return (.archived, .max)
+      } catch {
+        return (.unavailable, nil)
+      }
+    case .explanationText(let number):
+      guard case .stored(let explanation)? = try? await catalog.explanation(of: number) else { return (.unavailable, nil) }
+      return (.text(explanation.document.plainText), generation)
+    case .search(let question):
+      let snapshot = catalog.snapshot
+      return (.results(await catalog.results(for: question, in: snapshot)), snapshot.generation)
+    case .explanationLead(let number):
+      // A comic's page waits for no wiki. Where the disk fails the page is made again for the next reader.
+      guard let state = try? await catalog.explanation(of: number) else { return (.lead(shown(number, .unknown).beginning), nil) }
+      return (.lead(shown(number, state).beginning), generation)
+    case .explanation(let number):
+      switch (try? await catalog.explanation(of: number, within: timeout)) ?? .unknown {
+      case .stored(let explanation): return (.explanation(shown(number, .stored(explanation)).whole), generation)
+      case .absent: return (.absent, generation)
+      case .unknown: return (.unavailable, nil)
+      }
+    case .artists(let name, let country, let recent):
+      return (.album(await albums.artists(name, country, recent: recent)), nil)
+    case .discography(let artist, let country, let selection):
+      return (.album(await albums.discography(of: artist, country, selection)), nil)
+    case .album(let album, let country): return (.album(await albums.page(of: album, country)), nil)
+    case .quizAlbum(let album, let country):
+      return (.album(await albums.page(of: album, country, withArticle: false)), nil)
+    case .storedAlbum(let album, let country):
+      return (await albums.storedPage(of: album, country).map { .album($0) } ?? .absent, nil)
+    case .server: return (.unavailable, nil)
+    }
+  }
+
+  private func shown(_ number: Comic.Number, _ state: ExplanationState) -> ShownExplanation {
+    ShownExplanation(of: number, .init(state), isSample: catalog.snapshot.archive.isSampleBox)
+  }
+}
+
+extension ShownExplanation.State {
+  /// What the catalog knows, as the pages take it.
+  init(_ state: ExplanationState) {
+    switch state {
+    case .stored(let explanation): self = .here(ShownExplanation.Content(explanation))
+    case .absent: self = .absent
+    case .unknown: self = .unavailable
+    }
+  }
+}
+
+extension ShownExplanation.Content {
+  /// An explanation as the pages take it.
+  init(_ explanation: Explanation) {
+    self.init(
+      lead: explanation.lead,
+      document: explanation.document,
+      date: explanation.date,
+      isIncomplete: explanation.isIncomplete,
+      isCut: explanation.isCut
+    )
+  }
+}

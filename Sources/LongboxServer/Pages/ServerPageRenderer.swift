@@ -1,0 +1,42 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+
+/// Shows pages about what only the server has.
+struct ServerPageRenderer: PageRenderer {
+  let catalog: Catalog
+  let libraries: Libraries
+  let contexts: PageContexts
+  let now: @Sendable () -> Date
+
+  func show(
+    _ page: ServerPage,
+    to request: Hummingbird.Request,
+    as cookie: LibraryCookie?
+  ) async throws -> Hummingbird.Response {
+    var asked = LongboxPages.Request(request, at: now())
+    asked.isRemembered = cookie != nil
+    var library = Library()
+    if let cookie { library = try await libraries.library(cookie.libraryName) }
+    let snapshot = catalog.snapshot
+    let reply = render(
+      page,
+      in: asked,
+      archive: snapshot.archive,
+      library: library,
+      context: contexts.context(of: snapshot)
+    )
+    var response = reply.encodedBody("private, no-store").response(to: request)
+    if let cookie {
+      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
+    }
+    return response
+  }
+}

@@ -1,0 +1,155 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxDevice
+
+/// A request, what the host has for it, and what must come of it.
+private struct Case {
+  let ask: Ask
+  var needs: [HostNeed] = []
+  var status = 200
+}
+
+/// ``DeviceBench/answer(to:)`` counts: nothing is rendered before everything is there, and then once.
+@Suite struct `A device renders each answer once` {
+  private static let album = HostNeed(kind: 8, key: "70?country=gb")
+  private static let quizAlbum = HostNeed(kind: 9, key: "70?country=gb")
+  private static let otherAlbum = HostNeed(kind: 10, key: "71?country=gb")
+  private static let boxes = (id: "5", name: "Boxes")
+
+  private static func comic(_ value: Int) -> [HostNeed] {
+    [HostNeed(kind: 2, key: "\(value)"), HostNeed(kind: 3, key: "\(value)")]
+  }
+
+  private static let cases = [
+    Case(ask: Ask("/"), needs: comic(3)),
+    Case(ask: Ask("/2/"), needs: comic(2)),
+    Case(ask: Ask("/2/", isAhead: true), needs: comic(2)),
+    Case(ask: Ask("/2/", isOffline: true), needs: comic(2)),
+    Case(ask: Ask("/comics")), Case(ask: Ask("/settings")), Case(ask: Ask("/about")),
+    Case(ask: Ask("/02/"), status: 301), Case(ask: Ask("/random"), status: 303),
+    Case(ask: Ask("/go", query: "number=2"), status: 303), Case(ask: Ask("/continue"), status: 303),
+    Case(ask: Ask("/404/"), status: 404), Case(ask: Ask("/nothing"), status: 404),
+    Case(ask: Ask("/search")), Case(ask: Ask("/search", query: "q=trees&form=1")),
+    Case(ask: Ask("/search", query: "q=trees&deep=1")), Case(ask: Ask("/search", query: "q=is:album")),
+    Case(ask: Ask("/1/explanation"), needs: [HostNeed(kind: 4, key: "1")]),
+    Case(ask: Ask("/albums/70", query: "country=gb"), needs: [album]),
+    Case(ask: Ask("/albums/saved")),
+    Case(ask: Ask("/albums"), needs: [HostNeed(kind: 6, key: "?country=us")], status: 503),
+    Case(ask: Ask("/albums/artists/5", query: "show=eps"), needs: [HostNeed(kind: 7, key: "5?show=eps")], status: 503),
+    Case(ask: Ask("/feeds"), needs: [HostNeed(kind: 11)], status: 503),
+    Case(ask: Ask("/settings/export"), needs: [HostNeed(kind: 11)], status: 503),
+  ]
+
+  private static func bench() throws -> DeviceBench {
+    let bench = try DeviceBench.opened()
+    for comic in 1...3 { bench.table[HostNeed(kind: 3, key: "\(comic)")] = .text("<p>It begins.</p>") }
+    bench.table[HostNeed(kind: 4, key: "1")] = .text("<p>It goes on.</p>")
+    let titles = ["One", "Two", "Three", "Four"]
+    bench.table[album] = .album("70", "Wick", artist: boxes, titles: titles)
+    bench.table[quizAlbum] = bench.table[album]
+    bench.table[otherAlbum] = .album("71", "Wax", artist: boxes, titles: ["Five", "Six", "Seven"])
+    return bench
+  }
+
+  /// A device whose reader has two albums and a favorite.
+  private static func benchOfReader() throws -> DeviceBench {
+    let bench = try bench()
+    let forms = [
+      ("/favorites/set", "comic=2&on=yes&back=/favorites"),
+      ("/albums/save", "album=70&country=gb&name=Wick&artist=Boxes&year=1999"),
+      ("/albums/save", "album=71&country=gb&name=Wax&artist=Boxes&year=2000"),
+    ]
+    for (path, form) in forms {
+      let answer = try bench.answer(to: Ask(path, form: form))
+      #expect(answer.status == 303 && answer.isLibraryChanged && bench.asked.isEmpty)
+    }
+    return bench
+  }
+
+  @Test(arguments: [false, true])
+  func `whatever is asked for, by a stranger and by a reader`(hasLibrary: Bool) throws {
+    let bench = try hasLibrary ? Self.benchOfReader() : Self.bench()
+    for asked in Self.cases {
+      let answer = try bench.answer(to: asked.ask)
+      #expect(answer.status == asked.status, "\(asked.ask.path)")
+      #expect(bench.asked == asked.needs, "\(asked.ask.path)")
+      #expect(bench.rounds == (asked.needs.isEmpty ? 1 : 2), "\(asked.ask.path)")
+    }
+  }
+
+  @Test func `at once, where the host hands in what it has`() throws {
+    let bench = try Self.benchOfReader()
+    for asked in Self.cases {
+      var ask = asked.ask
+      ask.loaded = asked.needs.map { ($0, bench.table[$0] ?? .unreachable) }
+      let answer = try bench.answer(to: ask)
+      #expect(answer.status == asked.status && bench.rounds == 1, "\(ask.path)")
+    }
+  }
+
+  @Test func `a reader's favorites, with the beginnings of their explanations`() throws {
+    let bench = try Self.benchOfReader()
+    let page = try bench.answer(to: Ask("/favorites")).page
+    #expect(bench.asked == [HostNeed(kind: 3, key: "2")] && bench.rounds == 2)
+    #expect(page.contains("<p>It begins.</p>"))
+  }
+
+  @Test(arguments: ["", "comic=404&on=yes"])
+  func `a form that can't be read`(form: String) throws {
+    let bench = try Self.bench()
+    let answer = try bench.answer(to: Ask("/favorites/set", form: form))
+    #expect(answer.status == 400 && !answer.isLibraryChanged && bench.rounds == 1)
+  }
+
+  @Test(arguments: ["/", "/2/", "/nowhere"])
+  func `a form that was sent to a page`(path: String) throws {
+    let bench = try Self.bench()
+    let answer = try bench.answer(to: Ask(path, form: "comic=2"))
+    #expect(answer.status == 400 && answer.isElsewhere && bench.rounds == 1)
+  }
+
+  @Test func `a quiz, with every turn`() throws {
+    let bench = try Self.benchOfReader()
+    let start = try bench.answer(to: Ask("/albums/70/quiz", query: "country=gb"))
+    #expect(start.page.contains("Play: Which album?"))
+    #expect(bench.asked == [Self.quizAlbum, Self.otherAlbum] && bench.rounds == 3)
+    var form = "start=tracks"
+    for guess in ["one", "two", "three", "four"] {
+      let turn = try bench.answer(to: Ask("/albums/70/quiz", query: "country=gb", form: form))
+      #expect(bench.asked == [Self.quizAlbum] && bench.rounds == 2)
+      #expect(!turn.isLibraryChanged)
+      let state = try #require(turn.page.firstMatch(of: /name="state" value="([A-Za-z0-9_-]+)"/)?.1)
+      form = "state=\(state)&guess=\(guess)"
+    }
+    let end = try bench.answer(to: Ask("/albums/70/quiz", query: "country=gb", form: form))
+    #expect(end.isLibraryChanged && end.page.contains("4 of 4"))
+    let choice = try bench.answer(to: Ask("/albums/70/quiz", query: "country=gb", form: "start=albums"))
+    #expect(choice.page.contains("name=\"choice\"") && bench.asked == [Self.quizAlbum, Self.otherAlbum])
+  }
+
+  @Test func `an archive without comics`() throws {
+    let bench = DeviceBench()
+    #expect(bench.perform(.open, try DeviceBench.segment(of: [])) == [])
+    #expect(bench.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0]) == [])
+    for path in ["/", "/2/", "/404/", "/random", "/go"] {
+      let answer = try bench.answer(to: Ask(path))
+      #expect(answer.status == 503 && bench.asked == [HostNeed(kind: 0)] && bench.rounds == 2, "\(path)")
+    }
+  }
+
+  @Test func `a comic that comes while it is waited for`() throws {
+    let bench = DeviceBench()
+    #expect(bench.perform(.open, try DeviceBench.segment(of: [(1, "Barrel"), (3, "Island")])) == [])
+    #expect(bench.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0]) == [])
+    let need = HostNeed(kind: 1, key: "2")
+    #expect(try bench.reply(to: Ask("/2/")).needs == [need])
+    #expect(bench.perform(.open, try DeviceBench.segment(of: [(1, "Barrel"), (2, "Trees"), (3, "Island")])) == [])
+    let answer = try bench.answer(to: Ask("/2/", loaded: [(need, .text(""))]))
+    #expect(answer.status == 200 && answer.page.contains("Trees"))
+    #expect(bench.renders == 1)
+  }
+}

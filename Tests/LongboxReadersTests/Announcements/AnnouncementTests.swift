@@ -1,0 +1,89 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCatalog
+import LongboxCore
+import LongboxPush
+import Testing
+
+@testable import LongboxReaders
+
+@Suite struct `What a reader is told` {
+  private func archive(_ xkcd: LittleXkcd, storing numbers: [Int]) async throws -> Archive {
+    try await withCatalog(xkcd) { bench async throws in
+      await bench.catalog.prepare()
+      for number in numbers { try await bench.catalog.ensure(.init(of: number), withPicture: true) }
+      return bench.catalog.snapshot.archive
+    }
+  }
+
+  private let thumbnail: @Sendable (ArchivedComic) -> String? = { comic in
+    comic.picture.map { "/small/\(comic.number.value)/\($0.versionText)" }
+  }
+
+  private struct News: Decodable {
+    var comic: Int
+    var count: Int?
+    var title: String?
+    var thumbnail: String?
+    var hides: Bool?
+  }
+
+  @Test func `is each comic after the last by itself, or that there are several`() async throws {
+    let archive = try await archive(LittleXkcd(latest: 12), storing: Array(6...12))
+    func next(_ announced: Int, _ newest: Int) -> Announcement.Subject? {
+      Announcement(after: .init(of: announced), upTo: .init(of: newest), in: archive)?.subject
+    }
+    #expect(next(12, 12) == nil)
+    #expect(next(11, 12) == .comic(.init(of: 12)))
+    #expect(next(9, 12) == .comic(.init(of: 10)))
+    #expect(next(8, 12) == .several(4, newest: .init(of: 12)))
+    #expect(next(1, 12) == .several(11, newest: .init(of: 12)))
+    #expect(next(4, 6) == .comic(.init(of: 6)), "5 could not be had.")
+    #expect(next(3, 5) == nil)
+  }
+
+  @Test func `knows of no comic 404`() async throws {
+    let archive = try await archive(LittleXkcd(latest: 406, from: 402), storing: [403, 405, 406])
+    let next = Announcement(after: .init(of: 403), upTo: .init(of: 406), in: archive)
+    #expect(next?.subject == .comic(.init(of: 405)))
+    let first = Announcement(after: .init(of: 402), upTo: .init(of: 406), in: archive)
+    #expect(first?.subject == .comic(.init(of: 403)))
+  }
+
+  @Test(arguments: [false, true])
+  func `says title, number and picture, or hides them`(hides: Bool) async throws {
+    let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
+    let announcement = Announcement(.comic(.init(of: 3)), hidesSpoilers: hides)
+    let text = try announcement.text(in: archive, thumbnail: thumbnail)
+    let news = try JSONDecoder().decode(News.self, from: Data(text))
+    #expect(news.comic == 3 && news.count == nil)
+    #expect(news.title == (hides ? nil : "Bread 3"))
+    #expect(news.hides == (hides ? true : nil))
+    #expect(news.thumbnail?.wholeMatch(of: /\/small\/3\/[0-9a-f]{8}/) != nil)
+    #expect(announcement.topic == "comic-3")
+    #expect(Announcement.timeToLive == 259_200)
+  }
+
+  @Test func `of several is how many and the newest`() async throws {
+    let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
+    let announcement = Announcement(.several(5, newest: .init(of: 3)))
+    let text = try announcement.text(in: archive, thumbnail: thumbnail)
+    let news = try JSONDecoder().decode(News.self, from: Data(text))
+    #expect(news.comic == 3 && news.count == 5 && news.title == nil)
+    #expect(announcement.topic == "comics")
+  }
+
+  @Test func `is short, however long the title`() async throws {
+    let xkcd = LittleXkcd(latest: 3)
+    xkcd.set(
+      HandmadeRecord.raw(3, title: String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 900)),
+      for: 3
+    )
+    let archive = try await archive(xkcd, storing: [3])
+    let text = try Announcement(.comic(.init(of: 3))).text(in: archive, thumbnail: thumbnail)
+    #expect(text.count < 2500)
+  }
+}

@@ -1,0 +1,335 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxPush
+import LongboxStore
+import PushTestSupport
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import LongboxCatalog
+@testable import LongboxReaders
+
+/// A server's announcer between a little xkcd and a push service, and those who are subscribed.
+private struct World: Sendable {
+  let bench: CatalogBench
+  let service: FakePushService
+  let announcer: Announcer
+  let browser = FakeBrowser()
+
+  /// Times are such that a busy machine changes nothing, unless a test is about them.
+  init(_ bench: CatalogBench, _ service: FakePushService, time: Duration = .seconds(600)) throws {
+    self.bench = bench
+    self.service = service
+    let keys = try VAPIDKeys.kept(in: bench.folder.url)
+    let trusted = try #require(PushEndpoint.Origin(service.origin))
+    var limits = PushSender.Limits()
+    limits.time = time
+    var announcer = Announcer(
+      catalog: bench.catalog,
+      store: bench.store,
+      sender: PushSender(keys: keys, trusting: [trusted], limits: limits),
+      thumbnail: { _ in nil },
+      refusals: RefusalLog(logger: .silent),
+      logger: .silent,
+      now: { bench.time.now }
+    )
+    announcer.sourceLimit = .seconds(600)
+    self.announcer = announcer
+  }
+
+  @discardableResult
+  func subscribe(
+    _ name: String,
+    at origin: String? = nil,
+    _ wishes: PushWishes = PushWishes()
+  ) async throws -> StoredSubscription {
+    let origin = origin ?? service.origin
+    let new = NewSubscription(
+      endpoint: "\(origin)/\(name)",
+      service: origin,
+      publicKey: browser.publicKey,
+      secret: browser.secret,
+      wishes: wishes
+    )
+    let newest = bench.catalog.snapshot.archive.latest?.number
+    return try #require(try await bench.store.saveSubscription(new, newest: newest, at: bench.time.now))
+  }
+
+  /// Publishes comics and tells of them, as one pass of the announcer does.
+  @discardableResult
+  func publish(upTo latest: Int) async throws -> Date? {
+    bench.xkcd.publish(upTo: latest)
+    try await bench.catalog.checkNewest()
+    return try await announce()
+  }
+
+  @discardableResult
+  func announce() async throws -> Date? {
+    let newest = try #require(bench.catalog.snapshot.archive.latest?.number)
+    return try await announcer.announce(upTo: newest, since: bench.time.now)
+  }
+
+  /// What came, as `name:comic`, in order.
+  func told() throws -> [String] {
+    try service.letters.map { letter in
+      let news = try JSONDecoder().decode([String: Value].self, from: Data(browser.text(of: letter.body)))
+      let count = news["count"].map { "(\($0))" } ?? ""
+      return "\(letter.path.dropFirst()):\(news["comic"].map { "\($0)" } ?? "")\(count)"
+    }
+  }
+
+  private enum Value: Decodable, CustomStringConvertible {
+    case number(Int)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      self = (try? decoder.singleValueContainer().decode(Int.self)).map { .number($0) } ?? .other
+    }
+
+    var description: String {
+      if case .number(let number) = self { return "\(number)" }
+      return "?"
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct `Telling of new comics` {
+  private func withWorld(
+    time: Duration = .seconds(600),
+    answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+      .status(201)
+    },
+    _ body: @Sendable (World) async throws -> Void
+  ) async throws {
+    try await FakePushService.run(answering: answer) { service async throws in
+      try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, patience: .seconds(600))) {
+        bench async throws in
+        await bench.catalog.prepare()
+        try await body(World(bench, service, time: time))
+      }
+    }
+  }
+
+  @Test func `tells everybody of each comic once`() async throws {
+    try await withWorld { world async throws in
+      for name in ["a", "b"] { try await world.subscribe(name) }
+      #expect(try await world.announce() == nil)
+      #expect(try world.told() == [])
+      #expect(try await world.publish(upTo: 7) == nil)
+      #expect(Set(try world.told()) == ["a:7", "b:7"])
+      for _ in 1...3 { try await world.announce() }
+      #expect(world.service.letters.count == 2)
+      let letter = try #require(world.service.letters.first)
+      #expect(letter.field("Topic") == "comic-7" && letter.field("Urgency") == "normal")
+      #expect(letter.field("TTL") == "259200")
+      try await world.subscribe("late")
+      try await world.publish(upTo: 8)
+      #expect(Set(try world.told().dropFirst(2)) == ["a:8", "b:8", "late:8"])
+    }
+  }
+
+  @Test func `tells of each comic of a gap, in order, and of a long gap in one message`() async throws {
+    try await withWorld { world async throws in
+      try await world.subscribe("a")
+      try await world.publish(upTo: 9)
+      #expect(try world.told() == ["a:7", "a:8", "a:9"])
+      try await world.publish(upTo: 14)
+      #expect(try world.told().last == "a:14(5)")
+      #expect(world.service.letters.count == 4)
+    }
+  }
+
+  @Test func `does not tell again of a comic that was replaced`() async throws {
+    try await withWorld { world async throws in
+      try await world.subscribe("a")
+      try await world.publish(upTo: 7)
+      world.bench.xkcd.set(HandmadeRecord.raw(7, title: "Better bread"), for: 7)
+      try await world.bench.catalog.checkNewest()
+      #expect(world.bench.catalog.snapshot.archive.latest?.title == "Better bread")
+      try await world.announce()
+      #expect(try world.told() == ["a:7"])
+    }
+  }
+
+  @Test func `waits for a comic between that the source does not give`() async throws {
+    try await withWorld { world async throws in
+      try await world.subscribe("a")
+      world.bench.xkcd.publish(upTo: 8)
+      world.bench.xkcd.set(.status(500), at: "/7/info.0.json")
+      try await world.bench.catalog.checkNewest()
+      let newest = try #require(world.bench.catalog.snapshot.archive.latest?.number)
+      let since = world.bench.time.now
+      let next = try #require(try await world.announcer.announce(upTo: newest, since: since))
+      #expect(next > since)
+      #expect(try world.told() == [])
+      world.bench.time.advance(by: 3601)
+      _ = try await world.announcer.announce(upTo: newest, since: since)
+      #expect(try world.told() == ["a:8"], "After an hour it is passed over.")
+    }
+  }
+
+  @Test func `keeps still in quiet hours, and tells after them`() async throws {
+    try await withWorld { world async throws in
+      // The world's clock stands at noon, UTC.
+      let siesta = PushWishes(quietHours: QuietHours(from: 660, until: 780), timeZone: "UTC")
+      try await world.subscribe("a", siesta)
+      let due = try #require(try await world.publish(upTo: 7))
+      #expect(due == world.bench.time.now.addingTimeInterval(3600))
+      #expect(try world.told() == [])
+      world.bench.time.advance(by: 3600)
+      try await world.announce()
+      #expect(try world.told() == ["a:7"])
+    }
+  }
+
+  /// What a push service answers the first time, and how often it is tried in the hour that follows.
+  @Test(arguments: [(410, 1, 0), (404, 1, 0), (403, 1, 1), (500, 2, 1), (429, 2, 1)])
+  func `heeds what the push service says`(status: Int, tries: Int, left: Int) async throws {
+    let isFirst = Mutex(true)
+    try await withWorld(
+      answering: { _ in
+        let wasFirst = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        return wasFirst ? .status(status, "Retry-After: 600") : .status(201)
+      }
+    ) { world async throws in
+      try await world.subscribe("a")
+      try await world.publish(upTo: 7)
+      world.bench.time.advance(by: 599)
+      try await world.announce()
+      #expect(world.service.letters.count == 1, "Not before the service wants it.")
+      world.bench.time.advance(by: 3600)
+      try await world.announce()
+      #expect(world.service.letters.count == tries)
+      #expect(try await world.bench.store.subscriptions().count == left)
+    }
+  }
+
+  @Test func `gives a comic up in the end, but not the next one`() async throws {
+    try await withWorld(answering: { _ in .status(500) }) { world async throws in
+      try await world.subscribe("a")
+      try await world.publish(upTo: 7)
+      for _ in 1...30 {
+        world.bench.time.advance(by: 10 * 3600)
+        try await world.announce()
+      }
+      #expect(world.service.letters.count == 12)
+      try await world.publish(upTo: 8)
+      #expect(try world.told().last == "a:8")
+    }
+  }
+
+  @Test func `lets none block another`() async throws {
+    try await withWorld(
+      time: .seconds(15),
+      answering: { letter in
+        switch letter.path.split(separator: "-").first {
+        case "/hang": .silence
+        case "/gone": .status(410)
+        case "/busy": .status(429, "Retry-After: 60")
+        case "/broken": .status(500)
+        default: .status(201)
+        }
+      }
+    ) { world async throws in
+      for number in 1...30 {
+        for name in ["hang", "gone", "busy", "broken", "well"] {
+          try await world.subscribe("\(name)-\(number)")
+        }
+      }
+      try await world.publish(upTo: 7)
+      let kept = try await world.bench.store.subscriptions()
+      #expect(kept.count == 120)
+      for subscription in kept {
+        let isWell = subscription.endpoint.contains("/well-")
+        #expect((subscription.announced?.value == 7) == isWell, "\(subscription.endpoint)")
+        #expect((subscription.failure == nil) == isWell)
+        #expect((subscription.nextTry == nil) == isWell)
+      }
+      #expect(world.service.letters.count == 150)
+    }
+  }
+
+  @Test func `leaves a service alone that answers nobody`() async throws {
+    try await withWorld(time: .seconds(1), answering: { _ in .silence }) { world async throws in
+      for number in 1...400 { try await world.subscribe("\(number)") }
+      try await world.publish(upTo: 7)
+      #expect(world.service.letters.count < 400)
+      let kept = try await world.bench.store.subscriptions()
+      #expect(kept.allSatisfy { $0.nextTry != nil && $0.announced?.value == 6 })
+    }
+  }
+
+  @Test func `reaches into no private network, and says so once`() async throws {
+    try await withWorld { world async throws in
+      for name in ["a", "b"] {
+        try await world.subscribe(name, at: "https://localhost:\(world.service.port)")
+      }
+      let due = try #require(try await world.publish(upTo: 7))
+      #expect(due > world.bench.time.now)
+      #expect(world.service.connections == 0)
+      let kept = try await world.bench.store.subscriptions()
+      #expect(kept.allSatisfy { $0.failure != nil })
+    }
+  }
+
+  /// The data folder as a kill would leave it while the message is on its way, and after it.
+  @Test func `tells again only what was on its way when it was killed`() async throws {
+    let folder = TemporaryFolder()
+    let copies = Mutex<[TemporaryFolder]>([])
+    @Sendable func copyFolder() {
+      if let copy = try? folder.copy() { copies.withLock { $0.append(copy) } }
+    }
+    let answer: @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+      copyFolder()
+      return .status(201)
+    }
+    try await FakePushService.run(answering: answer) { service async throws in
+      let xkcd = LittleXkcd(latest: 6)
+      try await withCatalog(xkcd, in: folder, settings: .init(fills: false, patience: .seconds(600))) {
+        bench async throws in
+        await bench.catalog.prepare()
+        let world = try World(bench, service)
+        try await world.subscribe("a")
+        try await world.publish(upTo: 7)
+        copyFolder()
+      }
+      #expect(service.letters.count == 1)
+      let killed = copies.withLock { $0 }
+      try #require(killed.count == 2)
+      for (copy, repeats) in zip(killed, [1, 0]) {
+        let sent = service.letters.count
+        try await withCatalog(xkcd, in: copy, settings: .init(fills: false)) { bench async throws in
+          let world = try World(bench, service)
+          for _ in 1...2 { try await world.announce() }
+        }
+        #expect(service.letters.count - sent == repeats)
+      }
+      #expect(Set(service.letters.map { $0.field("Topic") }) == ["comic-7"], "One takes the other's place.")
+    }
+  }
+
+  @Test func `runs beside the server, and ends in order`() async throws {
+    try await withWorld { world async throws in
+      try await world.subscribe("a")
+      let group = ServiceGroup(configuration: .init(services: [world.announcer], logger: .silent))
+      try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask { try await group.run() }
+        world.bench.xkcd.publish(upTo: 7)
+        try await world.bench.catalog.checkNewest()
+        await eventually { world.service.letters.count == 1 }
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      #expect(try world.told() == ["a:7"])
+      #expect(try await world.bench.store.subscriptions().first?.announced?.value == 7)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import TestSupport
+import Testing
+
+@testable import LongboxReaders
+
+@Suite struct `Serial queues` {
+  private let queues = SerialQueues<String>()
+
+  @Test func `run the steps of a key one after another, in their order`() async throws {
+    let gate = Gate()
+    let order = Steps()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          try await queues.run("a") {
+            if number == 0 { await gate.wait() }
+            await order.append(number)
+          }
+        }
+        // The next one is asked for only once this one stands in the queue.
+        while queues.count == 0 || queues.waitingCount("a") < number { await Task.yield() }
+      }
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(await order.numbers == Array(0..<50))
+    #expect(queues.count == 0, "nothing is left of a queue in which nobody waits")
+  }
+
+  @Test func `let steps of other keys run while one waits`() async throws {
+    let gate = Gate()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await queues.run("a") { await gate.wait() } }
+      while queues.count == 0 { await Task.yield() }
+      #expect(try await queues.run("b") { 7 } == 7)
+      #expect(queues.count == 1)
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(queues.count == 0)
+  }
+
+  @Test func `go on after a step that failed`() async throws {
+    struct Failure: Error {}
+    await #expect(throws: Failure.self) { try await queues.run("a") { throw Failure() } }
+    #expect(try await queues.run("a") { 1 } == 1)
+    #expect(queues.count == 0)
+  }
+
+  @Test func `finish a step whose caller was cancelled`() async throws {
+    let gate = Gate()
+    let done = Steps()
+    let caller = Task {
+      try await queues.run("a") {
+        await gate.wait()
+        try Task.checkCancellation()
+        await done.append(1)
+      }
+    }
+    while queues.count == 0 { await Task.yield() }
+    caller.cancel()
+    gate.open()
+    try await caller.value
+    #expect(await done.numbers == [1])
+  }
+}
+
+private actor Steps {
+  var numbers: [Int] = []
+
+  func append(_ number: Int) {
+    numbers.append(number)
+  }
+}

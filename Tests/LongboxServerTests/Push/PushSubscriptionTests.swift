@@ -1,0 +1,210 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LongboxCatalog
+import LongboxCore
+import LongboxPush
+import LongboxReaders
+import LongboxStore
+import NIOCore
+import PushTestSupport
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `Subscribing to new comics` {
+  private let browser = FakeBrowser()
+  private static let trusted = "http://10.0.0.7:8080"
+
+  private struct Reply: Decodable {
+    let wishes: SubscriptionForm.Wishes
+  }
+
+  /// Runs a test against a server that sends notifications, or against one that does not.
+  private func withServer(
+    sends: Bool = true,
+    _ body: @Sendable (CatalogBench, any TestClientProtocol) async throws -> Void
+  ) async throws {
+    try await withCatalog(LittleXkcd(latest: 6)) { bench async throws in
+      await bench.catalog.prepare()
+      var settings = ServerSettings()
+      if sends {
+        let trusted = try #require(PushEndpoint.Origin(Self.trusted))
+        settings.push = PushSender(keys: try VAPIDKeys.kept(in: bench.folder.url), trusting: [trusted])
+      }
+      let router = ServerControllers(
+        catalog: bench.catalog,
+        store: bench.store,
+        settings: settings,
+        refusals: RefusalLog(logger: .silent),
+        now: { bench.time.now }
+      ).endpoints.router
+      try await Application(router: router, logger: .silent).test(.router) { client in
+        try await body(bench, client)
+      }
+    }
+  }
+
+  private func send(
+    _ body: String,
+    _ method: HTTPRequest.Method = .post,
+    to client: any TestClientProtocol,
+    _ headers: HTTPFields = [.origin: "http://localhost", .contentType: "application/json"]
+  ) async throws -> TestResponse {
+    try await client.executeRequest(
+      uri: "/api/push/subscriptions",
+      method: method,
+      headers: headers,
+      body: ByteBuffer(string: body)
+    )
+  }
+
+  private func subscription(_ endpoint: String, key: [UInt8]? = nil, more: String = "") -> String {
+    let (key, secret) = (Base64URL.encode(key ?? browser.publicKey), Base64URL.encode(browser.secret))
+    return
+      #"{"endpoint":"\#(endpoint)","expirationTime":null,"keys":{"p256dh":"\#(key)","auth":"\#(secret)"}\#(more)}"#
+  }
+
+  @Test func `begins with the server's key`() async throws {
+    try await withServer { bench, client async throws in
+      let answer = try await client.executeRequest(
+        uri: "/api/push/key",
+        method: .get,
+        headers: [:],
+        body: nil
+      )
+      let key = try JSONDecoder().decode([String: String].self, from: Data(answer.bytes))["publicKey"]
+      #expect(try key == VAPIDKeys.stored(in: bench.folder.url)?.publicKey)
+      #expect(answer.headers[.accessControlAllowOrigin] == nil, "It is for our own pages.")
+    }
+  }
+
+  @Test func `keeps the subscription with its wishes, and tells them`() async throws {
+    try await withServer { bench, client async throws in
+      let wishes =
+        #","wishes":{"hidesSpoilers":true,"quietHours":{"from":"22:00","until":"07:30"},"timeZone":"Europe/Paris"}"#
+      let answer = try await send(subscription("\(Self.trusted)/a", more: wishes), to: client)
+      #expect(answer.status == .created)
+      let kept = try #require(try await bench.store.subscriptions().first)
+      #expect(kept.endpoint == "\(Self.trusted)/a" && kept.service == Self.trusted)
+      #expect(kept.publicKey == browser.publicKey && kept.announced?.value == 6)
+      let again = try await send(subscription("\(Self.trusted)/a"), to: client)
+      let told = try JSONDecoder().decode(Reply.self, from: Data(again.bytes)).wishes
+      #expect(
+        told
+          == .init(
+            hidesSpoilers: true,
+            quietHours: .init(from: "22:00", until: "07:30"),
+            timeZone: "Europe/Paris"
+          )
+      )
+      let moved = try await send(
+        subscription("\(Self.trusted)/b", more: #","replaces":"\#(Self.trusted)/a""#),
+        to: client
+      )
+      #expect(moved.status == .created)
+      #expect(try await bench.store.subscriptions().map(\.endpoint) == ["\(Self.trusted)/b"])
+    }
+  }
+
+  @Test func `ends when the reader wants it`() async throws {
+    try await withServer { bench, client async throws in
+      _ = try await send(subscription("\(Self.trusted)/a"), to: client)
+      for _ in 1...2 {
+        let answer = try await send(#"{"endpoint":"\#(Self.trusted)/a"}"#, .delete, to: client)
+        #expect(answer.status == .noContent)
+      }
+      #expect(try await bench.store.subscriptions().isEmpty)
+    }
+  }
+
+  /// What is sent, the status, and what the sentence names.
+  @Test(arguments: [
+    ("", 400, "docs/push.md"), ("{}", 400, "docs/push.md"), ("[1]", 400, "docs/push.md"),
+    ("http://push.example.net/a", 400, "https"), ("https://127.0.0.1/a", 400, "127.0.0.1"),
+    ("https://localhost/a", 400, "localhost"), ("https://user@a.example.net/a", 400, "password"),
+    ("https://a.example.net:22/a", 400, "22"), ("https://[::1]/a", 400, "[::1]"),
+    ("http://10.0.0.7:8081/a", 400, "https"),
+  ])
+  func `is refused for what is no push service`(text: String, status: Int, mark: String) async throws {
+    try await withServer { bench, client async throws in
+      let body = text.contains("://") ? subscription(text) : text
+      let answer = try await send(body, to: client)
+      #expect(answer.status.code == status)
+      #expect(answer.text.contains(mark), "\(answer.text)")
+      #expect(try await bench.store.subscriptions().isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    (#","wishes":{"hidesSpoilers":false,"timeZone":"Mars/Olympus"}"#, "time zone"),
+    (#","wishes":{"hidesSpoilers":false,"timeZone":"UTC","quietHours":{"from":"7","until":"8"}}"#, "22:00"),
+    (
+      #","wishes":{"hidesSpoilers":false,"timeZone":"UTC","quietHours":{"from":"07:00","until":"07:00"}}"#,
+      "22:00"
+    ),
+    (#","wishes":{"timeZone":"UTC"}"#, "docs/push.md"),
+  ])
+  func `is refused for wishes that can't be`(wishes: String, mark: String) async throws {
+    try await withServer { bench, client async throws in
+      let answer = try await send(subscription("\(Self.trusted)/a", more: wishes), to: client)
+      #expect(answer.status == .badRequest)
+      #expect(answer.text.contains(mark), "\(answer.text)")
+    }
+  }
+
+  @Test func `is refused for keys that are none`() async throws {
+    try await withServer { bench, client async throws in
+      let answer = try await send(subscription("\(Self.trusted)/a", key: [1, 2, 3]), to: client)
+      #expect(answer.status == .badRequest)
+      #expect(answer.text.contains("p256dh"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([.origin: "https://evil.example", .contentType: "application/json"], 403),
+      ([.contentType: "application/json"], 403),
+      ([.origin: "http://localhost", .contentType: "text/plain"], 415), ([.origin: "http://localhost"], 415),
+    ] as [(HTTPFields, Int)]
+  )
+  func `is refused from elsewhere`(headers: HTTPFields, status: Int) async throws {
+    try await withServer { bench, client async throws in
+      for method in [HTTPRequest.Method.post, .delete] {
+        let answer = try await send(subscription("\(Self.trusted)/a"), method, to: client, headers)
+        #expect(answer.status.code == status)
+      }
+      #expect(try await bench.store.subscriptions().isEmpty)
+    }
+  }
+
+  @Test func `takes no long bodies and no other methods`() async throws {
+    try await withServer { bench, client async throws in
+      let long = subscription("\(Self.trusted)/a", more: #","x":"\#(String(repeating: "x", count: 9000))""#)
+      #expect(try await send(long, to: client).status == .contentTooLarge)
+      let asked = try await client.executeRequest(
+        uri: "/api/push/subscriptions",
+        method: .get,
+        headers: [:],
+        body: nil
+      )
+      #expect(asked.status == .methodNotAllowed)
+      #expect(asked.headers[.allow] == "POST, DELETE")
+      let page = try await client.executeRequest(uri: "/settings", method: .delete, headers: [:], body: nil)
+      #expect(page.status == .methodNotAllowed)
+    }
+  }
+
+  @Test func `says so where the server sends none`() async throws {
+    try await withServer(sends: false) { bench, client async throws in
+      let key = try await client.executeRequest(uri: "/api/push/key", method: .get, headers: [:], body: nil)
+      #expect(key.status == .notFound)
+      #expect(try await send(subscription("\(Self.trusted)/a"), to: client).status == .notFound)
+    }
+  }
+}

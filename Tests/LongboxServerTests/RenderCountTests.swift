@@ -1,0 +1,81 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import HTTPTypes
+import HummingbirdTesting
+import LongboxPages
+import Synchronization
+import Testing
+
+@testable import LongboxServer
+
+/// Renders pages as the server does, and counts them.
+private final class RenderCounter: Sendable {
+  private let count = Mutex(0)
+
+  var render: PageController.Render {
+    { route, request, archive, library, loaded, context in
+      self.count.withLock { $0 += 1 }
+      return PageController.standardRender(route, request, archive, &library, loaded, context)
+    }
+  }
+
+  /// How many pages were rendered since this was asked before.
+  func take() -> Int {
+    count.withLock { count in
+      defer { count = 0 }
+      return count
+    }
+  }
+}
+
+/// The device's counterpart is in `LongboxDeviceTests`.
+@Suite(.timeLimit(.minutes(10))) struct `The server renders each answer once` {
+  private static let addresses = [
+    "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics", "/comics?view=list",
+    "/favorites", "/search", "/search?q=bread&deep=1", "/search?q=is:album", "/2/explanation", "/settings", "/about",
+    "/albums/saved", "/nothing",
+  ]
+
+  @Test func `for a stranger, cold, and not at all where the page is kept`() async throws {
+    let counter = RenderCounter()
+    try await withServer(storing: 5...6, render: counter.render) { bench async throws in
+      for address in Self.addresses {
+        let cold = try await bench.get(address)
+        #expect(counter.take() == 1, "\(address)")
+        let warm = try await bench.get(address)
+        let isKept = cold.status == .ok && cold.headers[.cacheControl] == "no-cache" && address != "/2/explanation"
+        #expect(counter.take() == (isKept ? 0 : 1), "\(address)")
+        #expect(warm.status == cold.status, "\(address)")
+      }
+    }
+  }
+
+  @Test func `for a reader with a library, cold and warm`() async throws {
+    let counter = RenderCounter()
+    try await withServer(storing: 5...6, render: counter.render) { bench async throws in
+      var browser = Browser(bench: bench)
+      _ = try await browser.send("/favorites/set", "comic=5&on=yes&back=/favorites")
+      #expect(counter.take() == 1)
+      for address in Self.addresses + Self.addresses {
+        _ = try await browser.get(address)
+        #expect(counter.take() == 1, "\(address)")
+      }
+    }
+  }
+
+  @Test func `for a form, whether it changes something or can't be read`() async throws {
+    let counter = RenderCounter()
+    try await withServer(render: counter.render) { bench async throws in
+      var browser = Browser(bench: bench)
+      for (address, form) in [
+        ("/favorites/set", "comic=2&on=yes&back=/2/"), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", ""),
+        ("/read/set", "comic=3&on=yes"), ("/settings/look", "appearance=dark"), ("/undo", "back=/favorites"),
+      ] {
+        _ = try await browser.send(address, form)
+        #expect(counter.take() == 1, "\(address) \(form)")
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * Adds a way to stop a moving picture, which is stopped at first for who wants less motion.
+ * @param {HTMLImageElement} image
+ */
+export function watch(image) {
+  const button = document.createElement("button")
+  button.className = "button animation"
+  button.type = "button"
+  /** @type {HTMLCanvasElement | null} */
+  let still = null
+  /** @param {boolean} isStopped */
+  const show = (isStopped) => {
+    button.textContent = isStopped ? "Play animation" : "Pause animation"
+    still?.remove()
+    still = null
+    if (!isStopped) return
+    still = document.createElement("canvas")
+    still.width = image.naturalWidth
+    still.height = image.naturalHeight
+    still.getContext("2d")?.drawImage(image, 0, 0)
+    image.after(still)
+  }
+  button.addEventListener("click", () => show(!still))
+  image.closest(".picture")?.after(button)
+  show(false)
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) image.decode().then(() => show(true), () => {})
+}

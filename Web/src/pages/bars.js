@@ -1,0 +1,23 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * The bars of a page: sharing, the sheet with a comic's details, and the page's name at the thumb.
+ * @module
+ */
+
+import { namePlaceSoon, startPlace } from "./place.js"
+import { addShare } from "./share.js"
+
+export function start() {
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element && event.target.closest(".to-details"))) return
+    event.preventDefault()
+    import("./sheets.js").then(({ showDetails }) => showDetails())
+  })
+  document.addEventListener("longbox:page", () => {
+    addShare()
+    namePlaceSoon()
+  })
+  startPlace()
+}

@@ -1,0 +1,21 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * The disclosure of a comic's explanation: loads what it shows when it is opened.
+ * @module
+ */
+
+/** @param {Element} disclosure a `details` element */
+export function watchExplanation(disclosure) {
+  const details = /** @type {HTMLDetailsElement} */ (disclosure)
+  details.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element && event.target.closest(".whole")) || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    import("./explanation.js").then(({ showWhole }) => showWhole(details))
+  })
+  details.addEventListener("toggle", () => {
+    if (details.open && !details.querySelector(".lead")) import("./explanation.js").then(({ showBeginning }) => showBeginning(details))
+  })
+  if (location.hash === "#explanation" && document.querySelector(".comic-page")) details.open = true
+}

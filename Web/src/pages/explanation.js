@@ -1,0 +1,87 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * What explain xkcd says about a comic, put into its disclosure.
+ * @module
+ */
+
+/** The disclosures for which something is on its way. @type {WeakSet<Element>} */
+const loading = new WeakSet()
+
+/** @param {Element} disclosure */
+const bodyOf = (disclosure) => /** @type {HTMLElement} */ (disclosure.querySelector(".explanation-body"))
+/** @param {Element} disclosure */
+const linkIn = (disclosure) => /** @type {HTMLAnchorElement | null} */ (bodyOf(disclosure).querySelector(".whole"))
+
+/**
+ * @param {Element} disclosure
+ * @param {(disclosure: Element, link: HTMLAnchorElement) => Promise<void>} load
+ */
+async function once(disclosure, load) {
+  const link = linkIn(disclosure)
+  if (loading.has(disclosure) || !link) return
+  loading.add(disclosure)
+  try {
+    await load(disclosure, link)
+  } finally {
+    loading.delete(disclosure)
+  }
+}
+
+/**
+ * Shows the whole explanation in place of its beginning.
+ * @param {Element} disclosure
+ */
+export const showWhole = (disclosure) => once(disclosure, loadWhole)
+
+/**
+ * @param {Element} disclosure
+ * @param {HTMLAnchorElement} link
+ */
+async function loadWhole(disclosure, link) {
+  const response = await fetch(link.href).catch(() => null)
+  const page = new DOMParser().parseFromString((await response?.text().catch(() => null)) ?? "", "text/html")
+  const text = page.querySelector("#explanation")
+  if (!text || !response) return
+  if (!response.ok) return sayWhy(disclosure, text.querySelectorAll("p"))
+  const hadLead = disclosure.querySelector(".lead") !== null
+  const whole = document.createElement("div")
+  whole.className = "explanation-text"
+  whole.tabIndex = -1
+  whole.append(...text.childNodes)
+  bodyOf(disclosure).replaceChildren(whole)
+  if (hadLead) whole.focus({ preventScroll: true })
+}
+
+/**
+ * Says why there is nothing, beside the link, which leads there once there is.
+ * @param {Element} disclosure
+ * @param {Iterable<Element>} paragraphs
+ */
+function sayWhy(disclosure, paragraphs) {
+  bodyOf(disclosure).querySelector(".why")?.remove()
+  const why = document.createElement("div")
+  why.className = "why"
+  why.role = "status"
+  bodyOf(disclosure).append(why)
+  why.append(...paragraphs)
+}
+
+/**
+ * Shows the beginning of an explanation that was not here when the page was made.
+ * @param {Element} disclosure
+ */
+export const showBeginning = (disclosure) => once(disclosure, loadBeginning)
+
+/**
+ * @param {Element} disclosure
+ * @param {HTMLAnchorElement} link
+ */
+async function loadBeginning(disclosure, link) {
+  const comic = new URL(link.href).pathname.split("/")[1]
+  const response = await fetch(`/explanations/${comic}`).catch(() => null)
+  const explanation = response?.ok ? await response.json().catch(() => null) : null
+  if (explanation) bodyOf(disclosure).innerHTML = explanation.beginning
+  else await loadWhole(disclosure, link)
+}

@@ -1,0 +1,177 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * What a quiz does where scripts run: an answer is taken while it is typed, turns come without a new page, the time goes on, and
+ * tracks are dragged. The page works without it.
+ * @module
+ */
+
+import { makeDraggable } from "./quiz-drag.js"
+import { secondsOf, timeOf } from "./quiz-time.js"
+import { Turns } from "./quiz-turns.js"
+
+/** @typedef {HTMLInputElement | HTMLButtonElement} Control */
+
+const quiz = () => /** @type {HTMLElement} */ (document.querySelector(".quiz"))
+const box = () => /** @type {HTMLInputElement | null} */ (quiz().querySelector("[name=guess]"))
+const quizForm = () => /** @type {HTMLFormElement | null} */ (quiz().querySelector(".quiz-form"))
+/** @param {Document} page */
+const count = (page) => page.querySelector(".quiz-count")?.textContent
+
+const turns = new Turns(sayUnsent)
+
+function sayUnsent() {
+  const status = quiz().querySelector("[role=status]")
+  if (!status) return
+  let message = status.querySelector("span:not(.quiz-count)")
+  if (!message) {
+    message = document.createElement("span")
+    status.append(" ", message)
+  }
+  message.textContent = "That could not be sent. Check the connection, and try again."
+}
+
+/** @param {Element | null} element */
+const isControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLButtonElement
+
+/**
+ * Puts a page's quiz in the place of this one, and the focus where it was.
+ * @param {Document} page
+ */
+function show(page) {
+  const [next, heading] = [page.querySelector(".quiz"), page.querySelector("h1")]
+  if (!next || !heading) return
+  const focus = document.activeElement
+  const was = isControl(focus) && quiz().contains(focus) && focus.name ? { name: focus.name, value: focus.value, label: focus.ariaLabel } : null
+  const isEnded = box() && !page.querySelector("[name=guess]")
+  quiz().replaceWith(next)
+  document.title = page.title
+  document.querySelector("h1")?.replaceWith(heading)
+  start()
+  if (isEnded) quiz().querySelector("h2")?.scrollIntoView({ block: "nearest" })
+  const all = /** @type {Control[]} */ ([...quiz().querySelectorAll("[name]:not([type=hidden], [disabled])")])
+  ;((was && sameControl(all, was)) ?? box() ?? all[0])?.focus()
+}
+
+/**
+ * The control that stands now for what had the focus.
+ * @param {Control[]} all
+ * @param {{ name: string, value: string, label: string | null }} was
+ */
+function sameControl(all, was) {
+  /** @param {string | undefined | null} label */
+  const labelled = (label) => all.find((one) => label && one.ariaLabel === label)
+  return labelled(was.label)
+    // A track that can go no further goes back.
+    ?? labelled(was.label?.replace(/(up|down)$/, (way) => way === "up" ? "down" : "up"))
+    ?? all.find((one) => one.name === was.name && one.value === was.value) ?? all.find((one) => one.name === was.name)
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !quiz().contains(form)) return
+  event.preventDefault()
+  clearTimeout(rest)
+  rest = 0
+  // The form is read when its turn comes: the one that stands then has the latest state.
+  const submitter = isControl(event.submitter) ? event.submitter : null
+  const { name, value } = submitter ?? { name: "", value: "" }
+  turns.take(() => {
+    const current = form.isConnected ? form : quizForm()
+    if (!current) return null
+    const fields = new FormData(current)
+    if (name) fields.set(name, value)
+    return fields
+  }, show)
+})
+
+// While typing
+
+let rest = 0
+let isAsking = false
+let isStale = false
+
+function askWhileTyping() {
+  if (!box()?.value.trim()) return
+  if (isAsking) {
+    isStale = true
+    return
+  }
+  isAsking = true
+  let sent = ""
+  turns.take(() => {
+    isAsking = false
+    const guess = box()
+    if (!guess?.value.trim() || !guess.form) return null
+    sent = guess.value
+    const fields = new FormData(guess.form)
+    fields.set("typing", "1")
+    return fields
+  }, (page) => {
+    if (count(page) === count(document)) return
+    // What was typed after it belongs to the next answer.
+    const typed = box()?.value ?? ""
+    const after = typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : ""
+    show(page)
+    const next = box()
+    if (next && after) {
+      next.value = after
+      askWhileTyping()
+    }
+  })
+  turns.afterAll(() => {
+    if (!isStale) return
+    isStale = false
+    askWhileTyping()
+  })
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target !== box() || (event instanceof InputEvent && event.isComposing)) return
+  // Soon, and not only once the reader rests: the letter that makes a title right may be followed by the next title.
+  rest ||= setTimeout(() => {
+    rest = 0
+    askWhileTyping()
+  }, 40)
+})
+document.addEventListener("compositionend", (event) => {
+  if (event.target === box()) askWhileTyping()
+})
+
+// The time
+
+let begun = 0
+let shown = 0
+
+function tick() {
+  const timer = quiz().querySelector("[role=timer]")
+  if (timer && quiz().querySelector("[value=give-up]")) timer.textContent = timeOf(shown + Math.floor((performance.now() - begun) / 1000))
+}
+setInterval(tick, 1000)
+
+/**
+ * @param {number} from
+ * @param {number} to
+ */
+function moveTrack(from, to) {
+  turns.take(() => {
+    const form = quizForm()
+    // The quiz has ended meanwhile.
+    if (!form) return null
+    const fields = new FormData(form)
+    fields.set("from", String(from))
+    fields.set("to", String(to))
+    return fields
+  }, show)
+}
+
+/** Does what a quiz that has just come needs. */
+function start() {
+  begun = performance.now()
+  shown = secondsOf(quiz().querySelector("[role=timer]")?.textContent ?? "0")
+  const list = quiz().querySelector(".quiz-tracks")
+  if (list?.querySelector("[name=up]")) makeDraggable(list, moveTrack)
+}
+
+start()

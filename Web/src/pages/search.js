@@ -1,0 +1,128 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * What the search page does where scripts run: results while typing, ways by keyboard, and the searches that were made on this
+ * device. The page works without it.
+ * @module
+ */
+
+import { kept, keepSearches, withSearch } from "./recent-searches.js"
+
+/** @typedef {import("./recent-searches.js").Search} Search */
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".search-box"))
+const box = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"))
+const deep = /** @type {HTMLInputElement} */ (form.elements.namedItem("deep"))
+const main = /** @type {HTMLElement} */ (document.querySelector(".search"))
+
+const fields = () => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
+// Results while typing
+
+let lastSearch = 0
+
+async function searchNow() {
+  lastSearch += 1
+  const turn = lastSearch
+  const query = fields()
+  const response = await fetch(`/search?${query}&typing=1`).catch(() => null)
+  const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
+  const found = page?.querySelector("#found")
+  // A late answer must not stand in the place of a newer one.
+  if (!found || turn !== lastSearch) return
+  const before = document.querySelector("#found")
+  const hadFocus = before?.contains(document.activeElement)
+  before?.replaceWith(found)
+  if (hadFocus) (links()[0] ?? box).focus()
+  const count = document.querySelector("#count")
+  if (count) count.textContent = page?.querySelector("#count")?.textContent ?? ""
+  history.replaceState(null, "", `/search?${query}`)
+}
+
+let frame = 0
+let rest = 0
+form.addEventListener("input", () => {
+  cancelAnimationFrame(frame)
+  frame = requestAnimationFrame(searchNow)
+  clearTimeout(rest)
+  rest = setTimeout(remember, 2_000)
+  showRecent()
+})
+
+// By keyboard: down from the box into the results, up and down between them, Escape back
+
+/** @returns {HTMLElement[]} */
+const links = () => {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#recent li a, #found .cards .card"))
+  return [...all].filter((link) => link.checkVisibility())
+}
+
+main.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return
+  const all = links()
+  const place = all.findIndex((link) => link === document.activeElement)
+  if (place < 0 && document.activeElement !== box) return
+  /** @type {Record<string, HTMLElement | undefined>} */
+  const ways = { ArrowDown: all[place + 1], ArrowUp: place > 0 ? all[place - 1] : box, Escape: box }
+  const next = ways[event.key]
+  // In the box, up and Escape are the browser's.
+  if (!next || (next === box && place < 0)) return
+  event.preventDefault()
+  next.focus()
+})
+
+// Recent searches: on this device alone, the latest first
+
+/** What was remembered while typing on this page: it was the beginning of what followed. @type {string | null} */
+let unfinished = null
+
+function remember() {
+  clearTimeout(rest)
+  const text = box.value.trim()
+  if (!text) return
+  keepSearches(withSearch(kept(), { text, isDeep: deep.checked }, unfinished))
+  unfinished = text
+  showRecent()
+}
+
+const recent = document.createElement("section")
+recent.id = recent.className = "recent"
+recent.innerHTML = `
+  <h2 id="recent-title">Recent searches</h2>
+  <ul role="list" aria-labelledby="recent-title"></ul>
+  <button class="button" type="button">Clear recent searches</button>`
+recent.querySelector("button")?.addEventListener("click", () => {
+  unfinished = null
+  keepSearches([])
+  showRecent()
+  box.focus()
+})
+
+function showRecent() {
+  const searches = box.value ? [] : kept()
+  recent.hidden = searches.length === 0
+  recent.querySelector("ul")?.replaceChildren(...searches.map(itemOf))
+}
+
+/** @param {Search} search */
+function itemOf({ text, isDeep }) {
+  const item = document.createElement("li")
+  const link = document.createElement("a")
+  link.href = `/search?${new URLSearchParams({ q: text, deep: isDeep ? "1" : "0" })}`
+  link.textContent = text
+  link.dir = "auto"
+  item.append(link)
+  return item
+}
+
+document.querySelector("#found")?.before(recent)
+form.addEventListener("submit", remember)
+main.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("#found .card")) remember()
+})
+addEventListener("pageshow", showRecent)
+// Another tab has searched.
+addEventListener("storage", showRecent)
+showRecent()
+if (!box.value) box.focus()

@@ -1,0 +1,91 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * What comes up when it is asked for: a comic's details on a small screen, a page's menu, the list of keys.
+ * @module
+ */
+
+/**
+ * A dialog with a way to close it, which goes away when it is closed.
+ * @param {string} className
+ * @param {string} name
+ */
+function sheet(className, name) {
+  const dialog = document.createElement("dialog")
+  dialog.className = className
+  dialog.ariaLabel = name
+  const close = document.createElement("button")
+  close.className = "button close"
+  close.ariaLabel = "Close"
+  close.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M6 6l12 12M18 6L6 18"/></svg>'
+  close.addEventListener("click", () => dialog.close())
+  // Beside the sheet is out of it.
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() })
+  dialog.addEventListener("close", () => dialog.remove())
+  dialog.append(close)
+  document.body.append(dialog)
+  return dialog
+}
+
+const isBeside = matchMedia("(min-width: 40em) and (min-height: 31em)")
+
+/** Shows a comic's details: beside it where they stand there, else in a sheet. */
+export function showDetails() {
+  const aside = /** @type {HTMLElement} */ (document.querySelector(".details"))
+  const about = /** @type {HTMLDetailsElement} */ (aside.querySelector(".about"))
+  const wasOpen = about.open
+  about.open = true
+  if (isBeside.matches) {
+    aside.tabIndex = -1
+    return aside.focus()
+  }
+  const dialog = sheet("sheet", aside.ariaLabel ?? "")
+  const content = [...aside.childNodes]
+  dialog.append(...content)
+  dialog.addEventListener("close", () => {
+    about.open = wasOpen
+    aside.append(...content)
+  })
+  dialog.showModal()
+}
+
+/**
+ * Shows what can be done with the page, for a thumb that is far from its heading.
+ * @param {string} title
+ */
+export function showMenu(title) {
+  const dialog = sheet("sheet menu", title)
+  const list = document.createElement("ul")
+  list.role = "list"
+  const items = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".actions :is(a, button), .to-any a, .choices .views a"))
+  for (const item of items) {
+    const entry = document.createElement("li")
+    const button = document.createElement("button")
+    button.className = "button"
+    button.type = "button"
+    button.textContent = item.ariaLabel ?? item.textContent.trim()
+    button.addEventListener("click", () => {
+      dialog.close()
+      item.click()
+    })
+    entry.append(button)
+    list.append(entry)
+  }
+  dialog.append(list)
+  dialog.showModal()
+}
+
+/**
+ * Shows the list of keys.
+ * @param {import("./services.d.ts").Shortcut[]} shortcuts
+ */
+export function showShortcuts(shortcuts) {
+  const dialog = sheet("shortcuts", "Keyboard shortcuts")
+  const content = document.createElement("div")
+  content.innerHTML = `<h2>Keyboard shortcuts</h2>
+    <dl>${shortcuts.map(({ shown, does }) => `<dt><kbd>${shown}</kbd></dt><dd>${does}</dd>`).join("")}</dl>
+    <p class="hint">They can be turned off in the settings.</p>`
+  dialog.append(content)
+  dialog.showModal()
+}

@@ -1,0 +1,73 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * Gestures on a comic's picture: swipe to turn the page, pinch, wheel or double tap, hold and drag to zoom, drag to move what is
+ * zoomed, double tap to make it a favorite. At rest the picture is a plain part of the page; zoomed it stands in a window of its
+ * own between the bars, which go on working.
+ * @module
+ */
+
+import { isOnPicture, targetOf } from "./viewer/elements.js"
+import { Gestures } from "./viewer/gestures.js"
+import { Swipe } from "./viewer/swipe.js"
+import { wheel } from "./viewer/wheel.js"
+import { current, endZoom, forget, pan, zoomIn, zoomOut, zoomTo } from "./viewer/zoom.js"
+
+/** @typedef {import("./viewer/swipe.js").Pages} Pages */
+
+/** @type {Record<string, () => void>} */
+const keys = {
+  "+": zoomIn, "=": zoomIn, "-": zoomOut, "0": endZoom, Escape: endZoom,
+  ArrowLeft: () => pan(-1, 0), ArrowRight: () => pan(1, 0), ArrowUp: () => pan(0, -1), ArrowDown: () => pan(0, 1),
+}
+
+/** @param {string} key */
+const press = (key) => keys[key]?.()
+
+/** @param {{ x: number, y: number }} at */
+function showBurst({ x, y }) {
+  const heart = document.querySelector(".actions .heart .icon")?.cloneNode(true)
+  if (!(heart instanceof SVGElement)) return
+  heart.classList.add("burst")
+  heart.style.left = `${x}px`
+  heart.style.top = `${y}px`
+  document.body.append(heart)
+  setTimeout(() => heart.remove(), 800)
+}
+
+/**
+ * @param {Pages & { favorite: () => void }} pages
+ * @returns {import("./services.d.ts").ZoomControls}
+ */
+export function startViewer(pages) {
+  let lastWasTouch = false
+
+  /** @param {{ x: number, y: number }} at */
+  function doubleTap(at) {
+    if (document.documentElement.dataset.doubleTap === "zoom") return current() ? endZoom() : zoomTo(2.5, at)
+    showBurst(at)
+    pages.favorite()
+  }
+
+  const gestures = new Gestures(new Swipe(pages), doubleTap)
+  document.documentElement.classList.add("gestures")
+  document.addEventListener("pointerdown", (event) => gestures.down(event))
+  document.addEventListener("pointermove", (event) => gestures.move(event))
+  document.addEventListener("pointerup", (event) => gestures.up(event))
+  document.addEventListener("pointercancel", (event) => gestures.up(event))
+  document.addEventListener("wheel", wheel, { passive: false })
+  document.addEventListener("dblclick", (event) => {
+    if (isOnPicture(event) && targetOf(event)?.closest(".picture") && !lastWasTouch) doubleTap(event)
+  })
+  document.addEventListener("dragstart", (event) => { if (current()) event.preventDefault() })
+  // What the browser would do with the fingers itself: zoom the page, or scroll it while something else is under way.
+  document.addEventListener("touchmove", (event) => {
+    const isOurs = event.touches.length > 1 || current() || gestures.isBusy
+    if (isOurs && isOnPicture(event) && event.cancelable) event.preventDefault()
+  }, { passive: false })
+  addEventListener("resize", endZoom)
+  document.addEventListener("longbox:page", forget)
+  addEventListener("pointerdown", ({ pointerType }) => { lastWasTouch = pointerType !== "mouse" }, { capture: true })
+  return { isZoomed: () => current() !== null, press }
+}

@@ -1,0 +1,25 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/** @returns {HTMLElement | null} */
+export const figure = () => document.querySelector(".picture:has(> img)")
+
+/**
+ * An element that the server's page is sure to have.
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function need(selector) {
+  const element = /** @type {HTMLElement | null} */ (document.querySelector(selector))
+  if (!element) throw new Error(`The page has no ${selector}.`)
+  return element
+}
+
+/** @param {Event} event */
+export const targetOf = (event) => event.target instanceof Element ? event.target : null
+
+/** @param {Event} event */
+export function isOnPicture(event) {
+  const target = targetOf(event)
+  return Boolean(target?.closest(".stage") && !target.closest("a, button, .zoom-controls"))
+}

@@ -1,0 +1,29 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/** Motion after the finger has gone. */
+let motion = 0
+export const stopMotion = () => cancelAnimationFrame(motion)
+const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
+
+/**
+ * Goes on with a velocity in pixels a millisecond, ever slower; `move` says whether it may go on.
+ * @param {import("./geometry.js").Point} velocity
+ * @param {(x: number, y: number) => boolean} move
+ */
+export function glide(velocity, move) {
+  stopMotion()
+  if (!canMove()) return
+  let last = performance.now()
+  let { x, y } = velocity
+  /** @param {number} now */
+  const frame = (now) => {
+    const time = Math.min(now - last, 32)
+    last = now
+    const slower = Math.exp(-time / 300)
+    x *= slower
+    y *= slower
+    if (Math.hypot(x, y) > .02 && move(x * time, y * time)) motion = requestAnimationFrame(frame)
+  }
+  motion = requestAnimationFrame(frame)
+}

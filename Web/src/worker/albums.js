@@ -1,0 +1,285 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { MessageWriter } from "./messages.js"
+import { missingPicture } from "./pictures.js"
+import { singleFlight, within } from "./timing.js"
+
+const cacheName = "longbox-albums"
+const shownCacheName = "longbox-albums-shown"
+const keptHeader = "longbox-kept"
+const mostShown = 12
+/** After this the page of a saved album is asked for again, in milliseconds. */
+const maximumAge = 30 * 24 * 3_600_000
+/** How long a page waits for an album that was saved a moment ago, in milliseconds. */
+const patience = 4_000
+
+/**
+ * An album as the server sends it to devices; `body` is the middle of its page. It is provisional where one of the sources
+ * did not answer.
+ * @typedef {object} Content
+ * @property {string} album
+ * @property {string} name
+ * @property {string} body
+ * @property {boolean} hasCover
+ * @property {boolean} isProvisional
+ * @property {{ id: string, name: string } | null} [artist]
+ * @property {string[]} [tracks]
+ */
+
+/** Albums: saved ones with their covers, and without covers those that were shown last. */
+export class Albums {
+  #host
+  #connection
+  #pages
+  #origin
+  /** @type {Map<string, Uint8Array>} albums as quizzes got them lately */
+  #quizzes = new Map()
+  /** @type {Map<string, Promise<boolean>>} albums that are being fetched, by path */
+  #flights = new Map()
+
+  /**
+   * @param {object} parts
+   * @param {Pick<import("./host.js").Host, "facts">} parts.host
+   * @param {import("./connection.js").Connection} parts.connection
+   * @param {import("./pages.js").Pages} parts.pages
+   * @param {string} parts.origin
+   */
+  constructor({ host, connection, pages, origin }) {
+    this.#host = host
+    this.#connection = connection
+    this.#pages = pages
+    this.#origin = origin
+  }
+
+  // For the module. A key is an album's number with its country, such as "1?country=us".
+
+  /**
+   * An album for its page: a saved one, or without a connection one that was shown lately.
+   * @param {string} key
+   * @param {{ isOnline: boolean }} context
+   * @returns {Promise<Uint8Array | null>}
+   */
+  async page(key, { isOnline }) {
+    const { path, search } = addressOf(key)
+    let content = await contentIn(cacheName, path)
+    if (!content && isOnline) content = await this.#savedNow(path)
+    if (!content && !(isOnline && this.#connection.isConnected)) content = await contentIn(shownCacheName, path, search)
+    return content && encoded(content)
+  }
+
+  /**
+   * An album for a quiz: a saved one, one that was shown lately, or else the server's.
+   * @param {string} key
+   * @param {{ isOnline: boolean }} context
+   */
+  quiz(key, { isOnline }) {
+    return this.#quizOf(`quiz ${key}`, async () => {
+      const { path, search } = addressOf(key)
+      const known = async () => (await contentIn(cacheName, path)) ?? contentIn(shownCacheName, path, search)
+      const content = await known()
+      if (content || !isOnline) return content
+      await this.keepShown(key)
+      return known()
+    })
+  }
+
+  /**
+   * A saved album, for a quiz.
+   * @param {string} key
+   */
+  saved(key) {
+    return this.#quizOf(key, () => contentIn(cacheName, addressOf(key).path))
+  }
+
+  /**
+   * A quiz asks for the same albums with each answer: they are read once.
+   * @param {string} name
+   * @param {() => Promise<Content | null>} read
+   */
+  async #quizOf(name, read) {
+    const known = this.#quizzes.get(name)
+    if (known) return known
+    const content = await read()
+    if (!content?.tracks) return null
+    const quiz = encoded({ ...content, body: "" })
+    this.#quizzes.set(name, quiz)
+    return quiz
+  }
+
+  /**
+   * An album that the library says is saved, but that is not kept yet.
+   * @param {string} path
+   */
+  async #savedNow(path) {
+    const search = (await this.#savedAddresses()).get(path)
+    if (search === undefined) return null
+    await within(patience, this.#keep(path, search))
+    return contentIn(cacheName, path)
+  }
+
+  // Keeping
+
+  /**
+   * Fetches the saved albums that are not kept yet, or are old. An album that is saved no more stays for a while, since the
+   * reader may undo that.
+   * @param {{ clears?: boolean }} [options] whether those go that are saved no more
+   */
+  keepSaved = singleFlight(async ({ clears = false } = {}) => {
+    const saved = await this.#savedAddresses()
+    const cache = await caches.open(cacheName)
+    if (clears) {
+      for (const request of await cache.keys()) {
+        const [path = ""] = /^\/albums\/\d+/.exec(new URL(request.url).pathname) ?? []
+        if (!saved.has(path)) await cache.delete(request)
+      }
+      this.#quizzes.clear()
+    }
+    for (const [path, search] of saved) {
+      if (!this.#connection.isConnected) return
+      const kept = await cache.match(`${path}/content.json`)
+      const age = kept ? Date.now() - Number(kept.headers.get(keptHeader)) : Infinity
+      if (age > maximumAge && !(await this.#keep(path, search))) return
+    }
+  })
+
+  /**
+   * Fetches a saved album again: the server has taken a form from its page.
+   * @param {string} path of its page
+   */
+  async renew(path) {
+    const search = (await this.#savedAddresses()).get(path)
+    if (search !== undefined) await this.#keep(path, search)
+  }
+
+  /**
+   * Keeps an album that is shown.
+   * @param {string} key
+   */
+  async keepShown(key) {
+    const { path, search } = addressOf(key)
+    const isKept = (await contentIn(cacheName, path)) ?? (await contentIn(shownCacheName, path, search))?.isProvisional === false
+    if (isKept) return
+    const address = `${path}/content.json${search}`
+    const content = await this.#connection.ask(address)
+    if (!content.ok) return
+    const cache = await caches.open(shownCacheName)
+    await cache.put(address, content)
+    this.#quizzes.clear()
+    // The oldest come first.
+    const keys = await cache.keys()
+    for (const request of keys.slice(0, Math.max(0, keys.length - mostShown))) await cache.delete(request)
+  }
+
+  /** Removes the albums that are kept because they were shown. */
+  async clearShown() {
+    await caches.delete(shownCacheName)
+    this.#quizzes.clear()
+  }
+
+  /** How many saved albums are kept, and the bytes of their pages and covers. */
+  async sizes() {
+    const cache = await caches.open(cacheName)
+    const kept = await Promise.all((await cache.keys()).map(async (request) => {
+      const response = await cache.match(request)
+      return { isAlbum: request.url.includes("/content.json"), size: (await response?.blob())?.size ?? 0 }
+    }))
+    return { count: kept.filter(({ isAlbum }) => isAlbum).length, size: kept.reduce((sum, { size }) => sum + size, 0) }
+  }
+
+  /**
+   * Answers a page's request for a cover.
+   * @param {FetchEvent} event
+   * @param {URL} url
+   */
+  async respondCover(event, url) {
+    const cache = await caches.open(cacheName)
+    const kept = await cache.match(url.pathname + url.search)
+    if (kept) return kept
+    const response = await this.#connection.ask(event.request).catch(() => null)
+    if (response?.ok) return response
+    return (await cache.match(url.pathname)) ?? response ?? missingPicture()
+  }
+
+  /** The saved albums: the country in the address, by path. */
+  async #savedAddresses() {
+    const { albums } = await this.#host.facts()
+    return new Map(albums.map((address) => {
+      const url = new URL(address, this.#origin)
+      return [url.pathname, url.search]
+    }))
+  }
+
+  /**
+   * Fetches an album's page and covers and keeps them.
+   * @param {string} path
+   * @param {string} search
+   * @returns {Promise<boolean>} whether it makes sense to go on with other albums
+   */
+  #keep(path, search) {
+    const flight = this.#flights.get(path) ?? this.#fetch(path, search).finally(() => this.#flights.delete(path))
+    this.#flights.set(path, flight)
+    return flight
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} search
+   */
+  async #fetch(path, search) {
+    try {
+      const cache = await caches.open(cacheName)
+      const page = await this.#connection.ask(`${path}/content.json${search}`, { cache: "no-cache" })
+      // It may wait in line at the source: it is asked for again later.
+      if (!page.ok) return page.status === 404
+      const text = await page.text()
+      const { hasCover, isProvisional } = /** @type {Content} */ (JSON.parse(text))
+      let isIncomplete = isProvisional
+      for (const name of hasCover ? [`${path}/cover`, `${path}/cover?size=small`] : []) {
+        const picture = await this.#connection.ask(name)
+        if (picture.ok) await cache.put(name, picture)
+        else if (picture.status !== 404) isIncomplete = true
+      }
+      // An incomplete one counts as old, so that it is asked for again soon.
+      const headers = { "content-type": "application/json", [keptHeader]: String(isIncomplete ? 0 : Date.now()) }
+      await cache.put(`${path}/content.json`, new Response(text, { headers }))
+      this.#quizzes.clear()
+      return true
+    } catch (error) {
+      try {
+        this.#pages.noteFull(error)
+      } catch {
+        // Some other failure: it is asked for again later.
+      }
+      return false
+    }
+  }
+}
+
+/**
+ * An album's content in a cache.
+ * @param {string} name
+ * @param {string} path
+ * @param {string} [search]
+ * @returns {Promise<Content | null>}
+ */
+async function contentIn(name, path, search = "") {
+  const kept = await (await caches.open(name)).match(`${path}/content.json${search}`)
+  return kept ? kept.json() : null
+}
+
+/** @param {string} key */
+function addressOf(key) {
+  const [number = "", query] = key.split("?")
+  return { path: `/albums/${number}`, search: query ? `?${query}` : "" }
+}
+
+/**
+ * An album as the module reads it.
+ * @param {Content} content
+ */
+function encoded({ album, name, body, artist, tracks = [] }) {
+  const writer = new MessageWriter().text(album).text(name).text(body).text(artist?.id ?? "").text(artist?.name ?? "").word32(tracks.length)
+  for (const title of tracks) writer.text(title)
+  return writer.message
+}

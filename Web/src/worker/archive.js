@@ -1,0 +1,91 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { DamagedArchive } from "./device.js"
+import { heading, isSegment, mostDeltas } from "./segment.js"
+import { singleFlight } from "./timing.js"
+
+/** How often the archive is asked for when pages are opened, in milliseconds. */
+const interval = 5 * 60_000
+
+/** Keeps the archive up to date. */
+export class ArchiveUpdates {
+  #host
+  #store
+  #explanations
+  #connection
+  #onChange
+  #lastRefresh = 0
+
+  /**
+   * @param {object} parts
+   * @param {import("./host.js").Host} parts.host
+   * @param {import("./store.js").Store} parts.store
+   * @param {Pick<import("./explanation-store.js").ExplanationStore, "clear">} parts.explanations
+   * @param {import("./connection.js").Connection} parts.connection
+   * @param {() => Promise<unknown>} parts.onChange called after the archive has changed
+   */
+  constructor({ host, store, explanations, connection, onChange }) {
+    this.#host = host
+    this.#store = store
+    this.#explanations = explanations
+    this.#connection = connection
+    this.#onChange = onChange
+  }
+
+  /**
+   * Fetches what is new in the archive, or all of it.
+   * @returns whether there was something new
+   */
+  refresh = singleFlight(({ isWhole = false } = {}) => this.#fetch(isWhole))
+
+  /** The same, unless it was asked for in the last five minutes, by this run of the worker or an earlier one. */
+  async refreshIfDue() {
+    this.#lastRefresh ||= (await this.#store.get("refreshed")) ?? 0
+    if (Date.now() - this.#lastRefresh > interval) await this.refresh()
+  }
+
+  /**
+   * @param {boolean} isWhole
+   * @returns {Promise<boolean>}
+   */
+  async #fetch(isWhole) {
+    const known = isWhole ? undefined : await this.#store.archive()
+    const mergesDeltas = known !== undefined && known.parts > mostDeltas
+    const since = (mergesDeltas ? known.base : known?.revision) ?? 0
+    const query = `since=${since}&rules=${known?.rules ?? 0}&samples=${known?.samples ?? 0}`
+    const response = await this.#connection.ask(`/archive?${query}`, { cache: "no-cache" })
+    if (!response.ok) throw new Error(`/archive answered ${response.status}`)
+    this.#lastRefresh = Date.now()
+    await this.#store.set("refreshed", this.#lastRefresh)
+    if (response.status === 204) return false
+    const segment = await response.arrayBuffer()
+    if (!isSegment(segment)) throw new Error("/archive answered with something else.")
+    try {
+      await this.#keep(segment, known, mergesDeltas)
+    } catch (error) {
+      // Where a delta does not fit, the whole archive is fetched, once.
+      if (!(error instanceof DamagedArchive) || isWhole || heading(segment).base === 0) throw error
+      return this.#fetch(true)
+    }
+    await this.#onChange().catch(() => {})
+    return true
+  }
+
+  /**
+   * @param {ArrayBuffer} segment
+   * @param {import("./store.js").ArchiveState | undefined} known
+   * @param {boolean} mergesDeltas whether it holds all that the deltas hold
+   */
+  async #keep(segment, known, mergesDeltas) {
+    const { revision, base, rules, samples } = heading(segment)
+    const isWhole = base === 0 || known === undefined
+    const place = isWhole ? 0 : mergesDeltas ? 1 : known.parts
+    const archive = isWhole ? { revision, base: revision, rules, samples } : { ...known, revision }
+    await this.#host.replaceArchive((stored) => [...stored.slice(0, place), segment], async () => {
+      // Comic 1 of the sample box is not comic 1 of xkcd.
+      if (isWhole && known && known.samples !== samples) await this.#explanations.clear()
+      await this.#store.keepSegments(place, [segment], { ...archive, parts: place + 1 })
+    })
+  }
+}

@@ -1,0 +1,94 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/** Work that no answer waits for: after a request, when a page is opened, and now and then. */
+export class Background {
+  #parts
+
+  /**
+   * @param {object} parts
+   * @param {import("./connection.js").Connection} parts.connection
+   * @param {import("./host.js").Host} parts.host
+   * @param {import("./sync.js").LibrarySync} parts.sync
+   * @param {import("./archive.js").ArchiveUpdates} parts.archive
+   * @param {import("./pictures.js").Pictures} parts.pictures
+   * @param {import("./albums.js").Albums} parts.albums
+   * @param {import("./explanations.js").Explanations} parts.explanations
+   * @param {import("./explanation-download.js").ExplanationDownload} parts.explanationDownload
+   * @param {import("./downloads.js").Downloads} parts.downloads
+   * @param {import("./news.js").News} parts.news
+   */
+  constructor(parts) {
+    this.#parts = parts
+  }
+
+  /**
+   * After an answer: what follows from it and from what it needed.
+   * @param {import("./device.js").Question} question
+   * @param {import("./respond.js").Outcome} outcome
+   */
+  async after({ form = null }, { answer, needs }) {
+    const { connection, sync, archive, albums, news } = this.#parts
+    const steps = []
+    if (answer?.viewed) steps.push(news.noteViewed(answer.viewed))
+    if (!connection.isConnected) {
+      if (answer?.isLibraryChanged) steps.push(sync.runLater())
+    } else {
+      if (answer?.isLibraryChanged) steps.push(sync.run())
+      if (form !== null) steps.push(this.keepFavorites(), albums.keepSaved())
+      if (needs.some(({ kind }) => ["latest", "comic", "picture"].includes(kind))) steps.push(archive.refreshIfDue())
+      steps.push(this.#refreshExplanations(needs))
+    }
+    await Promise.allSettled(steps)
+  }
+
+  /** After the library has changed by a sync. */
+  async afterSync() {
+    await Promise.allSettled([this.keepFavorites(), this.#parts.albums.keepSaved()])
+  }
+
+  /** When a page is opened. */
+  async greet() {
+    const { connection, sync, archive, downloads } = this.#parts
+    if (!connection.isConnected) return
+    await Promise.allSettled([sync.run(), sync.lookForLibraryIfDue(), archive.refreshIfDue(), downloads.run()])
+  }
+
+  /** Every quarter of an hour, and when there is a connection again. */
+  async catchUp() {
+    const { connection, sync, archive, downloads, albums, explanationDownload } = this.#parts
+    if (!connection.isConnected) return
+    await Promise.allSettled([
+      sync.run(), archive.refresh(), downloads.run(), this.keepFavorites(), albums.keepSaved({ clears: true }),
+      explanationDownload.refresh(),
+    ])
+  }
+
+  /** Looks whether the server can be reached again. */
+  async probe() {
+    const { connection } = this.#parts
+    if (!connection.isOnline) return
+    const wasConnected = connection.isConnected
+    await connection.ask("/healthz", { cache: "no-store" })
+    if (!wasConnected) await this.catchUp()
+  }
+
+  /** Fetches the pictures and explanations of favorites that are not kept yet. */
+  async keepFavorites() {
+    const { connection, host, explanations, pictures } = this.#parts
+    if (!connection.isConnected) return
+    await explanations.refresh((await host.facts()).favorites)
+    await pictures.keepFavorites()
+  }
+
+  /**
+   * Keeps the explanations of the comics on a page: of those whose beginning it shows where comics are kept at all.
+   * @param {import("./device.js").Need[]} needs
+   */
+  async #refreshExplanations(needs) {
+    const { host, explanations } = this.#parts
+    const { keepsComics } = await host.facts()
+    const shown = needs.filter(({ kind }) => kind === "explanation" || (kind === "explanationLead" && keepsComics))
+    if (shown.length > 0) await explanations.refresh(shown.map(({ key }) => Number(key)))
+  }
+}

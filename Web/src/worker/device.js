@@ -1,0 +1,210 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { Core } from "./core.js"
+import { MessageReader, MessageWriter } from "./messages.js"
+
+/** The numbers of Operation.swift; docs/device.md describes the messages. */
+const Operation = Object.freeze({
+  open: 1, add: 2, begin: 3, load: 4, save: 5, respond: 6, request: 7, receive: 8, facts: 9, pictures: 10, explanations: 11,
+})
+
+/** In the order of their numbers. */
+export const needKinds = /** @type {const} */ ([
+  "latest", "comic", "picture", "explanationLead", "explanation", "search", "artists", "discography", "album", "quizAlbum",
+  "storedAlbum", "server", "explanationText",
+])
+const states = /** @type {const} */ (["value", "absent", "unreachable"])
+const selections = /** @type {const} */ (["latest", "favorites", "everything"])
+
+/** @typedef {typeof needKinds[number]} NeedKind */
+/** @typedef {{ kind: NeedKind, key: string }} Need something that the module needs for an answer */
+/**
+ * What a need brought: a value, in UTF-8 or as the need defines it; "absent", the source has none; or "unreachable", it can't
+ * be had now.
+ * @typedef {{ state: "value", value: Uint8Array | string } | { state: "absent" } | { state: "unreachable" }} Loaded
+ */
+/**
+ * @typedef {object} Question a request for a page, or a form
+ * @property {string} path
+ * @property {string} [query]
+ * @property {string | null} [form]
+ * @property {boolean} [isPrefetch]
+ */
+/** @typedef {Question & { isOffline: boolean, loaded: readonly { need: Need, loaded: Loaded }[] }} Round one round of a question */
+/**
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {boolean} isLibraryChanged
+ * @property {boolean} isServerBetter whether the server may know more
+ * @property {number} viewed the comic that the page shows, or 0
+ * @property {string} location where to go instead, or empty
+ * @property {Uint8Array<ArrayBuffer>} body
+ */
+/** @typedef {{ needs: Need[] } | { needs: null, answer: Answer }} Reply */
+/**
+ * @typedef {object} Facts
+ * @property {number} revision
+ * @property {number} base the revision of the archive's whole segment
+ * @property {number} rules
+ * @property {number} comics
+ * @property {number} latest the number of the latest comic
+ * @property {boolean} isSampleBox
+ * @property {boolean} hasUnsentEdits
+ * @property {boolean} keepsComics
+ * @property {number[]} favorites
+ * @property {string[]} albums addresses of saved albums
+ */
+/** @typedef {{ comic: number, version: number, size: number }} Picture */
+/** @typedef {"settled" | "again" | "ignored" | "diverged"} SyncProgress */
+
+export const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
+
+/** The stored archive can't be opened, or there is none. */
+export class DamagedArchive extends Error {}
+
+/** Archive, library and pages in WebAssembly. */
+export class Device {
+  #core
+  /** The serial of the stored library that this one was read from. */
+  serial = 0
+
+  /** @param {Pick<Core, "perform">} core */
+  constructor(core) {
+    this.#core = core
+  }
+
+  /** @param {WebAssembly.Module} module */
+  static async start(module) {
+    return new Device(await Core.start(module))
+  }
+
+  /**
+   * Opens the archive: a whole segment and its deltas.
+   * @param {ArrayBuffer[]} segments
+   */
+  open(segments) {
+    if (segments.length === 0) throw new DamagedArchive()
+    segments.forEach((segment, index) => {
+      const operation = index === 0 ? Operation.open : Operation.add
+      if (!this.#core.perform(operation, new Uint8Array(segment))) throw new DamagedArchive()
+    })
+  }
+
+  /**
+   * Takes up a stored library, or begins an empty one where there is none or it can't be read.
+   * @param {{ bytes: Uint8Array, serial: number } | undefined} library
+   * @returns {boolean} whether the library could be read
+   */
+  load(library) {
+    this.serial = library?.serial ?? 0
+    if (library && this.#core.perform(Operation.load, library.bytes)) return true
+    this.#perform(Operation.begin, new MessageWriter().word64(random64()).message)
+    return library === undefined
+  }
+
+  /** The library, to be stored. */
+  save() { return this.#perform(Operation.save) }
+
+  /**
+   * Takes the index of explanations, for search.
+   * @param {ArrayBuffer[]} segments
+   * @returns {boolean} whether it could be read
+   */
+  explain(segments) {
+    return segments.every((segment) => this.#core.perform(Operation.explanations, new Uint8Array(segment)) !== null)
+  }
+
+  /**
+   * Answers a question, or says what it needs for that.
+   * @param {Round} round
+   * @param {{ assets: string, version: string }} build
+   * @returns {Reply}
+   */
+  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version }) {
+    const message = new MessageWriter()
+      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isPrefetch ? 4 : 0))
+      .word64(random64()).word64(Date.now())
+      .text(path).text(query).text(form ?? "").text(assets).text(version)
+      .word32(loaded.length)
+    for (const { need, loaded: { state, ...rest } } of loaded) {
+      message.byte(needKinds.indexOf(need.kind)).text(need.key).byte(states.indexOf(state))
+      message.text("value" in rest ? rest.value : "")
+    }
+    return readReply(this.#perform(Operation.respond, message.message))
+  }
+
+  /** The body of a request for `POST /sync`. */
+  request() { return this.#perform(Operation.request, new MessageWriter().word64(random64()).message) }
+
+  /**
+   * Takes up what came back from `POST /sync`.
+   * @param {Uint8Array} reply
+   */
+  receive(reply) {
+    const message = new MessageWriter().word64(Date.now()).bytes(reply).message
+    const [code = 0, isChanged] = this.#perform(Operation.receive, message)
+    const progress = /** @type {const} */ (["settled", "again", "ignored", "diverged"])[code] ?? "settled"
+    return { progress, isChanged: isChanged === 1 }
+  }
+
+  /** @returns {Facts} */
+  get facts() {
+    const reader = new MessageReader(this.#perform(Operation.facts))
+    return {
+      revision: reader.word32(),
+      base: reader.word32(),
+      rules: reader.word32(),
+      comics: reader.word32(),
+      latest: reader.word32(),
+      isSampleBox: reader.byte() === 1,
+      hasUnsentEdits: reader.byte() === 1,
+      keepsComics: reader.byte() === 1,
+      favorites: reader.list(() => reader.word32()),
+      albums: reader.list(() => reader.text()),
+    }
+  }
+
+  /**
+   * @param {import("../shared/messages.js").PictureSelection} selection
+   * @returns {Picture[]}
+   */
+  pictures(selection) {
+    const reader = new MessageReader(this.#perform(Operation.pictures, Uint8Array.of(selections.indexOf(selection))))
+    const pictures = []
+    while (!reader.isAtEnd) pictures.push({ comic: reader.word32(), version: reader.word32(), size: reader.word32() })
+    return pictures
+  }
+
+  /**
+   * @param {number} operation
+   * @param {Uint8Array} [message]
+   */
+  #perform(operation, message) {
+    const reply = this.#core.perform(operation, message)
+    if (!reply) throw new Error(`The module can't perform operation ${operation}.`)
+    return reply
+  }
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Reply}
+ */
+export function readReply(bytes) {
+  const reader = new MessageReader(bytes)
+  if (reader.byte() === 0) {
+    return { needs: reader.list(() => ({ kind: needKinds[reader.byte()] ?? "server", key: reader.text() })) }
+  }
+  const status = reader.word32()
+  const flags = reader.byte()
+  const answer = {
+    status,
+    isLibraryChanged: (flags & 1) !== 0,
+    isServerBetter: (flags & 2) !== 0,
+    viewed: reader.word32(),
+    location: reader.text(),
+    body: reader.bytes(),
+  }
+  return { needs: null, answer }
+}

@@ -1,0 +1,194 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { singleFlight } from "./timing.js"
+
+/** How many pictures are fetched at the same time. */
+const lanes = 4
+/** A browser limits how long a worker may run; after this an open page is asked to send a message, in milliseconds. */
+const slice = 15_000
+
+/** @typedef {import("./store.js").StoredDownload} Job */
+
+/**
+ * The download for offline use. A job is stored, and what is missing is found by looking, so it goes on after the browser has
+ * stopped the worker.
+ */
+export class Downloads {
+  #store
+  #host
+  #pictures
+  #explanations
+  #connection
+  #pages
+
+  /**
+   * @param {object} parts
+   * @param {import("./store.js").Store} parts.store
+   * @param {Pick<import("./host.js").Host, "device">} parts.host
+   * @param {Pick<import("./pictures.js").Pictures, "kept" | "download">} parts.pictures
+   * @param {{ store: import("./explanation-store.js").ExplanationStore,
+   *   download: Pick<import("./explanation-download.js").ExplanationDownload, "run"> }} parts.explanations
+   * @param {Pick<import("./connection.js").Connection, "ask">} parts.connection
+   * @param {Pick<import("./pages.js").Pages, "broadcast">} parts.pages
+   */
+  constructor({ store, host, pictures, explanations, connection, pages }) {
+    this.#store = store
+    this.#host = host
+    this.#pictures = pictures
+    this.#explanations = explanations
+    this.#connection = connection
+    this.#pages = pages
+  }
+
+  /** The job with its progress, or null. */
+  async current() {
+    const job = await this.#store.get("download")
+    return job ? this.#withProgress(job) : null
+  }
+
+  /** @param {import("../shared/messages.js").Selection} selection */
+  async start(selection) {
+    // The known progress may belong to a library that was cleared since.
+    const total = selection === "explanations" ? (await this.explanationSizes()).count : 0
+    await this.#change(() => ({ selection, state: "running", absent: [], total }))
+    return this.run()
+  }
+
+  pause() {
+    return this.#change((job) => job && { ...job, state: "paused" })
+  }
+
+  async resume() {
+    await this.#change((job) => job && { ...job, state: "running" })
+    return this.run()
+  }
+
+  stop() {
+    return this.#change(() => null)
+  }
+
+  /** Waits until nothing of a download is on its way any more. Stop it first. */
+  async settled() {
+    await this.#flight
+  }
+
+  /** @type {Promise<void>} */
+  #flight = Promise.resolve()
+
+  /** Goes on with the download for a while, where there is one. */
+  run() {
+    this.#flight = this.#run()
+    return this.#flight
+  }
+
+  #run = singleFlight(async () => {
+    const job = await this.#store.get("download")
+    if (job?.state !== "running" && job?.state !== "offline") return
+    await (job.selection === "explanations" ? this.#downloadExplanations(job) : this.#downloadPictures(job, job.selection))
+  })
+
+  /**
+   * @param {Job} job
+   * @param {import("../shared/messages.js").PictureSelection} selection
+   */
+  async #downloadPictures(job, selection) {
+    const absent = [...job.absent]
+    const kept = await this.#pictures.kept()
+    const pictures = (await this.#host.device()).pictures(selection)
+    const missing = pictures.filter(({ comic }) => !kept.has(comic) && !absent.includes(comic))
+    const total = pictures.length - absent.length
+    let [done, failed] = [total - missing.length, 0]
+    /** @type {"offline" | "full" | "stopped" | null} */
+    let ending = null
+    const deadline = Date.now() + slice
+
+    const lane = async () => {
+      while (!ending && Date.now() < deadline) {
+        const wanted = missing.shift()
+        if (!wanted) return
+        const outcome = await this.#pictures.download(wanted)
+        if (outcome === "kept") done += 1
+        if (outcome === "absent") absent.push(wanted.comic)
+        if (outcome === "failed") failed += 1
+        if (outcome === "offline" || outcome === "full") ending = outcome
+        if (!(await this.#isWanted(job))) ending ??= "stopped"
+        if (!ending) this.#pages.broadcast({ kind: "download", job: { ...described(job), state: "running", done, total } })
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+
+    const end = /** @type {"offline" | "full" | "stopped" | null} */ (ending)
+    if (end === "stopped") return
+    const state = end ?? (missing.length > 0 ? "running" : "done")
+    await this.#note({ ...job, absent, state, failed })
+    if (state === "running") this.#pages.broadcast({ kind: "continue" })
+  }
+
+  /** @param {Job} job */
+  async #downloadExplanations(job) {
+    let current = job
+    /** @type {(done: number, total: number) => Promise<void>} */
+    const report = (_done, total) => {
+      current = { ...current, state: "running", total }
+      return this.#note(current)
+    }
+    const ending = await this.#explanations.download.run(async () => !(await this.#isWanted(job)), report)
+    if (ending === "stopped") return
+    await this.#note(ending === "failed" ? { ...current, state: "done", failed: current.total } : { ...current, state: ending, failed: 0 })
+  }
+
+  /** @param {Job} job */
+  async #isWanted(job) {
+    return isSame(job, await this.#store.get("download"))
+  }
+
+  /**
+   * Stores how far a job has come, unless it was paused or stopped meanwhile.
+   * @param {Job} job
+   */
+  #note(job) {
+    return this.#change((current) => (isSame(job, current) ? job : current))
+  }
+
+  /** @param {(job: Job | null | undefined) => Job | null | undefined} step */
+  async #change(step) {
+    const job = (await this.#store.change("download", step)) ?? null
+    await this.#pages.broadcast({ kind: "download", job: job && (await this.#withProgress(job)) })
+  }
+
+  /**
+   * @param {Job} job
+   * @returns {Promise<import("../shared/messages.js").DownloadJob>}
+   */
+  async #withProgress(job) {
+    if (job.selection === "explanations") {
+      return { ...described(job), total: job.total, done: await this.#explanations.store.count() }
+    }
+    const pictures = (await this.#host.device()).pictures(job.selection).filter(({ comic }) => !job.absent.includes(comic))
+    const kept = await this.#pictures.kept()
+    return { ...described(job), done: pictures.filter(({ comic }) => kept.has(comic)).length, total: pictures.length }
+  }
+
+  /**
+   * How many explanations there are, and how many of them are here; asks the server.
+   * @returns {Promise<import("../shared/messages.js").ExplanationSizes>}
+   */
+  async explanationSizes() {
+    const { store } = this.#explanations
+    const [kept, progress] = await Promise.all([store.count(), store.progress()])
+    const { explanations: all } = await (await this.#connection.ask("/device.json", { cache: "no-store" })).json()
+    const missing = progress?.isComplete ? Math.max(all.count - kept, 0) : all.count
+    return { count: all.count, size: all.size, kept, missing }
+  }
+}
+
+/**
+ * Whether a job is still the current one, and not paused.
+ * @param {Job} job
+ * @param {Job | null | undefined} current
+ */
+const isSame = (job, current) => current?.selection === job.selection && current.state !== "paused"
+
+/** @param {Job} job */
+const described = ({ selection, state, failed }) => ({ selection, state, ...(failed === undefined ? {} : { failed }) })

@@ -1,0 +1,108 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { heading, isSegment, mostDeltas } from "./segment.js"
+
+/** Raised when explanations get something new, so that all are downloaded again. 2: their plain texts. */
+const format = 2
+
+/** @typedef {"done" | "stopped" | "offline" | "failed" | "full"} Ending how a download ended */
+
+/** Downloads all explanations and their index, and later what has changed. */
+export class ExplanationDownload {
+  #explanations
+  #store
+  #connection
+  #pages
+  #host
+
+  /**
+   * @param {object} parts
+   * @param {import("./explanation-store.js").ExplanationStore} parts.explanations
+   * @param {Pick<import("./store.js").Store, "archive">} parts.store
+   * @param {import("./connection.js").Connection} parts.connection
+   * @param {import("./pages.js").Pages} parts.pages
+   * @param {Pick<import("./host.js").Host, "drop" | "exclusively">} parts.host
+   */
+  constructor({ explanations, store, connection, pages, host }) {
+    this.#explanations = explanations
+    this.#store = store
+    this.#connection = connection
+    this.#pages = pages
+    this.#host = host
+  }
+
+  /** Fetches what has changed, where all have been downloaded. */
+  async refresh() {
+    const progress = await this.#explanations.progress()
+    // The progress is gone where the cache is cleared meanwhile.
+    if (progress?.isComplete) await this.run(async () => !(await this.#explanations.progress()))
+  }
+
+  /**
+   * Fetches what is new or has changed, chunk by chunk. It goes on where it stopped.
+   * @param {() => Promise<boolean>} isStopped asked before each chunk, and before a chunk is kept
+   * @param {(done: number, total: number) => Promise<unknown>} [report]
+   * @returns {Promise<Ending>}
+   */
+  async run(isStopped, report = async () => {}) {
+    let progress = (await this.#explanations.progress()) ?? { change: 0, samples: (await this.#store.archive())?.samples ?? 0, format }
+    if (progress.format !== format) progress = { ...progress, change: 0 }
+    for (;;) {
+      if (await isStopped()) return "stopped"
+      let response
+      try {
+        const query = `since=${progress.change}&samples=${progress.samples}`
+        response = await this.#connection.ask(`/explanations?${query}`, { cache: "no-cache" })
+      } catch {
+        return "offline"
+      }
+      if (!response.ok) return "failed"
+      const chunk = await response.json()
+      if (await isStopped()) return "stopped"
+      const samples = chunk.samples ? 1 : 0
+      if (samples !== progress.samples) await this.#explanations.clear()
+      progress = { change: chunk.change, samples, format, isComplete: chunk.isLast || progress.isComplete === true }
+      try {
+        await this.#explanations.keep(chunk.explanations, progress)
+      } catch (error) {
+        this.#pages.noteFull(error)
+        return "full"
+      }
+      await report(await this.#explanations.count(), chunk.count)
+      if (chunk.isLast) return this.refreshIndex()
+    }
+  }
+
+  /**
+   * Brings the index of explanations up to date: by a delta, or a whole one.
+   * @returns {Promise<Exclude<Ending, "stopped">>}
+   */
+  async refreshIndex() {
+    const known = (await this.#explanations.index()) ?? []
+    const headings = known.map(heading)
+    const mergesDeltas = known.length > mostDeltas
+    const since = (mergesDeltas ? headings[0] : headings.at(-1))?.revision ?? 0
+    let segment
+    try {
+      const query = `since=${since}&rules=${headings[0]?.rules ?? 0}&samples=${headings[0]?.samples ?? 0}`
+      const response = await this.#connection.ask(`/explanations/index?${query}`, { cache: "no-cache" })
+      if (!response.ok) return "failed"
+      if (response.status === 204) return "done"
+      segment = await response.arrayBuffer()
+      if (!isSegment(segment)) return "failed"
+    } catch {
+      return "offline"
+    }
+    const before = heading(segment).base === 0 ? [] : mergesDeltas ? known.slice(0, 1) : known
+    try {
+      await this.#explanations.keepIndex([...before, segment])
+    } catch (error) {
+      this.#pages.noteFull(error)
+      return "full"
+    }
+    // The next one starts with the new index.
+    await this.#host.exclusively(() => this.#host.drop())
+    return "done"
+  }
+}

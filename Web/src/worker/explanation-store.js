@@ -1,0 +1,101 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { Database } from "../shared/database.js"
+
+/**
+ * An explanation as the server gives it: two pieces of HTML, and its plain text, which those kept by earlier versions lack.
+ * @typedef {{ comic: number, beginning: string, whole: string, text?: string }} Explanation
+ */
+/** @typedef {Explanation & { keptAt: number }} KeptExplanation */
+/**
+ * How far the download of all has come; `format` says which version of Longbox's explanations it brought.
+ * @typedef {{ change: number, samples: number, format?: number, isComplete?: boolean }} DownloadedUntil
+ */
+
+/** The database of explanations. */
+export class ExplanationStore {
+  #database
+
+  /** @param {IDBFactory} databases */
+  constructor(databases) {
+    this.#database = new Database("longbox-explanations", (database) => {
+      database.createObjectStore("texts", { keyPath: "comic" })
+      database.createObjectStore("state")
+    }, databases)
+  }
+
+  /**
+   * Those of the comics that are kept.
+   * @param {readonly number[]} comics
+   * @returns {Promise<KeptExplanation[]>}
+   */
+  some(comics) {
+    if (comics.length === 0) return Promise.resolve([])
+    return this.#database.transaction(["texts"], "readonly", (texts) => {
+      const requests = comics.map((comic) => texts.get(comic))
+      return () => requests.map(({ result }) => result).filter(Boolean)
+    })
+  }
+
+  /** How many are kept. */
+  count() {
+    return this.#database.transaction(["texts"], "readonly", (texts) => {
+      const request = texts.count()
+      return () => request.result
+    })
+  }
+
+  /** @returns {Promise<DownloadedUntil | undefined>} */
+  progress() { return this.#state("progress") }
+
+  /**
+   * The index of explanations, for search: a whole segment and its deltas.
+   * @returns {Promise<ArrayBuffer[] | undefined>}
+   */
+  index() { return this.#state("index") }
+
+  /** @param {ArrayBuffer[] | undefined} segments */
+  keepIndex(segments) {
+    return this.#database.transaction(["state"], "readwrite", (state) => {
+      state.put(segments, "index")
+      return () => {}
+    })
+  }
+
+  /**
+   * Keeps explanations, and where they belong to the download of all, how far it has come.
+   * @param {readonly Explanation[]} explanations
+   * @param {DownloadedUntil} [progress]
+   */
+  keep(explanations, progress) {
+    return this.#database.transaction(["texts", "state"], "readwrite", (texts, state) => {
+      for (const explanation of explanations) texts.put({ ...explanation, keptAt: Date.now() })
+      if (progress) state.put(progress, "progress")
+      return () => {}
+    })
+  }
+
+  /**
+   * Removes the index, and all explanations but those of some comics.
+   * @param {readonly number[]} [except]
+   */
+  clear(except = []) {
+    return this.#database.transaction(["texts", "state"], "readwrite", (texts, state) => {
+      const keys = texts.getAllKeys()
+      keys.onsuccess = () => {
+        for (const comic of keys.result) if (!except.includes(Number(comic))) texts.delete(comic)
+      }
+      state.clear()
+      return () => {}
+    })
+  }
+
+  /** @param {string} name */
+  #state(name) {
+    return this.#database.transaction(["state"], "readonly", (state) => {
+      const request = state.get(name)
+      return () => request.result
+    })
+  }
+}

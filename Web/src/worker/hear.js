@@ -1,0 +1,43 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { handle } from "../shared/messages.js"
+
+/**
+ * Does what a page asks for.
+ * @param {import("./worker.js").Worker} worker
+ * @param {import("../shared/messages.js").ToWorker} message
+ * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page who asks
+ */
+export async function hear({ background, connection, downloads, notifications, storage }, message, page) {
+  /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
+  const steps = {
+    hello: async () => {
+      page?.postMessage({ kind: "connection", isReached: connection.isReached })
+      const job = await downloads.current()
+      if (job) page?.postMessage({ kind: "download", job })
+      await Promise.allSettled([background.greet(), notifications.lookForNews()])
+    },
+    tick: () => background.catchUp(),
+    online: () => {
+      connection.noteReached(true)
+      return background.catchUp()
+    },
+    probe: () => background.probe(),
+    sizes: async () => page?.postMessage({ kind: "sizes", ...(await storage.sizes()) }),
+    download: ({ selection }) => downloads.start(selection),
+    pause: () => downloads.pause(),
+    resume: () => downloads.resume(),
+    continue: () => downloads.run(),
+    stop: () => downloads.stop(),
+    clear: async () => {
+      await storage.clear()
+      page?.postMessage({ kind: "cleared" })
+    },
+  }
+  try {
+    await handle(steps, message)
+  } catch (error) {
+    console.warn(`Longbox: ${message.kind}:`, error)
+  }
+}

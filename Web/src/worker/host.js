@@ -1,0 +1,181 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { isQuotaExceeded } from "./pages.js"
+import { AsyncMutex } from "./timing.js"
+
+/** How often a question is asked again because another worker has stored a library meanwhile. */
+const mostAttempts = 4
+
+/**
+ * Runs the device: starts it when it is needed, since a browser stops the worker at will, lets one step at a time change it,
+ * and stores the library.
+ */
+export class Host {
+  #store
+  #explanations
+  #pages
+  #build
+  #newDevice
+  #mutex = new AsyncMutex()
+  /** @type {Promise<import("./device.js").Device> | null} */
+  #running = null
+  /** @type {import("./device.js").Facts | null} */
+  #facts = null
+
+  /**
+   * @param {object} parts
+   * @param {import("./store.js").Store} parts.store
+   * @param {Pick<import("./explanation-store.js").ExplanationStore, "index" | "keepIndex">} parts.explanations
+   * @param {Pick<import("./pages.js").Pages, "broadcast">} parts.pages
+   * @param {{ assets: string, version: string }} parts.build
+   * @param {() => Promise<import("./device.js").Device>} parts.newDevice starts a device without an archive
+   */
+  constructor({ store, explanations, pages, build, newDevice }) {
+    this.#store = store
+    this.#explanations = explanations
+    this.#pages = pages
+    this.#build = build
+    this.#newDevice = newDevice
+  }
+
+  /** The running device. */
+  device() {
+    this.#running ??= this.#start().catch((error) => {
+      this.#running = null
+      throw error
+    })
+    return this.#running
+  }
+
+  /**
+   * Runs a step while no other one changes the library or the archive.
+   * @template T
+   * @param {() => T | Promise<T>} step
+   */
+  exclusively(step) {
+    return this.#mutex.run(step)
+  }
+
+  /** Drops the device: its memory can't be trusted, or what is stored has changed. The next step starts another. */
+  drop() {
+    this.#running = null
+    this.#facts = null
+  }
+
+  /** What the device says about itself; asked again once something may have changed. */
+  async facts() {
+    this.#facts ??= (await this.device()).facts
+    return this.#facts
+  }
+
+  /**
+   * Asks the device once. Stores the library before the answer where that changed it: after a form on the disk itself.
+   * @param {import("./device.js").Round} round
+   * @returns {Promise<import("./device.js").Reply>}
+   */
+  respond(round) {
+    return this.exclusively(async () => {
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const device = await this.device()
+        const reply = this.#guarded(() => device.respond(round, this.#build))
+        if (reply.needs || !reply.answer.isLibraryChanged) return reply
+        const isForm = round.form !== undefined && round.form !== null
+        try {
+          if (await this.#keepLibrary(device, isForm ? "strict" : "relaxed")) {
+            this.#facts = null
+            return reply
+          }
+        } catch (error) {
+          if (isQuotaExceeded(error)) this.#pages.broadcast({ kind: "full" })
+          // A page may be shown although nothing could be stored about that.
+          if (!isForm) return reply
+          throw error
+        }
+      }
+      throw new Error("The library could not be stored.")
+    })
+  }
+
+  /**
+   * Stores the device's library. Where that fails, or another worker has stored one since, drops the device, so that the next
+   * one starts with the stored library.
+   * @param {import("./device.js").Device} device
+   * @param {import("../shared/database.js").Durability} durability
+   * @returns {Promise<boolean>} whether it was stored
+   */
+  async #keepLibrary(device, durability) {
+    /** @type {number | null} */
+    let serial = null
+    try {
+      serial = await this.#store.keepLibrary(device.save(), device.serial, durability)
+      if (serial !== null) device.serial = serial
+    } finally {
+      if (serial === null) this.drop()
+    }
+    return serial !== null
+  }
+
+  /** The body of a request for `POST /sync`. */
+  syncRequest() {
+    return this.exclusively(async () => (await this.device()).request())
+  }
+
+  /**
+   * Takes up the server's answer to a sync, and stores the library.
+   * @param {Uint8Array} reply
+   */
+  receiveSync(reply) {
+    return this.exclusively(async () => {
+      const device = await this.device()
+      const outcome = this.#guarded(() => device.receive(reply))
+      // The reply counts as lost where another worker has stored a library meanwhile.
+      if (!(await this.#keepLibrary(device, "strict"))) return { progress: /** @type {const} */ ("again"), isChanged: false }
+      if (outcome.isChanged || this.#facts?.hasUnsentEdits) this.#facts = null
+      return outcome
+    })
+  }
+
+  /**
+   * Opens another archive with the stored library, then stores it by `keep`. An archive that can't be opened changes nothing.
+   * @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} select the segments to open, from those that are stored
+   * @param {() => Promise<void>} keep
+   */
+  replaceArchive(select, keep) {
+    return this.exclusively(async () => {
+      const device = await this.#start(select)
+      await keep()
+      this.drop()
+      this.#running = Promise.resolve(device)
+    })
+  }
+
+  /**
+   * @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} [select] the segments to open, from those that are stored
+   */
+  async #start(select = (stored) => stored) {
+    const [{ segments, library }, device, index] = await Promise.all([
+      this.#store.all(), this.#newDevice(), this.#explanations.index().catch(() => undefined),
+    ])
+    device.open(select(segments))
+    // A library that can't be read is put aside, not overwritten. The server still has what had been synced.
+    if (!device.load(library) && library) await this.#store.set("damaged-library", library.bytes)
+    // Search works without the index, until it is fetched again.
+    if (index && !device.explain(index)) await this.#explanations.keepIndex(undefined)
+    return device
+  }
+
+  /**
+   * Runs a step that may trap, and drops the device where it does.
+   * @template T
+   * @param {() => T} step
+   */
+  #guarded(step) {
+    try {
+      return step()
+    } catch (error) {
+      this.drop()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// What TypeScript's library does not know of service workers.
+
+interface ServiceWorkerRegistration {
+  readonly sync?: { register(tag: string): Promise<void> }
+  readonly periodicSync?: { register(tag: string, options: { minInterval: number }): Promise<void> }
+}
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+interface ServiceWorkerGlobalScopeEventMap {
+  sync: SyncEvent
+  periodicsync: SyncEvent
+}
+
+interface NotificationOptions {
+  image?: string
+  actions?: { action: string; title: string }[]
+}
+
+/** What the server puts before the worker's script. */
+interface Build {
+  /** The program's version. */
+  readonly version: string
+  /** The version of the application's files. */
+  readonly assets: string
+  /** The files to install. */
+  readonly files: readonly { readonly name: string; readonly hash: string }[]
+  /** The headers of the server's own pages. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+declare const build: Build

@@ -1,0 +1,109 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { within } from "./timing.js"
+
+/** How long an answer waits for the archive, and for an album, in milliseconds. */
+const patience = 4_000
+
+/** @typedef {import("./device.js").Loaded} Loaded */
+/**
+ * What a loader gives for a need. "elsewhere": the server answers the whole request; `afterwards` is done once it has.
+ * @typedef {Loaded | { state: "elsewhere", afterwards?: () => Promise<unknown> }} Result
+ */
+/**
+ * Loads needs of one kind: a result for each key. Only while online it may give "elsewhere".
+ * @typedef {(keys: string[], context: { isOnline: boolean }) => Promise<Result[]>} Loader
+ */
+/** @typedef {Readonly<Record<import("./device.js").NeedKind, Loader>>} Loaders */
+
+/** @type {{ state: "unreachable" }} */
+const unreachable = { state: "unreachable" }
+/** @type {{ state: "absent" }} */
+const absent = { state: "absent" }
+/**
+ * @param {Uint8Array | string} value
+ * @returns {Loaded}
+ */
+const found = (value) => ({ state: "value", value })
+
+/**
+ * A loader of one key after another.
+ * @param {(key: string, context: { isOnline: boolean }) => Promise<Result>} load
+ * @returns {Loader}
+ */
+const each = (load) => (keys, context) => Promise.all(keys.map((key) => load(key, context).catch(() => unreachable)))
+
+/**
+ * The table of loaders: how the device gets what the module needs.
+ * @param {object} parts
+ * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
+ * @param {Pick<import("./explanations.js").Explanations, "some" | "find">} parts.explanations
+ * @param {Pick<import("./albums.js").Albums, "page" | "quiz" | "saved" | "keepShown">} parts.albums
+ * @returns {Loaders}
+ */
+export function loaders({ archive, explanations, albums }) {
+  /** @type {Loader} */
+  const comics = async (keys, { isOnline }) => {
+    const isNew = isOnline && (await within(patience, archive.refresh()))
+    return keys.map(() => (isNew ? found("") : unreachable))
+  }
+
+  /** @type {Loader} */
+  const leads = async (keys) => {
+    const kept = new Map((await explanations.some(keys.map(Number))).map(({ comic, beginning }) => [comic, beginning]))
+    return keys.map((key) => {
+      const beginning = kept.get(Number(key))
+      return beginning ? found(beginning) : unreachable
+    })
+  }
+
+  /** @type {Loader} */
+  const texts = async (keys) => {
+    const kept = new Map((await explanations.some(keys.map(Number))).map(({ comic, text }) => [comic, text]))
+    return keys.map((key) => {
+      const text = kept.get(Number(key))
+      return text === undefined ? unreachable : found(text)
+    })
+  }
+
+  const explanation = each(async (key, { isOnline }) => {
+    const text = await explanations.find(Number(key), { isOnline })
+    return text === null ? absent : text ? found(text.whole) : unreachable
+  })
+
+  const album = each(async (key, { isOnline }) => {
+    const page = await albums.page(key, { isOnline })
+    if (page) return found(page)
+    return isOnline ? { state: "elsewhere", afterwards: () => albums.keepShown(key) } : unreachable
+  })
+
+  const quizAlbum = each(async (key, { isOnline }) => {
+    const quiz = await within(patience, albums.quiz(key, { isOnline }))
+    return quiz ? found(quiz) : isOnline ? { state: "elsewhere" } : unreachable
+  })
+
+  const storedAlbum = each(async (key) => {
+    const quiz = await albums.saved(key)
+    return quiz ? found(quiz) : absent
+  })
+
+  const nothing = each(async () => unreachable)
+  const server = each(async (_key, { isOnline }) => (isOnline ? { state: "elsewhere" } : unreachable))
+
+  return {
+    latest: comics,
+    comic: comics,
+    picture: nothing,
+    explanationLead: leads,
+    explanation,
+    search: nothing,
+    artists: server,
+    discography: server,
+    album,
+    quizAlbum,
+    storedAlbum,
+    server,
+    explanationText: texts,
+  }
+}

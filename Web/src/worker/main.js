@@ -1,0 +1,35 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * The service worker: installs Longbox on the device, and answers there, with a connection or without. docs/device.md tells
+ * more. This file passes the browser's events on.
+ * @module
+ */
+
+import { hear } from "./hear.js"
+import { activate, install } from "./install.js"
+import { route } from "./routes.js"
+import { scope } from "./scope.js"
+import { makeWorker } from "./worker.js"
+
+const worker = makeWorker(scope, build)
+// For tests and for a developer's console.
+Object.assign(scope, { longbox: worker })
+
+scope.addEventListener("install", (event) => event.waitUntil(install(worker, scope)))
+scope.addEventListener("activate", (event) => event.waitUntil(activate(worker, scope, build)))
+scope.addEventListener("fetch", (event) => route(event, worker.handlers, scope.location.origin))
+scope.addEventListener("message", (event) => event.waitUntil(hear(worker, event.data, event.source)))
+scope.addEventListener("sync", (event) => {
+  if (event.tag === "library") event.waitUntil(worker.sync.run())
+})
+scope.addEventListener("periodicsync", (event) => {
+  if (event.tag === "news") event.waitUntil(worker.archive.refresh().catch(() => {}))
+})
+scope.addEventListener("push", (event) => event.waitUntil(worker.notifications.receive(event.data)))
+scope.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  event.waitUntil(worker.notifications.act(event.action, event.notification.data))
+})
+scope.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(worker.notifications.renewSubscription(event)))

@@ -1,0 +1,213 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { within } from "./timing.js"
+
+/** How long a notification waits for its picture, in milliseconds. */
+const patience = 4_000
+
+/** How often the browser may wake the worker to look for new comics, in milliseconds. */
+const newsInterval = 12 * 3_600_000
+
+/**
+ * What a push message holds; docs/push.md describes it.
+ * @typedef {object} PushMessage
+ * @property {boolean} [test]
+ * @property {number} [comic]
+ * @property {number} [count]
+ * @property {string} [title]
+ * @property {string} [thumbnail]
+ * @property {boolean} [hides] whether the picture must not be recognizable
+ */
+
+/** Notifications of new comics, and what can be done in them. */
+export class Notifications {
+  #parts
+
+  /**
+   * @param {object} parts
+   * @param {ServiceWorkerRegistration} parts.registration
+   * @param {Clients} parts.clients
+   * @param {import("./connection.js").Connection} parts.connection
+   * @param {import("./news.js").News} parts.news
+   * @param {import("./archive.js").ArchiveUpdates} parts.archive
+   * @param {import("./host.js").Host} parts.host
+   * @param {import("./pictures.js").Pictures} parts.pictures
+   * @param {import("./pages.js").Pages} parts.pages
+   * @param {import("./page-requests.js").PageRequests} parts.requests
+   */
+  constructor(parts) {
+    this.#parts = parts
+  }
+
+  /** @param {PushMessageData | null} data */
+  async receive(data) {
+    const message = messageIn(data)
+    if (message?.test) return this.#notify("Longbox", { body: "Notifications work. This one was a test.", tag: "test", data: { path: "/" } })
+    const comic = message?.comic
+    // Browsers require a notification for each push message, even for one that can't be read.
+    if (!message || comic === undefined || !Number.isInteger(comic)) {
+      return this.#notify("Longbox", { body: "There is something new.", tag: "news", data: { path: "/" } })
+    }
+    // A server that crashed while it was sending may send the same message twice.
+    const isFirst = await this.#parts.news.noteAnnounced(comic)
+    const arrival = this.#fetchNews(comic)
+    if (isFirst) await this.#announce(comic, message)
+    await arrival
+  }
+
+  /**
+   * Does what the reader chose in a notification.
+   * @param {string} action empty for a tap on the notification itself
+   * @param {{ comic?: number, path?: string } | undefined} data
+   */
+  async act(action, data) {
+    const comic = data?.comic ?? 0
+    if (action === "favorite") return this.#submit("/favorites/set", `comic=${comic}&on=yes`)
+    if (action !== "later") return this.#openPage(data?.path ?? "/")
+    await this.#submit("/read/set", `comic=${comic}&on=no`)
+    await this.#parts.pictures.keepLatest(comic)
+  }
+
+  /**
+   * Tells the server about a new subscription: a browser may change it at any time.
+   * @param {{ oldSubscription?: PushSubscription | null, newSubscription?: PushSubscription | null }} event
+   */
+  async renewSubscription({ oldSubscription, newSubscription }) {
+    const { connection, registration } = this.#parts
+    let subscription = newSubscription ?? (await registration.pushManager.getSubscription())
+    if (!subscription) {
+      const { publicKey } = await (await connection.ask("/api/push/key")).json()
+      subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    }
+    await connection.ask("/api/push/subscriptions", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...subscription.toJSON(), replaces: oldSubscription?.endpoint }),
+    })
+  }
+
+  /** Lets the browser wake the worker now and then to look for new comics, for devices without push. */
+  async lookForNews() {
+    await this.#parts.registration.periodicSync?.register("news", { minInterval: newsInterval }).catch(() => {})
+  }
+
+  /**
+   * @param {number} comic
+   * @param {PushMessage} message
+   */
+  async #announce(comic, { count, title, thumbnail, hides = false }) {
+    const image = await within(patience, this.#image(thumbnail, hides))
+    if (count) {
+      return this.#notify(`${count} new comics`, {
+        body: `The newest is #${comic}.`, tag: "comics", data: { comic, path: "/comics?unread=1" }, ...(image ? { image } : {}),
+      })
+    }
+    return this.#notify(title ? `#${comic} ${title}` : `#${comic}`, {
+      body: "A new comic is out.",
+      tag: `comic-${comic}`,
+      data: { comic, path: `/${comic}/` },
+      actions: [{ action: "favorite", title: "Favorite" }, { action: "later", title: "Read later" }],
+      ...(image ? { image } : {}),
+    })
+  }
+
+  /**
+   * @param {string} title
+   * @param {NotificationOptions} options
+   */
+  #notify(title, options) {
+    return this.#parts.registration.showNotification(title, { icon: "/assets/icon-192.png", ...options })
+  }
+
+  /**
+   * The thumbnail as a data URL, which needs no connection.
+   * @param {string | undefined} thumbnail
+   * @param {boolean} isHidden whether it is blurred
+   */
+  async #image(thumbnail, isHidden) {
+    if (!thumbnail?.startsWith("/comics/")) return undefined
+    const response = await this.#parts.connection.ask(thumbnail)
+    if (!response.ok) return undefined
+    const picture = await response.blob()
+    return dataURL(isHidden ? await blurred(picture) : picture)
+  }
+
+  /**
+   * Fetches what a tap on the notification will show, so that it needs no connection then.
+   * @param {number} comic
+   */
+  async #fetchNews(comic) {
+    const { archive, news, host, pictures } = this.#parts
+    await archive.refresh().catch(() => {})
+    await news.noteComic(comic)
+    if ((await host.facts()).keepsComics) await pictures.keepLatest(comic)
+  }
+
+  /**
+   * Does what a form of a page would do.
+   * @param {string} path
+   * @param {string} form
+   */
+  async #submit(path, form) {
+    if (await this.#parts.requests.submit({ path, form })) await this.#parts.pages.broadcast({ kind: "library" })
+  }
+
+  /** @param {string} path */
+  async #openPage(path) {
+    const { clients } = this.#parts
+    const [open] = await clients.matchAll({ type: "window" })
+    if (!open) {
+      await clients.openWindow(path)
+      return
+    }
+    const shown = (await open.navigate(path)) ?? open
+    await shown.focus().catch(() => {})
+  }
+}
+
+/**
+ * @param {PushMessageData | null} data
+ * @returns {PushMessage | null}
+ */
+function messageIn(data) {
+  try {
+    return data?.json() ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A picture at so low a resolution that nothing can be recognized, drawn large and smooth.
+ * @param {Blob} picture
+ */
+async function blurred(picture) {
+  const bitmap = await createImageBitmap(picture)
+  /**
+   * @param {ImageBitmap | OffscreenCanvas} source
+   * @param {number} width
+   */
+  const draw = (source, width) => {
+    const canvas = new OffscreenCanvas(width, Math.max(1, Math.round((width * bitmap.height) / bitmap.width)))
+    const context = canvas.getContext("2d")
+    if (!context) throw new Error("There is no canvas.")
+    context.imageSmoothingQuality = "high"
+    context.drawImage(source, 0, 0, canvas.width, canvas.height)
+    return canvas
+  }
+  return draw(draw(bitmap, 12), 360).convertToBlob({ type: "image/png" })
+}
+
+/**
+ * @param {Blob} blob
+ * @returns {Promise<string>}
+ */
+function dataURL(blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener("load", () => resolve(String(reader.result)))
+    reader.addEventListener("error", () => reject(reader.error))
+    reader.readAsDataURL(blob)
+  })
+}

@@ -1,0 +1,115 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { DamagedArchive } from "./device.js"
+import { within } from "./timing.js"
+
+/** How long a request that goes to the server waits for a sync, in milliseconds. */
+const patience = 3_000
+
+/** Answers requests for pages, and forms: by the device, else by the server, else by an apology. */
+export class PageRequests {
+  #parts
+
+  /**
+   * @param {object} parts
+   * @param {Pick<import("./respond.js").RequestLoop, "respond">} parts.loop
+   * @param {import("./background.js").Background} parts.background
+   * @param {Pick<import("./host.js").Host, "facts">} parts.host
+   * @param {Pick<import("./sync.js").LibrarySync, "run">} parts.sync
+   * @param {Pick<import("./albums.js").Albums, "renew">} parts.albums
+   * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
+   * @param {Pick<import("./connection.js").Connection, "ask">} parts.connection
+   * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
+   * @param {string} parts.origin
+   */
+  constructor(parts) {
+    this.#parts = parts
+  }
+
+  /**
+   * @param {FetchEvent} event
+   * @param {URL} url
+   * @returns {Promise<Response>}
+   */
+  async respond(event, url) {
+    const { request } = event
+    const { loop, background, archive, origin } = this.#parts
+    // A form on another site's page: the server knows its origin, and refuses it.
+    if (request.method === "POST" && !request.referrer.startsWith(`${origin}/`)) return this.#passOn(request)
+    const copy = request.clone()
+    try {
+      const question = {
+        path: url.pathname,
+        query: url.search.slice(1),
+        form: request.method === "POST" ? await request.text() : null,
+        isPrefetch: request.headers.get("purpose") === "prefetch",
+      }
+      let outcome = await loop.respond(question)
+      if (outcome.isForServer) {
+        const response = await this.#passOn(copy).catch(() => null)
+        if (response) {
+          if (response.ok) event.waitUntil(Promise.allSettled(outcome.afterwards.map((step) => step())))
+          return response
+        }
+        outcome = await loop.respond(question, { isOffline: true })
+      }
+      if (!outcome.answer) throw new Error("The device has no answer.")
+      if (!question.isPrefetch) event.waitUntil(background.after(question, outcome))
+      return this.#response(outcome.answer)
+    } catch (error) {
+      console.warn("Longbox could not answer on the device:", error)
+      if (error instanceof DamagedArchive) event.waitUntil(archive.refresh({ isWhole: true }).catch(() => {}))
+      return this.#passOn(copy).catch(() => this.#apology())
+    }
+  }
+
+  /**
+   * Does what a form of a page would do.
+   * @param {{ path: string, form: string }} question
+   * @returns {Promise<boolean>} whether the library has changed
+   */
+  async submit(question) {
+    const { loop, background } = this.#parts
+    const outcome = await loop.respond(question)
+    await background.after(question, outcome)
+    return outcome.answer?.isLibraryChanged ?? false
+  }
+
+  /**
+   * Lets the server answer. It is told first what was changed here; what a form changed there is fetched.
+   * @param {Request} request
+   */
+  async #passOn(request) {
+    const { host, sync, albums, connection, origin } = this.#parts
+    if ((await host.facts().catch(() => null))?.hasUnsentEdits) await within(patience, sync.run())
+    const { method, referrer } = request
+    const response = await connection.ask(request)
+    if (method === "POST") {
+      await within(patience, sync.run({ isForced: true }))
+      // The form may have changed what is kept of the page that it stood on.
+      if (referrer.startsWith(`${origin}/`)) await within(patience, albums.renew(new URL(referrer).pathname))
+    }
+    return response
+  }
+
+  /** @param {import("./device.js").Answer} answer */
+  #response({ status, location, body }) {
+    const { headers, origin } = this.#parts
+    if (location) return Response.redirect(new URL(location, origin), status)
+    return new Response(body, {
+      status,
+      headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
+    })
+  }
+
+  /** Where neither the device nor the server can answer. */
+  #apology() {
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <title>Longbox</title><link rel="stylesheet" href="/assets/style.css"><body class="message-page"><main class="message">
+      <h1>That did not work</h1><p role="alert">Longbox could not open what is stored on this device, and there is no connection
+      to fetch it anew. Your favorites are safe. Load this page again when you are back online.</p>
+      <p><a href="/">Try again</a></p></main>`
+    return new Response(html, { status: 503, headers: { ...this.#parts.headers, "content-type": "text/html; charset=utf-8" } })
+  }
+}

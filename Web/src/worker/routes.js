@@ -1,0 +1,58 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { coverPath, explanationFragmentPath, explanationPath, picturePath } from "../shared/addresses.js"
+
+/** @typedef {{ mode: string, method: string, accept: string | null, path: string }} Requested what decides who answers */
+/** @typedef {(event: FetchEvent, url: URL) => Promise<Response>} Handler */
+/** @typedef {"page" | "fragment" | "explanation" | "cover" | "picture" | "asset"} HandlerName */
+
+/**
+ * Who answers a request: the first line that fits. "browser": the worker keeps out of it. Pages are answered by the request
+ * loop, which knows none of their addresses; the rest are files.
+ * @type {readonly [(requested: Requested) => boolean, HandlerName | "browser"][]}
+ */
+const table = [
+  [({ mode, path }) => mode === "navigate" && isFile(path), "browser"],
+  [({ mode, method }) => mode === "navigate" && (method === "GET" || method === "POST"), "page"],
+  [({ mode }) => mode === "navigate", "browser"],
+  // Scripts ask for a page to show in the place of another, or send a form.
+  [({ accept }) => accept === "text/html", "page"],
+  [({ method }) => method !== "GET", "browser"],
+  [({ path }) => path === "/search", "page"],
+  [({ path }) => explanationFragmentPath.test(path), "fragment"],
+  [({ path }) => explanationPath.test(path), "explanation"],
+  [({ path }) => coverPath.test(path), "cover"],
+  [({ path }) => picturePath.test(path), "picture"],
+  [({ path }) => path.startsWith("/assets/") || path === "/manifest.webmanifest", "asset"],
+]
+
+/**
+ * A file that a reader may open in a tab of its own. Whatever else is navigated to is a page.
+ * @param {string} path
+ */
+const isFile = (path) => picturePath.test(path) || coverPath.test(path) || /^\/(assets\/|archive$|healthz$)|\.\w+$/.test(path)
+
+/**
+ * @param {Requested} requested
+ * @returns {HandlerName | "browser"}
+ */
+export function handlerOf(requested) {
+  return table.find(([fits]) => fits(requested))?.[1] ?? "browser"
+}
+
+/**
+ * Lets the handler of a request answer it.
+ * @param {FetchEvent} event
+ * @param {Readonly<Record<HandlerName, Handler>>} handlers
+ * @param {string} origin
+ */
+export function route(event, handlers, origin) {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== origin) return
+  const name = handlerOf({
+    mode: request.mode, method: request.method, accept: request.headers.get("accept"), path: url.pathname,
+  })
+  if (name !== "browser") event.respondWith(handlers[name](event, url))
+}

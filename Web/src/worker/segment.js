@@ -1,0 +1,40 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * The heading of a segment, of the archive or of the index of explanations. Only the WebAssembly module reads the rest.
+ * @module
+ */
+
+/** How many deltas the device collects before it asks for one that holds them all. */
+export const mostDeltas = 24
+
+const headingSize = 64
+
+/**
+ * Whether bytes begin as a segment does. A proxy's error page does not.
+ * @param {ArrayBuffer} bytes
+ */
+export function isSegment(bytes) {
+  const view = new DataView(bytes)
+  return view.byteLength >= headingSize && view.getUint32(0) === 0x894c4258 && view.getUint32(4) === 0x0d0a1a0a
+}
+
+/**
+ * `base` is the revision that a delta follows, 0 for a whole segment; `samples` is 1 in the sample box.
+ * @typedef {{ revision: number, base: number, rules: number, samples: number }} Heading
+ */
+
+/**
+ * @param {ArrayBuffer} segment
+ * @returns {Heading}
+ */
+export function heading(segment) {
+  const view = new DataView(segment)
+  return {
+    revision: view.getUint32(24, true),
+    base: view.getUint32(28, true),
+    rules: view.getUint32(32, true),
+    samples: view.getUint32(40, true) & 1,
+  }
+}

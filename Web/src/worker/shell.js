@@ -1,0 +1,89 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+const cacheName = "longbox-shell"
+
+/** The application's files in Cache Storage, each under its name and the hash of its content. */
+export class Shell {
+  #build
+  #connection
+  #origin
+  /** @type {Promise<WebAssembly.Module> | null} */
+  #module = null
+
+  /**
+   * @param {Build} build
+   * @param {import("./connection.js").Connection} connection
+   * @param {string} origin
+   */
+  constructor(build, connection, origin) {
+    this.#build = build
+    this.#connection = connection
+    this.#origin = origin
+  }
+
+  /** Fetches the files whose content is not here already. */
+  async install() {
+    const cache = await caches.open(cacheName)
+    await Promise.all(this.#build.files.map(async ({ name, hash }) => {
+      if (await cache.match(key(name, hash))) return
+      const response = await this.#connection.ask(`/assets/${name}?v=${this.#build.assets}`, { cache: "no-cache" })
+      const tag = response.headers.get("etag")
+      // With another hash it is a file of another version: the server was updated meanwhile.
+      if (!response.ok || (tag && !tag.includes(hash))) throw new Error(`${name} can't be installed.`)
+      await cache.put(key(name, hash), response)
+    }))
+  }
+
+  /** Removes the files of other versions. */
+  async tidy() {
+    const cache = await caches.open(cacheName)
+    const wanted = new Set(this.#build.files.map(({ name, hash }) => new URL(key(name, hash), this.#origin).href))
+    for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
+  }
+
+  /**
+   * An installed file of this version.
+   * @param {string} name
+   */
+  async file(name) {
+    const file = this.#build.files.find((other) => other.name === name)
+    return file && (await caches.open(cacheName)).match(key(name, file.hash))
+  }
+
+  /** The WebAssembly module, compiled once. */
+  module() {
+    this.#module ??= this.#compiled().catch((error) => {
+      this.#module = null
+      throw error
+    })
+    return this.#module
+  }
+
+  async #compiled() {
+    const file = await this.file("longbox.wasm")
+    if (!file) throw new Error("longbox.wasm is not installed.")
+    return WebAssembly.compileStreaming(file)
+  }
+
+  /**
+   * Answers a page's request for a file of the application.
+   * @param {FetchEvent} event
+   * @param {URL} url
+   */
+  async respond({ request }, url) {
+    const version = url.searchParams.get("v")
+    const file = await this.file(url.pathname.split("/").pop() ?? "")
+    if (file && (version === null || version === this.#build.assets)) return file
+    return this.#connection.ask(request).catch((error) => {
+      if (file) return file
+      throw error
+    })
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} hash
+ */
+const key = (name, hash) => `/assets/${name}?hash=${hash}`

@@ -1,0 +1,67 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { within } from "./timing.js"
+
+/** How long clearing waits for a download to stop, in milliseconds. */
+const patience = 10_000
+
+/** What is kept on this device: how much it is, and clearing it. */
+export class Storage {
+  #parts
+
+  /**
+   * @param {object} parts
+   * @param {import("./host.js").Host} parts.host
+   * @param {import("./pictures.js").Pictures} parts.pictures
+   * @param {import("./albums.js").Albums} parts.albums
+   * @param {import("./downloads.js").Downloads} parts.downloads
+   * @param {import("./explanation-store.js").ExplanationStore} parts.explanations
+   * @param {import("./archive.js").ArchiveUpdates} parts.archive
+   * @param {import("./connection.js").Connection} parts.connection
+   */
+  constructor(parts) {
+    this.#parts = parts
+  }
+
+  /** @returns {Promise<import("../shared/messages.js").StorageSizes>} */
+  async sizes() {
+    const { host, pictures, albums, downloads } = this.#parts
+    const [device, kept, facts] = await Promise.all([host.device(), pictures.kept(), host.facts()])
+    /** @param {import("../shared/messages.js").PictureSelection} selection */
+    const sizesOf = (selection) => {
+      const all = device.pictures(selection)
+      const missing = all.filter(({ comic }) => !kept.has(comic))
+      return { count: all.length, size: sum(all), missing: missing.length, missingSize: sum(missing) }
+    }
+    return {
+      sizes: {
+        latest: sizesOf("latest"),
+        favorites: sizesOf("favorites"),
+        everything: sizesOf("everything"),
+        explanations: await downloads.explanationSizes().catch(() => null),
+      },
+      kept: kept.size,
+      favorites: facts.favorites.filter((comic) => kept.has(comic)).length,
+      albums: await albums.sizes(),
+    }
+  }
+
+  /** Removes pictures and explanations, but not those of favorites, and fetches the archive again. */
+  async clear() {
+    const { host, pictures, albums, downloads, explanations, archive, connection } = this.#parts
+    await downloads.stop()
+    // What is still on its way must not be kept afterwards.
+    await within(patience, downloads.settled())
+    const { favorites } = await host.facts()
+    await pictures.clear(favorites)
+    await albums.clearShown()
+    await explanations.clear(favorites)
+    await host.exclusively(() => host.drop())
+    // Without a connection the archive stays: nothing could be shown without it.
+    if (connection.isConnected) await archive.refresh({ isWhole: true }).catch(() => {})
+  }
+}
+
+/** @param {import("./device.js").Picture[]} pictures */
+const sum = (pictures) => pictures.reduce((total, { size }) => total + size, 0)

@@ -1,0 +1,105 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/** How many requests one sync makes at most. */
+const mostRounds = 5
+/** How often pages look for a library on the server, in milliseconds. */
+const lookInterval = 10_000
+
+/** Syncs the library with the server. */
+export class LibrarySync {
+  #host
+  #store
+  #connection
+  #registration
+  #onChange
+  /** @type {Promise<void> | null} */
+  #flight = null
+  #isDue = false
+  #isForced = false
+  #lastLook = 0
+
+  /**
+   * @param {object} parts
+   * @param {import("./host.js").Host} parts.host
+   * @param {import("./store.js").Store} parts.store
+   * @param {import("./connection.js").Connection} parts.connection
+   * @param {Pick<ServiceWorkerRegistration, "sync">} parts.registration
+   * @param {() => void} parts.onChange called after a sync has changed the library
+   */
+  constructor({ host, store, connection, registration, onChange }) {
+    this.#host = host
+    this.#store = store
+    this.#connection = connection
+    this.#registration = registration
+    this.#onChange = onChange
+  }
+
+  /**
+   * Fetches the library that the server has for this browser, if the device has never synced: a form that was sent while this
+   * worker was installed went to the server.
+   */
+  async lookForLibrary() {
+    if (await this.#store.get("synced")) return
+    const response = await this.#connection.ask("/device.json", { cache: "no-store" })
+    if ((await response.json()).library) await this.run({ isForced: true })
+  }
+
+  /** The same, every ten seconds at most. */
+  async lookForLibraryIfDue() {
+    if (Date.now() - this.#lastLook < lookInterval) return
+    this.#lastLook = Date.now()
+    await this.lookForLibrary()
+  }
+
+  /**
+   * Syncs, and once more where it is asked for meanwhile.
+   * @param {{ isForced?: boolean }} [options] without force a device that has nothing to send and never synced does nothing
+   * @returns {Promise<void>}
+   */
+  run({ isForced = false } = {}) {
+    this.#isDue = true
+    this.#isForced ||= isForced
+    this.#flight ??= this.#runWhileDue().finally(() => { this.#flight = null })
+    return this.#flight
+  }
+
+  /** Lets the browser sync once there is a connection, even after all pages are closed. */
+  async runLater() {
+    await this.#registration.sync?.register("library").catch(() => {})
+  }
+
+  async #runWhileDue() {
+    while (this.#isDue) {
+      const isForced = this.#isForced
+      this.#isDue = this.#isForced = false
+      await this.#exchange(isForced)
+    }
+  }
+
+  /** @param {boolean} isForced */
+  async #exchange(isForced) {
+    if (!isForced && !(await this.#host.facts()).hasUnsentEdits && !(await this.#store.get("synced"))) return
+    let isChanged = false
+    try {
+      for (let round = 0; round < mostRounds; round += 1) {
+        const response = await this.#connection.ask("/sync", {
+          method: "POST",
+          body: await this.#host.syncRequest(),
+          headers: { "content-type": "application/octet-stream" },
+          cache: "no-store",
+        })
+        if (!response.ok) throw new Error(`/sync answered ${response.status}`)
+        const outcome = await this.#host.receiveSync(new Uint8Array(await response.arrayBuffer()))
+        isChanged ||= outcome.isChanged
+        if (outcome.progress !== "again") break
+      }
+      await this.#store.set("synced", true)
+    } catch (error) {
+      await this.runLater()
+      throw error
+    } finally {
+      if (isChanged) this.#onChange()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/**
+ * The result of `work`, or undefined where it fails or takes too long.
+ * @template T
+ * @param {number} milliseconds
+ * @param {Promise<T> | T} work
+ * @returns {Promise<T | undefined>}
+ */
+export function within(milliseconds, work) {
+  return Promise.race([
+    Promise.resolve(work).catch(() => undefined),
+    new Promise((resolve) => { setTimeout(resolve, milliseconds) }),
+  ])
+}
+
+/** Runs one step after another. */
+export class AsyncMutex {
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve()
+
+  /**
+   * @template T
+   * @param {() => T | Promise<T>} step
+   * @returns {Promise<T>}
+   */
+  run(step) {
+    const run = this.#last.then(step)
+    this.#last = run.catch(() => {})
+    return run
+  }
+}
+
+/**
+ * Wraps a function so that a call while another one is under way joins that one. Its arguments are ignored then.
+ * @template {unknown[]} Arguments
+ * @template T
+ * @param {(...values: Arguments) => Promise<T>} work
+ * @returns {(...values: Arguments) => Promise<T>}
+ */
+export function singleFlight(work) {
+  /** @type {Promise<T> | null} */
+  let flight = null
+  return (...values) => {
+    flight ??= work(...values).finally(() => { flight = null })
+    return flight
+  }
+}

@@ -1,0 +1,91 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { explanationFragmentPath, explanationPath } from "../shared/addresses.js"
+import { Albums } from "./albums.js"
+import { ArchiveUpdates } from "./archive.js"
+import { Background } from "./background.js"
+import { Connection } from "./connection.js"
+import { Device } from "./device.js"
+import { Downloads } from "./downloads.js"
+import { ExplanationDownload } from "./explanation-download.js"
+import { ExplanationStore } from "./explanation-store.js"
+import { Explanations } from "./explanations.js"
+import { Host } from "./host.js"
+import { loaders } from "./loaders.js"
+import { News, showBadge } from "./news.js"
+import { Notifications } from "./notifications.js"
+import { PageRequests } from "./page-requests.js"
+import { Pages } from "./pages.js"
+import { Pictures } from "./pictures.js"
+import { RequestLoop } from "./respond.js"
+import { Shell } from "./shell.js"
+import { Storage } from "./storage.js"
+import { Store } from "./store.js"
+import { LibrarySync } from "./sync.js"
+
+/**
+ * Makes all parts of the worker and connects them.
+ * @param {ServiceWorkerGlobalScope} scope
+ * @param {Build} build
+ */
+export function makeWorker(scope, build) {
+  const { registration, location: { origin } } = scope
+  const { headers } = build
+  const store = new Store(indexedDB, IDBKeyRange)
+  const explanationStore = new ExplanationStore(indexedDB)
+  const pages = new Pages(scope.clients)
+  const connection = new Connection(pages)
+  const shell = new Shell(build, connection, origin)
+  const newDevice = async () => Device.start(await shell.module())
+  const host = new Host({ store, explanations: explanationStore, pages, build, newDevice })
+  const news = new News(store, showBadge)
+  const archive = new ArchiveUpdates({
+    host, store, explanations: explanationStore, connection, onChange: async () => news.noteArchive(await host.facts()),
+  })
+  const pictures = new Pictures({ host, connection, pages })
+  const explanations = new Explanations({ store: explanationStore, connection, pages, headers })
+  const explanationDownload = new ExplanationDownload({ explanations: explanationStore, store, connection, pages, host })
+  const albums = new Albums({ host, connection, pages, origin })
+  const downloads = new Downloads({
+    store, host, pictures, explanations: { store: explanationStore, download: explanationDownload }, connection, pages,
+  })
+  const sync = new LibrarySync({
+    host, store, connection, registration, onChange: () => {
+      pages.broadcast({ kind: "library" })
+      background.afterSync()
+    },
+  })
+  const background = new Background({
+    connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news,
+  })
+  const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums }), connection })
+  const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin })
+  const notifications = new Notifications({
+    registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests,
+  })
+  const storage = new Storage({ host, pictures, albums, downloads, explanations: explanationStore, archive, connection })
+
+  /** @type {Readonly<Record<import("./routes.js").HandlerName, import("./routes.js").Handler>>} */
+  const handlers = {
+    page: (event, url) => requests.respond(event, url),
+    fragment: (event, url) => explanations.respondFragment(event, numberIn(url, explanationFragmentPath)),
+    explanation: (event, url) => explanations.respond(event, numberIn(url, explanationPath)),
+    cover: (event, url) => albums.respondCover(event, url),
+    picture: (event, url) => pictures.respond(event, url),
+    asset: (event, url) => shell.respond(event, url),
+  }
+
+  return {
+    albums, archive, background, connection, downloads, explanationDownload, explanationStore, handlers, host, newDevice,
+    notifications, pages, pictures, shell, storage, store, sync,
+  }
+}
+
+/** @typedef {ReturnType<typeof makeWorker>} Worker */
+
+/**
+ * @param {URL} url
+ * @param {RegExp} pattern
+ */
+const numberIn = (url, pattern) => Number(pattern.exec(url.pathname)?.[1])

@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { KeyQueue } from "../src/pages/key-queue.js"
+
+const keyOf = (key) => ({ key, isShifted: false, isInDetails: false })
+
+/** A queue that notes which keys acted, and a step for it to wait for. */
+function arrange(act = () => {}) {
+  const acted = []
+  const step = Promise.withResolvers()
+  const queue = new KeyQueue(({ key }) => {
+    acted.push(key)
+    act(key, queue)
+  })
+  return { acted, queue, step, press: (...keys) => keys.forEach((key) => queue.press(keyOf(key), false)) }
+}
+
+test("a key acts at once where nothing is under way", () => {
+  const { acted, press } = arrange()
+  press("a")
+  assert.deepEqual(acted, ["a"])
+})
+
+test("keys wait for a step, and act in their order", async () => {
+  const { acted, queue, step, press } = arrange()
+  queue.waitFor(step.promise)
+  press("a", "b", "c")
+  assert.deepEqual(acted, [])
+  assert.ok(queue.has(({ key }) => key === "b"))
+  step.resolve()
+  await step.promise
+  assert.deepEqual(acted, ["a", "b", "c"])
+  assert.ok(!queue.has(({ key }) => key === "b"))
+})
+
+test("keys act where what they waited for has failed", async () => {
+  const { acted, queue, step, press } = arrange()
+  queue.waitFor(step.promise)
+  press("a")
+  step.reject(new Error("offline"))
+  await step.promise.catch(() => {})
+  assert.deepEqual(acted, ["a"])
+})
+
+test("a key waits for what the key before it has begun", async () => {
+  const turn = Promise.withResolvers()
+  const { acted, queue, step, press } = arrange((key, queue) => { if (key === "turn") queue.waitFor(turn.promise) })
+  queue.waitFor(step.promise)
+  press("turn", "b")
+  step.resolve()
+  await step.promise
+  assert.deepEqual(acted, ["turn"])
+  turn.resolve()
+  await turn.promise
+  assert.deepEqual(acted, ["turn", "b"])
+})
+
+test("all steps are waited for", async () => {
+  const { acted, queue, step, press } = arrange()
+  const other = Promise.withResolvers()
+  queue.waitFor(step.promise)
+  queue.waitFor(other.promise)
+  press("a")
+  step.resolve()
+  await step.promise
+  assert.deepEqual(acted, [])
+  other.resolve()
+  await other.promise
+  assert.deepEqual(acted, ["a"])
+})
+
+test("a held key does not go on after its release, and sixteen keys are enough", async () => {
+  const { acted, queue, step, press } = arrange()
+  queue.waitFor(step.promise)
+  press("a")
+  queue.press(keyOf("a"), true)
+  press(..."bcdefghijklmnopqrs")
+  step.resolve()
+  await step.promise
+  assert.equal(acted.join(""), "abcdefghijklmnop")
+})

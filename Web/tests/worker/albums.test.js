@@ -1,0 +1,109 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Albums } from "../../src/worker/albums.js"
+import { MessageReader } from "../../src/worker/messages.js"
+import { useFakeCaches } from "./fake-caches.js"
+import { fakeConnection, fakePages } from "./fakes.js"
+
+const online = { isOnline: true }
+const offline = { isOnline: false }
+const content = (album, more = {}) => Response.json({
+  album, name: `Album ${album}`, body: `<p>${album}</p>`, artist: { id: "9", name: "Oda & Pim" }, tracks: ["One", "Two"],
+  hasCover: false, isProvisional: false, ...more,
+})
+
+function newAlbums(saved, answers, connectionOptions) {
+  const caches = useFakeCaches()
+  const connection = fakeConnection(answers, connectionOptions)
+  const pages = fakePages()
+  const facts = { albums: saved }
+  const albums = new Albums({ host: { facts: async () => facts }, connection, pages, origin: "https://box.example" })
+  return { albums, connection, caches, facts }
+}
+
+function decoded(bytes) {
+  const reader = new MessageReader(bytes)
+  const [album, name, body, artistID, artistName] = Array.from({ length: 5 }, () => reader.text())
+  return { album, name, body, artistID, artistName, tracks: reader.list(() => reader.text()), isAll: reader.isAtEnd }
+}
+
+test("a saved album is kept with its covers", async () => {
+  const { albums, caches } = newAlbums(["/albums/1?country=us"], {
+    "/albums/1/content.json?country=us": content("1", { hasCover: true }),
+    "/albums/1/cover": new Response("a cover"), "/albums/1/cover?size=small": new Response("a small cover"),
+  })
+  await albums.keepSaved()
+  assert.deepEqual(caches.paths("longbox-albums"), ["/albums/1/cover", "/albums/1/cover?size=small", "/albums/1/content.json"])
+  assert.deepEqual(decoded(await albums.page("1?country=us", offline)), {
+    album: "1", name: "Album 1", body: "<p>1</p>", artistID: "9", artistName: "Oda & Pim", tracks: ["One", "Two"], isAll: true,
+  })
+  assert.equal((await albums.sizes()).count, 1)
+})
+
+test("an album that was saved a moment ago is fetched for its page", async () => {
+  const { albums } = newAlbums(["/albums/1?country=us"], { "/albums/1/content.json?country=us": content("1") })
+  assert.equal(decoded(await albums.page("1?country=us", online)).name, "Album 1")
+})
+
+test("an album that isn't saved is the server's while that can be asked, else the one that was shown", async () => {
+  const { albums, connection } = newAlbums([], { "/albums/2/content.json?country=us": content("2") })
+  assert.equal(await albums.page("2?country=us", online), null)
+  await albums.keepShown("2?country=us")
+  assert.equal(await albums.page("2?country=us", online), null)
+  assert.equal(await albums.page("2", offline), null, "of another country nothing is known")
+  assert.equal(decoded(await albums.page("2?country=us", offline)).name, "Album 2")
+  connection.isConnected = false
+  assert.equal(decoded(await albums.page("2?country=us", online)).name, "Album 2")
+})
+
+test("what is incomplete is asked for again, and what is complete is not", async () => {
+  const { albums, connection, caches } = newAlbums(["/albums/1?country=us", "/albums/2?country=us"], {
+    "/albums/1/content.json?country=us": content("1", { hasCover: true }),
+    "/albums/1/cover": new Response("", { status: 503 }), "/albums/1/cover?size=small": new Response("", { status: 404 }),
+    "/albums/2/content.json?country=us": content("2"),
+  })
+  await albums.keepSaved()
+  assert.deepEqual(caches.paths("longbox-albums"), ["/albums/1/content.json", "/albums/2/content.json"])
+  connection.asked.length = 0
+  await albums.keepSaved()
+  assert.deepEqual(connection.asked, ["/albums/1/content.json?country=us", "/albums/1/cover", "/albums/1/cover?size=small"])
+})
+
+test("an album that is saved no more goes when the worker catches up", async () => {
+  const { albums, caches, facts } = newAlbums(["/albums/1"], { "/albums/1/content.json": content("1") })
+  await albums.keepSaved()
+  facts.albums = []
+  await albums.keepSaved()
+  assert.equal(caches.paths("longbox-albums").length, 1)
+  await albums.keepSaved({ clears: true })
+  assert.equal(caches.paths("longbox-albums").length, 0)
+})
+
+test("a quiz gets the tracks of an album, not its page, and reads it once", async () => {
+  const { albums, connection } = newAlbums([], { "/albums/3/content.json": content("3"), "/albums/4/content.json": content("4", { tracks: undefined }) })
+  const first = await albums.quiz("3", online)
+  assert.deepEqual([decoded(first).body, decoded(first).tracks], ["", ["One", "Two"]])
+  assert.equal(await albums.quiz("3", online), first)
+  assert.deepEqual(connection.asked, ["/albums/3/content.json"])
+  assert.equal(await albums.saved("3"), null, "it was shown, not saved")
+  assert.equal(await albums.quiz("4", online), null, "its tracks are not known")
+  assert.equal(await albums.quiz("5", offline), null)
+})
+
+test("of the albums that were shown the last twelve are kept", async () => {
+  const numbers = Array.from({ length: 14 }, (_, index) => String(index + 1))
+  const { albums, caches } = newAlbums([], Object.fromEntries(numbers.map((number) => [`/albums/${number}/content.json`, content(number)])))
+  for (const number of numbers) await albums.keepShown(number)
+  assert.deepEqual(caches.paths("longbox-albums-shown"), numbers.slice(2).map((number) => `/albums/${number}/content.json`))
+})
+
+test("a form that the server took renews a saved album", async () => {
+  const { albums, connection } = newAlbums(["/albums/1?country=us"], { "/albums/1/content.json?country=us": () => content("1") })
+  await albums.renew("/albums/1")
+  await albums.renew("/albums/1")
+  await albums.renew("/353/")
+  assert.equal(connection.asked.length, 2)
+})

@@ -1,0 +1,113 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { ArchiveUpdates } from "../../src/worker/archive.js"
+import { DamagedArchive } from "../../src/worker/device.js"
+import { Store } from "../../src/worker/store.js"
+import { fakeDatabases, fakeRanges } from "./fake-databases.js"
+import { fakeConnection, fakeSegment } from "./fakes.js"
+
+/** Updates that get these segments in turn; `refuses` says which segments can't be opened. */
+async function newUpdates(answers, { known, refuses = () => false } = {}) {
+  const store = new Store(fakeDatabases(), fakeRanges)
+  const segments = Array.from({ length: known?.parts ?? 0 }, (_, index) => fakeSegment({ revision: 10 + index }))
+  if (known) await store.keepSegments(0, segments, known)
+  const log = { cleared: 0, changes: 0 }
+  const connection = fakeConnection({
+    "/archive": () => {
+      const next = answers.shift()
+      return next === null ? new Response(null, { status: 204 }) : next instanceof Response ? next : new Response(next)
+    },
+  })
+  const host = {
+    replaceArchive: async (select, keep) => {
+      if (refuses(select((await store.all()).segments))) throw new DamagedArchive()
+      await keep()
+    },
+  }
+  const explanations = { clear: async () => { log.cleared += 1 } }
+  const updates = new ArchiveUpdates({ host, store, explanations, connection, onChange: async () => { log.changes += 1 } })
+  return { updates, store, connection, log }
+}
+
+const known = { revision: 10, base: 10, rules: 3, samples: 0, parts: 1 }
+
+test("the first archive is a whole one", async () => {
+  const { updates, store, connection, log } = await newUpdates([fakeSegment({ revision: 20 })])
+  assert.equal(await updates.refresh(), true)
+  assert.deepEqual(connection.asked, ["/archive?since=0&rules=0&samples=0"])
+  assert.deepEqual(await store.archive(), { revision: 20, base: 20, rules: 3, samples: 0, parts: 1 })
+  assert.equal(log.changes, 1)
+})
+
+test("a delta is added", async () => {
+  const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 12, base: 10 })], { known })
+  assert.equal(await updates.refresh(), true)
+  assert.deepEqual(connection.asked, ["/archive?since=10&rules=3&samples=0"])
+  assert.deepEqual(await store.archive(), { ...known, revision: 12, parts: 2 })
+  assert.equal((await store.all()).segments.length, 2)
+})
+
+test("nothing new changes nothing", async () => {
+  const { updates, store, log } = await newUpdates([null], { known })
+  assert.equal(await updates.refresh(), false)
+  assert.deepEqual(await store.archive(), known)
+  assert.equal(log.changes, 0)
+})
+
+test("after many deltas one is asked for that holds them all", async () => {
+  const many = { revision: 34, base: 10, rules: 3, samples: 0, parts: 25 }
+  const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 36, base: 10 })], { known: many })
+  await updates.refresh()
+  assert.deepEqual(connection.asked, ["/archive?since=10&rules=3&samples=0"])
+  assert.deepEqual(await store.archive(), { ...many, revision: 36, parts: 2 })
+  assert.equal((await store.all()).segments.length, 2)
+})
+
+test("a delta that does not fit is followed by a whole archive, once", async () => {
+  const refuses = (segments) => segments.length === 2
+  const { updates, store, connection } = await newUpdates(
+    [fakeSegment({ revision: 12, base: 9 }), fakeSegment({ revision: 12 })], { known, refuses },
+  )
+  assert.equal(await updates.refresh(), true)
+  assert.deepEqual(connection.asked, ["/archive?since=10&rules=3&samples=0", "/archive?since=0&rules=0&samples=0"])
+  assert.equal((await store.archive()).parts, 1)
+})
+
+test("a server that sends nothing but deltas that do not fit is given up", async () => {
+  const deltas = Array.from({ length: 5 }, () => fakeSegment({ revision: 12, base: 9 }))
+  const { updates, store, connection } = await newUpdates(deltas, { known, refuses: () => true })
+  await assert.rejects(updates.refresh(), DamagedArchive)
+  assert.equal(connection.asked.length, 2)
+  assert.deepEqual(await store.archive(), known)
+})
+
+test("a whole archive that can't be opened is not stored", async () => {
+  const { updates, store } = await newUpdates([fakeSegment({ revision: 12 })], { known, refuses: () => true })
+  await assert.rejects(updates.refresh(), DamagedArchive)
+  assert.deepEqual(await store.archive(), known)
+})
+
+test("a proxy's page is no archive", async () => {
+  const { updates, store } = await newUpdates([new Response("<h1>Log in</h1>".repeat(20))], { known })
+  await assert.rejects(updates.refresh())
+  assert.deepEqual(await store.archive(), known)
+})
+
+test("another box has other explanations", async () => {
+  const { updates, log } = await newUpdates([fakeSegment({ revision: 5, samples: 1 })], { known })
+  await updates.refresh()
+  assert.equal(log.cleared, 1)
+})
+
+test("it is asked for every five minutes at most, over a stop of the worker too", async () => {
+  const { updates, store, connection } = await newUpdates([null], { known })
+  await updates.refreshIfDue()
+  await updates.refreshIfDue()
+  assert.equal(connection.asked.length, 1)
+  const again = new ArchiveUpdates({ store, connection })
+  await again.refreshIfDue()
+  assert.equal(connection.asked.length, 1)
+})

@@ -1,0 +1,100 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { DamagedArchive, Device, readReply } from "../../src/worker/device.js"
+import { MessageReader } from "../../src/worker/messages.js"
+import { answerReply, factsReply, fakeCore, needsReply } from "./fakes.js"
+
+const build = { assets: "a1", version: "2.0" }
+
+function readQuestion(message) {
+  const reader = new MessageReader(message)
+  const question = { flags: reader.byte() }
+  reader.bytes(16)
+  question.texts = Array.from({ length: 5 }, () => reader.text())
+  question.loaded = reader.list(() => [reader.byte(), reader.text(), reader.byte(), reader.text()])
+  assert.ok(reader.isAtEnd)
+  return question
+}
+
+test("a question holds what was loaded for it", () => {
+  const core = fakeCore({ 6: () => answerReply() })
+  new Device(core).respond({
+    path: "/353/", query: "a=b", form: "c=d", isOffline: true, isPrefetch: true,
+    loaded: [
+      { need: { kind: "explanationLead", key: "353" }, loaded: { state: "value", value: "<p>é</p>" } },
+      { need: { kind: "album", key: "1?country=us" }, loaded: { state: "unreachable" } },
+      { need: { kind: "storedAlbum", key: "2" }, loaded: { state: "absent" } },
+    ],
+  }, build)
+  assert.deepEqual(readQuestion(core.asked[0][1]), {
+    flags: 7,
+    texts: ["/353/", "a=b", "c=d", "a1", "2.0"],
+    loaded: [[3, "353", 0, "<p>é</p>"], [8, "1?country=us", 2, ""], [10, "2", 1, ""]],
+  })
+})
+
+test("an empty form is a form, and a page is none", () => {
+  const core = fakeCore({ 6: () => answerReply() })
+  const device = new Device(core)
+  device.respond({ path: "/", form: "", isOffline: false, loaded: [] }, build)
+  device.respond({ path: "/", form: null, isOffline: false, loaded: [] }, build)
+  assert.deepEqual(core.asked.map(([, message]) => message[0]), [1, 0])
+})
+
+test("a reply is needs or an answer", () => {
+  assert.deepEqual(readReply(needsReply([0, ""], [3, "353"], [11, ""])), {
+    needs: [{ kind: "latest", key: "" }, { kind: "explanationLead", key: "353" }, { kind: "server", key: "" }],
+  })
+  const { needs, answer } = readReply(answerReply({ status: 303, flags: 3, viewed: 353, location: "/353/", body: "é" }))
+  assert.equal(needs, null)
+  assert.equal(new TextDecoder().decode(answer.body), "é")
+  assert.deepEqual({ ...answer, body: null }, {
+    status: 303, isLibraryChanged: true, isServerBetter: true, viewed: 353, location: "/353/", body: null,
+  })
+})
+
+test("facts are read in their order", () => {
+  const core = fakeCore({ 9: () => factsReply({ latest: 3281, hasUnsentEdits: 1, favorites: [7, 8], albums: ["/albums/1?country=us"] }) })
+  assert.deepEqual(new Device(core).facts, {
+    revision: 7, base: 5, rules: 3, comics: 100, latest: 3281, isSampleBox: false, hasUnsentEdits: true, keepsComics: false,
+    favorites: [7, 8], albums: ["/albums/1?country=us"],
+  })
+})
+
+test("pictures are asked for by the number of their selection", () => {
+  const core = fakeCore({ 10: () => new Uint8Array(Uint32Array.of(1, 2, 3, 4, 5, 6).buffer) })
+  assert.deepEqual(new Device(core).pictures("everything"), [{ comic: 1, version: 2, size: 3 }, { comic: 4, version: 5, size: 6 }])
+  assert.deepEqual([...core.asked[0][1]], [2])
+})
+
+test("an archive is a whole segment and its deltas; whatever does not fit is damaged", () => {
+  const core = fakeCore({ 2: ([first]) => (first === 9 ? null : new Uint8Array()) })
+  const segments = [1, 2, 9].map((byte) => Uint8Array.of(byte).buffer)
+  new Device(core).open(segments.slice(0, 2))
+  assert.deepEqual(core.asked.map(([operation]) => operation), [1, 2])
+  assert.throws(() => new Device(core).open(segments), DamagedArchive)
+  assert.throws(() => new Device(core).open([]), DamagedArchive)
+})
+
+test("a library that can't be read is followed by an empty one", () => {
+  const core = fakeCore({ 4: ([first]) => (first === 9 ? null : new Uint8Array()) })
+  const device = new Device(core)
+  assert.equal(device.load({ bytes: Uint8Array.of(1), serial: 4 }), true)
+  assert.equal(device.load({ bytes: Uint8Array.of(9), serial: 5 }), false)
+  assert.equal(device.load(undefined), true)
+  assert.deepEqual(core.asked.map(([operation]) => operation), [4, 4, 3, 3])
+})
+
+test("what can't be performed is an error", () => {
+  const device = new Device(fakeCore({ 6: () => null, 9: () => null }))
+  assert.throws(() => device.respond({ path: "/", isOffline: false, loaded: [] }, build))
+  assert.throws(() => device.facts)
+})
+
+test("a sync's outcome is its progress and whether anything changed", () => {
+  const device = new Device(fakeCore({ 8: () => Uint8Array.of(1, 1) }))
+  assert.deepEqual(device.receive(Uint8Array.of(5)), { progress: "again", isChanged: true })
+})

@@ -1,0 +1,118 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Downloads } from "../../src/worker/downloads.js"
+import { Store } from "../../src/worker/store.js"
+import { fakeDatabases, fakeRanges } from "./fake-databases.js"
+import { fakeConnection, fakePages } from "./fakes.js"
+
+const comics = (count) => Array.from({ length: count }, (_, index) => ({ comic: index + 1, version: 0, size: 10 }))
+
+/** Downloads of ten pictures; `outcome` says what comes of one, and `kept` has those that are here. */
+function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
+  const store = new Store(fakeDatabases(), fakeRanges)
+  const pages = fakePages()
+  const kept = new Set()
+  const asked = []
+  const pictures = {
+    kept: async () => new Set(kept),
+    download: async ({ comic }) => {
+      asked.push(comic)
+      const result = await outcome(comic)
+      if (result === "kept") kept.add(comic)
+      return result
+    },
+  }
+  const explanations = {
+    store: { count: async () => 4, progress: async () => undefined },
+    download: {
+      run: async (isStopped, report) => {
+        await report(2, 8)
+        return (await isStopped()) ? "stopped" : ending
+      },
+    },
+  }
+  const downloads = new Downloads({
+    store, host: { device: async () => ({ pictures: () => comics(10) }) }, pictures, explanations,
+    connection: fakeConnection({ "/device.json": () => Response.json({ explanations: { count: 8, size: 800 } }) }), pages,
+  })
+  return { downloads, store, pages, kept, asked }
+}
+
+test("what is missing is fetched", async () => {
+  const { downloads, kept, asked, pages } = newDownloads()
+  kept.add(3)
+  await downloads.start("everything")
+  assert.deepEqual(asked.toSorted((a, b) => a - b), [1, 2, 4, 5, 6, 7, 8, 9, 10])
+  assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 0, done: 10, total: 10 })
+  assert.deepEqual(pages.messages.at(-1).job, await downloads.current())
+  assert.ok(pages.messages.some(({ job }) => job.state === "running" && job.done > 1))
+})
+
+test("a comic without a picture does not count", async () => {
+  const { downloads, store } = newDownloads({ outcome: (comic) => (comic === 5 ? "absent" : "kept") })
+  await downloads.start("everything")
+  assert.deepEqual((await store.get("download")).absent, [5])
+  assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 0, done: 9, total: 9 })
+})
+
+test("what could not be fetched is counted", async () => {
+  const { downloads } = newDownloads({ outcome: (comic) => (comic < 3 ? "failed" : "kept") })
+  await downloads.start("everything")
+  assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 2, done: 8, total: 10 })
+})
+
+for (const ending of ["offline", "full"]) {
+  test(`a download that ends ${ending} can be resumed`, async () => {
+    let isOver = true
+    const { downloads } = newDownloads({ outcome: (comic) => (isOver && comic > 5 ? ending : "kept") })
+    await downloads.start("everything")
+    assert.equal((await downloads.current()).state, ending)
+    isOver = false
+    await downloads.resume()
+    assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 0, done: 10, total: 10 })
+  })
+}
+
+test("a paused download stays paused, and goes on with what is missing", async () => {
+  let pausing
+  const { downloads, kept } = newDownloads({
+    outcome: (comic) => {
+      if (comic === 5 && !pausing) pausing = downloads.pause()
+      return "kept"
+    },
+  })
+  await downloads.start("everything")
+  await pausing
+  assert.equal((await downloads.current()).state, "paused")
+  assert.ok(kept.size < 10)
+  await downloads.run()
+  assert.equal((await downloads.current()).state, "paused")
+  await downloads.resume()
+  assert.equal((await downloads.current()).state, "done")
+})
+
+test("a stopped download is forgotten", async () => {
+  let stopping
+  const { downloads } = newDownloads({
+    outcome: (comic) => {
+      if (comic === 5) stopping ??= downloads.stop()
+      return "kept"
+    },
+  })
+  await downloads.start("everything")
+  await stopping
+  await downloads.settled()
+  assert.equal(await downloads.current(), null)
+})
+
+test("all explanations are one download, with their own count", async () => {
+  const { downloads } = newDownloads()
+  await downloads.start("explanations")
+  assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })
+  const failing = newDownloads({ ending: "failed" })
+  await failing.downloads.start("explanations")
+  assert.deepEqual(await failing.downloads.current(), { selection: "explanations", state: "done", failed: 8, done: 4, total: 8 })
+})

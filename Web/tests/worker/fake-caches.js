@@ -1,0 +1,27 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+const origin = "https://box.example"
+
+/** Cache Storage in memory: as much of it as Longbox uses. It takes the place of the global `caches`. */
+export function useFakeCaches() {
+  const kept = new Map()
+  const href = (request) => new URL(typeof request === "string" ? request : request.url, origin).href
+  const open = async (name) => {
+    if (!kept.has(name)) kept.set(name, new Map())
+    const entries = kept.get(name)
+    return {
+      match: async (request) => entries.get(href(request))?.clone(),
+      put: async (request, response) => {
+        entries.delete(href(request))
+        entries.set(href(request), response)
+      },
+      delete: async (request) => entries.delete(href(request)),
+      keys: async () => [...entries.keys()].map((url) => ({ url })),
+    }
+  }
+  const fake = { open, delete: async (name) => kept.delete(name) }
+  Object.defineProperty(globalThis, "caches", { value: fake, configurable: true })
+  const paths = (name) => [...(kept.get(name)?.keys() ?? [])].map((url) => url.slice(origin.length))
+  return { paths }
+}

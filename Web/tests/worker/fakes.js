@@ -1,0 +1,82 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import { MessageWriter } from "../../src/worker/messages.js"
+
+/** A WebAssembly core that answers by a function for each operation, and notes what it was asked. */
+export function fakeCore(operations) {
+  const asked = []
+  return {
+    asked,
+    perform(operation, message = new Uint8Array()) {
+      asked.push([operation, message])
+      const step = operations[operation]
+      return step ? step(message) : new Uint8Array()
+    },
+  }
+}
+
+export const needsReply = (...needs) => {
+  const writer = new MessageWriter().byte(0).word32(needs.length)
+  for (const [kind, key] of needs) writer.byte(kind).text(key)
+  return writer.message
+}
+
+export const answerReply = ({ status = 200, flags = 0, viewed = 0, location = "", body = "" } = {}) =>
+  new MessageWriter().byte(1).word32(status).byte(flags).word32(viewed).text(location).bytes(new TextEncoder().encode(body)).message
+
+export const factsReply = ({ latest = 0, isSampleBox = 0, hasUnsentEdits = 0, keepsComics = 0, favorites = [], albums = [] } = {}) => {
+  const writer = new MessageWriter()
+  for (const number of [7, 5, 3, 100, latest]) writer.word32(number)
+  writer.byte(isSampleBox).byte(hasUnsentEdits).byte(keepsComics).word32(favorites.length)
+  for (const comic of favorites) writer.word32(comic)
+  writer.word32(albums.length)
+  for (const address of albums) writer.text(address)
+  return writer.message
+}
+
+/** Open pages that note what they are sent. */
+export function fakePages() {
+  const messages = []
+  return {
+    messages,
+    broadcast: async (message) => { messages.push(message) },
+    noteFull: (error) => {
+      if (error?.name !== "QuotaExceededError") throw error
+      messages.push({ kind: "full" })
+    },
+  }
+}
+
+/** A connection that answers by path; an address without an answer can't be reached. */
+export function fakeConnection(answers = {}, { isOnline = true, isConnected = isOnline } = {}) {
+  const asked = []
+  return {
+    asked,
+    isOnline,
+    isConnected,
+    isReached: isConnected,
+    noteReached() {},
+    async ask(request, options) {
+      const address = typeof request === "string" ? request : new URL(request.url).pathname
+      asked.push(options?.method ? `${options.method} ${address}` : address)
+      const answer = answers[address] ?? answers[address.split("?")[0]]
+      if (answer === undefined) {
+        this.isConnected = false
+        throw new TypeError("There is no connection.")
+      }
+      return typeof answer === "function" ? answer(request, options) : answer.clone()
+    },
+  }
+}
+
+export const quotaExceeded = () => new DOMException("There is no room.", "QuotaExceededError")
+
+/** A segment's heading, with enough bytes to be one. */
+export function fakeSegment({ revision = 1, base = 0, rules = 3, samples = 0 } = {}) {
+  const view = new DataView(new ArrayBuffer(64))
+  view.setUint32(0, 0x894c4258)
+  view.setUint32(4, 0x0d0a1a0a)
+  for (const [place, value] of [[24, revision], [28, base], [32, rules], [40, samples]]) view.setUint32(place, value, true)
+  return view.buffer
+}

@@ -1,0 +1,92 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { needKinds } from "../../src/worker/device.js"
+import { loaders } from "../../src/worker/loaders.js"
+
+const value = (text) => ({ state: "value", value: text })
+const [absent, unreachable, elsewhere] = ["absent", "unreachable", "elsewhere"].map((state) => ({ state }))
+const online = { isOnline: true }
+const offline = { isOnline: false }
+
+const table = ({ archive = {}, explanations = {}, albums = {} } = {}) => loaders({ archive, explanations, albums })
+
+test("there is a loader for each kind of need", () => {
+  assert.deepEqual(Object.keys(table()), [...needKinds])
+})
+
+test("a comic is there once the archive has brought something new", async () => {
+  let isNew = true
+  let asked = 0
+  const { latest, comic } = table({ archive: { refresh: async () => { asked += 1; return isNew } } })
+  assert.deepEqual(await latest([""], online), [value("")])
+  assert.deepEqual(await comic(["5", "6"], online), [value(""), value("")])
+  isNew = false
+  assert.deepEqual(await comic(["5"], online), [unreachable])
+  assert.equal(asked, 3)
+  assert.deepEqual(await comic(["5"], offline), [unreachable])
+  assert.equal(asked, 3, "without a connection nothing is asked")
+})
+
+test("an archive that can't be fetched leaves a comic unreachable", async () => {
+  const { comic } = table({ archive: { refresh: async () => { throw new Error("no archive") } } })
+  assert.deepEqual(await comic(["5"], online), [unreachable])
+})
+
+test("a picture's facts come with the archive, after the answer", async () => {
+  assert.deepEqual(await table().picture(["5"], online), [unreachable])
+})
+
+test("the beginnings of explanations are read together, and never fetched", async () => {
+  const asked = []
+  const { explanationLead } = table({
+    explanations: { some: async (comics) => { asked.push(comics); return [{ comic: 6, beginning: "<p>six</p>" }, { comic: 7, beginning: "" }] } },
+  })
+  assert.deepEqual(await explanationLead(["5", "6", "7"], online), [unreachable, value("<p>six</p>"), unreachable])
+  assert.deepEqual(asked, [[5, 6, 7]])
+})
+
+test("the texts of explanations are read together, as far as they are kept", async () => {
+  const kept = [{ comic: 6, text: "six" }, { comic: 7 }]
+  const { explanationText } = table({ explanations: { some: async () => kept } })
+  assert.deepEqual(await explanationText(["5", "6", "7"], online), [unreachable, value("six"), unreachable])
+})
+
+test("an explanation is here, at the server, nowhere or out of reach", async () => {
+  const known = { 5: { whole: "<p>five</p>" }, 6: null, 7: undefined }
+  const { explanation } = table({ explanations: { find: async (comic, { isOnline }) => (isOnline ? known[comic] : undefined) } })
+  assert.deepEqual(await explanation(["5", "6", "7"], online), [value("<p>five</p>"), absent, unreachable])
+  assert.deepEqual(await explanation(["6"], offline), [unreachable])
+})
+
+test("an album that is not kept is the server's, and kept afterwards", async () => {
+  const shown = []
+  const albums = { page: async (key) => (key === "1" ? "an album" : null), keepShown: async (key) => { shown.push(key) } }
+  const { album } = table({ albums })
+  const [kept, other] = await album(["1", "2?country=us"], online)
+  assert.deepEqual(kept, value("an album"))
+  assert.equal(other.state, "elsewhere")
+  await other.afterwards()
+  assert.deepEqual(shown, ["2?country=us"])
+  assert.deepEqual(await album(["2"], offline), [unreachable])
+})
+
+test("a quiz on an album that is not kept is the server's", async () => {
+  const { quizAlbum } = table({ albums: { quiz: async (key) => (key === "1" ? "an album" : null) } })
+  assert.deepEqual(await quizAlbum(["1", "2"], online), [value("an album"), elsewhere])
+  assert.deepEqual(await quizAlbum(["2"], offline), [unreachable])
+})
+
+test("of saved albums only those on this device count", async () => {
+  const { storedAlbum } = table({ albums: { saved: async (key) => (key === "1" ? "an album" : null) } })
+  assert.deepEqual(await storedAlbum(["1", "2"], online), [value("an album"), absent])
+})
+
+for (const kind of ["artists", "discography", "server"]) {
+  test(`${kind} is the server's`, async () => {
+    assert.deepEqual(await table()[kind]([""], online), [elsewhere])
+    assert.deepEqual(await table()[kind]([""], offline), [unreachable])
+  })
+}

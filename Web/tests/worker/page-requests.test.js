@@ -1,0 +1,146 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { DamagedArchive } from "../../src/worker/device.js"
+import { PageRequests } from "../../src/worker/page-requests.js"
+import { fakeConnection } from "./fakes.js"
+
+const origin = "https://box.example"
+const url = new URL("/353/?a=b", origin)
+const answer = (more = {}) => ({ status: 200, location: "", body: new TextEncoder().encode("device"), isLibraryChanged: false, ...more })
+const outcome = (more = {}) => ({ answer: answer(), needs: [], isForServer: false, afterwards: [], ...more })
+
+/** A request as a page makes it; `clone` gives itself, since nothing is really sent. */
+function request({ method = "GET", form = "", referrer = `${origin}/353/`, headers = {} } = {}) {
+  const made = { url: url.href, method, referrer, headers: new Headers(headers), text: async () => form, clone: () => made }
+  return made
+}
+
+/** Page requests whose device gives these outcomes in turn; `log` is what happened. */
+function newRequests(outcomes, { server, facts = {} } = {}) {
+  const log = []
+  const connection = fakeConnection(server ? { "/353/": server } : {})
+  const requests = new PageRequests({
+    loop: {
+      respond: async (question, options = {}) => {
+        log.push(["asked", question.path, question.form ?? null, options.isOffline ?? false])
+        const next = outcomes.shift()
+        if (next instanceof Error) throw next
+        return next
+      },
+    },
+    background: { after: async () => { log.push(["after"]) } },
+    host: { facts: async () => facts },
+    sync: { run: async ({ isForced = false } = {}) => { log.push(["sync", isForced]) } },
+    albums: { renew: async (path) => { log.push(["renew", path]) } },
+    archive: { refresh: async (options) => { log.push(["refresh", options]) } },
+    connection,
+    headers: { "x-guard": "yes" },
+    origin,
+  })
+  const background = []
+  const event = (made) => ({ request: made, waitUntil: (work) => background.push(work) })
+  const respond = async (made = request()) => {
+    const response = await requests.respond(event(made), url)
+    await Promise.allSettled(background)
+    return response
+  }
+  return { requests, respond, log, connection }
+}
+
+const serverPage = (status = 200) => new Response("server", { status })
+
+test("the device answers with the headers of the server's pages", async () => {
+  const { respond, log, connection } = newRequests([outcome()])
+  const response = await respond()
+  assert.equal(await response.text(), "device")
+  assert.equal(response.headers.get("x-guard"), "yes")
+  assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8")
+  assert.deepEqual(log, [["asked", "/353/", null, false], ["after"]])
+  assert.deepEqual(connection.asked, [])
+})
+
+test("an answer may lead elsewhere", async () => {
+  const { respond } = newRequests([outcome({ answer: answer({ status: 303, location: "/6/" }) })])
+  const response = await respond(request({ method: "POST", form: "comic=5" }))
+  assert.equal(response.status, 303)
+  assert.equal(response.headers.get("location"), `${origin}/6/`)
+})
+
+test("nothing follows from a page that is fetched ahead", async () => {
+  const { respond, log } = newRequests([outcome()])
+  await respond(request({ headers: { purpose: "prefetch" } }))
+  assert.deepEqual(log, [["asked", "/353/", null, false]])
+})
+
+test("what the device leaves to the server is the server's", async () => {
+  const { respond, log } = newRequests(
+    [outcome({ answer: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage() },
+  )
+  assert.equal(await (await respond()).text(), "server")
+  assert.deepEqual(log, [["asked", "/353/", null, false], ["afterwards"]])
+})
+
+test("after a page that the server refuses nothing is done", async () => {
+  const { respond, log } = newRequests(
+    [outcome({ answer: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage(404) },
+  )
+  assert.equal((await respond()).status, 404)
+  assert.deepEqual(log, [["asked", "/353/", null, false]])
+})
+
+test("without the server the device is asked again", async () => {
+  const { respond, log } = newRequests([outcome({ answer: null, isForServer: true }), outcome()])
+  assert.equal(await (await respond()).text(), "device")
+  assert.deepEqual(log, [["asked", "/353/", null, false], ["asked", "/353/", null, true], ["after"]])
+})
+
+test("the server knows what was done here before it is asked", async () => {
+  const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage(), facts: { hasUnsentEdits: true } })
+  await respond()
+  assert.deepEqual(log, [["asked", "/353/", null, false], ["sync", false]])
+})
+
+test("after a form that the server took, its changes are fetched", async () => {
+  const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage() })
+  await respond(request({ method: "POST", form: "page=1", referrer: `${origin}/albums/7?country=us` }))
+  assert.deepEqual(log, [["asked", "/353/", "page=1", false], ["sync", true], ["renew", "/albums/7"]])
+})
+
+for (const referrer of ["", "about:client", "https://other.example/", "https://box.example.org/"]) {
+  test(`a form from ${referrer || "nowhere"} goes to the server`, async () => {
+    const { respond, log } = newRequests([], { server: serverPage(403) })
+    assert.equal((await respond(request({ method: "POST", referrer }))).status, 403)
+    assert.ok(log.every(([step]) => step !== "asked"))
+  })
+}
+
+/** Failures are logged for developers. */
+function quietly(step) {
+  return async (context) => {
+    context.mock.method(console, "warn", () => {})
+    await step()
+  }
+}
+
+test("a trap is answered by the server, else by an apology", quietly(async () => {
+  const trap = () => [new WebAssembly.RuntimeError("unreachable")]
+  assert.equal(await (await newRequests(trap(), { server: serverPage() }).respond()).text(), "server")
+  const response = await newRequests(trap()).respond()
+  assert.equal(response.status, 503)
+  assert.match(await response.text(), /Your favorites are safe/)
+}))
+
+test("a damaged archive is fetched whole", quietly(async () => {
+  const { respond, log } = newRequests([new DamagedArchive()], { server: serverPage() })
+  await respond()
+  assert.deepEqual(log.at(-1), ["refresh", { isWhole: true }])
+}))
+
+test("a form of a notification says whether the library has changed", async () => {
+  const { requests, log } = newRequests([outcome({ answer: answer({ isLibraryChanged: true }) })])
+  assert.equal(await requests.submit({ path: "/favorites/set", form: "comic=1" }), true)
+  assert.deepEqual(log, [["asked", "/favorites/set", "comic=1", false], ["after"]])
+})

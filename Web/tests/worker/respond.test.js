@@ -1,0 +1,106 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { RequestLoop } from "../../src/worker/respond.js"
+import { fakeConnection } from "./fakes.js"
+
+const need = (kind, key = "") => ({ kind, key })
+const answer = (more = {}) => ({ needs: null, answer: { isServerBetter: false, ...more } })
+const value = (text) => ({ state: "value", value: text })
+
+/** A loop over a device that gives these replies, one after another; `rounds` is what the device was asked. */
+function newLoop(replies, loaders = {}, connection = fakeConnection()) {
+  const rounds = []
+  const host = {
+    respond: async (round) => {
+      rounds.push({ ...round, loaded: [...round.loaded] })
+      return replies[Math.min(rounds.length, replies.length) - 1]
+    },
+  }
+  return { loop: new RequestLoop({ host, loaders, connection }), rounds }
+}
+
+test("an answer that needs nothing comes at once", async () => {
+  const { loop, rounds } = newLoop([answer({ status: 200 })])
+  const outcome = await loop.respond({ path: "/" })
+  assert.deepEqual(outcome, { answer: { isServerBetter: false, status: 200 }, needs: [], isForServer: false, afterwards: [] })
+  assert.deepEqual(rounds, [{ path: "/", isOffline: false, loaded: [] }])
+})
+
+test("needs are loaded, those of a kind together, and handed over with all that were loaded before", async () => {
+  const asked = []
+  const loader = async (keys) => {
+    asked.push(keys)
+    return keys.map((key) => value(`of ${key}`))
+  }
+  const { loop, rounds } = newLoop(
+    [{ needs: [need("album", "1"), need("explanationLead", "5"), need("explanationLead", "6")] }, { needs: [need("album", "2")] }, answer()],
+    { explanationLead: loader, album: loader },
+  )
+  const outcome = await loop.respond({ path: "/favorites" })
+  assert.deepEqual(asked, [["1"], ["5", "6"], ["2"]])
+  assert.deepEqual(rounds[2].loaded, [
+    { need: need("album", "1"), loaded: value("of 1") },
+    { need: need("explanationLead", "5"), loaded: value("of 5") },
+    { need: need("explanationLead", "6"), loaded: value("of 6") },
+    { need: need("album", "2"), loaded: value("of 2") },
+  ])
+  assert.equal(outcome.needs.length, 4)
+})
+
+test("a loader that fails, or gives too little, leaves its needs unreachable", async () => {
+  const { loop, rounds } = newLoop([{ needs: [need("album", "1"), need("latest")] }, answer()], {
+    album: async () => { throw new Error("broken") },
+    latest: async () => [],
+  })
+  await loop.respond({ path: "/" })
+  assert.deepEqual(rounds[1].loaded.map(({ loaded }) => loaded), [{ state: "unreachable" }, { state: "unreachable" }])
+})
+
+test("a loader leaves the request to the server", async () => {
+  const afterwards = async () => {}
+  const { loop, rounds } = newLoop([{ needs: [need("album", "1"), need("latest")] }], {
+    album: async () => [{ state: "elsewhere", afterwards }],
+    latest: async () => [value("")],
+  })
+  assert.deepEqual(await loop.respond({ path: "/albums/1" }), { answer: null, needs: [], isForServer: true, afterwards: [afterwards] })
+  assert.equal(rounds.length, 1)
+})
+
+test("an answer may say that the server knows more, which counts while there is a network", async () => {
+  const better = answer({ isServerBetter: true })
+  assert.equal((await newLoop([better]).loop.respond({ path: "/" })).isForServer, true)
+  assert.equal((await newLoop([better]).loop.respond({ path: "/" }, { isOffline: true })).isForServer, false)
+  const offline = fakeConnection({}, { isOnline: false })
+  assert.equal((await newLoop([better], {}, offline).loop.respond({ path: "/" })).isForServer, false)
+  // The server may be back, although it did not answer a moment ago.
+  const unreached = fakeConnection({}, { isConnected: false })
+  assert.equal((await newLoop([better], {}, unreached).loop.respond({ path: "/" })).isForServer, true)
+})
+
+test("the device and the loaders know whether there is a connection", async () => {
+  const contexts = []
+  const loaders = { latest: async (_keys, context) => { contexts.push(context); return [value("")] } }
+  const connection = fakeConnection()
+  const { loop, rounds } = newLoop([{ needs: [need("latest")] }, answer(), { needs: [need("latest")] }, answer()], loaders, connection)
+  await loop.respond({ path: "/" })
+  await loop.respond({ path: "/" }, { isOffline: true })
+  assert.deepEqual(contexts, [{ isOnline: true }, { isOnline: false }])
+  assert.deepEqual(rounds.map(({ isOffline }) => isOffline), [false, false, true, true])
+})
+
+test("loading may show that the server is out of reach", async () => {
+  const connection = fakeConnection()
+  const loaders = { latest: async () => { connection.isConnected = false; return [] } }
+  const { loop, rounds } = newLoop([{ needs: [need("latest")] }, answer()], loaders, connection)
+  await loop.respond({ path: "/" })
+  assert.equal(rounds[1].isOffline, true)
+})
+
+test("a device that needs more and more is given up after six rounds", async () => {
+  const { loop, rounds } = newLoop([{ needs: [need("latest")] }], { latest: async () => [value("")] })
+  await assert.rejects(loop.respond({ path: "/" }), /needs too much/)
+  assert.equal(rounds.length, 6)
+})

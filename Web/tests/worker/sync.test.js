@@ -1,0 +1,69 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Store } from "../../src/worker/store.js"
+import { LibrarySync } from "../../src/worker/sync.js"
+import { fakeDatabases, fakeRanges } from "./fake-databases.js"
+import { fakeConnection } from "./fakes.js"
+
+function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, answers = { "/sync": () => new Response("reply") } } = {}) {
+  const store = new Store(fakeDatabases(), fakeRanges)
+  const connection = fakeConnection(answers)
+  const log = { changes: 0, later: [] }
+  const host = {
+    facts: async () => facts,
+    syncRequest: async () => Uint8Array.of(1),
+    receiveSync: async () => outcomes.shift() ?? { progress: "settled", isChanged: false },
+  }
+  const registration = { sync: { register: async (tag) => { log.later.push(tag) } } }
+  const sync = new LibrarySync({ host, store, connection, registration, onChange: () => { log.changes += 1 } })
+  return { sync, store, connection, log }
+}
+
+test("who never changed anything has nothing to sync", async () => {
+  const { sync, connection } = newSync({ facts: { hasUnsentEdits: false } })
+  await sync.run()
+  assert.deepEqual(connection.asked, [])
+  await sync.run({ isForced: true })
+  assert.deepEqual(connection.asked, ["POST /sync"])
+  await sync.run()
+  assert.equal(connection.asked.length, 2, "whoever has synced once syncs again")
+})
+
+test("a sync goes on as long as there is more, five rounds at most", async () => {
+  const again = { progress: "again", isChanged: true }
+  const { sync, connection, log } = newSync({ outcomes: [again, again] })
+  await sync.run()
+  assert.equal(connection.asked.length, 3)
+  assert.equal(log.changes, 1)
+  const endless = newSync({ outcomes: Array.from({ length: 9 }, () => again) })
+  await endless.sync.run()
+  assert.equal(endless.connection.asked.length, 5)
+})
+
+test("a sync that is asked for meanwhile follows, once", async () => {
+  const { sync, connection } = newSync()
+  await Promise.all([sync.run(), sync.run(), sync.run()])
+  assert.equal(connection.asked.length, 2)
+})
+
+test("a sync that fails is left to the browser", async () => {
+  const { sync, store, log } = newSync({ answers: {} })
+  await assert.rejects(sync.run())
+  assert.deepEqual(log.later, ["library"])
+  assert.equal(await store.get("synced"), undefined)
+})
+
+test("a device that never synced takes up the library that the browser has", async () => {
+  const answers = (library) => ({ "/sync": () => new Response("reply"), "/device.json": () => Response.json({ library }) })
+  const without = newSync({ facts: {}, answers: answers(false) })
+  await without.sync.lookForLibrary()
+  assert.deepEqual(without.connection.asked, ["/device.json"])
+  const having = newSync({ facts: {}, answers: answers(true) })
+  await having.sync.lookForLibrary()
+  assert.deepEqual(having.connection.asked, ["/device.json", "POST /sync"])
+  await having.sync.lookForLibrary()
+  assert.equal(having.connection.asked.length, 2)
+})
