@@ -69,7 +69,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("/albums", Need.artists(.empty, .unitedStates, recent: []), 503),
+      ("/albums", Need.artists(.empty, nil, recent: []), 503),
       ("/albums/70", StoreID(70).map { .album($0, nil) }, 503),
       ("/albums/artists/7", StoreID(7).map { .discography($0, nil, .all) }, 503),
       ("/albums/70/quiz", StoreID(70).map { .quizAlbum($0, nil) }, 503),

@@ -70,7 +70,7 @@ CREATE TABLE pictureFile (
   byteCount INTEGER NOT NULL CHECK (byteCount > 0),
   PRIMARY KEY (number, kind)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "pictureFile" VALUES(353,'standard','00112233445566778899aabbccddeeff.png',90835);
+INSERT INTO "pictureFile" VALUES(353,'standard','00/112233445566778899aabbccddeeff00112233445566778899aabbccddeeff.png',90835);
 CREATE INDEX comicByRevision ON comic (revision);
 CREATE INDEX pictureFileByName ON pictureFile (name);
 CREATE INDEX libraryByJoined ON library (joinedTo) WHERE joinedTo IS NOT NULL;

@@ -28,7 +28,7 @@ CREATE TABLE artworkFile (
   byteCount INTEGER NOT NULL CHECK (byteCount > 0), fetchedAt INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (album, size)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "artworkFile" VALUES(1440857781,'cover','https://example.org/cover.jpg','ffeeddccbbaa99887766554433221100.jpg',1234,1800000011);
+INSERT INTO "artworkFile" VALUES(1440857781,'cover','https://example.org/cover.jpg','ff/eeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100.jpg',1234,1800000011);
 CREATE TABLE comic (
   number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 999999 AND number <> 404),
   raw BLOB NOT NULL CHECK (length(raw) BETWEEN 1 AND 1048576),
@@ -131,7 +131,7 @@ CREATE TABLE pictureFile (
   byteCount INTEGER NOT NULL CHECK (byteCount > 0),
   PRIMARY KEY (number, kind)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "pictureFile" VALUES(353,'standard','00112233445566778899aabbccddeeff.png',90835);
+INSERT INTO "pictureFile" VALUES(353,'standard','00/112233445566778899aabbccddeeff00112233445566778899aabbccddeeff.png',90835);
 CREATE TABLE subscription (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   endpoint TEXT NOT NULL UNIQUE CHECK (length(endpoint) BETWEEN 1 AND 2048),

@@ -25,10 +25,11 @@ public struct AlbumPage: Equatable, Sendable {
   var isSaved = false
 
   /// Makes a page.
-  public init(name: Text, body: HTML, status: Int = 200) {
+  public init(name: Text, body: HTML, status: Int = 200, reload: Int? = nil) {
     self.name = name
     self.body = body
     self.status = status
+    self.reload = reload
   }
 }
 

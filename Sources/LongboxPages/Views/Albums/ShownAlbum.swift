@@ -46,7 +46,7 @@ public struct ShownAlbum: Equatable, Sendable {
     let again = Link.album(id, country)
     guard let details else {
       let body = notice?.html(about: "This album", again: again) ?? HTML()
-      return AlbumPage(name: "Album", body: body, status: notice?.status ?? 200)
+      return AlbumPage(name: "Album", body: body, status: notice?.status ?? 200, reload: notice?.reload)
     }
     let body = div(.class("record")) {
       if showsCover { AlbumCover(album: id, isSmall: false).html }
@@ -65,7 +65,9 @@ public struct ShownAlbum: Equatable, Sendable {
         AlbumCredit.html(isSample: isSample)
       }
     }
-    return AlbumPage(name: details.album.name.full, body: body)
+    var page = AlbumPage(name: details.album.name.full, body: body, reload: notice?.reload)
+    page.tracks = AlbumTracks(details)
+    return page
   }
 
   private func facts(_ details: AlbumDetails) -> HTML {

@@ -38,7 +38,8 @@ public struct ShownArtists: Equatable, Sendable {
     return AlbumPage(
       name: term.isEmpty ? "Albums" : "Albums: " + term,
       body: body + AlbumCredit.html(isSample: samples != nil),
-      status: status
+      status: status,
+      reload: notice?.reload
     )
   }
 

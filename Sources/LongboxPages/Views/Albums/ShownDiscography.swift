@@ -44,12 +44,15 @@ public struct ShownDiscography: Equatable, Sendable {
     let again = Link.discography(id, country, kind)
     let body = change + (notice?.html(about: "This artist", again: again) ?? HTML())
     guard let discography else {
-      return AlbumPage(name: "Albums", body: body, status: notice?.status ?? 200)
+      return AlbumPage(name: "Albums", body: body, status: notice?.status ?? 200, reload: notice?.reload)
     }
-    return AlbumPage(
+    var page = AlbumPage(
       name: discography.artist?.name ?? discography.entries.first?.album.artist ?? "Albums",
-      body: body + choices(discography) + list(discography) + AlbumCredit.html(isSample: isSample)
+      body: body + choices(discography) + list(discography) + AlbumCredit.html(isSample: isSample),
+      reload: notice?.reload
     )
+    page.artist = discography.artist.map { RecentArtist(id: id, country: country, name: $0.name) }
+    return page
   }
 
   private var change: HTML {
