@@ -33,7 +33,8 @@ main() {
   # shellcheck disable=SC2064 # The name is known now and gone later.
   trap "rm -f '$optimised'" EXIT
   # Little is inlined: loops that are inlined into a function that runs once are never optimised by the browser.
-  wasm-opt "${features[@]}" -Oz --one-caller-inline-max-function-size=20 "$built" -o "$optimised"
+  # The stack's far end lies in the first kilobyte, where nothing is addressed.
+  wasm-opt "${features[@]}" --dae-optimizing -Oz --converge --low-memory-unused --one-caller-inline-max-function-size=20 "$built" -o "$optimised"
 
   imports=$(wasm-dis "$optimised" | sed -nE 's/^ \(import "([^"]+)" "([^"]+)".*/\1.\2/p')
   if [[ -n $imports ]]; then

@@ -206,16 +206,14 @@ struct Device {
   private mutating func results(for question: SearchQuestion, _ message: RespondMessage, _ archive: Archive) -> Found {
     let search = search ?? Search(archive: archive, explanations: explanations)
     self.search = search
-    let results = search.results(for: question)
-    let texts = results.hits.filter { $0.field == .explanation }.map { Need.explanationText($0.number) }
-    if texts.isEmpty { return .results(results) }
-    let lacking = texts.filter { message.value(of: $0) == nil }
-    if !lacking.isEmpty { return .lacking(lacking) }
-    return .results(
-      search.results(for: question) { number in
-        if case .text(let text)? = message.value(of: .explanationText(number)) { text } else { nil }
-      }
-    )
+    var lacking: [Need] = []
+    let results = search.results(for: question) { number in
+      let need = Need.explanationText(number)
+      let value = message.value(of: need)
+      if value == nil { lacking.append(need) }
+      return if case .text(let text)? = value { text } else { nil }
+    }
+    return lacking.isEmpty ? .results(results) : .lacking(lacking)
   }
 }
 

@@ -88,15 +88,8 @@ extension AlbumPage {
   ///     u32 number of tracks, texts, their titles
   init?(kept bytes: [UInt8]) {
     var reader = MessageReader(bytes)
-    guard let album = reader.text(), let name = reader.text(), let body = reader.text(), let artist = reader.text(),
-      let artistName = reader.text(), let count = reader.word32()
-    else { return nil }
-    var titles: [Text] = []
-    for _ in 0..<count {
-      guard let title = reader.text() else { return nil }
-      titles.append(title)
-    }
-    self.init(name: name, body: HTML(rendered: Array(body.bytes)))
-    tracks = AlbumTracks(album: album, name: name, artist: artist, artistName: artistName, titles: titles)
+    guard let texts = reader.texts(5), let count = reader.word32(), let titles = reader.texts(Int(count)) else { return nil }
+    self.init(name: texts[1], body: HTML(rendered: Array(texts[2].bytes)))
+    tracks = AlbumTracks(album: texts[0], name: texts[1], artist: texts[3], artistName: texts[4], titles: titles)
   }
 }

@@ -26,20 +26,19 @@ struct RespondMessage {
   init?(_ reader: inout MessageReader) {
     guard
       let flags = reader.byte(), let random = reader.word64(), let now = reader.word64(),
-      let path = reader.text(), let query = reader.text(), let form = reader.text(),
-      let assetVersion = reader.text(), let version = reader.text(),
+      let texts = reader.texts(5),
       let count = reader.word32()
     else { return nil }
     request = Request(
       method: flags & 1 == 0 ? .get : .post,
-      path: path,
-      query: query,
-      body: form,
+      path: texts[0],
+      query: texts[1],
+      body: texts[2],
       chance: random,
       now: now,
       isAhead: flags & 4 != 0
     )
-    context = PageContext(assetVersion: assetVersion, version: version, isOffline: flags & 2 != 0)
+    context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
     for _ in 0..<count {
       guard let kind = reader.byte(), let key = reader.text(), let state = reader.byte(), let value = reader.text()
       else { return nil }

@@ -3,7 +3,7 @@
 
 /// The places 0..<count in the order that a closure gives their contents; what it does not tell apart stays in order.
 ///
-/// The library sorts several kinds of things, and each kind would bring a copy of the sort into the WebAssembly. So
+/// Library and search sort several kinds of things, and each kind would bring a copy of the sort into the WebAssembly. So
 /// all of them sort places, by this one function: a merge sort, in a tenth of the code that the standard library's has.
 @inline(never)
 func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {

@@ -15,13 +15,13 @@ struct SearchFilter {
   /// Whether phrases are asked for.
   let hasPhrases: Bool
 
-  init(_ run: SearchRun) {
-    search = run.search
-    query = run.query
-    options = run.options
-    days = query.days.map { Self.nearest(to: $0, in: run.search.archive) }
+  init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
+    self.search = search
+    self.query = query
+    self.options = options
+    days = query.days.map { Self.nearest(to: $0, in: search.archive) }
     hasPhrases = !query.phrases.isEmpty
-    phraseConcepts = query.phrases.map { [query] phrase in
+    phraseConcepts = query.phrases.map { phrase in
       var concepts: UInt32 = 0
       for word in query.words where phrase.words.contains(word.bytes) {
         concepts |= 1 << UInt32(word.concept)

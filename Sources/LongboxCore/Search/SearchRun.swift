@@ -56,7 +56,7 @@ struct SearchRun {
 
   /// Whatever is found, the best first.
   mutating func ranked() -> [Candidate] {
-    var filter = SearchFilter(self)
+    var filter = SearchFilter(search, query, options)
     var ranked: [Candidate]
     if query.words.isEmpty {
       ranked = filter.all()
@@ -187,9 +187,9 @@ struct SearchRun {
       )
     }
     self.matcher = matcher
-    looked.sort(by: Self.isBetter)
+    looked = Self.inOrder(looked)
     var rest = Array(ordered.dropFirst(ranking.examined)) + candidates
-    if max(options.offset, 0) + max(options.limit, 0) > looked.count { rest.sort(by: Self.isBetter) }
+    if max(options.offset, 0) + max(options.limit, 0) > looked.count { rest = Self.inOrder(rest) }
     return looked + rest
   }
 
@@ -207,7 +207,7 @@ struct SearchRun {
   /// Takes the best out of the candidates, in order.
   private static func best(_ count: Int, of candidates: inout [Candidate]) -> [Candidate] {
     guard candidates.count > count else {
-      let all = candidates.sorted(by: isBetter)
+      let all = inOrder(candidates)
       candidates = []
       return all
     }
@@ -219,7 +219,7 @@ struct SearchRun {
       sink(0, in: &heap)
     }
     candidates.removeSubrange(..<count)
-    return heap.sorted(by: isBetter)
+    return inOrder(heap)
   }
 
   private static func sink(_ start: Int, in heap: inout [Candidate]) {
@@ -235,6 +235,10 @@ struct SearchRun {
     }
   }
 
+  private static func inOrder(_ candidates: [Candidate]) -> [Candidate] {
+    orderedPlaces(candidates.count) { isBetter(candidates[$0], candidates[$1]) }.map { candidates[$0] }
+  }
+
   /// Better is the greater score, then the older comic.
   private static func isBetter(_ left: Candidate, _ right: Candidate) -> Bool {
     left.score != right.score ? left.score > right.score : left.number < right.number
@@ -246,7 +250,10 @@ struct SearchRun {
     guard !corrections.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var index = query.text.bytes.startIndex
-    for correction in corrections.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+    for place in orderedPlaces(corrections.count, by: {
+      corrections[$0].range.lowerBound < corrections[$1].range.lowerBound
+    }) {
+      let correction = corrections[place]
       guard correction.range.lowerBound >= index else { continue }
       bytes.append(contentsOf: query.text.bytes[index..<correction.range.lowerBound])
       bytes.append(contentsOf: correction.bytes)

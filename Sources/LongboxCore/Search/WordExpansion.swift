@@ -154,13 +154,14 @@ struct WordExpansion {
       if word[1] != word[0] { gather(word, limit: limit, prefix: [word[1], word[0]], into: &found) }
     }
     if found.isEmpty, word.count >= 4 { gatherOtherBeginnings(of: word, into: &found) }
-    found.sort { left, right in
+    let order = orderedPlaces(found.count) { left, right in
+      let (left, right) = (found[left], found[right])
       if left.distance != right.distance { return left.distance < right.distance }
       if left.sharesFirst != right.sharesFirst { return left.sharesFirst }
       if left.documents != right.documents { return left.documents > right.documents }
       return left.bytes.lexicographicallyPrecedes(right.bytes)
     }
-    return Array(found.prefix(Self.mostSpellings))
+    return order.prefix(Self.mostSpellings).map { found[$0] }
   }
 
   /// Finds the words that are one edit away and begin with the same letter, or with the first two swapped.

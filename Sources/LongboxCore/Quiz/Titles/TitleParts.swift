@@ -67,14 +67,14 @@ struct TitleParts {
     var kind = Kind.main
     for place in scalars.indices {
       guard place > start, let next = Self.boundary(at: place, in: scalars) else { continue }
-      add(scalars[start..<place], kind: kind)
+      add(Array(scalars[start..<place]), kind: kind)
       start = next
       kind = .tail
     }
-    add(scalars[start...], kind: kind)
+    add(Array(scalars[start...]), kind: kind)
   }
 
-  private mutating func add(_ scalars: ArraySlice<UInt32>, kind: Kind) {
+  private mutating func add(_ scalars: [UInt32], kind: Kind) {
     guard scalars.contains(where: { $0 != 0x20 }) else { return }
     let words = TitleWord.words(of: scalars)
     let isFirst = !parts.contains { $0.kind == .main }
@@ -101,7 +101,7 @@ extension TitleParts {
     case 0x46, 0x66:
       guard isAfterSpace else { return nil }
       let end = scalars[place...].firstIndex { $0 == 0x20 || $0 == 0x2E } ?? scalars.endIndex
-      return isFeaturing(TitleWord.words(of: scalars[place..<end])) ? place : nil
+      return isFeaturing(TitleWord.words(of: Array(scalars[place..<end]))) ? place : nil
     default: return nil
     }
   }

@@ -18,10 +18,9 @@ struct TitlePiece {
   /// The pieces of some scalars.
   ///
   /// An apostrophe joins (`don't`), a comma within a number too (`10,000`), and `$` between letters is an `s`.
-  static func pieces(of scalars: some Collection<UInt32>) -> [TitlePiece] {
+  static func pieces(of scalars: [UInt32]) -> [TitlePiece] {
     var pieces: [TitlePiece] = []
     var isApart = true
-    let scalars = Array(scalars)
     for (place, scalar) in scalars.enumerated() {
       if isJoint(scalar, at: place, in: scalars) { continue }
       if let sign = sign(scalar, at: place, in: scalars) {

@@ -38,7 +38,7 @@ struct TitleWord: Equatable {
   ]
 
   /// The words of some scalars: numbers written out, abbreviations as one of their spellings.
-  static func words(of scalars: some Collection<UInt32>) -> [TitleWord] {
+  static func words(of scalars: [UInt32]) -> [TitleWord] {
     var words: [TitleWord] = []
     let pieces = TitlePiece.pieces(of: scalars)
     var place = 0
