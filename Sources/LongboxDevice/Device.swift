@@ -19,7 +19,11 @@ struct Device {
   /// Made by the first search, and again for a new archive.
   private var search: Search?
 
-  init(render: @escaping Render = { LongboxPages.render($0, in: $1, archive: $2, library: &$3, loaded: $4, context: $5) }) {
+  init(
+    render: @escaping Render = {
+      LongboxPages.render($0, in: $1, archive: $2, library: &$3, loaded: $4, context: $5)
+    }
+  ) {
     self.render = render
   }
 
@@ -202,8 +206,12 @@ struct Device {
     case lacking([Need])
   }
 
-  /// What a search finds. Snippets of explanations need their texts, which are not in the index.
-  private mutating func results(for question: SearchQuestion, _ message: RespondMessage, _ archive: Archive) -> Found {
+  /// What a search finds.
+  ///
+  /// Snippets of explanations need their texts, which are not in the index.
+  private mutating func results(for question: SearchQuestion, _ message: RespondMessage, _ archive: Archive)
+    -> Found
+  {
     let search = search ?? Search(archive: archive, explanations: explanations)
     self.search = search
     var lacking: [Need] = []

@@ -12,7 +12,7 @@ import LongboxPages
 //     2  picture          the comic's number
 //     3  explanationLead  the comic's number       HTML
 //     4  explanation      the comic's number       HTML
-//     6  artists          artist=…&country=…
+//     6  artists          ?artist=…&country=…
 //     7  discography      ID?country=…&show=…
 //     8  album            ID?country=…             see `AlbumPage.init(kept:)`
 //     9  quizAlbum        the same                 the same
@@ -88,8 +88,15 @@ extension AlbumPage {
   ///     u32 number of tracks, texts, their titles
   init?(kept bytes: [UInt8]) {
     var reader = MessageReader(bytes)
-    guard let texts = reader.texts(5), let count = reader.word32(), let titles = reader.texts(Int(count)) else { return nil }
+    guard let texts = reader.texts(5), let count = reader.word32(), let titles = reader.texts(Int(count))
+    else { return nil }
     self.init(name: texts[1], body: HTML(rendered: Array(texts[2].bytes)))
-    tracks = AlbumTracks(album: texts[0], name: texts[1], artist: texts[3], artistName: texts[4], titles: titles)
+    tracks = AlbumTracks(
+      album: texts[0],
+      name: texts[1],
+      artist: texts[3],
+      artistName: texts[4],
+      titles: titles
+    )
   }
 }

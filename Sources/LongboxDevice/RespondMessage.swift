@@ -40,7 +40,8 @@ struct RespondMessage {
     )
     context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
     for _ in 0..<count {
-      guard let kind = reader.byte(), let key = reader.text(), let state = reader.byte(), let value = reader.text()
+      guard let kind = reader.byte(), let key = reader.text(), let state = reader.byte(),
+        let value = reader.text()
       else { return nil }
       loaded.append(LoadedNeed(kind: kind, key: key, state: state, value: value))
     }

@@ -95,7 +95,8 @@ import Testing
   @Test func `say where there may be more`() throws {
     let device = try DeviceBench.opened()
     let paths = [
-      ("/1/", false), ("/9/", true), ("/nothing/here", true), ("/x", true), ("/404/", false), ("/1/explanation", false),
+      ("/1/", false), ("/9/", true), ("/nothing/here", true), ("/x", true), ("/404/", false),
+      ("/1/explanation", false),
       ("/albums", true), ("/albums/70", true), ("/feeds", true), ("/settings/move", true),
     ]
     for (path, isElsewhere) in paths {

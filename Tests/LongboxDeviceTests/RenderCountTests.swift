@@ -39,7 +39,11 @@ private struct Case {
     Case(ask: Ask("/albums/70", query: "country=gb"), needs: [album]),
     Case(ask: Ask("/albums/saved")),
     Case(ask: Ask("/albums"), needs: [HostNeed(kind: 6)], status: 503),
-    Case(ask: Ask("/albums/artists/5", query: "show=eps"), needs: [HostNeed(kind: 7, key: "5?show=eps")], status: 503),
+    Case(
+      ask: Ask("/albums/artists/5", query: "show=eps"),
+      needs: [HostNeed(kind: 7, key: "5?show=eps")],
+      status: 503
+    ),
     Case(ask: Ask("/feeds"), needs: [HostNeed(kind: 11)], status: 503),
     Case(ask: Ask("/settings/export"), needs: [HostNeed(kind: 11)], status: 503),
   ]
@@ -147,7 +151,9 @@ private struct Case {
     #expect(bench.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0]) == [])
     let need = HostNeed(kind: 1, key: "2")
     #expect(try bench.reply(to: Ask("/2/")).needs == [need])
-    #expect(bench.perform(.open, try DeviceBench.segment(of: [(1, "Barrel"), (2, "Trees"), (3, "Island")])) == [])
+    #expect(
+      bench.perform(.open, try DeviceBench.segment(of: [(1, "Barrel"), (2, "Trees"), (3, "Island")])) == []
+    )
     let answer = try bench.answer(to: Ask("/2/", loaded: [(need, .text(""))]))
     #expect(answer.status == 200 && answer.page.contains("Trees"))
     #expect(bench.renders == 1)

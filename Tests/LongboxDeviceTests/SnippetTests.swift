@@ -15,7 +15,9 @@ import Testing
     let bench = try DeviceBench.opened()
     var writer = SegmentWriter()
     let number = try #require(Comic.Number(2))
-    writer.explanationIndex = SearchIndexWriter.index(ofExplanations: [(number, "A quagga is a kind of zebra." as Text)])
+    writer.explanationIndex = SearchIndexWriter.index(ofExplanations: [
+      (number, "A quagga is a kind of zebra." as Text)
+    ])
     #expect(bench.perform(.explanations, try writer.finish(.init(revision: 1))) == [])
     return bench
   }

@@ -66,7 +66,9 @@ struct TestHost {
     self.archive = archive
   }
 
-  /// Loads what an answer needs, and renders it once. Whatever is asked for twice, or in too many rounds, is a fault.
+  /// Loads what an answer needs, and renders it once.
+  ///
+  /// Whatever is asked for twice, or in too many rounds, is a fault.
   mutating func respond(to request: Request, library: inout Replica) -> Response {
     let route = Route(request)
     var loaded = Loaded()
@@ -74,7 +76,14 @@ struct TestHost {
     for _ in 0...6 {
       let lacking = needs(of: route, in: request, archive: archive, library: library.library, loaded: loaded)
       guard !lacking.isEmpty else {
-        return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+        return render(
+          route,
+          in: request,
+          archive: archive,
+          library: &library,
+          loaded: loaded,
+          context: context
+        )
       }
       for need in lacking {
         #expect(!asked.contains(need), "asked twice for \(request.address)")

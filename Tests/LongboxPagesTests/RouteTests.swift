@@ -10,7 +10,11 @@ import Testing
 extension Request {
   /// A request for an address as a browser writes it.
   init(address: Text, method: Method = .get) {
-    let parts = address.bytes.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = address.bytes.split(
+      separator: UInt8(ascii: "?"),
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
     self.init(method: method, path: Text(parts[0]), query: parts.count > 1 ? Text(parts[1]) : .empty)
   }
 }
@@ -43,17 +47,19 @@ extension Request {
     #expect(withLink > 50, "seed \(seed): most addresses mean nothing")
   }
 
-  @Test(arguments: [
-    ("/1/", Route.comic(.first)), ("/1", .number("1")), ("//1//", .number("1")), ("/01/", .number("01")),
-    ("/404", .number("404")), ("/404/", .missingNumber), ("/-1/", .number("-1")), ("/%31/", .unknown),
-    ("/1e2/", .unknown), ("/go?number=+7+", .goTo("7")), ("/01/explanation", .unknown),
-    ("/404/explanation", .unknown), ("/search?q=+a+&typing=1", .search(.init(text: "a", isTyping: true))),
-    ("/search?q=a&form=1", .search(.init(text: "a", isDeep: false))),
-    ("/search?q=a&deep=1&form=1", .search(.init(text: "a", isDeep: true))),
-    ("/favorites/set", .formAddress(.favorite)), ("/favorites/clear", .clearFavorites),
-    ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)), ("/albums/0", .unknown),
-    ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
-  ] as [(Text, Route)])
+  @Test(
+    arguments: [
+      ("/1/", Route.comic(.first)), ("/1", .number("1")), ("//1//", .number("1")), ("/01/", .number("01")),
+      ("/404", .number("404")), ("/404/", .missingNumber), ("/-1/", .number("-1")), ("/%31/", .unknown),
+      ("/1e2/", .unknown), ("/go?number=+7+", .goTo("7")), ("/01/explanation", .unknown),
+      ("/404/explanation", .unknown), ("/search?q=+a+&typing=1", .search(.init(text: "a", isTyping: true))),
+      ("/search?q=a&form=1", .search(.init(text: "a", isDeep: false))),
+      ("/search?q=a&deep=1&form=1", .search(.init(text: "a", isDeep: true))),
+      ("/favorites/set", .formAddress(.favorite)), ("/favorites/clear", .clearFavorites),
+      ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)), ("/albums/0", .unknown),
+      ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
+    ] as [(Text, Route)]
+  )
   func `an address is read`(address: Text, route: Route) {
     #expect(Route(Request(address: address)) == route)
   }
@@ -73,7 +79,8 @@ extension Request {
   private static func text(using random: inout SeededGenerator, from least: Int = 0) -> Text {
     let signs = Array("aZ09 +%&=?#/<>\"'\\-._~éπ😀\u{0}\u{7F}".utf8)
     let bytes = (0..<Int.random(in: least...30, using: &random)).map { _ in
-      Bool.random(using: &random) ? signs[Int.random(in: signs.indices, using: &random)] : UInt8.random(in: 0...255, using: &random)
+      Bool.random(using: &random)
+        ? signs[Int.random(in: signs.indices, using: &random)] : UInt8.random(in: 0...255, using: &random)
     }
     return Text(bytes)
   }
@@ -84,7 +91,9 @@ extension Request {
     let comic = try #require(Comic.Number(number))
     let value = UInt64.random(in: 1..<1 << 53, using: &random)
     let id = try #require(StoreID(value))
-    let country = ["", "us", "gb", "zz"].randomElement(using: &random).flatMap { StoreCountry(Text(string: $0)) }
+    let country = ["", "us", "gb", "zz"].randomElement(using: &random).flatMap {
+      StoreCountry(Text(string: $0))
+    }
     switch Int.random(in: 0..<22, using: &random) {
     case 0: return .latest
     case 1: return .comic(comic)
@@ -126,14 +135,18 @@ extension Request {
   /// An address, valid or odd.
   private static func address(using random: inout SeededGenerator) -> Text {
     let parts: [Text] = [
-      "", "/", "353", "0353", "404", "-1", "99999999999999999999", "random", "on-this-day", "go", "comics", "continue",
-      "favorites", "clear", "set", "search", "settings", "look", "export", "move", "about", "share", "albums", "artists",
+      "", "/", "353", "0353", "404", "-1", "99999999999999999999", "random", "on-this-day", "go", "comics",
+      "continue",
+      "favorites", "clear", "set", "search", "settings", "look", "export", "move", "about", "share", "albums",
+      "artists",
       "saved", "70", "quiz", "explanation", "feeds", "join", "%", "%4", "%33", "é", "..",
     ]
     let fields: [Text] = [
       "q=a", "q=+a+b+", "q=%", "q=%C3%A9&", "deep=1", "deep=0", "deep=", "form=1", "typing=1", "offset=25",
-      "offset=999999999", "offset=-1", "unread=1", "year=2006", "year=", "year=x", "view=map", "view=grid", "view=x",
-      "on=02-29", "on=2-9", "country=GB", "country=x", "show=eps", "show=x", "artist=a+b", "artist=", "number=+7",
+      "offset=999999999", "offset=-1", "unread=1", "year=2006", "year=", "year=x", "view=map", "view=grid",
+      "view=x",
+      "on=02-29", "on=2-9", "country=GB", "country=x", "show=eps", "show=x", "artist=a+b", "artist=",
+      "number=+7",
       "q", "=", "&&", "unknown=1", "text=xkcd.com/7",
     ]
     var address: Text = "/"
@@ -150,7 +163,8 @@ extension Request {
     address = address + "?"
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       let isKnown = Int.random(in: 0..<8, using: &random) > 0
-      address = address + (isKnown ? fields.randomElement(using: &random) ?? .empty : text(using: &random)) + "&"
+      address =
+        address + (isKnown ? fields.randomElement(using: &random) ?? .empty : text(using: &random)) + "&"
     }
     return address
   }

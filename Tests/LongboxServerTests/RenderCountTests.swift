@@ -33,8 +33,10 @@ private final class RenderCounter: Sendable {
 /// The device's counterpart is in `LongboxDeviceTests`.
 @Suite(.timeLimit(.minutes(10))) struct `The server renders each answer once` {
   private static let addresses = [
-    "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics", "/comics?view=list",
-    "/favorites", "/search", "/search?q=bread&deep=1", "/search?q=is:album", "/2/explanation", "/settings", "/about",
+    "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics",
+    "/comics?view=list",
+    "/favorites", "/search", "/search?q=bread&deep=1", "/search?q=is:album", "/2/explanation", "/settings",
+    "/about",
     "/albums/saved", "/nothing",
   ]
 
@@ -45,7 +47,9 @@ private final class RenderCounter: Sendable {
         let cold = try await bench.get(address)
         #expect(counter.take() == 1, "\(address)")
         let warm = try await bench.get(address)
-        let isKept = cold.status.kind != .redirection && cold.status != .serviceUnavailable && cold.headers[.cacheControl] == "no-cache" && address != "/2/explanation"
+        let isKept =
+          cold.status.kind != .redirection && cold.status != .serviceUnavailable
+          && cold.headers[.cacheControl] == "no-cache" && address != "/2/explanation"
         #expect(counter.take() == (isKept ? 0 : 1), "\(address)")
         #expect(warm.status == cold.status, "\(address)")
       }
@@ -70,7 +74,8 @@ private final class RenderCounter: Sendable {
     try await withServer(render: counter.render) { bench async throws in
       var browser = Browser(bench: bench)
       for (address, form) in [
-        ("/favorites/set", "comic=2&on=yes&back=/2/"), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", ""),
+        ("/favorites/set", "comic=2&on=yes&back=/2/"), ("/favorites/set", "comic=404&on=yes"),
+        ("/favorites/set", ""),
         ("/read/set", "comic=3&on=yes"), ("/settings/look", "appearance=dark"), ("/undo", "back=/favorites"),
       ] {
         _ = try await browser.send(address, form)

@@ -250,9 +250,12 @@ struct SearchRun {
     guard !corrections.isEmpty else { return nil }
     var bytes: [UInt8] = []
     var index = query.text.bytes.startIndex
-    for place in orderedPlaces(corrections.count, by: {
-      corrections[$0].range.lowerBound < corrections[$1].range.lowerBound
-    }) {
+    for place in orderedPlaces(
+      corrections.count,
+      by: {
+        corrections[$0].range.lowerBound < corrections[$1].range.lowerBound
+      }
+    ) {
       let correction = corrections[place]
       guard correction.range.lowerBound >= index else { continue }
       bytes.append(contentsOf: query.text.bytes[index..<correction.range.lowerBound])

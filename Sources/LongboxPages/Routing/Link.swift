@@ -147,7 +147,8 @@ public enum Link: Equatable, Sendable {
     case .favorites: "/favorites"
     case .search(let search): search.address
     case .artists(let words, let country):
-      "/albums" + Self.query(words.isEmpty ? .empty : "artist=" + FormEncoding.encode(words), Self.field(country))
+      "/albums"
+        + Self.query(words.isEmpty ? .empty : "artist=" + FormEncoding.encode(words), Self.field(country))
     case .discography(let artist, let country, let selection):
       "/albums/artists/" + artist.text + Self.query(Self.field(country), selection.field)
     case .savedAlbums: "/albums/saved"
@@ -164,7 +165,8 @@ public enum Link: Equatable, Sendable {
     case .feeds: "/feeds"
     case .about: "/about"
     case .picture(let number, let doubleSize, let version):
-      "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image") + Self.versioned(version)
+      "/comics/" + Text(decimal: number.value) + (doubleSize ? "/image@2x" : "/image")
+        + Self.versioned(version)
     case .thumbnail(let number, let version):
       "/comics/" + Text(decimal: number.value) + "/thumbnail" + Self.versioned(version)
     case .asset(let name, let version): "/assets/" + name + Self.versioned(version)

@@ -3,7 +3,9 @@
 
 public import LongboxCore
 
-/// Something that an answer needs and that is not in memory. A host has a loader for each kind.
+/// Something that an answer needs and that is not in memory.
+///
+/// A host has a loader for each kind.
 public indirect enum Need: Equatable, Sendable {
   /// The newest comic, where the archive has none.
   case latest

@@ -3,8 +3,9 @@
 
 public import LongboxCore
 
-/// Says what an answer still needs that is not in memory. Nothing is rendered.
+/// Says what an answer still needs that is not in memory.
 ///
+/// Nothing is rendered.
 /// A host loads each need and asks again, until nothing is needed: what was loaded may show that something else is needed.
 /// - Parameters:
 ///   - route: what is asked for.
@@ -38,14 +39,16 @@ private struct NeedFinder {
     case .number, .missingNumber, .random, .goTo: archive.latest == nil ? [.latest] : []
     case .explanation(let number): explanation(of: number)
     case .favorites: library.favorites.map { .explanationLead($0.comic) }
-    case .search(let fields): ComicSearch(fields, archive: archive, library: library).question.map { [.search($0)] } ?? []
+    case .search(let fields):
+      ComicSearch(fields, archive: archive, library: library).question.map { [.search($0)] } ?? []
     case .artists(let name, let country):
       [.artists(name, country ?? library.albumCountry, recent: library.recentArtists)]
     case .discography(let artist, let country, let selection): [.discography(artist, country, selection)]
     case .album(let album, let country): [.album(album, country)]
     case .quiz(let album, let country): quiz(on: album, country)
     case .server: [.server]
-    case .onThisDay, .overview, .resume, .clearFavorites, .settings, .about, .share, .savedAlbums, .form, .formAddress,
+    case .onThisDay, .overview, .resume, .clearFavorites, .settings, .about, .share, .savedAlbums, .form,
+      .formAddress,
       .unknownForm, .unknown:
       []
     }
@@ -77,7 +80,8 @@ private struct NeedFinder {
   /// The album, and for *Which album?* those of the same artist that the reader saved.
   private func quiz(on album: StoreID, _ country: StoreCountry?) -> [Need] {
     let need = Need.quizAlbum(album, country)
-    guard case .album(let page)? = loaded[need], let tracks = page.tracks, QuizVisit.needsArtist(request) else {
+    guard case .album(let page)? = loaded[need], let tracks = page.tracks, QuizVisit.needsArtist(request)
+    else {
       return [need]
     }
     return tracks.otherAlbums(in: library)

@@ -19,7 +19,8 @@ struct PageRenderer {
     case .missingNumber: missingNumber
     case .explanation(let number): explanation(of: number)
     case .random(let unreadOnly): random(unreadOnly: unreadOnly)
-    case .onThisDay: redirect(to: .overview(.init(day: CalendarDate(time: request.now).map { DayOfYear($0) })))
+    case .onThisDay:
+      redirect(to: .overview(.init(day: CalendarDate(time: request.now).map { DayOfYear($0) })))
     case .goTo(let typed): goTo(typed)
     case .overview(let overview): self.overview(overview)
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
@@ -31,7 +32,10 @@ struct PageRenderer {
     case .share(let query):
       redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
     case .artists(let name, let country):
-      album(nil, loaded[.artists(name, country ?? reader.library.albumCountry, recent: reader.library.recentArtists)])
+      album(
+        nil,
+        loaded[.artists(name, country ?? reader.library.albumCountry, recent: reader.library.recentArtists)]
+      )
     case .discography(let artist, let country, let selection):
       album(nil, loaded[.discography(artist, country, selection)])
     case .album(let album, let country): self.album(album, loaded[.album(album, country)])
@@ -55,7 +59,10 @@ struct PageRenderer {
     case .refused(let problem): return refused(problem, typed: Text(decimal: number.value))
     case .nothingKnown: return latest
     case .number, .missing:
-      return page(MessagePage.notStored(number, latest: archive.latest?.number, context: context), status: 503)
+      return page(
+        MessagePage.notStored(number, latest: archive.latest?.number, context: context),
+        status: 503
+      )
     }
   }
 
@@ -116,7 +123,8 @@ struct PageRenderer {
 
   private func overview(_ overview: Link.Overview) -> Response {
     let overviewPage = OverviewPage(overview, archive: archive, context: context, reader: reader)
-    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !overviewPage.years.isEmpty else {
+    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !overviewPage.years.isEmpty
+    else {
       return notFound
     }
     return page(overviewPage)
@@ -129,7 +137,10 @@ struct PageRenderer {
     switch loaded[.explanation(number)] {
     case .explanation(let html)?: (text, status) = (html, 200)
     case .absent?: (text, status) = (ExplanationText.absent(number, isSample: archive.isSampleBox), 404)
-    default: (text, status) = (ExplanationText.unavailable(number, isSample: archive.isSampleBox, isOffline: context.isOffline), 503)
+    default:
+      (text, status) = (
+        ExplanationText.unavailable(number, isSample: archive.isSampleBox, isOffline: context.isOffline), 503
+      )
     }
     return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)
   }
@@ -138,7 +149,9 @@ struct PageRenderer {
     let search = ComicSearch(fields, archive: archive, library: reader.library)
     if let comic = search.comic { return redirect(to: .comic(comic)) }
     var results: SearchResults?
-    if let question = search.question, case .results(let found)? = loaded[.search(question)] { results = found }
+    if let question = search.question, case .results(let found)? = loaded[.search(question)] {
+      results = found
+    }
     let status = search.question != nil && results == nil ? 503 : 200
     return page(
       SearchPage(

@@ -25,7 +25,13 @@ public func render(
   loaded: Loaded,
   context: PageContext
 ) -> Response {
-  var renderer = Renderer(request: request, archive: archive, library: library, loaded: loaded, context: context)
+  var renderer = Renderer(
+    request: request,
+    archive: archive,
+    library: library,
+    loaded: loaded,
+    context: context
+  )
   let response = renderer.response(to: route)
   library = renderer.library
   return response
@@ -90,7 +96,9 @@ private struct Renderer {
     return Response(status: 400, page: frame().html(refusal))
   }
 
-  /// Plays a turn of a quiz. The quiz's state goes with the form; one that ends is recorded in the library.
+  /// Plays a turn of a quiz.
+  ///
+  /// The quiz's state goes with the form; one that ends is recorded in the library.
   private mutating func quiz(on album: StoreID, _ country: StoreCountry?) -> Response {
     switch loaded[.quizAlbum(album, country)] {
     case .album(let page)?:
@@ -124,9 +132,16 @@ private struct Renderer {
 
   /// Renders a page, and notes what its reader has seen by it.
   private mutating func page(_ route: Route) -> Response {
-    let notice = request.isRemembered && !request.isAhead ? Notice.pending(in: library.library, at: request.now) : nil
+    let notice =
+      request.isRemembered && !request.isAhead ? Notice.pending(in: library.library, at: request.now) : nil
     let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
-    let pages = PageRenderer(request: request, archive: archive, loaded: loaded, context: context, reader: reader)
+    let pages = PageRenderer(
+      request: request,
+      archive: archive,
+      loaded: loaded,
+      context: context,
+      reader: reader
+    )
     let response = pages.response(to: route)
     guard request.isRemembered, !request.isAhead else { return response }
     if response.location.isEmpty { Notice.markShown(in: &library, at: request.now) }

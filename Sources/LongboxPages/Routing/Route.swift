@@ -140,7 +140,8 @@ extension Route {
     case 1: return page(named: parts[0], request)
     case 2 where parts[1] == "explanation":
       let comic = parts[0].number.flatMap { Comic.Number($0) }
-      return comic.map { Route.explanation($0) }.flatMap { $0.link?.address == request.path ? $0 : nil } ?? .unknown
+      return comic.map { Route.explanation($0) }.flatMap { $0.link?.address == request.path ? $0 : nil }
+        ?? .unknown
     default: return .unknown
     }
   }

@@ -47,7 +47,7 @@ extension SettingsPage: Page {
         ReadUpToForm(back: .settings).html
         p { a(.href(.overview(.init(view: .map)))) { "What you have read, year by year" } }
       }
-      // Downloads and storage: `app.js` puts them here, for without scripts nothing is kept.
+      // Downloads and storage: `settings.js` puts them here, for without scripts nothing is kept.
       section(.id("on-this-device"), .label("On this device"), Attribute("hidden")) {}
       section(Attribute("aria-labelledby", "kept")) {
         h2(.id("kept")) { "What is kept of you" }

@@ -69,7 +69,7 @@ struct Announcement: Hashable {
     }
   }
 
-  /// What the service worker is given; `worker-push.js` shows it.
+  /// What the service worker is given; `Web/src/worker/notifications.js` shows it.
   private struct Notification: Encodable {
     var comic: Int
     /// How many comics there are, where they are several.

@@ -150,7 +150,8 @@ struct AlbumController: Controller {
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
-    guard let country = try await FormFields(of: request, context)["country"].flatMap({ StoreCountry($0) }) else {
+    guard let country = try await FormFields(of: request, context)["country"].flatMap({ StoreCountry($0) })
+    else {
       throw HTTPError(.badRequest, message: "The form names no country.")
     }
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()

@@ -103,7 +103,9 @@ struct ExplanationController: Controller {
     }
     switch state {
     case .stored(let explanation):
-      return try Self.payload(DeviceExplanation(explanation, isSample: archive.isSampleBox)).response(to: request)
+      return try Self.payload(DeviceExplanation(explanation, isSample: archive.isSampleBox)).response(
+        to: request
+      )
     case .absent: throw HTTPError(.notFound, message: "explain xkcd has no explanation of this comic yet.")
     case .unknown: throw HTTPError(.serviceUnavailable, message: "explain xkcd does not answer now.")
     }

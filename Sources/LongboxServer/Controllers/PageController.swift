@@ -13,7 +13,8 @@ import LongboxReaders
 struct PageController: Controller {
   /// Renders an answer; a test counts the calls.
   typealias Render =
-    @Sendable (Route, LongboxPages.Request, Archive, inout Replica, Loaded, PageContext) -> LongboxPages.Response
+    @Sendable (Route, LongboxPages.Request, Archive, inout Replica, Loaded, PageContext) ->
+    LongboxPages.Response
 
   let catalog: Catalog
   let libraries: Libraries
@@ -64,7 +65,9 @@ struct PageController: Controller {
     )
   }
 
-  /// The answer for a reader who has a library, or who sends a form, which makes one. Nothing for all others.
+  /// The answer for a reader who has a library, or who sends a form, which makes one.
+  ///
+  /// - Returns: nothing for all others.
   private func personal(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request
@@ -72,7 +75,8 @@ struct PageController: Controller {
     let isForm = asked.method == .post
     let known = LibraryCookie(of: request)
     guard let cookie = known ?? (isForm ? LibraryCookie() : nil) else { return nil }
-    guard let library = try await libraries.storedLibrary(cookie.libraryName) ?? (isForm ? Library() : nil) else {
+    guard let library = try await libraries.storedLibrary(cookie.libraryName) ?? (isForm ? Library() : nil)
+    else {
       return nil
     }
     var remembered = asked
@@ -95,7 +99,9 @@ struct PageController: Controller {
   }
 
   /// The page that every reader without a library gets: rendered once for all of them.
-  private func shared(_ request: Hummingbird.Request, _ asked: LongboxPages.Request) async -> Hummingbird.Response {
+  private func shared(_ request: Hummingbird.Request, _ asked: LongboxPages.Request) async
+    -> Hummingbird.Response
+  {
     let address = request.uri.string
     let origin = PublicAddress(of: request)?.origin ?? ""
     if let page = pages.page(at: address, origin: origin, generation: catalog.generation) {
@@ -107,7 +113,9 @@ struct PageController: Controller {
     var library = Replica(device: 0)
     let context = contexts.context(of: gathered.snapshot, origin: origin)
     let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
-    if reply.location.isEmpty, reply.keeping == .revalidate, reply.status < 500, let generation = gathered.generation {
+    if reply.location.isEmpty, reply.keeping == .revalidate, reply.status < 500,
+      let generation = gathered.generation
+    {
       let page = reply.encodedBody("no-cache")
       pages.keep(page, at: address, origin: origin, generation: generation)
       return page.response(to: request)
@@ -175,7 +183,9 @@ struct PageController: Controller {
     let keeping = reply.keeping == .never ? "private, no-store" : cacheControl
     var response = reply.encodedBody(keeping).response(to: request)
     // A header and not an element: assistive technology does not announce it, and a page without scripts needs none.
-    if let seconds = reply.reload, let name = HTTPField.Name("Refresh") { response.headers[name] = "\(seconds)" }
+    if let seconds = reply.reload, let name = HTTPField.Name("Refresh") {
+      response.headers[name] = "\(seconds)"
+    }
     return response
   }
 }

@@ -49,7 +49,9 @@ struct AlbumLoader: Sendable {
   }
 
   /// An artist's albums.
-  func discography(of artist: StoreID, _ country: StoreCountry?, _ selection: AlbumSelection) async -> AlbumPage {
+  func discography(of artist: StoreID, _ country: StoreCountry?, _ selection: AlbumSelection) async
+    -> AlbumPage
+  {
     var shown = ShownDiscography(
       id: artist,
       country: country ?? albums.settings.country,

@@ -28,18 +28,23 @@ struct NeedLoader: Sendable {
         return (.unavailable, nil)
       }
     case .explanationText(let number):
-      guard case .stored(let explanation)? = try? await catalog.explanation(of: number) else { return (.unavailable, nil) }
+      guard case .stored(let explanation)? = try? await catalog.explanation(of: number) else {
+        return (.unavailable, nil)
+      }
       return (.text(explanation.document.plainText), generation)
     case .search(let question):
       let snapshot = catalog.snapshot
       return (.results(await catalog.results(for: question, in: snapshot)), snapshot.generation)
     case .explanationLead(let number):
       // A comic's page waits for no wiki. Where the disk fails the page is made again for the next reader.
-      guard let state = try? await catalog.explanation(of: number) else { return (.lead(shown(number, .unknown).beginning), nil) }
+      guard let state = try? await catalog.explanation(of: number) else {
+        return (.lead(shown(number, .unknown).beginning), nil)
+      }
       return (.lead(shown(number, state).beginning), generation)
     case .explanation(let number):
       switch (try? await catalog.explanation(of: number, within: timeout)) ?? .unknown {
-      case .stored(let explanation): return (.explanation(shown(number, .stored(explanation)).whole), generation)
+      case .stored(let explanation):
+        return (.explanation(shown(number, .stored(explanation)).whole), generation)
       case .absent: return (.absent, generation)
       case .unknown: return (.unavailable, nil)
       }

@@ -48,8 +48,19 @@ private struct Build {
 
   /// The text of what would be sent from memory.
   func ready(_ name: String, query: String? = nil, _ headers: HTTPFields = [:]) -> String? {
-    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/assets/\(name)", headerFields: headers)
-    let asked = CacheQuery(request: head, address: "/assets/\(name)", parameter: name[...], query: query?[...])
+    let head = HTTPRequest(
+      method: .get,
+      scheme: nil,
+      authority: nil,
+      path: "/assets/\(name)",
+      headerFields: headers
+    )
+    let asked = CacheQuery(
+      request: head,
+      address: "/assets/\(name)",
+      parameter: name[...],
+      query: query?[...]
+    )
     return assets.cached(name, asked)?.body.map { String(buffer: $0) }
   }
 }

@@ -28,7 +28,7 @@ extension ExplanationPage: Page {
     }
   }
 
-  /// `app.js` takes the article into the disclosure of the comic's page.
+  /// `explanation.js` takes the article into the disclosure of the comic's page.
   var content: HTML {
     article(.class("explanation-text"), .id("explanation")) {
       h2 { "Explanation" }

@@ -12,9 +12,12 @@ enum ExplanationText {
   }
 
   /// It can't be had now.
-  @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool, isOffline: Bool = false) -> HTML {
+  @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool, isOffline: Bool = false) -> HTML
+  {
     if isOffline {
-      p(Attribute("data-waits")) { "This explanation is not on this device yet. It will load when you are back online." }
+      p(Attribute("data-waits")) {
+        "This explanation is not on this device yet. It will load when you are back online."
+      }
     } else {
       p { "explain xkcd does not answer now. Try again a little later." }
     }

@@ -3,10 +3,9 @@
 
 public import LongboxCore
 
-/// A page that only a server can answer: about its copy of a library, or with what explain xkcd says.
+/// A page that only a server can answer: pairing, import, feeds, settings of albums.
 ///
-/// The service worker passes these addresses on, as it does with all that ``respond(to:archive:library:shelf:)`` does not
-/// know.
+/// On the device its address is a ``Route/server(_:)``, whose need leads to the server.
 public enum ServerPage: Equatable, Sendable {
   /// The link by which another device joins.
   case move(MoveOffer)
