@@ -98,9 +98,12 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     expect(opened(app.open("/200/"))).to_contain_text("The joke of number 200")
     expect(opened(app.open("/favorites"))).to_contain_text("The joke of number 353")
     expect(opened(app.open("/201/"))).to_contain_text("This explanation is not on this device yet.")
-    app.page.goto(f"{app.site}/353/explanation")
-    assert app.page.url.endswith("/353/#explanation")
-    expect(disclosure(app.page)).to_contain_text("The joke of number 353")
+    page = app.open("/353/explanation")
+    expect(page.get_by_role("heading", name="A section")).to_be_visible()
+    expect(page.get_by_role("article")).to_contain_text("The joke of number 353")
+    app.page.goto(f"{app.site}/201/explanation")
+    assert app.page.url.endswith("/201/#explanation")
+    expect(disclosure(app.page)).to_contain_text("This explanation is not on this device yet.")
     # That it said so counts as a failed request.
     app.watch.complaints.clear()
 

@@ -49,7 +49,7 @@ struct PageRenderer {
   // Comics
 
   private var latest: Response {
-    guard let comic = archive.latest else { return page(MessagePage.nothingYet, status: 503) }
+    guard let comic = archive.latest else { return elsewhere(MessagePage.nothingYet, status: 503) }
     return page(of: comic)
   }
 
@@ -59,7 +59,7 @@ struct PageRenderer {
     case .refused(let problem): return refused(problem, typed: Text(decimal: number.value))
     case .nothingKnown: return latest
     case .number, .missing:
-      return page(
+      return elsewhere(
         MessagePage.notStored(number, latest: archive.latest?.number, context: context),
         status: 503
       )
@@ -137,10 +137,9 @@ struct PageRenderer {
     switch loaded[.explanation(number)] {
     case .explanation(let html)?: (text, status) = (html, 200)
     case .absent?: (text, status) = (ExplanationText.absent(number, isSample: archive.isSampleBox), 404)
-    default:
-      (text, status) = (
-        ExplanationText.unavailable(number, isSample: archive.isSampleBox, isOffline: context.isOffline), 503
-      )
+    // The comic's page says that it is not here, and shows the comic.
+    case _ where context.isOffline: return redirect(to: .local(Link.comic(number).address + "#explanation"))
+    default: (text, status) = (ExplanationText.unavailable(number, isSample: archive.isSampleBox), 503)
     }
     return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)
   }
@@ -181,6 +180,11 @@ struct PageRenderer {
   }
 
   private func redirect(to link: Link) -> Response { Response(redirect: 303, to: link) }
+
+  /// A page in place of one that the server may have.
+  private func elsewhere(_ page: MessagePage, status: Int) -> Response {
+    Response(elsewhere: status, page: frame.html(page))
+  }
 
   private func page(_ page: some Page, status: Int = 200) -> Response {
     Response(status: status, page: frame.html(page))

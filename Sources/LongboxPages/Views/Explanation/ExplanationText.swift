@@ -12,15 +12,8 @@ enum ExplanationText {
   }
 
   /// It can't be had now.
-  @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool, isOffline: Bool = false) -> HTML
-  {
-    if isOffline {
-      p(Attribute("data-waits")) {
-        "This explanation is not on this device yet. It will load when you are back online."
-      }
-    } else {
-      p { "explain xkcd does not answer now. Try again a little later." }
-    }
+  @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool) -> HTML {
+    p { "explain xkcd does not answer now. Try again a little later." }
     more(comic, isSample: isSample)
   }
 
