@@ -154,7 +154,8 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
     app.stop_worker()
     page = app.open("/search?q=joke&deep=1")
     expect(results(page)).to_have_count(25)
-    expect(results(page).first).to_contain_text("In the explanation")
+    expect(results(page).first).to_contain_text("Explanation: The joke of number")
+    expect(results(page).first.locator("mark").first).to_have_text("joke")
     page = app.open("/search?q=joke&deep=0&form=1")
     expect(results(page)).to_have_count(0)
     # What is damaged is let go, and search does without.

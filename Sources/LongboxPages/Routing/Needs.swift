@@ -34,9 +34,9 @@ private struct NeedFinder {
 
   func needs(of route: Route) -> [Need] {
     switch route {
-    case .latest: archive.latest.map { needs(of: $0) } ?? [.latest]
+    case .latest: archive.latest.map { needs(of: $0) } ?? only(.latest)
     case .comic(let number): needs(of: number)
-    case .number, .missingNumber, .random, .goTo: archive.latest == nil ? [.latest] : []
+    case .number, .missingNumber, .random, .goTo: archive.latest == nil ? only(.latest) : []
     case .explanation(let number): explanation(of: number)
     case .favorites: library.favorites.map { .explanationLead($0.comic) }
     case .search(let fields):
@@ -46,7 +46,7 @@ private struct NeedFinder {
     case .discography(let artist, let country, let selection): [.discography(artist, country, selection)]
     case .album(let album, let country): [.album(album, country)]
     case .quiz(let album, let country): quiz(on: album, country)
-    case .server: [.server]
+    case .server: only(.server)
     case .onThisDay, .overview, .resume, .clearFavorites, .settings, .about, .share, .savedAlbums, .form,
       .formAddress,
       .unknownForm, .unknown:
@@ -56,7 +56,7 @@ private struct NeedFinder {
 
   private func needs(of number: Comic.Number) -> [Need] {
     if let comic = archive.comic(number) { return needs(of: comic) }
-    guard let latest = archive.latest?.number else { return [.latest] }
+    guard let latest = archive.latest?.number else { return only(.latest) }
     return number <= latest ? [.comic(number)] : []
   }
 
@@ -86,4 +86,9 @@ private struct NeedFinder {
     }
     return tracks.otherAlbums(in: library)
   }
+
+  /// An array of one need.
+  ///
+  /// Swift 6.3 writes `[.server]` into the WebAssembly's data as if it were `[.latest]`, so the array is made at run time.
+  @inline(never) private func only(_ need: Need) -> [Need] { [need] }
 }
