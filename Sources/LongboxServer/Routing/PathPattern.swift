@@ -20,7 +20,8 @@ struct PathPattern: Sendable {
 
     func matches(_ part: Substring) -> Bool {
       switch self {
-      case .literal(let word): part == word
+      // Mostly the lengths differ, and comparing those takes far less.
+      case .literal(let word): part.utf8.count == word.utf8.count && part == word
       case .parameter(let prefix, let suffix):
         (prefix.isEmpty || part.hasPrefix(prefix)) && (suffix.isEmpty || part.hasSuffix(suffix))
       }
