@@ -181,7 +181,7 @@ struct PageController: Controller {
       )
     }
     let keeping = reply.keeping == .never ? "private, no-store" : cacheControl
-    var response = reply.encodedBody(keeping).response(to: request)
+    var response = reply.encodedBody(keeping, for: request).response(to: request)
     // A header and not an element: assistive technology does not announce it, and a page without scripts needs none.
     if let seconds = reply.reload, let name = HTTPField.Name("Refresh") {
       response.headers[name] = "\(seconds)"
@@ -191,14 +191,15 @@ struct PageController: Controller {
 }
 
 extension LongboxPages.Response {
-  /// The page as a body that can be sent.
-  func encodedBody(_ cacheControl: String) -> EncodedBody {
+  /// The page as a body that can be sent, to one request or to many.
+  func encodedBody(_ cacheControl: String, for request: Hummingbird.Request? = nil) -> EncodedBody {
     EncodedBody(
       status: .init(code: status),
       body,
       mediaType: "text/html; charset=utf-8",
       cacheControl: cacheControl,
-      variesByCookie: true
+      variesByCookie: true,
+      for: request
     )
   }
 }

@@ -94,22 +94,28 @@ struct EncodedBody: Sendable {
   ///   - mediaType: what the bytes are.
   ///   - cacheControl: who may keep it, and for how long.
   ///   - variesByCookie: whether another reader may get something else at the same address.
+  ///   - request: the only request that gets it, which then says whether it is gzipped; by default there may be many.
   init(
     status: HTTPResponse.Status = .ok,
     _ bytes: [UInt8],
     mediaType: String,
     cacheControl: String,
-    variesByCookie: Bool = false
+    variesByCookie: Bool = false,
+    for request: Request? = nil
   ) {
     var bodies: [ContentCoding?: [UInt8]] = [nil: bytes]
-    if bytes.count > 500 { bodies[.gzip] = Gzip.compress(bytes) }
+    let isLong = bytes.count > 500
+    let accepted = request.map { $0.headers[.acceptEncoding] ?? "" } ?? "gzip"
+    let isGzipped = isLong && ContentCoding.preferred(by: accepted, among: [.gzip]) != nil
+    if isGzipped { bodies[.gzip] = Gzip.compress(bytes) }
     self.init(
       status: status,
       bodies: bodies,
       hash: Self.hash(of: bytes),
       mediaType: mediaType,
       cacheControl: cacheControl,
-      varying: (variesByCookie ? ["Cookie"] : []) + (bodies.count > 1 ? ["Accept-Encoding"] : [])
+      varying: (variesByCookie ? ["Cookie"] : [])
+        + (bodies.count > 1 || isLong && !isGzipped ? ["Accept-Encoding"] : [])
     )
   }
 
