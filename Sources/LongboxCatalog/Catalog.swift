@@ -99,7 +99,7 @@ public final class Catalog: Sendable {
   ///   - albums: what the operator decides about albums.
   ///   - settings: how much it does of its own accord.
   ///   - now: the time.
-  ///   - logger: is told what goes wrong.
+  ///   - logger: gets what goes wrong.
   /// - Throws: `StoreError` where the store can't be read.
   public init(
     store: Store,

@@ -48,7 +48,7 @@ public struct CatalogUpkeep: Service {
   private func keepSaved(_ changes: CatalogChanges) async {
     for await _ in changes {
       try? await Task.sleep(for: Self.savePause)
-      // What has changed meanwhile is one change more, and saved a minute later where it is new.
+      // Changes that come while this one is saved count as one more, which is saved a minute later.
       if !Task.isCancelled { catalog.save() }
     }
   }

@@ -20,10 +20,10 @@ public enum SampleBox {
   /// The samples as a repository, which the composition root shows where there is neither network nor data.
   /// - Parameters:
   ///   - samples: the folder with the samples.
-  ///   - folder: where their store is made, anew each time.
+  ///   - folder: where their store is made, each time from nothing.
   ///   - settings: what the operator decides about albums.
   ///   - now: the time.
-  ///   - logger: is told what goes wrong.
+  ///   - logger: gets what goes wrong.
   /// - Throws: what reading the samples or writing the store throws.
   public static func repository(
     from samples: URL,

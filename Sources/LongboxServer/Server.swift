@@ -19,7 +19,7 @@ public enum Server {
   ///   - store: where readers' libraries are kept.
   ///   - settings: where it listens and how much it takes.
   ///   - onRunning: is told the address when it listens.
-  ///   - logger: is told what goes wrong.
+  ///   - logger: gets what goes wrong.
   /// - Throws: `ServerError` where it can't listen, else what ended a service.
   public static func run(
     catalog: Catalog,
@@ -51,7 +51,7 @@ public enum Server {
   ///   - settings: where it listens and how much it takes.
   ///   - now: the time.
   ///   - onRunning: is told the address when it listens.
-  ///   - logger: is told what goes wrong.
+  ///   - logger: gets what goes wrong.
   static func application(
     catalog: Catalog,
     store: Store,

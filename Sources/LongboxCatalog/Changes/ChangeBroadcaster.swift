@@ -47,7 +47,7 @@ final class ChangeBroadcaster: Sendable {
 
   /// A new subscriber's inbox and the signals that wake it.
   ///
-  /// The subscription ends when the signals are let go of, or the reading task is cancelled.
+  /// The subscription ends when the signals are released, or the reading task is cancelled.
   func subscribe() -> (Inbox, AsyncStream<Void>) {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let inbox = Inbox(signal: signal)

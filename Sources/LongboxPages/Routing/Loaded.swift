@@ -42,7 +42,7 @@ public struct Loaded: Sendable {
     leads.insert((comic, lead), at: place(of: comic))
   }
 
-  /// What was loaded for a need; nil where nobody tried.
+  /// What was loaded for a need; nil where nothing was tried.
   ///
   /// For a search it is what the page's one search found.
   public subscript(need: Need) -> Value? {
@@ -50,7 +50,7 @@ public struct Loaded: Sendable {
     return values.first { $0.need == need }?.value
   }
 
-  /// The beginning of a comic's explanation; nil where nobody looked for it.
+  /// The beginning of a comic's explanation; nil where it was not looked for.
   func lead(of comic: Comic.Number) -> HTML? {
     let place = place(of: comic)
     return place < leads.count && leads[place].comic == comic ? leads[place].lead : nil

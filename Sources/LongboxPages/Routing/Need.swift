@@ -13,7 +13,7 @@ public indirect enum Need: Equatable, Sendable {
   case comic(Comic.Number)
   /// The facts of a comic's picture, so that its place can be laid out.
   case picture(Comic.Number)
-  /// The beginning of a comic's explanation, as far as it is at hand: nobody waits for it.
+  /// The beginning of a comic's explanation, as far as it is stored: no source is asked.
   case explanationLead(Comic.Number)
   /// The whole explanation of a comic.
   case explanation(Comic.Number)

@@ -5,7 +5,7 @@ public import LongboxCore
 
 /// What a reader gets: a page, or an address to go to.
 public struct Response: Equatable, Sendable {
-  /// How long an answer may be kept by whoever passes it on.
+  /// How long caches may keep an answer.
   public enum Keeping: Equatable, Sendable {
     /// Ask again each time, but with the validator of what is kept.
     case revalidate

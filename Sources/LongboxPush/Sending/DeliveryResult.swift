@@ -11,7 +11,7 @@ public struct DeliveryResult: Sendable {
     case gone
     /// The push service asks for patience, or is in trouble: it may go well later.
     case later(after: Duration?, reason: String)
-    /// The push service did not answer at all; nobody knows whether it has taken the message.
+    /// The push service did not answer at all; it may have taken the message.
     case unanswered(reason: String)
     /// The push service does not take this message, and would not later.
     case refused(reason: String)

@@ -45,7 +45,7 @@ public struct Announcer: Service {
   ///   - sender: sends the messages.
   ///   - thumbnail: the path of a comic's small picture on this server, for notifications to show.
   ///   - refusals: logs push services that may not be reached.
-  ///   - logger: is told what goes wrong.
+  ///   - logger: gets what goes wrong.
   ///   - now: the time.
   public init(
     catalog: Catalog,

@@ -9,7 +9,7 @@ public import LongboxCore
 public enum ServerPage: Equatable, Sendable {
   /// The link by which another device joins.
   case move(MoveOffer)
-  /// What will happen to whoever joins, and the question whether to.
+  /// What joining will do, and the question whether to join.
   case join(code: Text, JoinPreview)
   /// What has happened to who joined: so many favourites are shared now.
   case joined(favorites: Int)
