@@ -8,19 +8,24 @@ import Foundation
 public enum Base64URL {
   /// Writes bytes.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    Data(bytes).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
   }
 
   /// Reads bytes, or nothing where it is something else.
   ///
   /// Padding is allowed, since some browsers' libraries write it.
   public static func decode(_ text: String) -> [UInt8]? {
-    guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
-      return nil
+    var plain: [UInt8] = []
+    for letter in text.utf8 {
+      switch letter {
+      case UInt8(ascii: "+"), UInt8(ascii: "/"): return nil
+      case UInt8(ascii: "-"): plain.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): plain.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "="): continue
+      default: plain.append(letter)
+      }
     }
-    let plain = text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
-    let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-    return Data(base64Encoded: plain + padding).map { [UInt8]($0) }
+    while plain.count % 4 != 0 { plain.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(plain)).map { [UInt8]($0) }
   }
 }

@@ -117,7 +117,7 @@ def test_it_stands_still_for_who_asks_for_less_motion(open_page, site, path):
 @pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
 def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, slides):
     page = open_page(f"{site}/350/", reduced_motion=motion)
-    expect(page.locator("html.hands")).to_be_attached()
+    expect(page.locator("html.gestures")).to_be_attached()
     page.get_by_role("link", name="Next comic", exact=True).click()
     expect(page).to_have_url(f"{site}/351/")
     assert (page.locator(".picture").evaluate("figure => getComputedStyle(figure).animationName") == "arrive") is slides

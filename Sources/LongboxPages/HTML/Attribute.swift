@@ -14,20 +14,27 @@ struct Attribute: Equatable {
   /// An attribute with a value that stands in our own source.
   @inline(never)
   init(_ name: StaticString, _ value: StaticString) {
-    self.init(name, Text(stringLiteral: value))
+    self.init(startOf: name, room: value.utf8CodeUnitCount)
+    HTMLEscape.append(value, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// An attribute with a value.
   @_disfavoredOverload
   @inline(never)
   init(_ name: StaticString, _ value: Text) {
+    self.init(startOf: name, room: value.count)
+    HTMLEscape.append(value, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  @inline(never)
+  private init(startOf name: StaticString, room: Int) {
     bytes = []
-    bytes.reserveCapacity(name.utf8CodeUnitCount + value.count + 16)
+    bytes.reserveCapacity(name.utf8CodeUnitCount + room + 16)
     bytes.append(UInt8(ascii: " "))
     bytes.append(name)
     bytes.append("=\"")
-    HTMLEscape.append(value, to: &bytes)
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// An attribute that is there or not, such as `open`.

@@ -28,7 +28,9 @@ public struct HTML: Equatable, Sendable {
   /// Text that stands in our own source, escaped.
   @inline(never)
   init(_ literal: StaticString) {
-    self.init(Text(stringLiteral: literal))
+    bytes = []
+    bytes.reserveCapacity(literal.utf8CodeUnitCount + 16)
+    HTMLEscape.append(literal, to: &bytes)
   }
 
   /// Markup that stands in our own source, such as an icon's drawing.

@@ -149,7 +149,7 @@ private struct Renderer {
     // A full library is no reason not to show a comic or an artist.
     if let comic = response.viewed, reader.reads(comic) {
       _ = try? library.library.markViewed(comic, at: moment)
-      _ = try? library.library.setPlace(comic, at: moment)
+      try? library.library.notePlace(comic, at: moment)
     }
     if let artist = response.artist { try? library.library.noteRecent(artist, at: moment) }
     return response

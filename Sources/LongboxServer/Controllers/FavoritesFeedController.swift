@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxPush
 import LongboxReaders
 import LongboxStore
 
@@ -126,7 +127,7 @@ enum FavoritesToken {
   /// A token that nobody has had.
   static func new() -> String {
     var random = SystemRandomNumberGenerator()
-    return Data((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) }).base64URL
+    return Base64URL.encode((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
   }
 
   /// Whether a text has the form of a token.

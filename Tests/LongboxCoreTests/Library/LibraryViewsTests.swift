@@ -78,6 +78,22 @@ import Testing
   }
 }
 
+@Suite struct `The place` {
+  @Test func `is noted again for another comic, or a minute later`() throws {
+    var replica = Replica(device: 1)
+    let next = try LibrarySamples.comic(2)
+    let views: [(comic: Comic.Number, time: UInt64, noted: UInt64)] = [
+      (.first, 1000, 1000), (.first, 60_999, 1000), (.first, 61_000, 61_000), (next, 61_001, 61_001),
+      // A clock that was set back.
+      (next, 500, 500),
+    ]
+    for view in views {
+      try replica.edit(at: view.time) { try $0.notePlace(view.comic, at: $1) }
+      #expect(replica.library.place == Place(comic: view.comic, time: view.noted))
+    }
+  }
+}
+
 @Suite struct `Undoing` {
   @Test func `restores what was before each kind of edit`() throws {
     var replica = Replica(device: 1)

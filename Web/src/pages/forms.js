@@ -38,7 +38,8 @@ export function exchange(page) {
 async function send(form) {
   const address = location.pathname
   changes += 1
-  const changed = await fetchPage(form.action, { method: "POST", body: bodyOf(form) })
+  // Kept alive, for the reader may go on to another page before the answer is here.
+  const changed = await fetchPage(form.action, { method: "POST", body: bodyOf(form), keepalive: true })
   changes += 1
   if (!changed) return form.submit()
   // Another comic has come meanwhile.

@@ -38,7 +38,7 @@ export class Turns {
     if (!fields) return
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
     const headers = { accept: "text/html" }
-    const response = await fetch(location.pathname + location.search, { method: "POST", body, headers }).catch(() => null)
+    const response = await fetch(location.pathname + location.search, { method: "POST", body, headers, keepalive: true }).catch(() => null)
     const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
     if (page?.querySelector(".quiz")) use(page)
     else this.#onUnsent()

@@ -40,4 +40,11 @@ extension Library {
     bytes.appendVarint(moment.time)
     return try set(Self.placeKey, to: Text(bytes), stamp: moment.stamp)
   }
+
+  /// Notes which comic the reader looks at, to the minute: a page that is loaded again writes nothing.
+  /// - Throws: `LibraryError.full`.
+  public mutating func notePlace(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) {
+    if let place, place.comic == comic, moment.time >= place.time, moment.time - place.time < 60_000 { return }
+    try setPlace(comic, at: moment)
+  }
 }
