@@ -16,6 +16,11 @@ import { Database } from "../shared/database.js"
 /** The database of explanations. */
 export class ExplanationStore {
   #database
+  /**
+   * The comics whose explanations are kept, so that the database is not asked for others.
+   * @type {Promise<Set<number>> | null}
+   */
+  #comics = null
 
   /** @param {IDBFactory} databases */
   constructor(databases) {
@@ -25,25 +30,36 @@ export class ExplanationStore {
     }, databases)
   }
 
+  /** The comics whose explanations are kept; read from the database once. */
+  comics() {
+    this.#comics ??= this.#database.transaction(["texts"], "readonly", (texts) => {
+      const request = texts.getAllKeys()
+      return () => new Set(request.result.map(Number))
+    }).catch((error) => {
+      this.#comics = null
+      throw error
+    })
+    return this.#comics
+  }
+
   /**
    * Those of the comics that are kept.
    * @param {readonly number[]} comics
    * @returns {Promise<KeptExplanation[]>}
    */
-  some(comics) {
-    if (comics.length === 0) return Promise.resolve([])
+  async some(comics) {
+    const known = await this.comics()
+    const kept = comics.filter((comic) => known.has(comic))
+    if (kept.length === 0) return []
     return this.#database.transaction(["texts"], "readonly", (texts) => {
-      const requests = comics.map((comic) => texts.get(comic))
+      const requests = kept.map((comic) => texts.get(comic))
       return () => requests.map(({ result }) => result).filter(Boolean)
     })
   }
 
   /** How many are kept. */
-  count() {
-    return this.#database.transaction(["texts"], "readonly", (texts) => {
-      const request = texts.count()
-      return () => request.result
-    })
+  async count() {
+    return (await this.comics()).size
   }
 
   /** @returns {Promise<DownloadedUntil | undefined>} */
@@ -68,20 +84,22 @@ export class ExplanationStore {
    * @param {readonly Explanation[]} explanations
    * @param {DownloadedUntil} [progress]
    */
-  keep(explanations, progress) {
-    return this.#database.transaction(["texts", "state"], "readwrite", (texts, state) => {
+  async keep(explanations, progress) {
+    await this.#database.transaction(["texts", "state"], "readwrite", (texts, state) => {
       for (const explanation of explanations) texts.put({ ...explanation, keptAt: Date.now() })
       if (progress) state.put(progress, "progress")
       return () => {}
     })
+    const known = await this.comics()
+    for (const { comic } of explanations) known.add(comic)
   }
 
   /**
    * Removes the index, and all explanations but those of some comics.
    * @param {readonly number[]} [except]
    */
-  clear(except = []) {
-    return this.#database.transaction(["texts", "state"], "readwrite", (texts, state) => {
+  async clear(except = []) {
+    await this.#database.transaction(["texts", "state"], "readwrite", (texts, state) => {
       const keys = texts.getAllKeys()
       keys.onsuccess = () => {
         for (const comic of keys.result) if (!except.includes(Number(comic))) texts.delete(comic)
@@ -89,6 +107,7 @@ export class ExplanationStore {
       state.clear()
       return () => {}
     })
+    this.#comics = null
   }
 
   /** @param {string} name */

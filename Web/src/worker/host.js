@@ -26,7 +26,7 @@ export class Host {
   /**
    * @param {object} parts
    * @param {import("./store.js").Store} parts.store
-   * @param {Pick<import("./explanation-store.js").ExplanationStore, "index" | "keepIndex">} parts.explanations
+   * @param {Pick<import("./explanation-store.js").ExplanationStore, "comics" | "index" | "keepIndex">} parts.explanations
    * @param {Pick<import("./pages.js").Pages, "broadcast">} parts.pages
    * @param {{ assets: string, version: string }} parts.build
    * @param {() => Promise<import("./device.js").Device>} parts.newDevice starts a device without an archive
@@ -154,6 +154,8 @@ export class Host {
    * @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} [select] the segments to open, from those that are stored
    */
   async #start(select = (stored) => stored) {
+    // Read at the same time; the first answer will ask for them.
+    this.#explanations.comics().catch(() => {})
     const [{ segments, library }, device, index] = await Promise.all([
       this.#store.all(), this.#newDevice(), this.#explanations.index().catch(() => undefined),
     ])

@@ -18,7 +18,9 @@ async function newHost(operations, { index, failing = {} } = {}) {
   const store = new Store(fakeDatabases(failing), fakeRanges)
   await store.keepSegments(0, [Uint8Array.of(1).buffer], archive)
   const kept = { index }
-  const explanations = { index: async () => kept.index, keepIndex: async (segments) => { kept.index = segments } }
+  const explanations = {
+    comics: async () => new Set(), index: async () => kept.index, keepIndex: async (segments) => { kept.index = segments },
+  }
   const started = []
   const pages = fakePages()
   const newDevice = async () => {

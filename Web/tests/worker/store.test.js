@@ -45,6 +45,18 @@ test("a transaction that fails keeps nothing", async () => {
   assert.equal(await store.get("refreshed"), 1)
 })
 
+test("the database is asked only for explanations that are kept", async () => {
+  const databases = fakeDatabases()
+  const [store, earlier] = [new ExplanationStore(databases), new ExplanationStore(databases)]
+  await earlier.keep([{ comic: 1, beginning: "<p>1</p>", whole: "" }])
+  assert.deepEqual([...(await store.comics())], [1])
+  await store.keep([{ comic: 2, beginning: "<p>2</p>", whole: "" }])
+  assert.deepEqual((await store.some([1, 2, 3])).map(({ comic }) => comic), [1, 2])
+  assert.deepEqual(await store.count(), 2)
+  await store.clear([2])
+  assert.deepEqual((await store.some([1, 2, 3])).map(({ comic }) => comic), [2])
+})
+
 test("explanations are kept with the progress of their download, and cleared but for some", async () => {
   const store = new ExplanationStore(fakeDatabases())
   const explanation = (comic) => ({ comic, beginning: `<p>${comic}</p>`, whole: "" })
