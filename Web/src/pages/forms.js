@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Forms of a comic's page: what they change is exchanged, and the picture stays as it is.
- * @module
- */
+// Submits the forms of a comic's page in place: only what they change is replaced, so the picture stays.
 
 import { fetchPage } from "./ahead.js"
 import { messages, toast } from "./toast.js"
@@ -14,11 +11,11 @@ let services
 
 let changes = 0
 
-/** Grows when a form is sent and when its answer is here. */
+/** Increases when a form is sent and when its response arrives. */
 export const changeCount = () => changes
 
 /**
- * Takes from a newer version of this page what may have changed.
+ * Takes over what may have changed in a newer version of this page.
  * @param {Document} page
  */
 export function exchange(page) {
@@ -31,23 +28,32 @@ export function exchange(page) {
   }
 }
 
-/**
- * Sends a form of this page, and shows what came of it.
- * @param {HTMLFormElement} form
- */
+/** @param {HTMLFormElement} form */
 async function send(form) {
   const address = location.pathname
   changes += 1
-  // Kept alive, for the reader may go on to another page before the answer is here.
-  const changed = await fetchPage(form.action, { method: "POST", body: bodyOf(form), keepalive: true })
+  const accepted = await isAccepted(form)
+  const isHere = () => address === location.pathname
+  const changed = accepted && isHere() ? await fetchPage(address) : null
   changes += 1
-  if (!changed) return form.submit()
-  // Another comic has come meanwhile.
-  if (address !== location.pathname) return
+  if (!accepted) return form.submit()
+  if (!isHere()) return
+  if (!changed) return location.reload()
   const wasInMessages = messages().contains(document.activeElement)
   exchange(changed.page)
   toast(changed.page, services)
   if (wasInMessages) heart()?.focus({ preventScroll: true })
+}
+
+/**
+ * Sends a form, and finishes although the reader leaves the page. An accepted form is answered by a redirect to its page.
+ * @param {HTMLFormElement} form
+ */
+async function isAccepted(form) {
+  const headers = { accept: "text/html" }
+  const options = /** @type {const} */ ({ method: "POST", headers, keepalive: true, redirect: "manual" })
+  const response = await fetch(form.action, { ...options, body: bodyOf(form) }).catch(() => null)
+  return response?.type === "opaqueredirect"
 }
 
 /** @param {HTMLFormElement} form */
@@ -59,7 +65,7 @@ function bodyOf(form) {
 
 const heart = (state = "") => /** @type {HTMLButtonElement | null} */ (document.querySelector(`.heart${state}`))
 
-/** Makes the comic a favorite, where it is none yet. */
+/** Makes the comic a favorite, unless it is one. */
 export function favorite() {
   const form = heart('[aria-pressed="false"]')?.form
   if (form) send(form)
