@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// The files of the web application, which the build puts beside this one into `dist`.
+/// The files of the web application, which the build puts into `dist` beside this file.
 public enum WebAssets {
-  /// The folder with the files, or nil where it was not installed with the program.
+  /// The folder with the files; nil if it was not installed with the program.
   public static var folder: URL? {
     Bundle.module.resourceURL?.appending(path: "dist")
   }
@@ -13,7 +13,7 @@ public enum WebAssets {
   /// The file that lists all others, with a hash of each.
   public static let listName = "files.json"
 
-  /// The media type of a file by its ending, or nil for a file that is not to be served.
+  /// The media type of a file by its extension; nil for a file that is not served.
   public static func mediaType(of name: String) -> String? {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The installed app: what installing it transfers, and how soon its service worker answers, warm and after a stop."""
+"""The installed app: bytes to install, and response time of its service worker, warm and after a stop."""
 
 import http.client
 import json
@@ -14,13 +14,13 @@ import programs
 
 sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
-# In page time: from the request to the first byte of the answer.
+# The page's time from the request to the first byte of the response.
 ANSWERED = """(() => { const [entry] = performance.getEntriesByType('navigation')
   return entry.responseStart - entry.fetchStart })()"""
 
 
 def transferred(address, path):
-    """The bytes of an answer's body as a browser gets it, compressed."""
+    """The size of a response's body in bytes, compressed as for a browser."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc)
     connection.request("GET", path, headers={"Accept-Encoding": "gzip, deflate, br"})
     reply = connection.getresponse()
@@ -31,7 +31,7 @@ def transferred(address, path):
 
 
 def cost_of_a_new_comic(setting):
-    """The bytes that a device fetches when there is one comic more, besides its picture."""
+    """The bytes that a device fetches after a new comic, without its picture."""
     records = (setting.recording / "xkcd" / "comics.jsonl").read_text(encoding="utf-8").splitlines()
     newest = max(range(len(records)), key=lambda index: json.loads(records[index])["num"])
     folder, data = setting.scratch / "growing", setting.scratch / "growing-library"
@@ -51,8 +51,9 @@ def cost_of_a_new_comic(setting):
 
 
 def measure_installed(setting):
-    import device  # of the browser tests; needs Playwright, so only this group does
     from playwright.sync_api import sync_playwright
+
+    import device  # from the browser tests; only this group needs Playwright
     from watch import CHROMIUM
 
     runs = 10 if setting.quick else 60
@@ -85,6 +86,6 @@ def measure_installed(setting):
                     f"service worker answers, {name}", middle, None, "", "ms", f"at most {goal} ms", middle <= goal
                 )
                 yield measure.Figure("  p95", high, None, "", "ms")
-            # Not all pictures were recorded, and this server has no source to ask.
+            # Not all pictures were recorded, and this server has no source.
             app.watch.complaints.clear()
         browser.close()

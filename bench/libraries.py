@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What small syncs of a large library cost: bytes written, time of each, and how long another reader's form takes meanwhile.
+"""Costs of small syncs of a large library: bytes written, time per sync, and time of another reader's form during a sync.
 
     libraries.py BINARY [--entries 99000] [--syncs 132]
 
-It starts the binary with an empty data folder and no source, sends one library with many read marks, then one entry at a time.
-Bytes are those that the process has written, by /proc/PID/io: to the disk, and the little that it answers.
+Starts the binary with an empty data folder and no source, sends a library with many read marks, then one entry at a time.
+Bytes are those that the process has written by /proc/PID/io; these include its small responses.
 """
 
 import argparse
@@ -33,14 +33,14 @@ def mixed(accumulator, lane):
 
 
 def xxh64(data):
-    """XXH64 with seed 0, the checksum of everything that a library is sent as."""
+    """XXH64 with seed 0, the checksum of library messages."""
     place, length = 0, len(data)
     if length >= 32:
         lanes = [(P1 + P2) & MASK, P2, 0, -P1 & MASK]
         for stripe in struct.iter_unpack("<4Q", data[: length // 32 * 32]):
-            lanes = [mixed(lane, word) for lane, word in zip(lanes, stripe)]
+            lanes = [mixed(lane, word) for lane, word in zip(lanes, stripe, strict=True)]
         place = length // 32 * 32
-        result = sum(rotated(lane, bits) for lane, bits in zip(lanes, (1, 7, 12, 18))) & MASK
+        result = sum(rotated(lane, bits) for lane, bits in zip(lanes, (1, 7, 12, 18), strict=True)) & MASK
         for lane in lanes:
             result = ((result ^ mixed(0, lane)) * P1 + P4) & MASK
     else:
@@ -71,7 +71,7 @@ def varint(value):
 
 
 def request(keys, stamp, epoch=0, since=0):
-    """A sync's request with a value of one byte for each key, as docs/library.md describes it."""
+    """A sync request with a one-byte value for each key; see docs/library.md."""
     entries, before = bytearray(), b""
     for key in sorted(keys):
         shared = len(os.path.commonprefix([key, before]))

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What the groups of figures share: the archive that is served, the peer, and how a load is put on both."""
+"""Shared by all groups: the served archive, the peer, and the load on both."""
 
 import os
 import re
@@ -21,7 +21,7 @@ import synthetic  # noqa: E402
 
 @dataclass
 class Figure:
-    """One figure of ours beside its peer's, both of this run."""
+    """A figure of Longbox and its peer's from the same run."""
 
     name: str
     ours: float
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass
 class Setting:
-    """What a group measures with."""
+    """The environment of a group."""
 
     recording: Path
     scratch: Path
@@ -54,7 +54,7 @@ class Setting:
         return 1 if self.quick else 4
 
     def library(self):
-        """A data folder that holds the whole recording; made once."""
+        """A data folder with the whole recording; created once."""
         folder = self.scratch / "library"
         if not folder.exists():
             imported = programs.longbox("import", self.recording / "xkcd", data=folder)
@@ -63,18 +63,18 @@ class Setting:
         return folder
 
     def server(self):
-        """A server on that library which fetches nothing, so that only what is measured is at work."""
+        """A server on that library that fetches nothing, which would disturb the measurement."""
         return programs.server(self.library(), programs.closed_address(), LONGBOX_FILL="false")
 
 
 def recording(scratch):
-    """The recorded data where it is at hand, otherwise a made-up archive of the same size and shape."""
+    """The recorded data if available, otherwise a synthetic archive of the same size and shape."""
     found = programs.recorded_data()
     return (found, True) if found else (synthetic.make(scratch / "synthetic"), False)
 
 
 class Nginx:
-    """nginx of this machine with a configuration of its own, on files below `root`, as a context manager."""
+    """A context manager for this machine's nginx with its own configuration, serving files below `root`."""
 
     CONFIGURATION = """
         daemon off;
@@ -112,7 +112,7 @@ class Nginx:
 
     def __enter__(self):
         self.folder.mkdir(parents=True, exist_ok=True)
-        # Its workers run as nobody where this runs as root, and must reach the files.
+        # Its workers run as user nobody if this runs as root, and must reach the files.
         file = self.folder / "nginx.conf"
         user = "user root;\n" if os.geteuid() == 0 else ""
         file.write_text(user + self.configuration, encoding="utf-8")
@@ -139,14 +139,14 @@ class Nginx:
 
 @dataclass
 class Load:
-    """What wrk saw."""
+    """The results of wrk."""
 
     per_second: float
     p99_ms: float
 
 
 def wrk(address, paths_file, seconds):
-    """64 connections that are kept alive, one thread, the paths of a file in turn."""
+    """Runs wrk with 64 keep-alive connections and one thread on the paths of a file in turn."""
     command = ["wrk", "--threads", "1", "--connections", "64", "--duration", f"{seconds}s", "--latency"]
     command += ["--script", str(ROOT / "bench" / "spread.lua"), address, "--", str(paths_file)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -158,7 +158,7 @@ def wrk(address, paths_file, seconds):
 
 
 def side_by_side(ours, peer, paths_file, setting):
-    """Loads both in turn, several times; gives the medians of each."""
+    """Loads both in turn, several times; returns the medians of each."""
     loads = {ours: [], peer: []}
     for address in (ours, peer):
         wrk(address, paths_file, 1)  # warm
@@ -175,7 +175,7 @@ def side_by_side(ours, peer, paths_file, setting):
 
 
 def resident_megabytes(process_ids):
-    """The memory that processes hold now, in MB (10^6 bytes), as the kernel counts it (VmRSS)."""
+    """The resident memory of processes in MB (10^6 bytes; VmRSS)."""
     total = 0
     for process_id in process_ids:
         for line in Path(f"/proc/{process_id}/status").read_text(encoding="utf-8").splitlines():

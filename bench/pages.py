@@ -1,8 +1,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Pages and pictures under load, beside nginx serving the same bytes as files.
+"""Pages and pictures under load, compared with nginx serving the same bytes as files.
 
-64 comics that have a picture are asked for in turn, so that no answer is the one just given. Neither compresses.
+Requests 64 comics with a picture in turn, so that no response repeats the previous one. Neither server compresses.
 """
 
 import json
@@ -15,14 +15,14 @@ SPREAD = 64
 
 
 def with_pictures(recording):
-    """64 numbers of comics whose picture is in the recording, spread over all."""
+    """The numbers of 64 comics with a recorded picture, spread over all comics."""
     numbers = sorted(int(number) for number in json.loads((recording / "xkcd" / "images.json").read_text()))
     step = max(1, len(numbers) // SPREAD)
     return numbers[::step][:SPREAD]
 
 
 def save(site, path, place):
-    """Keeps what `site` answers at `path` as a file, for nginx to serve at the same path."""
+    """Saves the response of `site` at `path` as a file, for nginx to serve at the same path."""
     status, _, body = programs.get(site + path)
     assert status == 200, f"{path} answered {status}"
     place.parent.mkdir(parents=True, exist_ok=True)

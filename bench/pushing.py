@@ -1,9 +1,9 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Messages about a new comic to 10,000 subscriptions, beside pywebpush, both by way of nginx as the push service.
+"""Messages about a new comic to 10,000 subscriptions, compared with pywebpush; nginx acts as the push service.
 
-nginx takes a message and answers with an empty 201. It notes when each came, and that is what is measured. pywebpush sends its
-messages over one connection that is kept alive, one after another, as its users have it.
+nginx answers each message with an empty 201 and logs its time, from which the figures come. pywebpush sends messages one
+after another over one keep-alive connection, as its users do.
 """
 
 import base64
@@ -24,7 +24,7 @@ import programs
 
 
 class PushService:
-    """nginx as a push service, with a port beside it that takes connections and never answers."""
+    """nginx as a push service, and a port that accepts connections and never answers."""
 
     CONFIGURATION = """
         daemon off;
@@ -77,11 +77,11 @@ class PushService:
         (self.folder / "access.log").write_text("")
 
     def count(self):
-        """How many messages came; asked often, so it should cost those who are measured nothing."""
+        """The number of accepted messages; cheap, since it is called often during the measurement."""
         return (self.folder / "access.log").read_bytes().count(b" 201\n")
 
     def times(self, status=201):
-        """When messages came that were answered with a status, in seconds."""
+        """The times of messages answered with `status`, in seconds."""
         lines = (self.folder / "access.log").read_text().splitlines()
         return sorted(float(line.split()[0]) for line in lines if line.endswith(f" {status}"))
 
@@ -103,7 +103,7 @@ def known_latest(site):
 
 
 def subscribe(data, endpoints, announced):
-    """Writes subscriptions into a server's database while it is stopped: to send them one by one is another measurement."""
+    """Writes subscriptions to a stopped server's database; sending them one by one would be another measurement."""
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -146,7 +146,7 @@ def most_memory(process_id):
 
 
 def announce(data, replay, service, endpoints, announced, expected):
-    """Publishes a comic and waits until so many were told; gives when they were, and the server's most memory."""
+    """Publishes a comic, waits for `expected` messages, and returns their times and the server's peak memory."""
     subscribe(data, endpoints, announced)
     service.forget()
     with server(data, replay, service) as running:
@@ -157,7 +157,7 @@ def announce(data, replay, service, endpoints, announced, expected):
 
 
 def peer_rate(service, count):
-    """Messages a second by pywebpush."""
+    """Messages per second by pywebpush."""
     import requests
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -200,7 +200,7 @@ def measure_push(setting):
             wait_until(lambda: known_latest(running.address) == announced, "the server did not come up")
         well = [f"{service.address}/send/{number}" for number in range(count)]
         rates, peers, memory = [], [], 0
-        # In turns, since a machine is not as fast at one time as at another.
+        # Alternating, since a machine's speed changes over time.
         for _ in range(setting.rounds):
             peers.append(peer_rate(service, 100 if setting.quick else 500))
             times, most = announce(data, replay, service, well, announced, count)

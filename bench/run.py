@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Measures Longbox, each figure beside its peer's of the same run.
+"""Measures Longbox, each figure next to its peer's from the same run.
 
     run.py [--quick] [--growth] [GROUP ...]
 
-All groups by default; --quick shows that it runs, its figures mean little.
+Runs all groups by default; --quick only shows that they run, its figures mean little.
 
-Takes the programs from LONGBOX_BINARIES, which should be a release build (make bench sees to it). A group is a file
-beside this one with a function that yields figures.
+LONGBOX_BINARIES is the folder of the programs, which should be a release build (`make bench` makes one). A group is a
+file in this folder with a function that yields figures.
 """
 
 import argparse
@@ -20,12 +20,12 @@ from pathlib import Path
 import importing
 import installed
 import measure
+import pager
 import pages
 import pushing
 import search_device
 import searching
 import standing
-import turning
 
 GROUPS = {
     "import": importing.measure_import,
@@ -35,7 +35,7 @@ GROUPS = {
     "standing": standing.measure_standing,
     "installed": installed.measure_installed,
     "search-device": search_device.measure_search_device,
-    "turning": turning.measure_turning,
+    "pager": pager.measure_pager,
 }
 
 

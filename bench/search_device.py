@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Search in the installed app: in Chromium's service worker, over all comics and their explanations."""
+"""Search in the installed app: in Chromium's service worker, over all comics and explanations."""
 
 import json
 import statistics
@@ -12,7 +12,7 @@ import searching
 
 sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
-# In the worker: answers a question, with the texts of explanations that its snippets need.
+# In the worker: answers a search, with the explanation texts that its snippets need.
 ANSWER = """
 const answer = async (device, question) => {
   const loaded = []
@@ -29,7 +29,7 @@ const answer = async (device, question) => {
   }
 }"""
 
-# In the worker: opens the archive, and then the index of explanations, as the first search does; in milliseconds.
+# In the worker: opens the archive, then the explanation index, as the first search does; in milliseconds.
 OPEN = """async (rounds) => {
   ANSWER
   const { explanationStore, newDevice, store } = longbox
@@ -52,7 +52,7 @@ OPEN = """async (rounds) => {
   return times
 }""".replace("ANSWER", ANSWER)
 
-# In the worker: searches and makes the page, each query several times in a row, since its clock is coarse.
+# In the worker: searches and renders the page, each query several times in a row, since the worker's clock is coarse.
 SEARCH = """async ([queries, rounds]) => {
   ANSWER
   const current = await longbox.host.device()
@@ -69,7 +69,7 @@ SEARCH = """async ([queries, rounds]) => {
   return times
 }""".replace("ANSWER", ANSWER)
 
-# In a page: asks as the search box does while somebody types, the way to the worker and back included.
+# In a page: searches as the search box does while typing; includes the round trip to the worker.
 ASK = """async (queries) => {
   const times = []
   for (const query of queries) {
@@ -83,7 +83,7 @@ ASK = """async (queries) => {
 
 
 def queries(setting):
-    """What people typed, or titles of comics where that is not at hand."""
+    """Queries that people typed, or else titles of comics."""
     written = setting.recording / "relevance" / "dev.tsv"
     if written.is_file():
         return [row["query"] for row in searching.relevance.read_queries(written)]
@@ -101,8 +101,9 @@ def figure(name, value, unit="ms", goal=None):
 
 
 def measure_search_device(setting):
-    import device  # of the browser tests; needs Playwright, so only this group does
     from playwright.sync_api import sync_playwright
+
+    import device  # from the browser tests; only this group needs Playwright
     from watch import CHROMIUM
 
     data = setting.scratch / "explained"
@@ -136,6 +137,6 @@ def measure_search_device(setting):
                 times = app.page.evaluate(ASK, asked)
                 yield figure("  asked by a page, p50", percentile(times, 0.5))
                 yield figure("  asked by a page, p99", percentile(times, 0.99))
-            # The texts alone were imported, and this server has no source to ask for pictures.
+            # Only texts were imported, and this server has no source for pictures.
             app.watch.complaints.clear()
         browser.close()

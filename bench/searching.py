@@ -1,17 +1,16 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Search in process, beside SQLite's FTS5 and tantivy: how good, how fast, and how it grows.
+"""In-process search, compared with SQLite's FTS5 and tantivy: relevance, speed, and growth.
 
-Every engine has the same texts, which search-bench put through Longbox's own rules. Longbox and FTS5 answer in one
-program, in turn, FTS5 by its C interface; tantivy answers in a program of its own, through its Python binding. Of each
-query the median of all rounds counts, and p50 and p99 are over the queries.
+Every engine has the same texts, prepared by search-bench with Longbox's own rules. Longbox and FTS5 (C interface) answer
+in turn in one program; tantivy (Python binding) answers in another. p50 and p99 are over the queries, each with the
+median of its rounds.
 """
 
 import json
 import statistics
 import subprocess
 import sys
-from pathlib import Path
 
 import measure
 import programs
@@ -22,13 +21,13 @@ sys.path.insert(0, str(SEARCH))
 import relevance  # noqa: E402  (found by the line above)
 
 ENGINES = ("longbox", "fts5", "tantivy")
-# Every query that people wrote, over all comics, and how good Longbox means to be with titles, alt texts and
-# transcripts alone, and with explanations too.
+# Longbox's MRR goals for the queries that people wrote, over all comics: A with titles, alt texts and transcripts, B
+# with explanations too.
 GOALS = {"A": 0.90, "B": 0.94}
 
 
 def run(*command):
-    """What a program prints, as JSON."""
+    """Runs a program and parses its output as JSON."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{command[0]} failed: {done.stderr}")
@@ -36,7 +35,7 @@ def run(*command):
 
 
 def prepare(setting, name, *options):
-    """Indexes for Longbox and FTS5 in a folder; gives the folder and what is said of them."""
+    """Builds indexes for Longbox and FTS5; returns their folder and statistics."""
     folder = setting.scratch / f"search-{name}"
     folder.mkdir()
     arguments = ["--comics", setting.recording / "xkcd" / "comics.jsonl", *options]
@@ -47,7 +46,7 @@ def prepare(setting, name, *options):
 
 
 def queries(setting, documents):
-    """The file of queries that people wrote, or of made ones where there is none; and whether people wrote them."""
+    """The file of queries that people wrote, or else of generated ones; and whether people wrote them."""
     written = setting.recording / "relevance" / "dev.tsv"
     if written.is_file():
         return written, True
@@ -58,7 +57,7 @@ def queries(setting, documents):
 
 
 def ask(setting, folder, file):
-    """Answers and times by engine."""
+    """The answers and times by engine."""
     rounds = 3 if setting.quick else 11
     reports = run(programs.binaries() / "search-bench", "ask", folder, file, "--rounds", rounds)
     texts = folder / "documents.jsonl"
@@ -68,13 +67,13 @@ def ask(setting, folder, file):
 
 
 def percentiles(report):
-    """p50 and p99 over the queries, in microseconds, each query's being the median of its rounds."""
+    """p50 and p99 over the queries' medians, in microseconds."""
     times = sorted(statistics.median(rounds) for rounds in report["microseconds"].values())
     return times[len(times) // 2], times[min(len(times) * 99 // 100, len(times) - 1)]
 
 
 def speed(name, reports, goal):
-    """p50 and p99, each beside the faster of the peers."""
+    """p50 and p99, each next to the faster peer's."""
     by_engine = {engine: percentiles(report) for engine, report in reports.items()}
     for place, label in enumerate(("p50", "p99")):
         ours = by_engine["longbox"][place]
@@ -84,7 +83,7 @@ def speed(name, reports, goal):
 
 
 def show_relevance(name, file, reports):
-    """Prints the whole table of one setting."""
+    """Prints the table of one setting."""
     rows = relevance.read_queries(file)
     for engine in ENGINES:
         if engine in reports:
@@ -122,9 +121,9 @@ def measure_search(setting):
 
 
 def measure_growth(setting, file):
-    """Search over more and more comics; those added are made up of the words of the real ones.
+    """Measures search over growing numbers of comics, generated from the words of the real ones.
 
-    Every eighth query is asked, since FTS5 needs half a second for one over 328,100 comics.
+    Uses every eighth query, since FTS5 needs half a second per query over 328,100 comics.
     """
     lines = file.read_text(encoding="utf-8").splitlines()
     file = setting.scratch / "growth.tsv"

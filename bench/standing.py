@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What it takes to have Longbox stand there: the time to its first page, and its memory after ten thousand."""
+"""The cost of running Longbox: the time to its first page, and its memory after ten thousand pages."""
 
 import http.client
 import statistics
@@ -29,7 +29,7 @@ def nginx_seconds_to_first_page(setting, root):
 
 
 def read_pages(address, numbers, count):
-    """Asks for `count` pages over one connection, all comics in turn."""
+    """Requests `count` pages over one connection, all comics in turn."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc)
     for index in range(count):
         connection.request("GET", f"/{numbers[index % len(numbers)]}/")

@@ -1,9 +1,9 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""An archive of the size and shape of xkcd's, for machines without recorded data.
+"""A synthetic archive of the size and shape of xkcd's, for machines without recorded data.
 
 3,281 comics, 2.4 MB of text: transcripts for the first half only, alt texts around 160 characters; 64 pictures of
-about 41 KB, the median of the real ones. Words and pictures mean nothing; the same bytes come out each time.
+about 41 KB, the median of the real ones. Words and pictures are meaningless; the output is deterministic.
 """
 
 import datetime
@@ -50,7 +50,7 @@ def row(number, dice):
 
 
 def png(dice):
-    """A grey PNG of 526 x 350 whose noise packs to about 41 KB."""
+    """A grey PNG of 526 x 350 pixels whose noise compresses to about 41 KB."""
     width, height = 526, 350
 
     def chunk(kind, body):
@@ -64,7 +64,7 @@ def png(dice):
 
 
 def make(folder):
-    """Writes the archive into `folder`, and gives it back."""
+    """Writes the archive to `folder` and returns it."""
     xkcd = Path(folder) / "xkcd"
     (xkcd / "images").mkdir(parents=True)
     numbers = [number for number in range(1, LATEST + 1) if number != 404]

@@ -8,39 +8,38 @@ public import LongboxStore
 public import LongboxUpstream
 import Synchronization
 
-/// Where comics come from: memory, then the disk, then xkcd.
+/// Serves comics from memory, the disk or xkcd.
 ///
-/// While there is no comic, another repository can stand in.
+/// While there are no comics, another repository can stand in.
 ///
-/// ``upkeep`` is the service that looks for new comics and fills the store in the background; it must run beside whoever
-/// asks the catalog.
+/// ``refreshService`` looks for new comics and fills the store. It must run as long as the catalog is in use.
 public final class Catalog: Sendable {
-  /// How much the catalog does of its own accord, and with how much memory.
+  /// The catalog's background work and memory.
   public struct Settings: Sendable {
-    /// Whether everything is fetched in the background, or only what is asked for.
+    /// Whether to fetch all comics in the background, or only those that readers open.
     public var fills: Bool
-    /// How many bytes of pictures are kept in memory.
+    /// The most bytes of pictures in memory.
     public var pictureMemory: Int
     /// When to look for a new comic.
     public var schedule: PollSchedule
     /// How long a first start waits for xkcd.
-    public var patience: Duration
+    public var timeout: Duration
 
-    /// Makes settings; what is left out suits a household.
+    /// Makes settings; the defaults suit a household.
     public init(
       fills: Bool = true,
       pictureMemory: Int = 24 << 20,
       schedule: PollSchedule = PollSchedule(),
-      patience: Duration = .milliseconds(1500)
+      timeout: Duration = .milliseconds(1500)
     ) {
       self.fills = fills
       self.pictureMemory = pictureMemory
       self.schedule = schedule
-      self.patience = patience
+      self.timeout = timeout
     }
   }
 
-  /// What there is at one moment.
+  /// What readers see at one point in time.
   public struct Snapshot: Sendable {
     /// All comics' text.
     public var archive: Archive
@@ -48,18 +47,18 @@ public final class Catalog: Sendable {
     public var explanationIndex: ExplanationIndex
     /// The search over both.
     public var search: Search
-    /// Counts up whenever the archive, or anything else in this snapshot, changes.
+    /// Increases when anything in the snapshot changes.
     public var generation: Int
-    /// Since when xkcd has not answered, where it does not.
+    /// Since when xkcd has been down, or nil.
     public var downSince: Date?
-    /// How far the background fill has come, where something is known of it.
+    /// The progress of the background fill, if known.
     public var progress: Progress?
 
-    /// The number of xkcd's newest comic; nothing where none is stored, and while samples are shown.
+    /// The number of xkcd's newest comic; nil if none is stored or samples are shown.
     public var newestComic: Comic.Number? { archive.isSampleBox ? nil : archive.latest?.number }
   }
 
-  /// How much is stored of what there is.
+  /// How many comics are stored.
   public struct Progress: Equatable, Sendable {
     /// The comics whose text is stored.
     public var texts: Int
@@ -67,9 +66,9 @@ public final class Catalog: Sendable {
     public var pictures: Int
     /// The comics whose explanation is stored.
     public var explanations = 0
-    /// What could not be fetched and is tried again later.
+    /// Failed downloads, to be tried again later.
     public var failures: Int
-    /// The comics that there are.
+    /// All comics that exist.
     public var total: Int
   }
 
@@ -87,20 +86,18 @@ public final class Catalog: Sendable {
   let condition = Mutex(Condition())
   let broadcaster = ChangeBroadcaster()
 
-  /// Opens what is stored.
-  ///
-  /// It asks no source yet.
+  /// Opens the stored comics; no source is asked yet.
   /// - Parameters:
-  ///   - store: where comics are kept.
-  ///   - client: where they come from.
-  ///   - explain: where their explanations come from, or nothing to do without.
-  ///   - itunes: where albums come from, or nothing to do without.
-  ///   - wikipedia: where articles about albums come from, or nothing to do without.
-  ///   - albums: what the operator decides about albums.
-  ///   - settings: how much it does of its own accord.
+  ///   - store: the database.
+  ///   - client: asks xkcd.
+  ///   - explain: asks explain xkcd, or nil for no explanations.
+  ///   - itunes: asks the iTunes Store, or nil for no albums.
+  ///   - wikipedia: asks Wikipedia, or nil for no articles about albums.
+  ///   - albums: the operator's settings for albums.
+  ///   - settings: background work and memory.
   ///   - now: the time.
-  ///   - logger: gets what goes wrong.
-  /// - Throws: `StoreError` where the store can't be read.
+  ///   - logger: logs failures.
+  /// - Throws: `StoreError` if the store can't be read.
   public init(
     store: Store,
     client: XkcdClient,
@@ -141,12 +138,12 @@ public final class Catalog: Sendable {
   public var albums: Albums { shown.albums }
 
   /// The service that keeps the catalog up to date.
-  public var upkeep: CatalogUpkeep { CatalogUpkeep(catalog: self) }
+  public var refreshService: RefreshService { RefreshService(catalog: self) }
 
-  /// What there is now.
+  /// What readers see now.
   public var snapshot: Snapshot {
     let condition = condition.withLock { $0 }
-    // Each is looked at once, or an old archive could be taken for one of a newer generation.
+    // Read each once, or an old archive could be paired with a newer generation.
     let real = comics.current
     let standIn = condition.standIn?.current
     let shown = real.archive.count == 0 ? standIn ?? real : real
@@ -160,13 +157,13 @@ public final class Catalog: Sendable {
     )
   }
 
-  /// Counts up whenever anything in the ``snapshot`` changes.
+  /// Increases when anything in the ``snapshot`` changes.
   public var generation: Int {
     let condition = condition.withLock { ($0.changes, $0.standIn) }
     return comics.generation + (condition.1?.generation ?? 0) + condition.0
   }
 
-  /// The repository that is shown: the catalog's own as soon as it has a comic.
+  /// The repository that readers see: the catalog's own once it has a comic.
   var shown: ComicRepository {
     guard comics.current.archive.count == 0, let standIn = condition.withLock({ $0.standIn }) else {
       return comics
@@ -174,20 +171,20 @@ public final class Catalog: Sendable {
     return standIn
   }
 
-  /// Gets ready to be asked: where nothing is stored yet, xkcd is asked for its newest comic.
-  /// - Returns: whether there is a comic to show. It may still come, where xkcd is slow.
+  /// Asks xkcd for its newest comic if nothing is stored yet.
+  /// - Returns: whether there is a comic to show. If xkcd is slow, it may still come.
   @discardableResult
   public func prepare() async -> Bool {
     guard comics.current.archive.count == 0 else { return true }
     do {
-      return try await Patience.run(for: settings.patience) { [self] in try await checkNewest() }
+      return try await withTimeout(settings.timeout) { [self] in try await checkNewest() }
     } catch {
       logger.notice("xkcd can't be reached, and nothing is stored yet.", metadata: ["error": "\(error)"])
       return false
     }
   }
 
-  /// Shows another repository until there is a comic of the catalog's own; then its store is removed.
+  /// Shows another repository until the catalog has a comic of its own, which removes the other's store.
   public func show(standIn repository: ComicRepository) {
     condition.withLock {
       $0.standIn = repository
@@ -201,12 +198,12 @@ public final class Catalog: Sendable {
     broadcaster.send(ChangeSet(newComics: numbers, explanations: numbers))
   }
 
-  /// Makes sure, as far as it can be done soon, that a comic is in the archive.
+  /// Tries to get a comic into the archive.
   /// - Parameters:
   ///   - number: which comic.
-  ///   - withPicture: whether its picture should be there too, so that its size is known.
-  ///   - limit: how long to wait for a source.
-  /// - Throws: `CatalogError` where it is known not to come.
+  ///   - withPicture: whether to fetch its picture too, so that its size is known.
+  ///   - limit: the maximum wait for a source.
+  /// - Throws: `CatalogError` if it can't be fetched.
   public func ensure(
     _ number: Comic.Number,
     withPicture: Bool = false,
@@ -214,14 +211,14 @@ public final class Catalog: Sendable {
   ) async throws(CatalogError) {
     let repository = shown
     do {
-      let isThere = try await Patience.run(for: limit) {
+      let isThere = try await withTimeout(limit) {
         if withPicture {
           try await repository.ensurePicture(number)
         } else {
           try await repository.ensureRecord(number)
         }
       }
-      // Who comes next need not wait as long for a source that may hang.
+      // Later requests need not wait as long for a source that hangs.
       if !isThere {
         repository.outage.note(
           .timedOut(.xkcd, subject: "comic \(number.value)"),
@@ -235,7 +232,7 @@ public final class Catalog: Sendable {
   }
 
   /// A comic's record exactly as the source sent it.
-  /// - Throws: `CatalogError.absent` where there is no such comic.
+  /// - Throws: `CatalogError.absent` if there is no such comic.
   public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
     let repository = shown
     do {
@@ -248,8 +245,8 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// A comic's picture from what is nearest.
-  /// - Throws: `CatalogError.absent` where there is none.
+  /// A comic's picture, from memory, the disk or the source.
+  /// - Throws: `CatalogError.absent` if there is none.
   public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(CatalogError)
     -> PictureContent
   {
@@ -260,12 +257,12 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// A comic's picture where it is in memory, else nothing: for who can't wait for the disk.
+  /// A comic's picture if it is in memory, for callers that can't wait for the disk.
   public func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
     shown.pictureInMemory(kind, of: number)
   }
 
-  /// Fetches a comic anew, whatever became of it so far.
+  /// Fetches a comic and its picture again, even after failures.
   public func reload(_ number: Comic.Number) async throws(CatalogError) {
     do {
       try await comics.store.forgetFailures(of: number)
@@ -276,7 +273,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Keeps on the disk what would have to be made anew at the next start.
+  /// Writes the archive and the explanation index to the disk, for a faster next start.
   public func save() {
     comics.saveArchive()
     comics.saveExplanationIndex()

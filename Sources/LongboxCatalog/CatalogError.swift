@@ -4,13 +4,13 @@
 public import LongboxStore
 public import LongboxUpstream
 
-/// Why the catalog could not give what it was asked for.
+/// Why the catalog could not answer.
 public enum CatalogError: Error, Equatable, Sendable {
-  /// The source did not give it.
+  /// The source failed.
   case upstream(UpstreamError)
-  /// The disk did not.
+  /// The disk failed.
   case store(StoreError)
-  /// There is no such thing: no such comic, or none with such a picture.
+  /// There is no such comic, or it has no such picture.
   case absent
 }
 
@@ -26,7 +26,6 @@ extension CatalogError: CustomStringConvertible {
 }
 
 extension CatalogError {
-  /// The same for an error of any kind that one of the catalog's own steps threw.
   init(_ error: any Error) {
     switch error {
     case let error as CatalogError: self = error

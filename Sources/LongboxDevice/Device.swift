@@ -4,19 +4,19 @@
 import LongboxCore
 import LongboxPages
 
-/// Longbox on the reader's own device: the archive and the reader's library in memory, and an answer for each request.
+/// Longbox on the reader's device: keeps the archive and the library in memory and answers requests.
 ///
-/// It neither reads nor stores anything. The host hands it what it has stored, and stores what a reply says has
-/// changed before it passes that reply on. `docs/device.md` describes the messages.
+/// It does no I/O. The host passes in stored data, and stores what a reply reports as changed before it
+/// passes that reply on. `docs/device.md` describes the messages.
 struct Device {
-  /// Renders an answer; a test counts the calls.
+  /// Renders an answer; tests replace it to count the calls.
   typealias Render = (Route, Request, Archive, inout Replica, Loaded, PageContext) -> Response
 
   private let render: Render
   private var archive: Archive?
   private var replica: Replica?
   private var explanations: ExplanationIndex?
-  /// Made by the first search, and again for a new archive.
+  /// Created by the first search, and again for a new archive.
   private var search: Search?
 
   init(
@@ -27,8 +27,8 @@ struct Device {
     self.render = render
   }
 
-  /// Does one thing.
-  /// - Returns: nothing where it can't be done: the message is malformed, or what it needs is not open.
+  /// Performs an operation.
+  /// - Returns: nil if the message is malformed, or if something that it needs is not open.
   mutating func perform(_ operation: Operation, _ message: [UInt8]) -> [UInt8]? {
     var reader = MessageReader(message)
     switch operation {
@@ -126,9 +126,9 @@ struct Device {
     }
   }
 
-  /// u32 revision, u32 revision of the whole segment, u32 rules, u32 number of comics, u32 the latest comic; u8 samples, u8
-  /// unsent edits, u8 keep comics; u32 number of favorites, u32 each; u32 number of saved albums, texts the addresses of
-  /// their pages.
+  /// The reply to ``Operation/facts``: u32 revision, u32 revision of the full segment, u32 rules, u32 count
+  /// of comics, u32 latest comic; u8 samples, u8 unsent edits, u8 keep comics; u32 count of favorites, u32
+  /// each; u32 count of saved albums, texts the addresses of their pages.
   private var facts: [UInt8]? {
     guard let replica else { return nil }
     var writer = MessageWriter()
@@ -154,7 +154,7 @@ struct Device {
   private mutating func respond(_ reader: inout MessageReader) -> [UInt8]? {
     guard let archive, var library = replica, let message = RespondMessage(&reader) else { return nil }
     var request = message.request
-    // As on the server: a reader without a library is not tracked.
+    // As on the server: readers without a library are not tracked.
     request.isRemembered = request.method == .post || !library.library.entries.isEmpty
     let route = Route(request)
     switch gather(route, request, message, archive, library.library) {
@@ -172,7 +172,7 @@ struct Device {
     case lacking([Need])
   }
 
-  /// What the answer needs: from the message, or by a search here.
+  /// Collects the data for the answer, from the message or by a search.
   private mutating func gather(
     _ route: Route,
     _ request: Request,
@@ -206,9 +206,9 @@ struct Device {
     case lacking([Need])
   }
 
-  /// What a search finds.
+  /// Runs a search.
   ///
-  /// Snippets of explanations need their texts, which are not in the index.
+  /// The texts for snippets of explanations come from the host, since the index doesn't contain them.
   private mutating func results(for question: SearchQuestion, _ message: RespondMessage, _ archive: Archive)
     -> Found
   {

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 #if arch(wasm32)
-// What the service worker calls, in WebAssembly. `docs/device.md` says how.
+// The functions that the service worker calls, in WebAssembly; see `docs/device.md`.
 
-/// The one device of this instance.
+/// The device of this instance.
 ///
 /// WebAssembly has one thread, and the host calls one function at a time.
 nonisolated(unsafe) private var device = Device()
 
-/// The message that the host is writing: `inbox` makes it, `perform` takes it.
+/// The message that the host is writing: `inbox` allocates it, `perform` consumes it.
 nonisolated(unsafe) private var message: [UInt8] = []
 
-/// The last reply, which the host copies before it calls again.
+/// The last reply, which the host copies before its next call.
 nonisolated(unsafe) private var reply: [UInt8] = []
 
-/// Makes room for a message: the storage of the array that `perform` takes, so that it is never copied.
+/// Allocates a message: the storage of the array that `perform` uses, so that it is never copied.
 @_expose(wasm, "inbox")
 @_cdecl("longbox_inbox")
 public func inbox(_ count: Int32) -> UnsafeMutableRawPointer? {
@@ -24,8 +24,8 @@ public func inbox(_ count: Int32) -> UnsafeMutableRawPointer? {
   return message.withUnsafeMutableBytes { $0.baseAddress }
 }
 
-/// Does one thing with the message.
-/// - Returns: the length of the reply, or -1 where it can't be done.
+/// Performs an operation on the message.
+/// - Returns: the length of the reply, or -1 on failure.
 @_expose(wasm, "perform")
 @_cdecl("longbox_perform")
 public func perform(_ operation: Int32) -> Int32 {
@@ -39,7 +39,7 @@ public func perform(_ operation: Int32) -> Int32 {
   return Int32(bytes.count)
 }
 
-/// Where the reply stands until the next call.
+/// The address of the reply, valid until the next call.
 @_expose(wasm, "outbox")
 @_cdecl("longbox_outbox")
 public func outbox() -> UnsafeRawPointer? {
@@ -48,10 +48,10 @@ public func outbox() -> UnsafeRawPointer? {
 #else
 import Foundation
 
-/// The same device as a program, for tests that compare both, and for looking at what is wrong with a message.
+/// The device as a command-line program, for comparison tests and for debugging messages.
 ///
-/// Standard input: messages, each u8 operation, u32 length, bytes. Standard output: a reply for each, u8 whether it could
-/// be done, u32 length, bytes.
+/// Standard input: messages, each u8 operation, u32 length, bytes. Standard output: a reply for each, u8
+/// success, u32 length, bytes.
 @main
 struct Main {
   static func main() {
@@ -73,7 +73,7 @@ struct Main {
 }
 
 extension Collection<UInt8> {
-  /// A number of 32 bits in little-endian order.
+  /// The bytes as a little-endian 32-bit number.
   fileprivate var littleEndian: Int? {
     Int(exactly: reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
   }

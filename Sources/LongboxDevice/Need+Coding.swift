@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-// How a need and what was loaded for it are written in messages: a kind, and a key that says which of them.
+// The encoding of needs and loaded values in messages: a kind, and a key that identifies the item.
 //
 //     kind                key                      value
 //     0  latest
@@ -20,7 +20,7 @@ import LongboxPages
 //     11 server
 //     12 explanationText  the comic's number       its plain text
 //
-// State of a value: 0 it is here, 1 there is no such thing, 2 it can't be had now. A search (5) is done by the device itself.
+// State of a value: 0 loaded, 1 doesn't exist, 2 not available now. The device performs searches (5) itself.
 
 extension Need {
   var kind: UInt8 {
@@ -62,7 +62,7 @@ extension Need {
 }
 
 extension Loaded.Value {
-  /// Reads what the host has loaded for a need.
+  /// Decodes what the host has loaded for a need.
   init(state: UInt8, value: Text, of need: Need) {
     guard state == 0 else {
       self = state == 1 ? .absent : .unavailable
@@ -81,10 +81,10 @@ extension Loaded.Value {
 }
 
 extension AlbumPage {
-  /// Reads an album that is kept on the device.
+  /// Decodes an album stored on the device.
   ///
-  ///     texts its name in the source, what it is called, the middle of its page, the artist's name in the source or empty, what
-  ///         the artist is called or empty
+  ///     texts the album's ID in the source, its name, the body of its page, the artist's ID in the source or
+  ///         empty, the artist's name or empty
   ///     u32 number of tracks, texts, their titles
   init?(kept bytes: [UInt8]) {
     var reader = MessageReader(bytes)

@@ -1,30 +1,31 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the host can ask of a device.
+/// An operation that the host can request.
 ///
-/// The numbers are those of `Web/src/worker` and of `docs/device.md`.
+/// The numbers are those in `Web/src/worker` and `docs/device.md`.
 enum Operation: UInt8, CaseIterable {
-  /// Opens a whole archive. Message: the segment.
+  /// Opens a full archive. Message: the segment.
   case open = 1
-  /// Lays a delta over the archive. Message: the segment.
+  /// Adds a delta to the archive. Message: the segment.
   case add = 2
-  /// Begins an empty library. Message: u64 the device's number, at random.
+  /// Creates an empty library. Message: u64 the device's number, random.
   case begin = 3
-  /// Takes up the library as it was stored. Message: what ``save`` gave.
+  /// Loads the stored library. Message: the result of ``save``.
   case load = 4
-  /// Gives the library as it is to be stored.
+  /// Returns the library for storage.
   case save = 5
-  /// Answers a request or a form, or says what to load first. Message: ``RespondMessage``; reply: ``RespondReply``.
+  /// Answers a request or form, or lists what to load first. Message: ``RespondMessage``; reply:
+  /// ``RespondReply``.
   case respond = 6
-  /// Makes the next request of a sync. Message: u64 nonce, at random; reply: what is to be sent.
+  /// Creates the next sync request. Message: u64 nonce, random; reply: the request to send.
   case request = 7
-  /// Takes the reply of a sync in. Message: u64 now, the reply; reply: u8 progress, u8 whether anything changed.
+  /// Applies a sync reply. Message: u64 now, the reply; reply: u8 progress, u8 whether anything changed.
   case receive = 8
-  /// Says what the host has to know. Reply: see ``Device/facts``.
+  /// Returns facts for the host. Reply: see ``Device/facts``.
   case facts = 9
   /// Lists pictures. Message: u8 0 latest 50, 1 favorites, 2 everything; reply: see ``PictureList``.
   case pictures = 10
-  /// Takes the index of explanations, for search. Message: the segment, whole or a delta.
+  /// Opens the index of explanations, for search. Message: the segment, full or a delta.
   case explanations = 11
 }

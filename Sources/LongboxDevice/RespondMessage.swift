@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-/// What a reader asks for, and what the host has loaded for the answer.
+/// A reader's request, with what the host has loaded for the answer.
 ///
 ///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance
 ///     u64 a random number, u64 now in milliseconds since 1970-01-01 UTC
@@ -15,7 +15,7 @@ struct RespondMessage {
   let context: PageContext
   private var loaded: [LoadedNeed] = []
 
-  /// What the host has loaded, as it came.
+  /// What the host has loaded for a need, still encoded.
   private struct LoadedNeed {
     let kind: UInt8
     let key: Text
@@ -34,7 +34,7 @@ struct RespondMessage {
       path: texts[0],
       query: texts[1],
       body: texts[2],
-      chance: random,
+      random: random,
       now: now,
       isAhead: flags & 4 != 0
     )
@@ -47,7 +47,7 @@ struct RespondMessage {
     }
   }
 
-  /// What the host has loaded for a need; nothing where it has not tried.
+  /// The value that the host loaded for a need; nil if it hasn't tried.
   func value(of need: Need) -> Loaded.Value? {
     let (kind, key) = (need.kind, need.key)
     return loaded.first { $0.kind == kind && $0.key == key }

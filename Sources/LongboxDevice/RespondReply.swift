@@ -4,13 +4,13 @@
 import LongboxCore
 import LongboxPages
 
-/// What the host has to load first, or what the reader gets.
+/// The host's next needs, or the answer for the reader.
 ///
 ///     u8  0: u32 number of needs, each u8 kind, text key. Nothing was rendered.
 ///     u8  1: u32 status
-///            u8  flags: bit 0 the library has changed and has to be stored first, bit 1 the server may know more
-///            u32 the comic that is viewed, or 0
-///            text the address to go to instead, or empty
+///            u8  flags: bit 0 the library has changed, store it first; bit 1 the server may know more
+///            u32 the viewed comic, or 0
+///            text the address of a redirect, or empty
 ///            the page, to the end
 enum RespondReply {
   case needs([Need])

@@ -3,15 +3,14 @@
 
 import Foundation
 
-/// The alphabet that needs no escaping in addresses and headers, without padding (RFC 4648, section 5): all binary things of
-/// web push are written in it.
+/// Base64url without padding (RFC 4648, section 5), the encoding of all binary values in web push.
 public enum Base64URL {
-  /// Writes bytes.
+  /// Encodes bytes.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
   }
 
-  /// Reads bytes, or nothing where it is something else.
+  /// Decodes text; nil if it isn't base64url.
   ///
   /// Padding is allowed, since some browsers' libraries write it.
   public static func decode(_ text: String) -> [UInt8]? {

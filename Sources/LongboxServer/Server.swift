@@ -11,16 +11,16 @@ import LongboxReaders
 public import LongboxStore
 import NIOCore
 
-/// The web server: pages, pictures, records and files, all from one catalog.
+/// The web server.
 public enum Server {
-  /// Serves until the program is told to stop by SIGTERM or SIGINT; what is under way then is finished.
+  /// Serves until SIGTERM or SIGINT, then finishes the requests in progress.
   /// - Parameters:
-  ///   - catalog: where comics come from. It should be prepared.
-  ///   - store: where readers' libraries are kept.
-  ///   - settings: where it listens and how much it takes.
-  ///   - onRunning: is told the address when it listens.
-  ///   - logger: gets what goes wrong.
-  /// - Throws: `ServerError` where it can't listen, else what ended a service.
+  ///   - catalog: the comics. It should be prepared.
+  ///   - store: the readers' libraries.
+  ///   - settings: the address and the limits.
+  ///   - onRunning: is called with the address when the server listens.
+  ///   - logger: logs errors.
+  /// - Throws: `ServerError` if it can't listen, otherwise the error that ended a service.
   public static func run(
     catalog: Catalog,
     store: Store,
@@ -42,16 +42,16 @@ public enum Server {
     }
   }
 
-  /// The server as an application, which the caller runs or tests.
+  /// The server as an application, to run or to test.
   ///
-  /// Its services, the catalog's upkeep among them, start before it listens.
+  /// Its services, such as the catalog's refresh service, start before it listens.
   /// - Parameters:
-  ///   - catalog: where comics come from. It should be prepared.
-  ///   - store: where readers' libraries are kept.
-  ///   - settings: where it listens and how much it takes.
+  ///   - catalog: the comics. It should be prepared.
+  ///   - store: the readers' libraries.
+  ///   - settings: the address and the limits.
   ///   - now: the time.
-  ///   - onRunning: is told the address when it listens.
-  ///   - logger: gets what goes wrong.
+  ///   - onRunning: is called with the address when the server listens.
+  ///   - logger: logs errors.
   static func application(
     catalog: Catalog,
     store: Store,
@@ -60,12 +60,12 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> some ApplicationProtocol {
-    let refusals = RefusalLog(logger: logger)
+    let rejections = RejectionLog(logger: logger)
     let controllers = ServerControllers(
       catalog: catalog,
       store: store,
       settings: settings,
-      refusals: refusals,
+      rejections: rejections,
       now: now
     )
     var application = application(
@@ -75,13 +75,13 @@ public enum Server {
       onRunning: onRunning,
       logger: logger
     )
-    application.addServices(catalog.upkeep)
+    application.addServices(catalog.refreshService)
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,
         store: store,
         sender: sender,
-        refusals: refusals,
+        rejections: rejections,
         logger: logger,
         now: now
       )
@@ -90,7 +90,7 @@ public enum Server {
     return application
   }
 
-  /// A server without services, which answers what the endpoints answer.
+  /// A server with these endpoints and without services.
   static func application(
     answering endpoints: EndpointTable,
     settings: ServerSettings,

@@ -3,33 +3,33 @@
 
 public import LongboxPush
 
-/// Where the server listens, and how much it takes from a client.
+/// Where the server listens, and its limits.
 public struct ServerSettings: Sendable {
   /// The address to listen at.
   public var host: String
-  /// The port to listen at; 0 for any that is free.
+  /// The port to listen at; 0 for any free port.
   public var port: Int
   /// The program's version, shown on the page about it.
   public var version: String
-  /// The most connections at a time; more wait.
+  /// The maximum number of connections at a time; more connections wait.
   public var connectionLimit = 512
-  /// The longest address of a request, in bytes.
+  /// The maximum length of a request's address, in bytes.
   public var addressLimit = 4096
-  /// The longest body of a request, in bytes.
+  /// The maximum length of a request's body, in bytes.
   public var bodyLimit = 64 << 10
-  /// The most bytes of a request's header.
+  /// The maximum length of a request's header, in bytes.
   public var headerLimit = 16 << 10
-  /// How long a connection may be silent.
+  /// The maximum idle time of a connection.
   public var idleTimeout = Duration.seconds(60)
-  /// How many bytes of rendered pages are kept in memory.
+  /// The memory for rendered pages, in bytes.
   public var pageMemory = 4 << 20
-  /// How long a reader waits for a source before a page says what is missing.
-  public var patience = Duration.seconds(6)
+  /// The maximum wait for a source before a page says what is missing.
+  public var timeout = Duration.seconds(6)
 
-  /// Sends notifications to browsers; nothing where there are to be none.
+  /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?
 
-  /// Makes settings.
+  /// Creates settings.
   public init(host: String = "127.0.0.1", port: Int = 8353, version: String = "development") {
     self.host = host
     self.port = port

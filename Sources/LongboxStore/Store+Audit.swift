@@ -5,13 +5,13 @@ import GRDB
 import LongboxCore
 
 extension Store {
-  /// Looks at everything that is stored, and changes nothing.
-  /// - Parameter readingPictures: whether each picture is read and compared with its name, which takes as long as reading all
-  ///   files; otherwise their sizes are compared.
+  /// Checks everything that is stored, and changes nothing.
+  /// - Parameter readingPictures: whether to read each picture and compare it with its name, which is slow.
+  ///   Otherwise only sizes are compared.
   public func audit(readingPictures: Bool = false) async throws(StoreError) -> StoreAudit {
     var audit = try await look(readingPictures: readingPictures)
     guard !audit.missingPictures.isEmpty || !audit.damagedPictures.isEmpty else { return audit }
-    // A writer may have replaced a file since the database was read: only what it still tells of is lost.
+    // A writer may have replaced a file since the database was read. Only files still referred to are lost.
     let told = try await read { database in
       let pictures =
         try PictureTable(database: database).files() + AlbumTable(database: database).artworkFiles()
@@ -37,7 +37,7 @@ extension Store {
     }
   }
 
-  /// What SQLite's own checks find, at most twenty things.
+  /// The results of SQLite's own checks, at most twenty of each kind.
   private static func faults(_ database: Database) throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA quick_check(20)").filter { $0 != "ok" }
     let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
@@ -53,8 +53,8 @@ extension Store {
 }
 
 extension StoreAudit {
-  /// Compares what the database tells of with what is on the disk, and notes what differs.
-  /// - Returns: how many files are whole.
+  /// Compares the database's files with those on the disk, and adds the differences.
+  /// - Returns: how many files are intact.
   fileprivate mutating func compare(
     _ stored: [PictureTable.File],
     with files: PictureFiles,
@@ -77,7 +77,7 @@ extension StoreAudit {
 }
 
 extension PictureFiles {
-  /// Whether a file has the size, and if read the bytes, that it was stored with.
+  /// Whether a file still has its stored size and, if read, its stored bytes.
   fileprivate func isIntact(_ file: PictureTable.File, size: Int?, reading: Bool) throws -> Bool {
     guard size == file.byteCount else { return false }
     guard reading else { return true }

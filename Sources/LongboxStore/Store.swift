@@ -5,14 +5,14 @@ public import Foundation
 import GRDB
 import LongboxCore
 
-/// What Longbox keeps on the disk: comics as xkcd sent them, what is known of their pictures, the pictures themselves,
-/// and how each fetch went.
+/// Longbox's data on the disk: comics as xkcd sent them, their pictures and picture facts, explanations,
+/// albums, readers' libraries, subscriptions and feeds.
 ///
-/// One folder holds all of it: a SQLite database in WAL mode, and the pictures as files. One process at a time may write;
-/// any number may read beside it. What a call has stored when it returns outlives a kill -9 of the process; what it was
-/// storing when the process was killed is there whole or not at all.
+/// One folder holds all of it: a SQLite database in WAL mode, and the pictures as files. One process at a
+/// time may write; any number may read. What a call has stored when it returns survives a kill -9; an
+/// interrupted write is complete or has no effect.
 ///
-/// Calls run on the database's own queues, off the cooperative pool. Writes run one after another, reads beside them.
+/// Calls run on the database's queues, off the cooperative pool: writes one after another, reads in parallel.
 public final class Store: Sendable {
   /// The data folder.
   public var folder: URL { place.folder }
@@ -38,11 +38,11 @@ public final class Store: Sendable {
     self.albumLimits = albumLimits
   }
 
-  /// Opens a store for reading and writing; makes it where there is none, and brings its tables up to date.
+  /// Opens a store for reading and writing, creates it if needed, and updates its tables.
   /// - Parameters:
-  ///   - folder: the data folder. Where it is missing it is made, with permissions 0700.
+  ///   - folder: the data folder. If missing, it is made with permissions 0700.
   ///   - limits: how much is kept of albums.
-  /// - Returns: the store, which holds the folder's lock until it is closed or goes away.
+  /// - Returns: the store, which holds the folder's lock until it is closed or released.
   /// - Throws: `inUse`, `damaged`, `newerVersion`, `unusable` or `diskFull`.
   public static func open(
     _ folder: URL,
@@ -67,7 +67,7 @@ public final class Store: Sendable {
     }
   }
 
-  /// Opens a store for reading only, beside a process that may be writing it.
+  /// Opens a store for reading only, while another process may write to it.
   /// - Parameter folder: the data folder.
   /// - Throws: `nothingStored`, `damaged`, `newerVersion`, `olderVersion` or `unusable`.
   public static func openReading(_ folder: URL) throws(StoreError) -> Store {
@@ -91,11 +91,9 @@ public final class Store: Sendable {
     }
   }
 
-  /// Writes what is still in the write-ahead log into the database file, closes it, and lets go of the folder.
+  /// Moves the write-ahead log into the database file, closes it, and releases the folder's lock.
   ///
-  /// Later calls fail.
-  ///
-  /// Nothing is lost without it: the next to open the folder reads the log.
+  /// Later calls fail. Without this nothing is lost: the next process to open the folder reads the log.
   /// - Throws: `failed` while other calls are under way.
   public func close() throws(StoreError) {
     do {
@@ -107,10 +105,10 @@ public final class Store: Sendable {
     }
   }
 
-  /// The same as ``close()``, for tasks: on a thread of its own.
+  /// The same as ``close()``, on a thread of its own, for tasks.
   ///
-  /// To close is to wait for reads that are ending, and these end on the threads that tasks share. Where as many stores are
-  /// closed at a time as there are such threads, and that can be one, none would ever be.
+  /// Closing waits for reads that end on the threads that tasks share. If all those threads wait in
+  /// ``close()``, and there may be only one, none ever returns.
   /// - Throws: as ``close()``.
   public func closeAside() async throws(StoreError) {
     let outcome = await withCheckedContinuation {
@@ -122,9 +120,9 @@ public final class Store: Sendable {
     try outcome.get()
   }
 
-  /// Makes an empty database file that is its owner's alone; SQLite gives its -wal and -shm the same permissions.
+  /// Makes an empty private database file; SQLite gives its -wal and -shm the same permissions.
   ///
-  /// One that is there is not even opened: to close it would drop the locks that SQLite holds on it for this process.
+  /// An existing file is not opened: closing it would drop this process's SQLite locks on it.
   private static func makeDatabaseFile(_ place: StorePlace) throws {
     do {
       _ = try OpenFile(place.database.path, O_RDWR | O_CREAT | O_EXCL)
@@ -133,12 +131,14 @@ public final class Store: Sendable {
     }
   }
 
-  /// SQLite does so itself for the last connection that closes, but not where that is one of the pool's readers.
+  /// Empties the write-ahead log.
+  ///
+  /// SQLite does so only if the last connection to close is not one of the pool's readers.
   private func emptyLog() throws {
     do {
       _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
     } catch DatabaseError.SQLITE_BUSY {
-      // Another process is reading. The log stays, and is as good as the file.
+      // Another process is reading. The log stays, which is as good.
     }
   }
 
@@ -147,21 +147,20 @@ public final class Store: Sendable {
     configuration.label = "longbox"
     configuration.readonly = readOnly
     configuration.maximumReaderCount = 4
-    // Only a reader that comes while the log of a killed process is recovered ever waits.
+    // Only a reader that comes while a killed process's log is recovered ever waits.
     configuration.busyMode = .timeout(5)
     return configuration
   }
 }
 
 extension Store {
-  /// Reads the database, with a view of it that no write changes.
+  /// Reads a consistent snapshot of the database.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
     do { return try await pool.read(body) } catch { throw StoreError(error, in: place) }
   }
 
-  /// Changes the database in one transaction.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -169,14 +168,14 @@ extension Store {
     do { return try await pool.write(body) } catch { throw StoreError(error, in: place) }
   }
 
-  /// Changes the folder of pictures and the database, on the writer's queue, so that no two such changes meet.
+  /// Changes the pictures' folder and the database on the writer queue, so that such changes never overlap.
   func writeFiles<Value: Sendable>(
     _ body: @escaping @Sendable (Database, PictureFiles) throws -> Value
   ) async throws(StoreError) -> Value {
     try await writeFiles(in: files, body)
   }
 
-  /// The same in one of the two folders of files.
+  /// The same for a given folder of files.
   func writeFiles<Value: Sendable>(
     in files: PictureFiles,
     _ body: @escaping @Sendable (Database, PictureFiles) throws -> Value
@@ -189,6 +188,5 @@ extension Store {
     }
   }
 
-  /// Whether this process holds the folder's lock.
   var isWritable: Bool { lock != nil }
 }

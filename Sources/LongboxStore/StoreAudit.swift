@@ -3,23 +3,23 @@
 
 public import struct LongboxCore.Comic
 
-/// What a look at everything that is stored has found.
+/// The result of checking everything that is stored.
 public struct StoreAudit: Hashable, Sendable {
   /// How many comics are stored.
   public var comics = 0
-  /// The numbers below the newest stored comic that are not stored, but for 404.
+  /// The missing numbers below the newest stored comic, except 404.
   public var gaps: [Comic.Number] = []
-  /// How many pictures are whole.
+  /// How many pictures are intact.
   public var wholePictures = 0
-  /// How many covers of albums are whole.
+  /// How many covers of albums are intact.
   public var wholeCovers = 0
-  /// The names of pictures and covers that the database tells of and the disk doesn't have.
+  /// The names of pictures and covers in the database that are missing on the disk.
   public var missingPictures: [String] = []
-  /// The names of pictures and covers whose bytes are not those that were stored.
+  /// The names of pictures and covers whose bytes have changed.
   public var damagedPictures: [String] = []
-  /// How many files no comic and no album has: harmless, and removed by a sweep.
+  /// How many files no comic and no album uses; they are harmless, and a sweep removes them.
   public var unusedFiles = 0
-  /// What SQLite finds wrong with the database, in its own words.
+  /// The faults that SQLite finds in the database, in its own words.
   public var databaseFaults: [String] = []
 
   /// Whether nothing that was stored is lost or damaged.

@@ -3,31 +3,29 @@
 
 public import struct LongboxCore.Comic
 
-/// Why the store could not do what it was asked for.
-///
-/// Each description is a sentence for the person who runs Longbox, and says what to do next.
+/// Why the store failed; each description is a sentence for the operator, and says what to do next.
 public enum StoreError: Error, Equatable, Sendable {
-  /// A folder was opened for reading that holds no store.
+  /// The folder that was opened for reading holds no store.
   case nothingStored(folder: String)
   /// Another process has the folder open for writing.
   case inUse(folder: String)
-  /// The database file is damaged. It is never replaced or repaired unasked: it may be all that a person has.
+  /// The database file is damaged; it is never replaced or repaired automatically: it may be the only copy.
   case damaged(file: String, reason: String)
-  /// The database was last written by a newer Longbox, whose tables this one doesn't know.
+  /// A newer Longbox wrote the database last, and this one doesn't know its tables.
   case newerVersion(file: String)
-  /// The database was last written by an older Longbox, and was opened for reading: it can't be brought up to date.
+  /// An older Longbox wrote the database last; it was opened for reading, so it can't be updated.
   case olderVersion(file: String)
   /// A file or folder can't be made, read or written.
   case unusable(path: String, reason: String)
-  /// The disk, or the quota on it, is full. Nothing of the change was kept.
+  /// The disk, or the quota on it, is full; no part of the change was stored.
   case diskFull(folder: String)
-  /// A change was asked of a store that was opened for reading.
+  /// A change was requested of a store that was opened for reading.
   case openedForReading(folder: String)
-  /// Something was to be kept about a comic whose record is not stored.
+  /// The comic's record or picture is not stored.
   case unknownComic(Comic.Number)
-  /// The task was cancelled. Either the whole change was kept or nothing of it.
+  /// The task was cancelled; the change was stored completely or not at all.
   case cancelled
-  /// SQLite refused for another reason.
+  /// SQLite failed for another reason.
   case failed(file: String, reason: String)
 }
 
@@ -40,7 +38,7 @@ extension StoreError: CustomStringConvertible {
     case .inUse(let folder):
       "The folder \(folder) is in use by another Longbox. Stop that one first, or give this one a folder of its own."
     case .damaged(let file, let reason):
-      "The database \(file) is damaged (\(reason)). Put back a copy of it, or move it away to start anew; "
+      "The database \(file) is damaged (\(reason)). Put back a copy of it, or move it away to start again; "
         + "nothing has been changed."
     case .newerVersion(let file):
       "The database \(file) was written by a newer version of Longbox. Run that version or a later one."

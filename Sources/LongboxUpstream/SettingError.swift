@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A setting of the operator's that can't be used.
+/// An operator's setting that can't be used.
 public enum SettingError: Error, Equatable, Sendable {
   /// The setting with this name is not an http or https address.
   case address(setting: String, value: String)
-  /// The contact can't stand in a User-Agent.
+  /// The contact can't be part of a User-Agent.
   case contact(String)
 }
 

@@ -1,20 +1,20 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A place on the network that Longbox reads from.
+/// A network source that Longbox reads from.
 public enum Source: String, Hashable, Sendable, CaseIterable {
   /// The comics and their pictures.
   case xkcd
-  /// What the comics mean, written by the readers of explainxkcd.com.
+  /// Explanations of the comics, written by the readers of explainxkcd.com.
   case explain
-  /// Artists, albums and tracks, as Apple's store knows them.
+  /// Artists, albums and tracks from Apple's store.
   case itunes
-  /// The covers of albums, on Apple's picture servers.
+  /// Album covers, on Apple's picture servers.
   case artwork
-  /// What an encyclopedia says of albums.
+  /// Articles about albums.
   case wikipedia
 
-  /// The name as it stands in a message to a reader.
+  /// The name in messages to a reader.
   public var name: String {
     switch self {
     case .xkcd: "xkcd"
@@ -25,9 +25,8 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The hosts that the source itself uses, besides what the operator configures.
-  ///
-  /// A source may redirect to these, and to no other: see ``Transport/live(over:allowing:userAgent:redirectLimit:logger:)``.
+  /// The source's own hosts, besides what the operator configures; it may redirect only to these: see
+  /// ``Transport/live(over:allowing:userAgent:redirectLimit:logger:)``.
   public var ownOrigins: Set<WebAddress.Origin> {
     let hosts: [String] =
       switch self {
@@ -35,7 +34,7 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
       case .explain: ["www.explainxkcd.com", "explainxkcd.com"]
       case .itunes: ["itunes.apple.com"]
       case .artwork: Self.pictureServers
-      // Each language has a host of its own, which the operator's settings name.
+      // Each language has its own host, which the settings name.
       case .wikipedia: []
       }
     return Set(hosts.map { WebAddress.Origin(scheme: .https, host: $0, port: 443) })
@@ -48,13 +47,13 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How fast the source may be asked, by its published limit or by ours where it publishes none.
+  /// The allowed rate: the source's published limit, or ours if it publishes none.
   public var pace: Pace {
     switch self {
     case .xkcd: Pace(interval: .milliseconds(500), burst: 1)
     // Volunteers run it, and one answer may hold fifty pages.
     case .explain: Pace(interval: .seconds(2), burst: 2)
-    // About twenty calls a minute are borne; see ``ITunesClient/callsPerMinute`` for how they are let through.
+    // The store allows about twenty calls a minute; see ``ITunesClient/callsPerMinute`` for the limit in use.
     case .itunes: Pace(interval: .seconds(4), burst: 1)
     case .artwork: Pace(interval: .milliseconds(100), burst: 12)
     case .wikipedia: Pace(interval: .seconds(1), burst: 4)

@@ -1,37 +1,40 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why a source did not give what it was asked for.
+/// Why a source did not answer a request.
 public enum UpstreamError: Error, Equatable, Sendable {
   /// The source says that there is no such thing (404, 410).
   case notFound(Source, subject: String)
-  /// The source asks for patience (429, or 403, which is how some sources say it).
-  /// `retryAfter` is how long, where it says so.
+  /// The source limits the rate (429, or 403 from some sources).
+  ///
+  /// `retryAfter` is the wait, if it names one.
   case rateLimited(Source, retryAfter: Duration?)
-  /// No connection, or one that broke before the answer was whole.
+  /// There was no connection, or it broke before the answer was complete.
   case unreachable(Source, reason: String)
-  /// No answer, or no whole answer, within the time limit.
+  /// No complete answer came within the time limit.
   case timedOut(Source, subject: String)
-  /// The source has trouble of its own (5xx).
+  /// The source has an internal error (5xx).
   case serverError(Source, status: Int, retryAfter: Duration?)
-  /// The source answered with a status that means nothing here.
+  /// The source answered with an unexpected status.
   case unexpectedStatus(Source, subject: String, status: Int)
-  /// The answer is not what the source promises. `at` says what and where, so that a fixture can be made of it.
+  /// The answer has an unexpected form.
+  ///
+  /// `at` says what and where, so that a fixture can be made of it.
   case malformed(Source, at: String)
-  /// We did not go where the source led, or did not take what it sent.
-  case refused(Source, Refusal)
-  /// The caller lost interest.
+  /// Longbox rejected the address or the answer.
+  case refused(Source, Rejection)
+  /// The task was cancelled.
   case cancelled
 
-  /// What our own rules forbid.
-  public enum Refusal: Equatable, Sendable {
-    /// The address is at a host that is neither configured nor on the source's allow-list.
+  /// Why Longbox rejected an address or an answer.
+  public enum Rejection: Equatable, Sendable {
+    /// The host is neither configured nor on the source's allow-list.
     case origin(WebAddress.Origin)
-    /// The address is not a complete http or https address, or not one where the source keeps such things.
+    /// The address is not a complete http or https address, or not one that the source uses for this.
     case address(String)
     /// A redirect led from https to http.
     case insecureRedirect(WebAddress.Origin)
-    /// More redirects than this followed each other.
+    /// There were more redirects than this.
     case redirects(limit: Int)
     /// The answer is longer than this many bytes.
     case size(limit: Int)
@@ -39,7 +42,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
     case pixels(limit: Int)
   }
 
-  /// Whether asking again, unchanged and a little later, may well go better.
+  /// Whether the same request may succeed later.
   public var isRetryable: Bool {
     switch self {
     case .rateLimited, .unreachable, .timedOut: true
@@ -48,7 +51,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
     }
   }
 
-  /// How long the source asks to be left alone, where it does.
+  /// The wait that the source asks for, if any.
   public var retryAfter: Duration? {
     switch self {
     case .rateLimited(_, let pause), .serverError(_, _, let pause): pause
@@ -77,8 +80,8 @@ extension UpstreamError: CustomStringConvertible {
       "\(source.name) answered with the unexpected status \(status) when asked for \(subject)."
     case .malformed(let source, let place):
       "\(source.name) sent something that can't be read: \(place)."
-    case .refused(let source, let refusal):
-      "Longbox did not take what \(source.name) sent: \(refusal.reason)."
+    case .refused(let source, let rejection):
+      "Longbox did not take what \(source.name) sent: \(rejection.reason)."
     case .cancelled:
       "The request was cancelled."
     }
@@ -91,7 +94,7 @@ extension UpstreamError: CustomStringConvertible {
   }
 }
 
-extension UpstreamError.Refusal {
+extension UpstreamError.Rejection {
   fileprivate var reason: String {
     switch self {
     case .origin(let origin): "it leads to \(origin), which is not a host that Longbox may ask"

@@ -7,11 +7,11 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Listens, stops listening for a while where that is asked for, and listens on the same port again.
+/// A server that can stop listening for a while and then listen again on the same port.
 final class Listener: Service {
   private struct State {
     var server: ServiceGroup?
-    var refusal: Duration?
+    var rejection: Duration?
     var port: Int
     var isAnnounced = false
   }
@@ -23,12 +23,10 @@ final class Listener: Service {
   private let announce: @Sendable (_ port: Int, _ isFirst: Bool) -> Void
   private let state: Mutex<State>
 
-  /// How long answers that are under way may take once it is to stop; an endless body would hold it forever.
+  /// The time for answers in progress at a stop; an endless body would never finish.
   private static let drain = Duration.seconds(2)
 
-  /// - Parameters:
-  ///   - port: 0 for any that is free.
-  ///   - announce: called with the port each time that connections are accepted (again).
+  /// Makes a listener on a port, 0 for any free one; it calls `announce` each time it starts to listen.
   init(
     _ replayed: Replayed,
     host: String,
@@ -52,22 +50,22 @@ final class Listener: Service {
       do {
         try await server.run()
       } catch is CancellationError {
-        // Drained for long enough; what was still under way has been cut off.
+        // The drain time is over; the remaining answers were cut off.
       }
       guard
         let pause = state.withLock({ state in
-          defer { state.refusal = nil }
-          return state.refusal
+          defer { state.rejection = nil }
+          return state.rejection
         })
       else { return }
       await cancelWhenGracefulShutdown { [clock] in try? await clock.sleep(for: pause) }
     }
   }
 
-  /// Closes the listening socket, finishes what is under way, and listens again after that time.
+  /// Stops listening, finishes the answers in progress, and listens again after the duration.
   func refuse(for duration: Duration) async {
     let server = state.withLock { state in
-      state.refusal = duration
+      state.rejection = duration
       return state.server
     }
     await server?.triggerGracefulShutdown()

@@ -7,7 +7,6 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// The command: reads a folder of recordings and plays it back over HTTP until SIGTERM.
 @main
 struct Replay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -113,7 +112,7 @@ struct Replay: AsyncParsableCommand {
     }
   }
 
-  /// Written at once and not through stdio, whose buffer would hold it back from a pipe.
+  /// Writes directly, because stdio would buffer the line in a pipe.
   @Sendable private func announce(port: Int, isFirst: Bool) {
     guard isFirst else { return }
     let name = host.contains(":") ? "[\(host)]" : host

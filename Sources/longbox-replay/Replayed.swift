@@ -5,9 +5,9 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// All that one run serves: the recorded sources, the faults and the log, and the router over them.
+/// The recorded sources, the faults and the log of one run, and the router over them.
 struct Replayed: Sendable {
-  /// How the pictures that aren't recorded are made up for.
+  /// How to serve pictures that aren't recorded.
   struct Pictures: Sendable {
     var missing = XkcdPicturesSource.Missing.placeholder
     var doubleSize = XkcdPicturesSource.DoubleSize.none
@@ -20,7 +20,7 @@ struct Replayed: Sendable {
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
 
-  /// Reads the folder; see ``XkcdRecording`` for what it must hold.
+  /// Reads the folder; see ``XkcdRecording`` for its contents.
   init(
     folder: URL,
     latest: Int? = nil,
@@ -32,7 +32,7 @@ struct Replayed: Sendable {
     self.now = now
     self.clock = clock
     log = RequestLog(now: now)
-    // xkcd is the last: it claims each address that nobody else does.
+    // xkcd comes last: it claims every address that the others don't.
     sources = SourceTable(sources: [
       XkcdPicturesSource(
         recording: recording,
@@ -50,8 +50,8 @@ struct Replayed: Sendable {
     ])
   }
 
-  /// The control address, and everything else through log and faults to the sources.
-  /// - Parameter refuse: closes the listening socket for a time, if there is one.
+  /// The control address, and the sources behind the log and the faults.
+  /// - Parameter refuse: closes the listening socket for a while; nil without a socket.
   func router(refuse: (@Sendable (Duration) async -> Void)? = nil) -> Router<ReplayRequestContext> {
     let router = Router(context: ReplayRequestContext.self, options: .autoGenerateHeadEndpoints)
     ControlRoutes(recording: recording, plan: plan, log: log, now: now, refuse: refuse).add(to: router)

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// SplitMix64: the same seed always gives the same numbers, on every machine.
+/// SplitMix64: a seed gives the same numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

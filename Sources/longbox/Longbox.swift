@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// The command line: one program for the server and for what can be done without it.
+/// The command line: the server, and commands that work without it.
 @main
 struct Longbox: AsyncParsableCommand {
   static let version = "0.1.0"

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// How many files and connections the program may have open.
 enum OpenFiles {
-  /// Takes as many as the system grants without asking: the usual 1,024 are few for readers and push services together.
+  /// Raises the soft limit to `enough`, as far as the hard limit allows; the usual 1,024 are too few for
+  /// readers and push services together.
   static func raise() {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0, limit.rlim_cur < enough else { return }

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What the browser tests share: a recording, the programs that serve it, and pages to look at it with."""
+"""Fixtures of the browser tests: a recording, the programs that serve it, and pages that open it."""
 
 from contextlib import ExitStack
 
@@ -16,20 +16,20 @@ from watch import CHROMIUM, watched_page
 
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory):
-    """The folder of our own small recording."""
+    """The folder of this project's own small recording."""
     return recording.make(tmp_path_factory.mktemp("recording"))
 
 
 @pytest.fixture(scope="session")
 def upstream(recorded):
-    """The address at which our recording stands in for xkcd.com and imgs.xkcd.com."""
+    """The address of a stand-in for xkcd.com and imgs.xkcd.com that serves the recording."""
     with programs.replay(recorded) as replay:
         yield replay.address
 
 
 @pytest.fixture(scope="session")
 def site(recorded, upstream, tmp_path_factory):
-    """The address of a server that holds our whole recording."""
+    """The address of a server that has the whole recording."""
     data = tmp_path_factory.mktemp("library")
     imported = programs.longbox("import", recorded / "xkcd", data=data)
     assert imported.returncode == 0, imported.stderr
@@ -39,27 +39,27 @@ def site(recorded, upstream, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def explained_site(site):
-    """The address of a server that has all explanations, and searches them."""
+    """The address of a server that has indexed all explanations for search."""
     return device.when_explained(site, recording.LATEST - 2)
 
 
 @pytest.fixture(scope="session")
 def sample_site(tmp_path_factory):
-    """The address of a new server that can reach nobody, and so shows its sample box."""
+    """The address of a new server without any source, which therefore shows its sample box."""
     with programs.server(tmp_path_factory.mktemp("empty"), programs.closed_address()) as server:
         yield server.address
 
 
 @pytest.fixture(scope="session")
 def recorded_site(tmp_path_factory):
-    """The address of a server that holds the recorded xkcd; skips where there is no recorded data."""
+    """The address of a server with recorded xkcd data; skips if there is none."""
     shared = programs.recorded_data()
     if shared is None:
         pytest.skip("no recorded data: neither LONGBOX_SHARED nor ../shared holds data/xkcd")
     data = tmp_path_factory.mktemp("recorded-library")
     imported = programs.longbox("import", shared, data=data)
     assert imported.returncode == 0, imported.stderr
-    # Faster than xkcd is asked: each page asks for its neighbours' pictures, and tests look at pages faster than people do.
+    # Faster than the default rate: each page fetches its neighbours' pictures, and tests turn pages faster than people.
     settings = {"LONGBOX_FILL": "false", "LONGBOX_XKCD_RATE": 200}
     with programs.replay(shared) as replay, programs.server(data, replay.address, **settings) as server:
         yield server.address
@@ -75,10 +75,9 @@ def browser():
 
 @pytest.fixture
 def open_page(browser):
-    """Opens an address on a device, `open_page(url, device="phone", scheme="dark")`, and gives the page.
+    """Opens an address on a device, `open_page(url, device="phone", scheme="dark")`, and returns the page.
 
-    When the test ends, console errors, breaches of the content security policy, exceptions and failed requests of
-    all its pages fail it.
+    Console errors, CSP violations, exceptions and failed requests of any page fail the test at its end.
     """
     with ExitStack() as stack:
 
@@ -93,7 +92,7 @@ def open_page(browser):
 
 @pytest.fixture
 def keep_picture(request):
-    """Keeps a picture of a page as screenshots/tests/NAME.png, for people to look at."""
+    """Saves a screenshot of a page as screenshots/tests/NAME.png, for people to look at."""
     folder = programs.ROOT / "screenshots" / "tests"
 
     def keep(page, name, full_page=False):
@@ -106,7 +105,7 @@ def keep_picture(request):
 
 @pytest.fixture(scope="session")
 def axe():
-    """Fails on what axe finds wrong with a page, best practices and target sizes included."""
+    """Fails if axe finds a violation on a page; includes best practices and target sizes."""
     engine = Axe()
 
     def check(page):

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Longbox on the device: messages for its native twin, and a browser in which its service worker answers."""
+"""Longbox on the device: messages for its native build, and a browser in which its service worker answers."""
 
 import json
 import struct
@@ -12,7 +12,7 @@ import programs
 from watch import DEVICES, Watch
 
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES, EXPLANATIONS = range(1, 12)
-# What an answer can need, by kind; see docs/device.md.
+# The kinds of needs; see docs/device.md.
 (
     LATEST, COMIC, PICTURE, EXPLANATION_LEAD, EXPLANATION, SEARCH, ARTISTS, DISCOGRAPHY, ALBUM, QUIZ_ALBUM, STORED_ALBUM, SERVER,
     EXPLANATION_TEXT,
@@ -25,23 +25,23 @@ def text(value):
     return struct.pack("<I", len(value)) + value
 
 
-def question(path, query="", form=None, chance=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=()):
-    """The message by which a page is asked for, or a form sent, with what is loaded as (kind, key, state, value); see docs/device.md."""
+def question(path, query="", form=None, random=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=()):
+    """The message for a page request or form; `loaded` holds (kind, key, state, value). See docs/device.md."""
     flags = (form is not None) | is_offline << 1 | is_ahead << 2
-    head = struct.pack("<BQQ", flags, chance, now)
+    head = struct.pack("<BQQ", flags, random, now)
     texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
     values = b"".join(bytes([kind]) + text(key) + bytes([state]) + text(value) for kind, key, state, value in loaded)
     return head + texts + struct.pack("<I", len(loaded)) + values
 
 
 def album(number, name, titles, body="<p>Tracks</p>", artist=("", "")):
-    """An album as a device keeps it."""
+    """An album as a device stores it."""
     texts = b"".join(map(text, [number, name, body, *artist]))
     return texts + struct.pack("<I", len(titles)) + b"".join(map(text, titles))
 
 
 def needs_in(reply):
-    """What a reply asks to load, as (kind, key); nothing where it is an answer."""
+    """The needs in a reply, as (kind, key); empty if it is an answer."""
     if reply[0]:
         return []
     needs, place = [], 5
@@ -54,7 +54,7 @@ def needs_in(reply):
 
 
 class Answer:
-    """What a reader gets, read from a reply."""
+    """An answer, parsed from a reply."""
 
     def __init__(self, reply):
         kind, self.status, flags, self.viewed, length = struct.unpack_from("<BIBII", reply)
@@ -64,7 +64,7 @@ class Answer:
 
 
 class Native:
-    """The device as a native program. It remembers what was said to it, and what it said."""
+    """The device as a native program; records its messages and replies."""
 
     def __init__(self):
         self.messages, self.replies = [], []
@@ -80,7 +80,7 @@ class Native:
         self._process.wait(timeout=60)
 
     def perform(self, operation, message=b""):
-        """Does one thing; gives nothing where the device could not."""
+        """Performs an operation; returns None if it failed."""
         self._process.stdin.write(frame(operation, message))
         self._process.stdin.flush()
         done, length = struct.unpack("<BI", self._process.stdout.read(5))
@@ -91,7 +91,7 @@ class Native:
         return self.replies[-1]
 
     def answer(self, address, load=lambda kind, key: (UNREACHABLE, b""), **options):
-        """The answer to a request, after `load` gave what it needs: a state and a value for each kind and key."""
+        """Answers a request; `load` returns a state and a value for each needed kind and key."""
         path, _, query = address.partition("?")
         loaded, asked = [], set()
         for _ in range(6):
@@ -106,7 +106,7 @@ class Native:
 
 
 def frame(operation, message):
-    """A message as the native program reads it."""
+    """A message in the native program's input format."""
     return struct.pack("<BI", operation, len(message)) + message
 
 
@@ -115,7 +115,7 @@ TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker
 
 
 def when_explained(site, count):
-    """The address of a server, as soon as so many explanations are searched there."""
+    """The server's address, once it can search `count` explanations."""
     for _ in range(3_000):
         if json.loads(programs.get(f"{site}/device.json")[2])["explanations"]["indexed"] == count:
             return site
@@ -124,7 +124,7 @@ def when_explained(site, count):
 
 
 class App:
-    """A browser in which Longbox is installed: `page` is a page of it."""
+    """A browser with Longbox installed; `page` is one of its pages."""
 
     def __init__(self, context, site):
         self.context = context
@@ -134,20 +134,20 @@ class App:
         self._tools = None
 
     def install(self, path="/"):
-        """Loads a page as a reader's first one, and waits until the worker has taken over."""
+        """Loads a first page, and waits until the worker has taken over."""
         self.page.goto(self.site + path)
         self.page.evaluate(TAKEN_OVER)
         return self
 
     def open(self, path, status=200):
-        """Opens a page, which the worker must answer."""
+        """Opens a page; fails unless the worker answers it."""
         reply = self.page.goto(self.site + path)
         assert reply.status == status, f"{path} answered {reply.status}"
         assert reply.from_service_worker, f"{path} was not answered on the device"
         return self.page
 
     def stop_worker(self):
-        """Stops the service worker, as a browser does whenever it likes."""
+        """Stops the service worker, as a browser may at any time."""
         if self._tools is None:
             self._tools = self.context.new_cdp_session(self.page)
             self._tools.send("ServiceWorker.enable")
@@ -164,7 +164,7 @@ class App:
 
 @contextmanager
 def app(browser, site, device="phone", **options):
-    """Longbox in a new browser profile, not installed yet; fails at its end if a page complained."""
+    """Longbox in a new browser profile, not installed yet; fails at the end if a page had complaints."""
     context = browser.new_context(**DEVICES[device] | {"locale": "en-GB"} | options)
     try:
         app = App(context, site)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Push services for tests: one that reads what it gets as a browser would, and one that Chromium takes for Google's."""
+"""Push services for tests: one that decrypts messages as a browser would, and a stand-in for Google's, for Chromium."""
 
 import base64
 import datetime
@@ -30,7 +30,7 @@ def base64url(data):
 
 
 class Browser:
-    """The keys of a browser's subscription, and what it reads with them."""
+    """A browser's subscription: its keys, and decryption with them."""
 
     def __init__(self, endpoint):
         self.endpoint = endpoint
@@ -38,17 +38,17 @@ class Browser:
         self.secret = os.urandom(16)
 
     def subscription(self, **more):
-        """What a page sends to the server."""
+        """The subscription as a page sends it to the server."""
         point = base64url(self.key.public_key().public_bytes(*POINT))
         return {"endpoint": self.endpoint, "keys": {"p256dh": point, "auth": base64url(self.secret)}} | more
 
     def read(self, body):
-        """The message within an encrypted body, by http_ece."""
+        """Decrypts a message with http_ece."""
         return json.loads(http_ece.decrypt(body, private_key=self.key, auth_secret=self.secret, version="aes128gcm"))
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Takes POSTs, and says nothing of it on the screen."""
+    """Handles POSTs without logging."""
 
     protocol_version = "HTTP/1.1"
 
@@ -76,16 +76,16 @@ class Server(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, *_):
-        """Whoever was killed in the midst has hung up; that is what some tests are about."""
+        """Ignores connections that a killed server has closed."""
 
 
 class PushService:
-    """A push service that reads everything: `received` has (subscriber, message, headers) in the order of arrival."""
+    """A push service that decrypts messages: `received` has (subscriber, message, headers) in order of arrival."""
 
     def __init__(self):
         self.browsers = {}
         self.received = []
-        # Called after so many further messages, before the last of them is answered: (count, what to do).
+        # (count, action): the action runs after that many messages, before the last one is answered.
         self.trap = None
         self._lock = threading.Lock()
         self._server = Server(self._take)
@@ -122,7 +122,7 @@ class PushService:
         self._server.server_close()
 
 
-# Chromium's own service: it registers over HTTP, and messages come over a connection of protocol buffers (MCS).
+# Google's service: Chromium registers over HTTP; messages come as protocol buffers over a connection (MCS).
 
 
 def varint(number):
@@ -143,7 +143,7 @@ def fixed_field(field, value):
 
 
 def certificate(folder):
-    """A certificate for localhost, and its key, as files."""
+    """Writes a certificate for localhost and its key to files."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.UTC)
@@ -169,12 +169,12 @@ def certificate(folder):
 
 
 class GoogleStandIn:
-    """Enough of Google's push service for Chromium to subscribe, and to be sent messages that it decrypts itself."""
+    """A stand-in for Google's push service: Chromium subscribes to it, and decrypts its messages."""
 
     def __init__(self):
         self.registrations = {}
         self.sent = []
-        # A browser may subscribe before it has logged in, and lose a connection: what comes meanwhile is kept, as Google keeps it.
+        # As Google does, keeps messages until a browser logs in, and while its connection is lost.
         self._login = threading.Condition()
         self._connections = []
         self._server = Server(self._take)
@@ -187,7 +187,7 @@ class GoogleStandIn:
 
     @property
     def arguments(self):
-        """The command line switches that lead Chromium here."""
+        """The command line switches that direct Chromium here."""
         return [
             f"--gcm-checkin-url={self.address}/checkin",
             f"--gcm-registration-url={self.address}/register",
@@ -197,7 +197,7 @@ class GoogleStandIn:
 
     @property
     def script(self):
-        """Has pages name this service in the place of Google's."""
+        """A script that makes pages register this service instead of Google's."""
         return f"""{{
           const original = PushSubscription.prototype.toJSON
           PushSubscription.prototype.toJSON = function () {{

@@ -1,12 +1,12 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Draws a small recording of a comic that never was, odd in the ways the real one is.
+"""Generates a small recording of a made-up comic with the oddities of the real one.
 
     recording.py FOLDER     writes FOLDER/xkcd/comics.jsonl, images.json and images/, and FOLDER/explainxkcd/pages.jsonl,
                             as longbox-replay reads them, with FOLDER/itunes and FOLDER/wikipedia
 
-410 comics, of which 404 does not exist; words and drawings are this project's own. The same arguments give the same
-bytes, so that a test may name a comic by its number.
+410 comics, without number 404; words and drawings are this project's own. The output is deterministic, so that tests
+can refer to a comic by its number.
 """
 
 import datetime
@@ -17,14 +17,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-
-from samples import albums
+SAMPLE_ALBUMS = Path(__file__).resolve().parent.parent.parent / "Sources" / "LongboxCatalog" / "SampleBox" / "albums.tsv"
 
 LATEST = 410
 ADDRESS = "https://imgs.xkcd.com/comics/"
 
-# The comics that tests name, by what is odd about them.
+# The comics that tests refer to, by their oddity.
 PLAIN = 353
 TURNED_BY_EXIF = 62
 TRANSPARENT = 110
@@ -84,7 +82,7 @@ SENTENCES = (
 
 
 def day_of(number):
-    """The first ten share a day, as an archive does that was put online at once; then one every second day or so."""
+    """The date of a comic. The first ten share a day, like an archive published at once; then one every second day or so."""
     start = datetime.date(2006, 1, 1)
     return start + datetime.timedelta(days=max(0, number - 10) * 7 // 3)
 
@@ -119,7 +117,7 @@ def picture_name(number):
 
 
 def drawing(number, dice):
-    """Ink on paper: a frame, a few lines, and the number."""
+    """Draws a picture: a frame, a few lines, and the number."""
     width, height = {TALL: (740, 9000), WIDE: (2600, 420)}.get(number, (dice.randint(280, 740), dice.randint(200, 480)))
     paper, ink = (255, 0) if number != TRANSPARENT else ((255, 255, 255, 0), (0, 0, 0, 255))
     image = Image.new("L" if number != TRANSPARENT else "RGBA", (width, height), paper)
@@ -141,7 +139,7 @@ def save_picture(number, folder, dice):
         image.save(path, save_all=True, append_images=more, duration=200, loop=0)
     elif number == TURNED_BY_EXIF:
         exif = Image.Exif()
-        exif[0x0112] = 6  # the camera was held upright: turn it a quarter clockwise to show it
+        exif[0x0112] = 6  # orientation: rotate by 90 degrees clockwise
         image.save(path, exif=exif)
     else:
         image.save(path)
@@ -158,7 +156,7 @@ def save_picture(number, folder, dice):
 
 
 def explanation(number):
-    """A wiki's page about a comic; the one about PLAIN has what is hard to show."""
+    """A wiki page about a comic; that of PLAIN has what is hard to render."""
     text = f"The joke of number {number} is '''old'''. See [[{1 + number % 7}: Another]] and {{{{w|Bread}}}}."
     if number == PLAIN:
         cells = "\n| ".join(f"cell {column} with a few words" for column in range(12))
@@ -169,17 +167,19 @@ def explanation(number):
 
 
 def write_albums(folder):
-    """The artists and albums of the sample box, as a store and an encyclopedia would tell of them."""
-    rows = [albums.artist_row(artist) for artist in albums.ARTISTS]
-    for album in albums.ALBUMS:
-        rows += [albums.album_row(album), *albums.track_rows(album)]
-    pages = [
-        {"pageid": number, "title": name, "description": summary, "extract": extract, "lastrevid": 1000 + number}
-        for number, (name, (summary, extract)) in enumerate(albums.ARTICLES.items(), start=1)
-    ]
+    """Writes the artists and albums of the sample box as the responses of a store and an encyclopedia."""
+    # Each line is a question, such as tracks/9101, and its response.
+    lines = SAMPLE_ALBUMS.read_text(encoding="utf-8").splitlines()
+    answers = [line.split("\t") for line in lines]
+    samples = [(question.split("/")[0], json.loads(response)) for question, response in answers]
+    rows = [artist for kind, artist in samples if kind == "artist"]
+    rows += [row for kind, response in samples if kind == "tracks" for row in response["results"]]
+    pages = [page | {"lastrevid": 1000 + page["pageid"]} for kind, page in samples if kind == "article"]
+    for page in pages:
+        del page["index"]
     files = {
         "itunes/index.json": [{"file": "rows.json", "request": "https://itunes.apple.com/search"}],
-        "itunes/rows.json": albums.answer(rows),
+        "itunes/rows.json": {"resultCount": len(rows), "results": rows},
         "wikipedia/pages.json": {"query": {"pages": pages}},
     }
     for name, content in files.items():
@@ -188,7 +188,7 @@ def write_albums(folder):
 
 
 def make(folder, latest=LATEST):
-    """Writes the recording into `folder`, and gives it back."""
+    """Writes the recording to `folder` and returns it."""
     xkcd = Path(folder) / "xkcd"
     (xkcd / "images").mkdir(parents=True)
     numbers = [number for number in range(1, latest + 1) if number != 404]
@@ -200,7 +200,7 @@ def make(folder, latest=LATEST):
     }
     (xkcd / "comics.jsonl").write_text("".join(json.dumps(comic) + "\n" for comic in rows), encoding="utf-8")
     (xkcd / "images.json").write_text(json.dumps(pictures, indent=1), encoding="utf-8")
-    # Nobody has written about the latest yet.
+    # The latest comic has no explanation yet.
     pages = [{"num": n, "title": f"{n}: Page", "wikitext": explanation(n)} for n in numbers if n != latest]
     (Path(folder) / "explainxkcd").mkdir()
     lines = "".join(json.dumps(page) + "\n" for page in pages)

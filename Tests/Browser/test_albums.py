@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Artists and albums: found, shown, saved; with scripts or without, with a connection or without."""
+"""Artists and albums: searched, shown and saved, with and without scripts and a connection."""
 
 import json
 import urllib.request
@@ -129,7 +129,10 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         request = urllib.request.Request(f"{replay.address}/_replay/faults", data, method=method)
         urllib.request.urlopen(request, timeout=30).close()
 
-    kept = "longbox.albums.keepSaved().then(() => caches.open('longbox-albums')).then(cache => cache.keys()).then(keys => keys.length)"
+    kept = (
+        "longbox.albums.keepSaved().then(() => caches.open('longbox-albums'))"
+        ".then(cache => cache.keys()).then(keys => keys.length)"
+    )
     with (
         programs.replay(recorded) as replay,
         programs.server(tmp_path, replay.address) as server,
@@ -142,10 +145,10 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
         save(page)
         assert app.in_worker(kept) == 1
-        # The browser's own complaint about the cover is what this test is about.
+        # The browser itself reports the failed cover.
         app.watch.complaints.clear()
         faults("DELETE")
-        # For some seconds the server remembers what failed.
+        # The server caches failures for some seconds.
         for _ in range(60):
             if app.in_worker(kept) == 3 and "debut studio album" in app.open(ALBUM).content():
                 break

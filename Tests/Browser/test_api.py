@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The JSON API is what its description says: schemathesis makes questions of it, right ones and wrong ones."""
+"""The JSON API matches its description: schemathesis generates valid and invalid requests."""
 
 import json
 import re
@@ -14,7 +14,7 @@ SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 
 
 def check_answers(folder, description, *options):
-    """Runs schemathesis on the operations of a description, with the same questions each time."""
+    """Runs schemathesis on the operations of a description, with a fixed seed."""
     command = [SCHEMATHESIS, "run", description, "--generation-deterministic", "--checks", "all", "--no-color", *options]
     return subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=300)
 
@@ -33,7 +33,7 @@ def test_every_answer_is_as_described(site, tmp_path):
     made, passed = map(int, re.search(r"(\d+) generated, (\d+) passed", report.stdout).groups())
     print(f"schemathesis: {made} questions, {passed} answered as described")
     assert passed == made > 200
-    # All but the address of the description itself, which schemathesis leaves out.
+    # All but the description's own address, which schemathesis leaves out.
     assert int(re.search(r"Tested: (\d+)", report.stdout)[1]) == len(description_of(site)["paths"]) - 1
 
 

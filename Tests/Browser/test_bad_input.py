@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Numbers that are none, or no comic's: each has its own sentence, its own status, and a way on."""
+"""Invalid numbers and numbers without a comic: each gets its own message, status, and way on."""
 
 import re
 from urllib.parse import urlencode
@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import programs
 import recording
 
-# What is typed, the statuses that are right for it, and what the sentence speaks of.
+# The input, the allowed statuses, and words of the message.
 BAD_NUMBERS = [
     ("", {400}, "number"),
     ("python", {400}, "number"),
@@ -27,7 +27,7 @@ BAD_NUMBERS = [
 
 
 def go_address(page, typed):
-    """Where the form with the box 'Comic number' leads when `typed` is sent, past the browser's own checks."""
+    """The address of the form with the box 'Comic number' for the input `typed`, without the browser's own checks."""
     box = page.get_by_role("textbox", name="Comic number")
     action, name = box.evaluate("box => [box.form.action, box.name]")
     return f"{action}?{urlencode({name: typed})}"

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The catalogue is OPDS 1.2, and every comic in it can be had."""
+"""The catalogue is valid OPDS 1.2, and every comic in it can be downloaded."""
 
 import io
 import json
@@ -31,7 +31,7 @@ def is_acquisition(link):
 
 
 def part(address):
-    """A part of the catalogue, held to the rules of OPDS 1.2 (https://specs.opds.io/opds-1.2)."""
+    """A feed of the catalogue, checked by the rules of OPDS 1.2 (https://specs.opds.io/opds-1.2)."""
     status, headers, body = programs.get(address)
     assert status == 200, f"{address}: {status}"
     feed = etree.fromstring(body)
@@ -59,7 +59,7 @@ def check_publication(entry):
     assert any(is_acquisition(link) for link in links(entry))
     assert all(link.get("type") for link in links(entry))
     for relation in IMAGES:
-        # None where a picture has not been fetched yet, so that nothing is known of it.
+        # None if the picture has not been fetched yet.
         assert all(image.get("type") in ("image/gif", "image/jpeg", "image/png") for image in links(entry, relation))
     assert entry.findtext("dc:language", namespaces=NAMES) == "en"
     assert entry.findtext("dc:identifier", namespaces=NAMES)
@@ -67,7 +67,7 @@ def check_publication(entry):
 
 
 def publications(address):
-    """The comics of a part, page by page."""
+    """The comics of a feed, page by page."""
     while address:
         feed, kind = part(address)
         assert kind == "acquisition"
@@ -76,7 +76,7 @@ def publications(address):
 
 
 def all_by_year(site):
-    """All comics, as an app finds them that knows the root alone."""
+    """All comics, found as by an app that knows only the root."""
     root, kind = part(f"{site}/opds")
     assert kind == "navigation"
     (years,) = [links(entry)[0].get("href") for entry in root.findall("atom:entry", NAMES)[1:]]
@@ -98,7 +98,7 @@ def test_every_comic_is_found_from_the_root(site):
 def test_every_recorded_comic_is_found_from_the_root(recorded_site):
     numbers = [number_of(entry) for entry in all_by_year(recorded_site)]
     assert numbers == sorted(numbers) and len(numbers) > 3000
-    # They have no picture, or their records name another comic's.
+    # They have no picture, or their records name another comic's picture.
     assert not {404, 1608, 1663} & set(numbers)
 
 

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The page of one comic: what it says, what it shows, and where it leads."""
+"""A comic's page: its text, its picture, and its links."""
 
 import re
 
@@ -200,7 +200,8 @@ def test_can_be_read_by_keyboard_alone(open_page, site):
         if focused.strip() == "Next comic":
             break
     outline = page.evaluate(
-        "(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow !== 'none')(getComputedStyle(document.activeElement))"
+        "(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow !== 'none')"
+        "(getComputedStyle(document.activeElement))"
     )
     assert outline, "the focus can't be seen"
     page.keyboard.press("Enter")

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Longbox on the device: with a connection or without, and whatever a browser does to its service worker."""
+"""Longbox on the device: online and offline, and when a browser stops or replaces its service worker."""
 
 import random
 import re
@@ -27,7 +27,7 @@ def picture(page):
 
 
 def is_shown(page):
-    """Whether the comic's picture is there."""
+    """Whether the comic's picture is shown."""
     return picture(page).evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
 
 
@@ -40,7 +40,7 @@ def favorite(page):
 
 
 def download(app, name):
-    """Downloads by the button of that name, and waits for the end."""
+    """Downloads with the button of that name, and waits until it is done."""
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")
     group.get_by_role("button", name=name, exact=True).click()
@@ -87,7 +87,7 @@ def test_a_favorite_made_offline_reaches_another_device(app, browser):
     app.stop_worker()
     app.open("/6/")
     app.set_offline(False)
-    # Who has the cookie has the library: so a link for another device works in the end.
+    # The cookie gives access to the library; pairing another device sets it there.
     with device.app(browser, app.site) as other:
         expect(banner(app.page)).to_have_count(0)
         other.context.add_cookies(app.context.cookies())
@@ -110,7 +110,7 @@ def test_what_was_done_before_the_worker_took_over_is_there(browser, open_page, 
 
 def test_what_was_done_while_the_worker_took_over_is_there(app):
     app.install()
-    # Past the worker, as a form that was under way.
+    # Bypasses the worker, like a form that was already being sent.
     reply = app.context.request.post(
         f"{app.site}/favorites/set", form={"comic": "5", "on": "yes", "back": "/5/"}, headers={"Origin": app.site}
     )
@@ -118,7 +118,7 @@ def test_what_was_done_while_the_worker_took_over_is_there(app):
     app.stop_worker()
     page = app.open("/favorites")
     expect(page.get_by_role("list", name="Favorites").get_by_role("link")).to_have_count(1)
-    # Its picture has come, too.
+    # The worker has fetched its picture, too.
     app.page.wait_for_function("() => caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
 
 
@@ -150,7 +150,7 @@ def test_the_banner_comes_and_goes_with_the_connection(app):
     page = app.open("/5/")
     expect(banner(page)).to_have_count(0)
     app.set_offline(True)
-    # A second is what is promised; the other is for a busy machine.
+    # One second is promised; the other is for a busy machine.
     expect(banner(page)).to_be_visible(timeout=2_000)
     expect(banner(app.open("/6/"))).to_be_visible()
     app.set_offline(False)
@@ -199,7 +199,7 @@ def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp
 
 
 def test_a_trap_is_answered_by_the_server_or_by_a_clear_page(app):
-    # A comic's page fetches its neighbours, and one of these would step into the trap.
+    # A comic's page would fetch its neighbours, and that would hit the trap first.
     app.install("/about")
     trap = """longbox.host.device().then((device) => {
       device.respond = () => { throw new WebAssembly.RuntimeError("unreachable") }
@@ -249,7 +249,8 @@ def test_what_was_seen_is_not_kept_where_that_is_switched_off(app):
     app.install("/settings")
     page = app.open("/settings")
     page.get_by_role("switch", name="Keep comics on this device").uncheck()
-    page.locator("form", has=page.get_by_role("switch", name="Keep comics on this device")).get_by_role("button", name="Save").click()
+    form = page.locator("form", has=page.get_by_role("switch", name="Keep comics on this device"))
+    form.get_by_role("button", name="Save").click()
     expect(page.get_by_role("switch", name="Keep comics on this device")).not_to_be_checked()
     assert is_shown(app.open("/20/"))
     assert app.in_worker("longbox.pictures.kept().then(kept => kept.has(20))") is False
@@ -309,7 +310,7 @@ def test_what_another_app_shares_leads_to_the_comic_or_to_a_search(app, shared, 
 
 
 def test_it_can_be_installed(browser, site, tmp_path):
-    # A profile on the disk: in a private window nothing can be installed.
+    # A profile on disk: nothing can be installed in a private window.
     context = browser.browser_type.launch_persistent_context(tmp_path, **CHROMIUM)
     page = context.pages[0]
     page.goto(site)
@@ -338,12 +339,12 @@ def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(a
     page = app.open("/5/")
     page.wait_for_function("() => caches.open('longbox-pictures').then(cache => cache.match('/comics/5/image'))")
     page.evaluate("caches.open('longbox-albums').then(cache => cache.put('/albums/1/cover', new Response('a cover')))")
-    # This page fetches nothing ahead.
+    # This page prefetches nothing.
     page = app.open("/about")
     app.in_worker("fetch = async () => new Response('Bad gateway', { status: 502 })")
     for address in ("/comics/5/image?v=0", "/comics/5/image@2x?v=0", "/albums/1/cover?size=small"):
         assert page.evaluate("address => fetch(address).then(({ status }) => status)", address) == 200, address
-    # It stands for no connection, in pages as well.
+    # Pages also show that there is no connection.
     expect(banner(page)).to_be_visible()
     page = app.open("/7/explanation")
     expect(page).to_have_url(f"{app.site}/7/#explanation")
@@ -355,7 +356,7 @@ def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(a
 
 @pytest.mark.parametrize("answer", [
     "new Response('<h1>Log in</h1>'.repeat(20))",
-    # As if it were to be added: neither its checksum nor what it follows is right.
+    # A delta with a wrong checksum and a wrong base.
     """store.all().then(({ segments: [segment] }) => {
       new DataView(segment).setUint32(28, 1, true)
       return new Response(segment)
@@ -367,7 +368,8 @@ def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
       const { archive, connection, store } = longbox
       const before = await store.archive()
       const { ask } = connection
-      connection.ask = async (address, ...options) => String(address).startsWith("/archive") ? %s : ask.call(connection, address, ...options)
+      connection.ask = async (address, ...options) =>
+        String(address).startsWith("/archive") ? %s : ask.call(connection, address, ...options)
       await archive.refresh().catch(() => {})
       delete connection.ask
       return [before, await store.archive()]

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A reader's devices, and the library as a file: by role and name, without a script on the page."""
+"""A reader's devices, and the library as a file, by role and name, without scripts."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def open_site(open_page, site):
-    """Opens a path of the site in a browser of its own."""
+    """Opens a path of the site in a new browser context."""
 
     def open_path(path, **options):
         return open_page(site + path, **options)
@@ -29,7 +29,7 @@ def like(page, site, *comics):
 
 
 def expect_favorites(page, site, *comics):
-    """The page shows these favorites within five seconds; an installed app hears of another device's by its next sync."""
+    """Expects these favorites within five seconds; an installed app gets another device's changes with its next sync."""
     page.goto(site + "/favorites")
     links = page.get_by_role("list", name="Favorites").get_by_role("link")
     expect(links).to_have_count(len(comics), timeout=5_000)
@@ -39,8 +39,8 @@ def expect_favorites(page, site, *comics):
 
 def link_for_another_device(page, site):
     page.goto(site + "/settings")
-    page.get_by_role("button", name="Move to another device").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Move to another device")
+    page.get_by_role("button", name="Connect another device").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Connect another device")
     return page.get_by_role("link", name="/join?code=").get_attribute("href")
 
 

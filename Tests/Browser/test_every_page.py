@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What holds on every page: for whom it can be read, and how."""
+"""Checks for every page: accessibility, layout and language."""
 
 import re
 
@@ -11,7 +11,7 @@ import programs
 import recording
 from watch import DEVICES, SCHEMES
 
-# Every page of the server, and the status it comes with.
+# Every page of the server, with its status.
 PAGES = {
     "/": 200,
     "/353/": 200,
@@ -45,7 +45,7 @@ PAGES = {
     "/no-such-page": 404,
 }
 
-# Elements whose text does not fit them and is cut off. What is hidden from the eye on purpose is one pixel large.
+# Elements whose text is cut off. Text that is hidden visually on purpose is one pixel large.
 CUT_OFF = """() => [...document.body.querySelectorAll('*')].filter(element => {
   const style = getComputedStyle(element)
   return /hidden|clip/.test(style.overflowX) && element.clientWidth > 1
@@ -121,14 +121,14 @@ def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, sl
     page.get_by_role("link", name="Next comic", exact=True).click()
     expect(page).to_have_url(f"{site}/351/")
     assert (page.locator(".picture").evaluate("figure => getComputedStyle(figure).animationName") == "arrive") is slides
-    # Where the browser loads the page, it slides the browser's way.
+    # When the browser loads the page, it uses the browser's own transition.
     page.add_init_script("addEventListener('pagereveal', event => { window.slid = event.viewTransition !== null })")
     slid = []
     for path in ["/comics", "/about", "/favorites", "/settings", "/search"]:
         page.evaluate("path => location.assign(path)", path)
         expect(page).to_have_url(site + path)
         slid.append(page.evaluate("window.slid"))
-    # A browser that is short of time leaves a slide out, so one of five is enough.
+    # A busy browser skips slides, so one of five is enough.
     assert any(slid) is slides
 
 
@@ -148,7 +148,7 @@ def test_forced_colours_leave_everything_in_sight(open_page, site, axe, keep_pic
 @pytest.mark.parametrize("path", PAGES)
 def test_what_can_be_pressed_is_large_enough_for_a_thumb(open_page, site, path):
     page = open_page(site + path, status=PAGES[path], device="phone")
-    # A box that is ticked is pressed by its label, too.
+    # A checkbox can also be pressed by its label.
     small = page.locator("nav a:visible, button:visible, input:visible, summary:visible").evaluate_all(
         """elements => elements.filter(element => {
           const box = (element.closest('label') ?? element).getBoundingClientRect()

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What explain xkcd says: hidden until asked for, with scripts or without, with a connection or without."""
+"""Explanations: hidden until opened, with and without scripts and a connection."""
 
 import pytest
 from playwright.sync_api import expect
@@ -104,7 +104,7 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     app.page.goto(f"{app.site}/201/explanation")
     assert app.page.url.endswith("/201/#explanation")
     expect(disclosure(app.page)).to_contain_text("This explanation is not on this device yet.")
-    # That it said so counts as a failed request.
+    # The error response counts as a failed request.
     app.watch.complaints.clear()
 
 
@@ -158,7 +158,7 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
     expect(results(page).first.locator("mark").first).to_have_text("joke")
     page = app.open("/search?q=joke&deep=0&form=1")
     expect(results(page)).to_have_count(0)
-    # What is damaged is let go, and search does without.
+    # A damaged index is removed, and search works without it.
     app.in_worker("longbox.explanationStore.keepIndex([new ArrayBuffer(400)]).then(() => longbox.host.drop())")
     page = app.open("/search?q=joke&deep=1")
     expect(results(page)).to_have_count(0)
@@ -175,7 +175,7 @@ def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site)
       [new DataView(segment).getUint32(28, true), segment.byteLength]))"""
     [[base, size]] = app.in_worker(state)
     assert base == 0 and size > 1000
-    # As if it were of an older revision than there is any: a whole one takes its place.
+    # The server does not know this revision, so it sends a whole index.
     app.in_worker("""longbox.explanationStore.index().then(([segment]) => {
       new DataView(segment).setUint32(24, 4_000_000, true)
       return longbox.explanationStore.keepIndex([segment])
@@ -221,7 +221,7 @@ def test_what_is_not_here_yet_can_be_asked_for_again(app):
     shown = opened(app.open("/202/"))
     why = shown.get_by_role("status").filter(has_text="This explanation is not on this device yet.")
     expect(why).to_have_count(1)
-    # Asked for again, it is said anew: the answer has come before the connection is back.
+    # A second click repeats the message: the response has arrived before the connection is back.
     why.evaluate("why => { why.id = 'said-before' }")
     shown.get_by_role("link", name="The explanation").click()
     expect(shown.locator("#said-before")).to_have_count(0)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Feeds are what their specifications say, and a feed reader of somebody else's reads them."""
+"""Feeds follow their specifications, and a third-party feed reader reads them."""
 
 import datetime
 import json
@@ -26,7 +26,7 @@ NAMES = {"atom": "http://www.w3.org/2005/Atom"}
 
 
 class Content(HTMLParser):
-    """The words of an entry's HTML, and its pictures."""
+    """The text and pictures of an entry's HTML."""
 
     def __init__(self, html):
         super().__init__()
@@ -51,14 +51,14 @@ def fetched(address, media_type):
 
 
 def atom(address):
-    """A feed of Atom, valid."""
+    """Fetches and validates an Atom feed."""
     document = etree.fromstring(fetched(address, "application/atom+xml"))
     assert ATOM.validate(document), f"{address}\n{ATOM.error_log}"
     return document
 
 
 def json_feed(address):
-    """A feed of JSON, valid."""
+    """Fetches and validates a JSON Feed."""
     feed = json.loads(fetched(address, "application/feed+json"))
     errors = [f"{list(error.instance_path)}: {error.message}" for error in JSON_FEED.iter_errors(feed)]
     assert errors == [], address
@@ -67,7 +67,7 @@ def json_feed(address):
 
 
 def all_of(first, read, after):
-    """The parts of a feed, from the newest to the oldest."""
+    """The pages of a feed, newest first."""
     address = first
     while address:
         feed = read(address)
@@ -88,7 +88,8 @@ def all_of_json(address):
 
 @pytest.mark.parametrize("path", ["/feed", "/feeds/rerun/1/2020-01-01"])
 def test_all_comics_are_in_feeds_that_are_valid(site, path):
-    ids = [text for feed in all_of_atom(f"{site}{path}.atom") for text in feed.xpath("atom:entry/atom:id/text()", namespaces=NAMES)]
+    feeds = all_of_atom(f"{site}{path}.atom")
+    ids = [text for feed in feeds for text in feed.xpath("atom:entry/atom:id/text()", namespaces=NAMES)]
     items = [item for feed in all_of_json(f"{site}{path}.json") for item in feed["items"]]
     assert [item["id"] for item in items] == ids
     assert len(set(ids)) == len(ids) == recording.LATEST - 1
@@ -215,7 +216,7 @@ def test_a_reader_chooses_feeds_without_scripts(open_page, site):
     rerun.get_by_label("Comics a day").fill("2")
     rerun.get_by_role("button", name="Show the address").click()
     items = json_feed(rerun.get_by_role("link").last.get_attribute("href"))["items"]
-    # The day may end between the two questions.
+    # The day may end between the two requests.
     assert [item["title"].split()[0] for item in items][-4:] == ["#407", "#406", "#405", "#403"]
 
     rerun = page.get_by_role("region", name="From the beginning")

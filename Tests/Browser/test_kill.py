@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A server that is killed while it fills loses nothing."""
+"""A server that is killed during its first fill loses nothing."""
 
 import subprocess
 import sys

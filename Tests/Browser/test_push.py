@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Notifications in Chromium, which subscribes at a stand-in for Google's push service and decrypts by itself."""
+"""Notifications in Chromium, which subscribes to a stand-in for Google's push service and decrypts the messages."""
 
 import json
 import re
@@ -15,10 +15,10 @@ from push_service import GoogleStandIn
 from test_push_messages import FIRST, publish, source, started, when_known
 from watch import CHROMIUM, DEVICES
 
-# What notifications the browser shows now, as the worker sees them.
+# The notifications that the browser shows, as seen by the worker.
 SHOWN = """async () => (await registration.getNotifications()).map(({ title, body, tag, data, image, actions }) =>
   ({ title, body, tag, data, image: image ?? "", actions: (actions ?? []).map(({ title }) => title) }))"""
-# The size of a picture, and how far the brightness of its points is apart.
+# The size of a picture, and the range of its pixels' brightness.
 LOOK = """async (address) => {
   const bytes = Uint8Array.from(atob(address.split(",")[1]), (letter) => letter.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes]))
@@ -29,8 +29,8 @@ LOOK = """async (address) => {
   for (let place = 4; place < data.length; place += 4) steps.push(Math.abs(data[place] - data[place - 4]))
   return { width: bitmap.width, height: bitmap.height, sharpest: Math.max(...steps) }
 }"""
-# Notes when each notification was handed to the browser. To ask what it shows before it shows it would take it away: Chromium then
-# forgets what it finds in its list and not on the screen.
+# Records when each notification was passed to the browser. Asking for it before it is shown would remove it: Chromium
+# forgets notifications that are in its list but not on the screen.
 NOTE_GIVEN = """() => {
   self.given = {}
   const show = ServiceWorkerRegistration.prototype.showNotification
@@ -60,7 +60,7 @@ def google():
 
 @contextmanager
 def profile(browser, folder, google, site, **options):
-    """A browser profile that is kept, as notifications need it, with Longbox installed."""
+    """A persistent browser profile, as notifications need it, with Longbox installed."""
     context = browser.browser_type.launch_persistent_context(
         folder,
         executable_path=CHROMIUM["executable_path"],
@@ -72,7 +72,7 @@ def profile(browser, folder, google, site, **options):
         app = device.App(context, site).install()
         in_worker(app, NOTE_GIVEN)
         yield app
-        # The server has the newest comics only, so one that turning fetches ahead may be missing.
+        # The server has only the newest comics, so a prefetched page may be missing.
         complaints = [complaint for complaint in app.watch.complaints if "503" not in complaint]
         assert not complaints, "\n".join(complaints)
     finally:
@@ -106,7 +106,7 @@ def switch(page, name="Notify me of new comics"):
 def subscribe(app):
     page = app.open("/settings")
     switch(page).check()
-    expect(page.get_by_text("This device will be told when a comic comes out.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This device will be notified of new comics.")).to_be_visible(timeout=30_000)
     return page
 
 
@@ -119,7 +119,7 @@ def in_worker(app, script, argument=None):
 
 
 def notification(app, tag):
-    """The notification of a tag, once it is shown."""
+    """The notification with a tag, once it is shown."""
     for _ in range(1_200):
         if in_worker(app, IS_SHOWN, tag):
             return next(shown for shown in in_worker(app, SHOWN) if shown["tag"] == tag)
@@ -140,7 +140,7 @@ def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google
     assert shown["actions"] == ["Favorite", "Read later"]
     assert in_worker(app, LOOK, shown["image"])["sharpest"] > 100
     assert google.sent[0]["Topic"] == f"comic-{comic}"
-    # The picture is fetched beside the notification.
+    # The picture is fetched in parallel with the notification.
     app.page.wait_for_timeout(500)
     assert in_worker(app, "() => self.badges.at(-1)") == 1
     app.set_offline(True)
@@ -225,7 +225,7 @@ def test_the_switch_ends_it(app, tmp_path):
     page = subscribe(app)
     assert len(subscriptions(tmp_path)) == 1
     switch(page).uncheck()
-    expect(page.get_by_text("This device is not told any more.")).to_be_visible()
+    expect(page.get_by_text("This device is no longer notified.")).to_be_visible()
     expect(switch(page, "No spoilers")).to_be_hidden()
     assert subscriptions(tmp_path) == []
     page = app.open("/settings")

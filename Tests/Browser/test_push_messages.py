@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Messages about new comics, read by others' means (http_ece, py_vapid), also where the server is killed in the midst."""
+"""Messages about new comics, read with http_ece and py_vapid, also after the server was killed while sending."""
 
 import json
 import random
@@ -32,7 +32,7 @@ def source(recorded, latest=FIRST):
 
 
 def started(data, upstream, service):
-    """A server that looks for a new comic several times a second."""
+    """A server that checks for new comics several times a second."""
     return programs.server(
         data, upstream, LONGBOX_POLL=0.2, LONGBOX_XKCD_RATE=200, LONGBOX_FILL="false", LONGBOX_PUSH_SERVICES=service.address
     )
@@ -137,11 +137,11 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
             publish(replay)
             with started(tmp_path, replay.address, service) as server:
                 if kill % 2:
-                    # At any moment; a start takes some tenths of a second until the first message.
+                    # At a random time; the first message comes some tenths of a second after the start.
                     time.sleep(dice.uniform(0, 1.2))
                     server.kill()
                 else:
-                    # While the messages are on their way: one has arrived, and its sender will never know.
+                    # While it sends: a message has arrived, but the server never gets the response.
                     service.trap = (dice.randint(1, len(names)), server.process.kill)
                     server.process.wait(timeout=120)
         with started(tmp_path, replay.address, service) as server:
@@ -164,7 +164,7 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
         assert comics == set(range(FIRST + 1, FIRST + 31)), f"seed {seed}: {name} was not told of all"
     for name, message, headers in service.received:
         topics.setdefault((name, message["comic"], message.get("count")), set()).add(headers["topic"])
-    # The push service and the browser take a repeated message for the first one.
+    # The same topic lets the push service and the browser recognize a repeated message.
     assert all(len(topic) == 1 for topic in topics.values()), f"seed {seed}"
     repeats = sum(count - 1 for count in counts.values())
     print(f"{sum(counts.values())} messages, {repeats} of them repeated, in 30 kills")

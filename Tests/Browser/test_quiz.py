@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The quiz on an album: with scripts or without, by keyboard, without a connection, and on to another device."""
+"""The quiz on an album: with and without scripts, by keyboard, offline, and continued on another device."""
 
 import re
 
@@ -36,7 +36,7 @@ def save(page):
 
 
 def type_all(page, titles):
-    """Types titles without ever pressing Enter: each is taken as soon as it is right."""
+    """Types titles without pressing Enter: each is accepted as soon as it is right."""
     for place, title in enumerate(titles, start=1):
         page.get_by_role("textbox", name="Track title").press_sequentially(title.lower())
         if place < len(titles):
@@ -166,7 +166,7 @@ def test_axe_finds_nothing_wrong_while_playing(open_page, site, axe, keep_pictur
 
 
 def expect_on(other, path, words):
-    """Another device shows these words as soon as it hears of them: by its next sync, which each page that is opened begins."""
+    """Expects these words on another device after its next sync, which each opened page starts."""
     for _ in range(30):
         try:
             return expect(other.open(path).get_by_text(words)).to_be_visible(timeout=2_000)

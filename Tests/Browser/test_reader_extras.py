@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""What a reader may set, and the smaller comforts of reading. Nothing here needs a script."""
+"""Settings and smaller features for readers. All work without scripts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ ALT_TEXT = "It hugged back, and that was the whole interview."
 
 
 def choose(page, **names):
-    """Chooses in the settings; the group is the radio group's name with underscores."""
+    """Chooses settings; a keyword is the radio group's name with underscores."""
     for group, choice in names.items():
         page.get_by_role("radiogroup", name=group.replace("_", " ")).get_by_label(choice, exact=True).check()
     page.locator("form[action='/settings/reading']").get_by_role("button", name="Save").click()
@@ -37,7 +37,7 @@ def test_alt_text_can_come_after_a_pause_and_moves_nothing(open_page, site, axe)
     text = page.get_by_text(ALT_TEXT)
     expect(text).to_be_hidden()
     room = text.bounding_box()
-    # No test waits for time to pass: the browser is told that the pause is over.
+    # Ends the pause at once.
     page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
     expect(text).to_be_visible()
     assert text.bounding_box() == room
@@ -114,7 +114,7 @@ def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme
     page = open_page(f"{site}/{recording.PLAIN}/", scheme=scheme)
     paper = page.pdf(format="A4", landscape=landscape)
     assert paper.count(b"/Type /Page\n") == 1
-    # What stands on it, by the rules for paper.
+    # What is printed.
     page.emulate_media(media="print")
     expect(page.get_by_role("heading", level=1, name="Python")).to_be_visible()
     for text in (ALT_TEXT, "by Randall Munroe"):
@@ -125,11 +125,13 @@ def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme
 
 def test_a_shared_link_has_a_card_that_leads_to_itself_and_can_be_embedded(open_page, site):
     page = open_page(f"{site}/{recording.PLAIN}/")
-    card = dict(page.locator("meta[property]").evaluate_all("all => all.map(meta => [meta.getAttribute('property'), meta.content])"))
+    properties = "all => all.map(meta => [meta.getAttribute('property'), meta.content])"
+    card = dict(page.locator("meta[property]").evaluate_all(properties))
     assert card["og:url"] == f"{site}/{recording.PLAIN}/"
     assert ALT_TEXT not in card["og:description"]
     size = page.evaluate(
-        "source => { const image = new Image(); image.src = source; return image.decode().then(() => [image.naturalWidth, image.naturalHeight]) }",
+        "source => { const image = new Image(); image.src = source;"
+        " return image.decode().then(() => [image.naturalWidth, image.naturalHeight]) }",
         card["og:image"],
     )
     assert [str(side) for side in size] == [card["og:image:width"], card["og:image:height"]]

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The odd ones among the real comics, where recorded data is at hand."""
+"""The odd ones among the real comics; needs recorded data."""
 
 import re
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from test_overview import numbers_linked
 
-# Number, title as it should read.
+# (number, expected title)
 TITLES = [
     (259, "Clichéd Exchanges"),
     (353, "Python"),
@@ -26,7 +26,7 @@ TITLES = [
 ]
 
 
-# What the page says is looked at, and the pictures of its neighbours, which scripts ask for, would only take time.
+# Only the page's text is checked; scripts would load pictures of its neighbours, which takes time.
 STILL = {"java_script_enabled": False}
 
 

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The device answers in WebAssembly byte for byte as the same code does natively."""
+"""The WebAssembly build and the native build give byte-identical answers."""
 
 import base64
 import hashlib
@@ -16,7 +16,7 @@ import device
 import programs
 import recording
 
-# Runs all messages in one instance; gives a hash of each reply, or null where it could not be done.
+# Runs all messages in one instance; returns a hash of each reply, or null for a failed operation.
 RUN = """async (encoded) => {
   const { instance } = await WebAssembly.instantiateStreaming(fetch('/assets/longbox.wasm'))
   const { inbox, perform, outbox, memory } = instance.exports
@@ -45,14 +45,15 @@ ROUTES = [
     "/go?number=99999999999999999999", "/share?text=https%3A%2F%2Fxkcd.com%2F7%2F", "/share?title=tea+pot", "/search",
     "/search?q=python", "/search?q=%22the+other%22+-cat&deep=1", "/search?q=caf%C3%A9+year%3A2007", "/undo",
     "/albums/save", "/1/explanation", "/2/explanation", "/3/explanation", "/01/explanation", "/albums", "/albums?artist=b%C3%A9b",
-    "/albums/saved", "/albums/70?country=gb", "/albums/71", "/albums/72", "/albums/70/x", "/albums/0", "/albums/artists/7?show=eps",
+    "/albums/saved", "/albums/70?country=gb", "/albums/71", "/albums/72", "/albums/70/x", "/albums/0",
+    "/albums/artists/7?show=eps",
     "/albums/70/quiz?country=gb", "/albums/71/quiz", "/albums/72/quiz", "/albums/settings", "/feeds", "/join?code=1",
     "/settings/move", "/settings/export", "/settings/import",
 ]  # fmt: skip
 
 
 def load(kind, key):
-    """What the host has: explanations of some comics, and a few albums."""
+    """The host's data: explanations of some comics, and a few albums."""
     if kind in (device.EXPLANATION_LEAD, device.EXPLANATION):
         html = f"<p>The <em>joke</em> of {key}: é 😀.</p>".encode()
         return [(device.HERE, html), (device.ABSENT, b""), (device.UNREACHABLE, b"")][int(key) % 3]
@@ -69,7 +70,7 @@ def load(kind, key):
 
 
 def form(dice, latest):
-    """A form that a reader might send, or somebody who plays with it."""
+    """A random form, valid or tampered with."""
     comic = dice.choice([dice.randint(1, latest), dice.randint(1, 40), 404, 0, -1, "x"])
     note = "".join(dice.choice("ab é<>&\"'\n😀\x00") for _ in range(dice.choice([0, 5, 300])))
     return dice.choice([
@@ -89,13 +90,13 @@ def form(dice, latest):
 
 
 def live(native, seed, latest):
-    """What one reader does, from an empty library on."""
+    """Plays one reader, starting with an empty library."""
     dice = random.Random(seed)
     now = 1_780_000_000_000
     native.perform(device.BEGIN, struct.pack("<Q", dice.getrandbits(64)))
     for _ in range(60):
         now += dice.choice([1, 500, 70_000])
-        extra = {"chance": dice.getrandbits(64), "now": now, "is_offline": dice.random() < 0.2}
+        extra = {"random": dice.getrandbits(64), "now": now, "is_offline": dice.random() < 0.2}
         path, fields = form(dice, latest)
         native.answer(path, load, form=fields, **extra)
         address = dice.choice([f"/{dice.randint(1, latest)}/", dice.choice(ROUTES)])
@@ -109,11 +110,11 @@ def live(native, seed, latest):
 
 
 def talk(native, archive, latest, lives):
-    """All that a host may ask of a device, over a whole archive."""
+    """Runs every operation of a host over a whole archive."""
     assert native.perform(device.OPEN, archive) == b""
     assert native.perform(device.BEGIN, struct.pack("<Q", 7)) == b""
     for address in ROUTES:
-        native.answer(address, load, chance=2**63 + 5)
+        native.answer(address, load, random=2**63 + 5)
         native.answer(address, is_offline=True)
     for number in range(1, latest + 1):
         native.answer(f"/{number}/", load)
@@ -125,7 +126,7 @@ def talk(native, archive, latest, lives):
 
 
 def compare(open_page, site, native):
-    """Says to a device in WebAssembly what was said to the native one."""
+    """Repeats the native device's messages in WebAssembly and compares the replies."""
     expected = [None if reply is None else hashlib.sha256(reply).hexdigest() for reply in native.replies]
     page = open_page(f"{site}/about", bypass_csp=True)
     encoded = base64.b64encode(b"".join(device.frame(*message) for message in native.messages)).decode()
@@ -164,8 +165,10 @@ def test_and_the_same_of_every_recorded_comic(open_page, recorded_site):
     compare_device(open_page, recorded_site, 3282, lives=30)
 
 
-# Titles that are hard to tell, or to spell.
-TITLES = ["Ibid.", "Ibid. (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b> & Sel", "箱の歌 (Song of the Box)", "1979", "\x00", "B"]
+# Titles that are hard to tell apart or to spell.
+TITLES = [
+    "Ibid.", "Ibid. (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b> & Sel", "箱の歌 (Song of the Box)", "1979", "\x00", "B",
+]
 
 
 def guess(dice):
@@ -174,7 +177,7 @@ def guess(dice):
 
 
 def turn(dice):
-    """What a reader might send to a quiz, but for its state."""
+    """Random form fields for a quiz, without its state."""
     place = dice.choice([0, 1, 8, 9, -1, "x", "9" * 30])
     return dice.choice([
         f"guess={quote_plus(guess(dice))}", f"guess={quote_plus(guess(dice))}&typing=1", f"hint={place}", f"choice={place}",
@@ -183,11 +186,11 @@ def turn(dice):
 
 
 def play(native, kind, dice):
-    """A quiz from its first form to its end."""
+    """Plays a quiz from its first form to its end."""
     fields = f"start={kind}"
     for step in range(25):
         now = 1_780_000_100_000 + 1_000 * step
-        answer = native.answer("/albums/7/quiz?country=gb", load, form=fields, chance=dice.getrandbits(64), now=now)
+        answer = native.answer("/albums/7/quiz?country=gb", load, form=fields, random=dice.getrandbits(64), now=now)
         assert answer.status == 200, answer.page
         if answer.is_library_changed:
             return
@@ -225,7 +228,7 @@ HOSTILE = [
 
 
 def words_of(site):
-    """Some of the words that stand in the comics' texts, from the API."""
+    """Words from the comics' texts, from the API."""
     texts, since = [], "0"
     while True:
         part = json.loads(programs.get(f"{site}/api/comics?limit=500&since={since}")[2])
@@ -241,7 +244,7 @@ def mistyped(word, dice):
 
 
 def words_to_find(words, dice):
-    """What a reader might look for, or somebody who plays with the box."""
+    """A random search text, valid or odd."""
     some = [dice.choice(words) for _ in range(dice.randint(1, 4))]
     return dice.choice([
         lambda: " ".join(some),
@@ -255,12 +258,12 @@ def words_to_find(words, dice):
     ])()  # fmt: skip
 
 
-# What explanations say, of ours and of the recorded ones, and comics do not, or seldom.
+# A word that explanations contain, and comics seldom or never.
 IN_EXPLANATIONS = "joke"
 
 
 def search(native, words, is_deep=True, is_typing=False, offset=0, texts=None):
-    """The page of a search, as its form and its links ask for it; `texts` are the explanations' that the device keeps."""
+    """A search as its form and links request it; `texts` are the explanations that the device stores."""
 
     def load_text(kind, key):
         kept = (texts or {}).get(key)
@@ -271,7 +274,7 @@ def search(native, words, is_deep=True, is_typing=False, offset=0, texts=None):
 
 
 def searches(native, site, count):
-    """Searches, the same ones each time, before there is an index of explanations and after; how many found something."""
+    """Runs a fixed set of searches before and after the explanation index is loaded; returns how many had results."""
     dice = random.Random(20_070_101)
     words = words_of(site)
     archive, index, texts = archive_of(site), index_of(site), texts_of(site)
@@ -311,7 +314,7 @@ def searches(native, site, count):
 
 
 def texts_of(site):
-    """The plain texts of all explanations, by the comic's number."""
+    """The plain texts of all explanations by comic number."""
     texts, since = {}, 0
     while True:
         part = json.loads(programs.get(f"{site}/explanations?since={since}")[2])
@@ -329,7 +332,7 @@ def index_of(site):
 
 def compare_searches(open_page, site, count):
     with device.Native() as native:
-        # Most searches find something, or the test would say little.
+        # Most searches must have results, or the test would prove little.
         assert searches(native, site, count) > count / 2
         compare(open_page, site, native)
 

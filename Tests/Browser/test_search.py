@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Search as a reader uses it: by a plain form, while typing, and without a connection."""
+"""Search: with a plain form, while typing, and offline."""
 
 import re
 
@@ -77,7 +77,7 @@ def test_what_was_searched_is_remembered_on_the_device_and_forgotten_on_demand(o
     page = open_page(f"{site}/search", device="phone")
     expect(recent(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Clear recent searches")).to_be_hidden()
-    # By the form, by opening a result, and by resting.
+    # A search is remembered when the form is sent, a result is opened, or the reader pauses.
     box(page).fill("kettle")
     with page.expect_event("load"):
         page.get_by_role("button", name="Search", exact=True).click()
@@ -186,7 +186,7 @@ def test_a_late_answer_never_stands_in_the_place_of_a_newer_one(open_page, site)
     with page.expect_response(lambda response: "q=kettle" in response.url) as late:
         held[0].continue_()
     late.value.finished()
-    # What the page does with it, it does before the next two frames.
+    # The page reacts within two frames.
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     expect(results(page).first).to_contain_text("Harbour")
     expect(page).to_have_url(re.compile("q=harbour"))

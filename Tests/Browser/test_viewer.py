@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Hands on a comic: zoom, swipe, double tap and keys, while the bars go on working."""
+"""Gestures on a comic: zoom, swipe, double tap and keys, while the bars keep working."""
 
 import re
 
@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 import recording
-from hands import Hands
+from gestures import Gestures
 
-
-# It and its follower are no wider than a phone shows whole.
+# This comic and the next fit a phone's width.
 NARROW = 12
 
 
@@ -24,7 +23,7 @@ def box(page):
 
 
 def middle(page):
-    """The middle of what is seen of the picture."""
+    """The middle of the visible part of the picture."""
     rect = box(page)
     view = page.viewport_size
     left, right = max(rect["x"], 0), min(rect["x"] + rect["width"], view["width"])
@@ -33,16 +32,16 @@ def middle(page):
 
 
 def zoom_of(page):
-    """How many times as big the picture is as at rest, or 1 where it is at rest."""
+    """The picture's zoom level; 1 at rest."""
     level = page.locator(".zoom-level")
     return int(level.inner_text().removesuffix(" %")) / 100 if level.count() else 1
 
 
 def ready(page):
-    """Waits until hands are looked at."""
+    """Waits until the page handles gestures."""
     expect(page.locator("html.gestures")).to_be_attached()
     expect(picture(page)).to_have_js_property("complete", True)
-    return Hands(page)
+    return Gestures(page)
 
 
 def comic(page, number):
@@ -52,7 +51,7 @@ def comic(page, number):
 
 @pytest.fixture
 def open_comic(open_page, site):
-    # Without a worker, which loads a page anew when it takes over and finds that something was changed meanwhile.
+    # Without a worker, which would reload the page if something had changed when it takes over.
     def open_number(number, device="phone", **options):
         page = open_page(f"{site}/{number}/", device=device, service_workers="block", **options)
         return page, ready(page)
@@ -62,15 +61,15 @@ def open_comic(open_page, site):
 
 @pytest.mark.parametrize("number", [recording.PLAIN, recording.WIDE, recording.TALL])
 def test_a_pinch_zooms_about_the_fingers_and_the_next_comic_is_one_tap_away(open_comic, keep_picture, number):
-    page, hands = open_comic(number)
+    page, gestures = open_comic(number)
     x, y = middle(page)
     before = box(page)
     share = (x - before["x"]) / before["width"], (y - before["y"]) / before["height"]
-    hands.pinch((x, y), 60, 180)
+    gestures.pinch((x, y), 60, 180)
     assert zoom_of(page) == pytest.approx(3, abs=0.1)
     after = box(page)
     assert after["width"] == pytest.approx(3 * before["width"], rel=0.05)
-    # What was between the fingers is there still, as far as the picture's edges allow.
+    # The point between the fingers stays there, as far as the picture's edges allow.
     if number != recording.PLAIN:
         assert after["x"] + share[0] * after["width"] == pytest.approx(x, abs=12)
     keep_picture(page, f"viewer-pinch-{number}")
@@ -81,14 +80,14 @@ def test_a_pinch_zooms_about_the_fingers_and_the_next_comic_is_one_tap_away(open
 
 @pytest.mark.parametrize("number", [recording.WIDE, recording.TALL])
 def test_a_pan_reaches_each_edge_and_never_turns_the_page(open_comic, number):
-    page, hands = open_comic(number)
-    hands.pinch(middle(page), 60, 180)
+    page, gestures = open_comic(number)
+    gestures.pinch(middle(page), 60, 180)
     x, y = middle(page)
     frame = page.locator(".picture").bounding_box()
     for dx, dy in [(300, 0), (-300, 0), (0, 300), (0, -300)]:
         reached = None
         for _ in range(80):
-            hands.drag((x - dx / 2, y - dy / 2), (x + dx / 2, y + dy / 2), steps=3, pause=4)
+            gestures.drag((x - dx / 2, y - dy / 2), (x + dx / 2, y + dy / 2), steps=3, pause=4)
             page.wait_for_timeout(30)
             now = box(page)
             if now == reached:
@@ -101,61 +100,61 @@ def test_a_pan_reaches_each_edge_and_never_turns_the_page(open_comic, number):
             (0, -300): (now["y"] + now["height"], frame["y"] + frame["height"]),
         }
         is_at, edge = edges[dx, dy]
-        # A picture that is lower than its frame stays within it.
+        # A picture smaller than its frame stays inside it.
         is_lower = dy and now["height"] < frame["height"]
         assert is_at == pytest.approx(edge, abs=1) or is_lower, f"drawn by {dx}, {dy}"
     comic(page, number)
 
 
 def test_a_swipe_turns_the_page_and_half_a_swipe_does_not(open_comic):
-    page, hands = open_comic(NARROW)
+    page, gestures = open_comic(NARROW)
     x, y = middle(page)
-    hands.drag((x + 130, y), (x - 130, y))
+    gestures.drag((x + 130, y), (x - 130, y))
     comic(page, NARROW + 1)
-    hands.drag((x - 130, y), (x + 130, y))
+    gestures.drag((x - 130, y), (x + 130, y))
     comic(page, NARROW)
-    hands.drag((x + 10, y), (x - 10, y))
-    hands.drag((x, y - 100), (x, y + 100))
+    gestures.drag((x + 10, y), (x - 10, y))
+    gestures.drag((x, y - 100), (x, y + 100))
     page.wait_for_timeout(300)
     comic(page, NARROW)
 
 
 def test_a_swipe_at_the_end_goes_back_to_its_place(open_comic):
-    page, hands = open_comic(recording.LATEST)
+    page, gestures = open_comic(recording.LATEST)
     before = box(page)
     x, y = middle(page)
-    hands.drag((x + 130, y), (x - 130, y))
+    gestures.drag((x + 130, y), (x - 130, y))
     page.wait_for_timeout(400)
     comic(page, recording.LATEST)
     assert box(page) == before
 
 
 def test_a_wide_picture_is_moved_to_its_edge_before_a_new_swipe_turns_the_page(open_comic):
-    page, hands = open_comic(recording.WIDE)
+    page, gestures = open_comic(recording.WIDE)
     x, y = middle(page)
     for _ in range(2):
-        hands.drag((x + 130, y), (x - 130, y))
+        gestures.drag((x + 130, y), (x - 130, y))
         page.wait_for_timeout(100)
         comic(page, recording.WIDE)
     assert page.locator(".picture").evaluate("figure => figure.scrollLeft") > 200
     page.locator(".picture").evaluate("figure => { figure.scrollLeft = 1e6 }")
     page.wait_for_timeout(100)
-    hands.drag((x + 130, y), (x - 130, y))
+    gestures.drag((x + 130, y), (x - 130, y))
     comic(page, recording.WIDE + 1)
 
 
 def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_picture):
-    page, hands = open_comic(recording.PLAIN)
+    page, gestures = open_comic(recording.PLAIN)
     heart = page.get_by_role("button", name="Favorite", exact=True)
-    hands.double_tap(middle(page))
+    gestures.double_tap(middle(page))
     expect(heart).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".burst")).to_be_attached()
     keep_picture(page, "viewer-favorite")
     undo = page.get_by_role("status").get_by_role("button", name="Undo")
     expect(undo).to_be_in_viewport()
-    # Once more takes nothing back.
+    # A second double tap changes nothing.
     page.wait_for_timeout(400)
-    hands.double_tap(middle(page))
+    gestures.double_tap(middle(page))
     page.wait_for_timeout(300)
     expect(heart).to_have_attribute("aria-pressed", "true")
     undo.click()
@@ -164,29 +163,29 @@ def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_pictu
 
 
 def test_a_double_tap_with_a_pen_makes_a_favorite_and_zooms_nothing(open_comic):
-    page, hands = open_comic(recording.PLAIN, device="desktop")
+    page, gestures = open_comic(recording.PLAIN, device="desktop")
     heart = page.get_by_role("button", name="Favorite", exact=True)
-    hands.double_tap_with_pen(middle(page))
+    gestures.double_tap_with_pen(middle(page))
     expect(heart).to_have_attribute("aria-pressed", "true")
     page.wait_for_timeout(400)
     assert zoom_of(page) == pytest.approx(1, abs=0.01)
 
 
 def test_a_second_tap_that_is_held_and_drawn_zooms(open_comic):
-    page, hands = open_comic(recording.PLAIN)
+    page, gestures = open_comic(recording.PLAIN)
     x, y = middle(page)
-    hands.double_tap_and_drag((x, y), (x, y + 120))
+    gestures.double_tap_and_drag((x, y), (x, y + 120))
     assert zoom_of(page) > 1.8
     expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_zoom_that_is_taken_back_leaves_the_page_as_it_was(open_comic):
-    page, hands = open_comic(recording.TALL)
+    page, gestures = open_comic(recording.TALL)
     page.evaluate("scrollTo(0, 1500)")
     before = box(page)
-    hands.pinch(middle(page), 60, 180)
+    gestures.pinch(middle(page), 60, 180)
     assert zoom_of(page) > 2.5
-    hands.pinch(middle(page), 240, 40)
+    gestures.pinch(middle(page), 240, 40)
     assert zoom_of(page) == 1
     after = box(page)
     assert after["width"] == before["width"]
@@ -234,7 +233,7 @@ def test_zoom_and_turn_by_keys(open_comic):
 
 
 class Held:
-    """Requests that a page makes and that stay on their way until they are released."""
+    """Holds back a page's requests until they are released."""
 
     def __init__(self, page, pattern):
         self._routes = []
@@ -314,7 +313,7 @@ def test_a_favorite_stays_although_the_page_was_asked_for_before(open_page, site
     before = views[0].fetch()
     page.keyboard.press("f")
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
-    # The neighbours of this comic are fetched once its page has been looked at.
+    # The neighbours of a comic are fetched once its page was viewed.
     with page.expect_request(f"**/{recording.PLAIN + 2}/"):
         views[0].fulfill(response=before)
     expect(heart(page)).to_have_attribute("aria-pressed", "true")
@@ -354,17 +353,17 @@ def test_the_way_back_leads_through_the_comics_that_were_turned_to(open_comic):
 
 def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_comic, axe, keep_picture):
     page, _ = open_comic(recording.PLAIN)
-    back = page.get_by_role("link", name="Random one before")
+    back = page.get_by_role("link", name="Previous random comic")
     drawn = []
     for _ in range(3):
         expect(back).to_have_count(1 if len(drawn) > 1 else 0)
         before = page.url
         page.get_by_role("link", name="Random comic").click()
-        page.wait_for_url(lambda url: url != before)
+        page.wait_for_url(lambda url: url != before)  # noqa: B023 (not called after this round)
         drawn.append(page.url)
     keep_picture(page, "viewer-random-before")
     axe(page)
-    # On the way back the page between is passed over.
+    # The way back skips the page in between.
     before = page.url
     page.get_by_role("link", name=re.compile("Next comic|Previous comic")).and_(page.locator("[href]")).first.click()
     page.wait_for_url(lambda url: url != before)
@@ -480,7 +479,7 @@ def test_a_sharper_picture_leaves_the_zoom_as_it_is(open_comic):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comic, keep_picture, scheme):
-    # Narrower than the picture.
+    # A window narrower than the picture.
     page, _ = open_comic(recording.ANIMATED, scheme=scheme, viewport={"width": 220, "height": 844})
     page.get_by_role("button", name="Pause animation").click()
     still = page.locator(".picture canvas")
@@ -488,7 +487,7 @@ def test_a_stopped_animation_lies_on_the_picture_and_is_zoomed_with_it(open_comi
         page.keyboard.press(key)
         assert still.bounding_box() == pytest.approx(box(page), abs=1)
         keep_picture(page, f"viewer-still-{key}-{scheme}")
-    # What moves under it does not shine through.
+    # The moving picture does not shine through.
     expect(picture(page)).to_have_css("opacity", "0")
 
 
@@ -504,19 +503,19 @@ def test_a_double_click_zooms_and_the_next_one_takes_it_back(open_comic):
 
 
 def test_a_swipe_soon_after_a_tap_turns_the_page(open_comic):
-    page, hands = open_comic(NARROW)
+    page, gestures = open_comic(NARROW)
     x, y = middle(page)
-    hands.tap((x + 130, y))
+    gestures.tap((x + 130, y))
     page.wait_for_timeout(60)
-    hands.drag((x + 130, y), (x - 130, y))
+    gestures.drag((x + 130, y), (x - 130, y))
     comic(page, NARROW + 1)
 
 
 @pytest.fixture
 def at_slow_comic(open_comic):
-    """A page one comic after NARROW, and the requests for the one before, which wait until the test answers them."""
+    """A page one comic after NARROW, whose request for the previous one waits until the test answers it."""
     page, _ = open_comic(NARROW)
-    # Nothing more is fetched in advance.
+    # Turns off prefetching.
     page.evaluate("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
     page.get_by_role("link", name="Next comic").click()
     comic(page, NARROW + 1)

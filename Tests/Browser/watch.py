@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Pages as a reader's device shows them, watched for what a reader would not see but should not happen."""
+"""Pages as on a reader's device, watched for errors that a reader would not see."""
 
 from contextlib import contextmanager
 
@@ -14,7 +14,7 @@ CHROMIUM = {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]}
 
 
 class Watch:
-    """Gathers a page's complaints: console errors (a breach of the CSP is one), exceptions, requests that failed."""
+    """Collects a page's complaints: console errors (which include CSP violations), exceptions, failed requests."""
 
     def __init__(self, page):
         self.complaints = []
@@ -25,20 +25,20 @@ class Watch:
         page.on("response", self._response)
 
     def _console(self, message):
-        # Chromium also reports the status of a document here; that of a page is for its test to judge.
+        # Chromium also reports the status of a document here; that is for the page's test to check.
         if message.type == "error" and message.location.get("url") not in self._documents:
             address = message.location.get("url") or ""
-            # Browsers ask any host for its icon unasked; longbox-replay, where some tests start, has none.
+            # Browsers request the icon of any host; longbox-replay, where some tests start, has none.
             if not address.endswith("/favicon.ico"):
                 self.complaints.append(f"console: {message.text} ({address})")
 
     def _exception(self, error):
-        # A slide from page to page that the next step of a test cuts short is no failure.
+        # Skipped slides between pages are no failure.
         if not error.message.startswith("Transition was"):
             self.complaints.append(f"exception: {error}")
 
     def _request_failed(self, request):
-        # A picture that was still on its way when the reader left the page is no failure.
+        # A picture whose request ended because the reader left the page is no failure.
         if request.failure != "net::ERR_ABORTED":
             self.complaints.append(f"failed: {request.url}: {request.failure}")
 
@@ -51,9 +51,9 @@ class Watch:
 
 @contextmanager
 def watched_page(browser, device="desktop", scheme="light", **options):
-    """A page of `browser` on `device`; fails at its end if there was a complaint.
+    """A page of `browser` on `device`; fails at the end if there were complaints.
 
-    The server answers, and not the service worker, unless `service_workers="allow"` is given.
+    The server answers instead of the service worker, unless `service_workers="allow"` is given.
     """
     settings = {"color_scheme": scheme, "locale": "en-GB", "service_workers": "block"}
     context = browser.new_context(**DEVICES[device] | settings | options)

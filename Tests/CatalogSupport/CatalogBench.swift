@@ -8,7 +8,7 @@ package import LongboxCore
 package import LongboxStore
 import LongboxUpstream
 
-/// What a test of the catalog works with: a little xkcd, a data folder, a clock, and the catalog between them.
+/// A catalog for a test, with a fake xkcd, a data folder and a settable clock.
 package final class CatalogBench: Sendable {
   package let folder: TemporaryFolder
   package let xkcd: LittleXkcd
@@ -16,7 +16,7 @@ package final class CatalogBench: Sendable {
   package let store: Store
   package let catalog: Catalog
 
-  /// Opens a folder, a new one unless one is given.
+  /// Opens a catalog in a data folder, by default a new one.
   package init(
     _ xkcd: LittleXkcd,
     wiki: LittleWiki? = nil,
@@ -38,7 +38,7 @@ package final class CatalogBench: Sendable {
     )
   }
 
-  /// Prepares the catalog as the program does: where there is neither network nor data, the samples are shown.
+  /// Prepares the catalog as the program does: shows the samples when there is neither network nor data.
   package func prepareOrShowSamples(from samples: URL? = SampleBox.folder) async {
     guard await !catalog.prepare(), let samples else { return }
     let repository = try? await SampleBox.repository(
@@ -51,13 +51,7 @@ package final class CatalogBench: Sendable {
   }
 }
 
-/// Runs a test on a data folder as one run of the program would, and lets go of the folder at the end.
-/// - Parameters:
-///   - xkcd: where comics come from.
-///   - wiki: where explanations come from, where they are asked for.
-///   - folder: a new one unless one is given.
-///   - time: the clock.
-///   - settings: of the catalog.
+/// Runs a test on a data folder as one run of the program, and closes the store at the end.
 package func withCatalog<Value: Sendable>(
   _ xkcd: LittleXkcd,
   wiki: LittleWiki? = nil,
@@ -71,24 +65,24 @@ package func withCatalog<Value: Sendable>(
   do throws(StoreError) {
     try await bench.store.closeAside()
   } catch .cancelled {
-    // An interruption that was meant for a task of the upkeep, which has just ended, struck the closing.
+    // A cancellation meant for the refresh service, which has just ended, can interrupt the close: try again.
     try await bench.store.closeAside()
   }
   return value
 }
 
 extension Catalog.Settings {
-  /// Waits for the source at the first start for as long as a busy machine needs.
-  package static var patient: Catalog.Settings { Catalog.Settings(patience: .seconds(600)) }
+  /// Has a startup timeout that is long enough for a busy machine.
+  package static var patient: Catalog.Settings { Catalog.Settings(timeout: .seconds(600)) }
 }
 
 extension Logger {
-  /// Says nothing.
+  /// Logs nothing.
   package static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
 }
 
 extension Comic.Number {
-  /// A number that a test knows to be one.
+  /// A number that the test knows to be valid.
   package init(of value: Int) {
     guard let number = Comic.Number(value) else { preconditionFailure("no comic has the number \(value)") }
     self = number

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Answers of a store and of an encyclopedia of our own making, as `longbox-replay` reads them, odd as the real ones are.
+/// Made-up replies of the iTunes Store and Wikipedia, odd as real ones, in the files `longbox-replay` reads.
 package enum HandmadeAlbums {
   /// Writes `itunes/` and `wikipedia/` into a folder.
   package static func write(to folder: TemporaryFolder) throws {

@@ -1,15 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Small picture files made byte by byte, so that each oddity is in plain sight and no picture is part of the repository.
+/// Small picture files made byte by byte: each oddity is visible, and the repository holds no pictures.
 package enum HandmadePicture {
-  /// A PNG file (RFC 2083), its pixels stored without compression.
+  /// A PNG file (RFC 2083) with uncompressed pixels.
   /// - Parameters:
   ///   - width: in pixels.
   ///   - height: in pixels.
   ///   - colourType: 0 grey, 2 red-green-blue, 4 grey with alpha, 6 red-green-blue with alpha.
   ///   - depth: bits a channel: 8 or 16.
-  ///   - pixel: the bytes of the pixel at a place, most significant first.
+  ///   - pixel: the bytes of the pixel at (x, y), most significant first.
   package static func png(
     _ width: Int,
     _ height: Int,
@@ -26,7 +26,7 @@ package enum HandmadePicture {
       + chunk("IEND", [])
   }
 
-  /// A PNG file that promises far more pixels than it has.
+  /// A PNG file that declares far more pixels than it has.
   package static func bomb(_ width: Int, _ height: Int) -> [UInt8] {
     pngHead(width, height) + chunk("IDAT", stored([UInt8](repeating: 0, count: 99))) + chunk("IEND", [])
   }
@@ -38,7 +38,7 @@ package enum HandmadePicture {
       + chunk("IHDR", size + [depth, colourType, 0, 0, 0])
   }
 
-  /// An animated GIF file of one colour a frame, 2 by 1 pixels.
+  /// An animated GIF file of 2 by 1 pixels, each frame of one colour.
   /// - Parameter frames: the index of each frame's colour: 0 white, 1 red, 2 black, 3 transparent.
   package static func gif(frames: [UInt8]) -> [UInt8] {
     var file: [UInt8] = Array("GIF89a".utf8) + [2, 0, 1, 0, 0b1000_0001, 0, 0]
@@ -46,28 +46,28 @@ package enum HandmadePicture {
     for frame in frames {
       file += [0x21, 0xF9, 4, 0b0000_0001, 10, 0, 3, 0]
       file += [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0]
-      // LZW, codes of three bits from the least: clear (4), the pixel twice, end (5).
+      // LZW codes of three bits, least significant first: clear (4), the pixel twice, end (5).
       let codes = [4, Int(frame), Int(frame), 5].enumerated().reduce(0) { $0 | $1.element << (3 * $1.offset) }
       file += [2, 2, UInt8(codes & 0xFF), UInt8(codes >> 8), 0]
     }
     return file + [0x3B]
   }
 
-  /// A grey JPEG file of 16 by 8 pixels, the left half dark and the right half light, with an EXIF orientation.
+  /// A grey JPEG file of 16 by 8 pixels, dark on the left and light on the right, with an EXIF orientation.
   ///
-  /// Baseline, with Huffman tables of two codes each: an 8 by 8 block is its mean alone.
-  /// - Parameter orientation: 1 upright, 3 upside down, 6 and 8 turned by a quarter.
+  /// It is baseline, with Huffman tables of two codes each: each 8 by 8 block has only its mean.
+  /// - Parameter orientation: 1 upright, 3 upside down, 6 and 8 rotated by a quarter turn.
   package static func jpeg(orientation: UInt8) -> [UInt8] {
     let exif: [UInt8] =
       Array("Exif".utf8) + [0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
       + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0] + [0, 0, 0, 0]
     let quantisation: [UInt8] = [0] + [UInt8](repeating: 8, count: 64)
     let frame: [UInt8] = [8, 0, 8, 0, 16, 1, 1, 0x11, 0]
-    // One code of one bit (0) for a difference of 7 bits, one of two bits (10) for 8; then one for "no more" (0).
+    // A 1-bit code (0) for a difference of 7 bits, a 2-bit code (10) for 8; then a code (0) for end of block.
     let direct: [UInt8] = [0x00, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 8]
     let alternating: [UInt8] = [0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let scan: [UInt8] = [1, 1, 0, 0, 63, 0]
-    // First block -100 (0, then 0011011, then 0), second 200 more (10, then 11001000, then 0), filled up with ones.
+    // First block: -100 (0, 0011011, 0). Second: 200 more (10, 11001000, 0). Padded with ones.
     let pixels: [UInt8] = [0b0001_1011, 0b0101_1001, 0b0000_1111]
     return [0xFF, 0xD8] + segment(0xE1, exif) + segment(0xDB, quantisation) + segment(0xC0, frame)
       + segment(0xC4, direct) + segment(0xC4, alternating) + segment(0xDA, scan) + pixels + [0xFF, 0xD9]

@@ -3,17 +3,17 @@
 
 package import Foundation
 
-/// Records of comics that don't exist, in the form that xkcd gives them.
+/// Records of made-up comics, in xkcd's format.
 package enum HandmadeRecord {
-  /// A record as xkcd would write it: unpadded dates as text, a number as a number.
+  /// A record as xkcd writes it: dates as unpadded text, the number as a number.
   /// - Parameters:
-  ///   - number: which comic.
+  ///   - number: the comic's number.
   ///   - title: as JSON text without the quotes.
-  ///   - image: the picture's file name, or empty.
-  ///   - date: the day of publication.
+  ///   - image: the picture's file name, or an empty string.
+  ///   - date: the publication date.
   ///   - alt: as JSON text without the quotes.
   ///   - transcript: as JSON text without the quotes.
-  ///   - more: further fields, with the comma before them.
+  ///   - more: further fields, starting with a comma.
   package static func raw(
     _ number: Int,
     title: String? = nil,
@@ -36,7 +36,7 @@ package enum HandmadeRecord {
     return Array(text.utf8)
   }
 
-  /// A picture of its own for each number, a few pixels wide.
+  /// A picture a few pixels wide, different for each number.
   package static func picture(_ number: Int, scale: Int = 1) -> [UInt8] {
     HandmadePicture.png((3 + number % 7) * scale, 4 * scale) { x, y in
       [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8), UInt8(x + y & 0xFF)]

@@ -5,11 +5,11 @@ import Foundation
 package import LongboxUpstream
 import Synchronization
 
-/// An explain xkcd of our own making, in the process: its pages, what is wrong with it, and what it was asked.
+/// A fake explain xkcd in the process, which can be made to fail and records its requests.
 package final class LittleWiki: Sendable {
   private struct State {
     var pages: [Int: String] = [:]
-    /// The revision of each page: of the whole wiki the latest, when it was written.
+    /// The revision of each page; `latestRevision` counts across the wiki.
     var revisions: [Int: Int] = [:]
     var latestRevision = 1
     var failure: UpstreamError?
@@ -35,7 +35,7 @@ package final class LittleWiki: Sendable {
 
   private let state = Mutex(State())
 
-  /// Writes a page of a few words about each of some comics.
+  /// Writes a short page about each of some comics.
   package init(about numbers: some Sequence<Int> = []) {
     for number in numbers { write(Self.page(about: number), about: number) }
   }
@@ -45,7 +45,7 @@ package final class LittleWiki: Sendable {
     "==Explanation==\nThis is comic \(number). \(words)\n\n==Transcript==\n:[A box.]\n:Pim: Number \(number)."
   }
 
-  /// Puts a page in its place, or takes it away.
+  /// Writes a page, or removes it where the text is nil.
   package func write(_ wikitext: String?, about number: Int) {
     state.withLock { state in
       state.pages[number] = wikitext
@@ -54,17 +54,17 @@ package final class LittleWiki: Sendable {
     }
   }
 
-  /// Lets every question fail, or no longer.
+  /// Makes every request fail, or succeed again with nil.
   package func fail(_ error: UpstreamError?) {
     state.withLock { $0.failure = error }
   }
 
-  /// Lets no answer that should hold a page be of use.
+  /// Makes every reply that would hold this page unreadable.
   package func spoil(_ number: Int) {
     state.withLock { _ = $0.unreadable.insert(number) }
   }
 
-  /// The numbers that were asked about since the last time, question by question.
+  /// The numbers of each request since the last call.
   package func takeQuestions() -> [[Int]] {
     state.withLock { state in
       defer { state.questions = [] }
@@ -72,7 +72,7 @@ package final class LittleWiki: Sendable {
     }
   }
 
-  /// The way to it.
+  /// A client of this wiki.
   package var client: ExplainClient { ExplainClient(transport: transport) }
 
   private var transport: Transport {

@@ -5,14 +5,13 @@ package import Foundation
 package import LongboxUpstream
 import Synchronization
 
-/// An xkcd of our own making, in the process: its records and pictures, what is wrong with it, and what it was asked.
+/// A fake xkcd in the process, which can be made to fail and records its requests.
 ///
-/// It stands where the network would, so that everything above takes its usual way, through addresses, decoding and
-/// errors.
+/// It replaces only the network, so addresses, decoding and errors are the real ones.
 package final class LittleXkcd: Sendable {
-  /// What goes wrong at one address.
+  /// A fault at one address.
   package enum Trouble: Sendable {
-    /// Another status.
+    /// Another status code.
     case status(Int, retryAfter: String? = nil)
     /// Another body, with status 200.
     case body([UInt8])
@@ -22,9 +21,8 @@ package final class LittleXkcd: Sendable {
 
   /// One request.
   package struct Question: Equatable, Sendable {
-    /// The path, such as `/7/info.0.json`.
     package var path: String
-    /// Whether it asked for the thing only if it has changed.
+    /// Whether the request had a validator.
     package var isConditional: Bool
 
     package init(path: String, isConditional: Bool) {
@@ -46,16 +44,16 @@ package final class LittleXkcd: Sendable {
   private let state: Mutex<State>
   private let (arrivals, arrival) = AsyncStream.makeStream(of: String.self)
 
-  /// Publishes comics up to a number, the latest of them on the day on which ``SettableTime`` starts.
+  /// Publishes comics up to a number; the newest has the date at which ``SettableTime`` starts.
   /// - Parameters:
   ///   - latest: the newest comic.
-  ///   - first: the oldest; it has no such comic as those before.
+  ///   - first: the oldest comic; requests for earlier ones get status 404.
   package init(latest: Int, from first: Int = 1) {
     state = Mutex(State(latest: latest))
     for number in first...latest where number != 404 { put(number, daysAgo: latest - number) }
   }
 
-  /// Publishes the comics up to a number, as of a day.
+  /// Publishes the comics up to a number, all with one date.
   package func publish(upTo latest: Int, on date: Date = SettableTime.start) {
     let before = state.withLock { state in
       defer { state.latest = latest }
@@ -73,45 +71,43 @@ package final class LittleXkcd: Sendable {
     set(picture: HandmadeRecord.picture(number), named: "bread_\(number).png")
   }
 
-  /// Changes a record.
   package func set(_ raw: [UInt8], for number: Int) {
     state.withLock { $0.records[number] = raw }
   }
 
-  /// Puts a picture in its place, or takes it away.
+  /// Replaces a picture, or removes it.
   package func set(picture: [UInt8]?, named name: String) {
     state.withLock { $0.pictures["/comics/\(name)"] = picture }
   }
 
-  /// The record of a comic.
   package func record(_ number: Int) -> [UInt8]? { state.withLock { $0.records[number] } }
 
-  /// Lets something go wrong at one address, or no longer.
+  /// Sets the fault at one address, or removes it.
   package func set(_ trouble: Trouble?, at path: String) {
     state.withLock { $0.troubles[path] = trouble }
   }
 
-  /// Lets something go wrong wherever it is asked, or no longer.
+  /// Sets a fault for all addresses, or removes it.
   package func setEverywhere(_ trouble: Trouble?) {
     state.withLock { $0.outage = trouble }
   }
 
-  /// Keeps those who ask for a path waiting until it is released.
+  /// Delays replies at a path until it is released.
   package func hold(_ path: String) {
     state.withLock { _ = $0.held.insert(path) }
   }
 
-  /// Answers those who were kept waiting.
+  /// Sends the delayed replies.
   package func release(_ path: String) {
     state.withLock { _ = $0.held.remove(path) }
   }
 
-  /// Waits until a path that is held has been asked for.
+  /// Waits until a request for a held path arrives.
   package func arrival(at path: String) async {
     for await arrived in arrivals where arrived == path { return }
   }
 
-  /// What was asked since the last time.
+  /// The requests since the last call.
   package func takeQuestions() -> [Question] {
     state.withLock { state in
       defer { state.questions = [] }
@@ -119,10 +115,10 @@ package final class LittleXkcd: Sendable {
     }
   }
 
-  /// The paths that were asked since the last time.
+  /// The paths requested since the last call.
   package func takePaths() -> [String] { takeQuestions().map(\.path) }
 
-  /// The way to it.
+  /// A transport to this fake.
   package var transport: Transport {
     Transport { exchange throws(UpstreamError) in
       let path = exchange.address.target

@@ -4,9 +4,9 @@
 package import Foundation
 import Synchronization
 
-/// A wall clock that stands still until it is moved.
+/// A wall clock that moves only when a test advances it.
 package final class SettableTime: Sendable {
-  /// When it starts: a Friday noon in January 2027, UTC.
+  /// The initial time: a Friday noon in January 2027, UTC.
   package static let start = Date(timeIntervalSince1970: 1_800_014_400)
 
   private let date = Mutex(SettableTime.start)

@@ -3,11 +3,8 @@
 
 package import Foundation
 
-/// A folder that goes away with the test.
-///
-/// It doesn't exist until somebody makes it.
+/// A folder that is deleted after the test; the test creates it when it writes.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
   package let url: URL
 
   package init() {
@@ -16,10 +13,10 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// A file or folder in it.
+  /// The URL of a file or folder in it.
   package func path(_ name: String) -> URL { url.appending(path: name) }
 
-  /// Writes a file in it, with the folders above.
+  /// Writes a file, creating the folders above it.
   package func write(_ bytes: [UInt8], to name: String) throws {
     let file = path(name)
     try FileManager.default.createDirectory(
@@ -29,14 +26,14 @@ package final class TemporaryFolder: Sendable {
     try Data(bytes).write(to: file)
   }
 
-  /// A copy of it as it is now, which is what a kill -9 at this moment would leave.
+  /// Copies the folder in its current state, which is what a kill -9 would leave now.
   package func copy() throws -> TemporaryFolder {
     let copy = TemporaryFolder()
     try self.copy(to: copy)
     return copy
   }
 
-  /// Copies it to a folder that does not exist yet.
+  /// Copies the folder to one that does not exist yet.
   package func copy(to other: TemporaryFolder) throws {
     try FileManager.default.copyItem(at: url, to: other.url)
   }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite struct `When to look for a new comic` {
-  /// A look, and the minutes until the next one where chance adds nothing; all UTC.
+@Suite struct `The poll schedule` {
+  /// The time of a check, and the minutes until the next without jitter; all UTC.
   @Test(arguments: [
     ("2027-01-11T04:00:00Z", 15, "Monday, as the hours begin"),
     ("2027-01-11T15:59:59Z", 15, "Monday, as they end"),
@@ -19,22 +19,22 @@ import Testing
     ("2027-01-11T02:59:00Z", 60, "more than an hour before"), ("2027-01-10T23:59:00Z", 60, "Sunday night"),
     ("2028-02-29T12:00:00Z", 60, "a leap day, a Tuesday"),
   ])
-  func `often on the days and hours of publication, else seldom`(date: String, minutes: Int, why: String)
+  func `is frequent on publication days and hours, otherwise rare`(date: String, minutes: Int, why: String)
     throws
   {
     let date = try #require(try? Date(date, strategy: .iso8601))
-    let next = PollSchedule().next(after: date, chance: 0)
+    let next = PollSchedule().next(after: date, jitter: 0)
     #expect(next.timeIntervalSince(date) == Double(minutes * 60), "\(why)")
   }
 
-  @Test func `chance adds up to a tenth, and never takes away`() throws {
+  @Test func `adds up to a tenth of jitter, and never subtracts`() throws {
     let date = try Date("2027-01-12T12:00:00Z", strategy: .iso8601)
-    #expect(PollSchedule().next(after: date, chance: 0.5).timeIntervalSince(date) == 3_780)
-    #expect(PollSchedule().next(after: date, chance: 0.999).timeIntervalSince(date) < 3_960)
+    #expect(PollSchedule().next(after: date, jitter: 0.5).timeIntervalSince(date) == 3_780)
+    #expect(PollSchedule().next(after: date, jitter: 0.999).timeIntervalSince(date) < 3_960)
   }
 
-  @Test func `a test can set a pause of its own`() throws {
+  @Test func `accepts a fixed interval for tests`() throws {
     let date = try Date("2027-01-11T12:00:00Z", strategy: .iso8601)
-    #expect(PollSchedule(every: 2).next(after: date, chance: 0).timeIntervalSince(date) == 2)
+    #expect(PollSchedule(every: 2).next(after: date, jitter: 0).timeIntervalSince(date) == 2)
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
   private func goDown() { xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network"))) }
 
-  @Test func `is shown where nothing is stored and xkcd can't be reached`() async throws {
+  @Test func `is shown where nothing is stored and xkcd is unreachable`() async throws {
     goDown()
     try await withCatalog(xkcd) { bench async throws in
       await bench.prepareOrShowSamples()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `gives way to the real comics when xkcd is back, and is gone for good`() async throws {
+  @Test func `is replaced by the real comics when xkcd is back, for good`() async throws {
     goDown()
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
@@ -76,9 +76,9 @@ import Testing
     }
   }
 
-  @Test func `is shown where xkcd lets a first start wait too long`() async throws {
+  @Test func `is shown where xkcd is too slow at the first start`() async throws {
     xkcd.hold("/info.0.json")
-    try await withCatalog(xkcd, settings: .init(patience: .milliseconds(5))) { bench async throws in
+    try await withCatalog(xkcd, settings: .init(timeout: .milliseconds(5))) { bench async throws in
       await bench.prepareOrShowSamples()
       #expect(bench.catalog.snapshot.archive.isSampleBox)
       xkcd.release("/info.0.json")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `is not opened where xkcd answers, or where something is stored`() async throws {
+  @Test func `is not opened where xkcd answers or something is stored`() async throws {
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
       await bench.prepareOrShowSamples()
@@ -114,7 +114,7 @@ import Testing
     "/999/info.0.json",
     "/", "",
   ])
-  func `gives no other file of the disk`(target: String) async throws {
+  func `serves no other file from the disk`(target: String) async throws {
     let folder = try #require(SampleBox.folder)
     var address = try #require(WebAddress("https://xkcd.com/"))
     address.target = target

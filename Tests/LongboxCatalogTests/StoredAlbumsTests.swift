@@ -8,7 +8,7 @@ import LongboxCore
 import LongboxStore
 import Testing
 
-@Suite struct `Albums in a data folder` {
+@Suite struct `Stored albums` {
   private func answer(_ id: Int, _ name: String, at seconds: TimeInterval) -> StoredAnswer {
     let row =
       "{\"wrapperType\":\"collection\",\"collectionType\":\"Album\",\"artistId\":7,\"collectionId\":\(id),"
@@ -17,7 +17,7 @@ import Testing
     return StoredAnswer(body: body, fetchedAt: Date(timeIntervalSince1970: seconds))
   }
 
-  @Test func `are found by words of their names, the last one that was asked for first`() async throws {
+  @Test func `are found by words of their names, most recently fetched first`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     for (id, name) in [(70, "Wick"), (71, "Glów"), (72, "Wicker")] {

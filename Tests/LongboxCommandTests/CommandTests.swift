@@ -40,7 +40,7 @@ struct `The command line` {
     let missingPictures: [String]
   }
 
-  @Test func `imports, tells what is there, and finds what is lost`() async throws {
+  @Test func `imports comics, reports the status, and finds lost pictures`() async throws {
     try writeThree()
     let first = try await run("import", source.url.path)
     #expect(first.code == 0)
@@ -67,7 +67,7 @@ struct `The command line` {
     #expect(!loss.isSound)
   }
 
-  /// Arguments, the exit code by sysexits(3), and what the sentence on stderr names.
+  /// Arguments, the exit code (sysexits(3)), and a word that stderr must contain.
   @Test(arguments: [
     (["import", "/nowhere"], 66, "/nowhere"), (["status"], 66, "longbox serve"),
     (["serve", "--port", "70000"], 78, "LONGBOX_PORT"),
@@ -76,7 +76,7 @@ struct `The command line` {
     (["serve", "--contact", "a(b"], 78, "LONGBOX_CONTACT"), (["reload", "404"], 64, "404"),
     (["reload", "x"], 64, "number"), (["import"], 64, "path"), (["dance"], 64, "dance"),
   ])
-  func `says what is wrong in a sentence, with an exit code`(arguments: [String], code: Int32, mark: String)
+  func `reports each error in a sentence, with an exit code`(arguments: [String], code: Int32, mark: String)
     async throws
   {
     let command =
@@ -89,7 +89,7 @@ struct `The command line` {
   }
 
   @Test(arguments: [[], ["serve"], ["import"], ["status"], ["reload"]])
-  func `teaches in its help`(command: [String]) async throws {
+  func `prints help for each command`(command: [String]) async throws {
     let end = try await Run(command + ["--help"]).end()
     #expect(end.code == 0)
     #expect(end.output.contains("USAGE: longbox"))
@@ -100,8 +100,8 @@ struct `The command line` {
     }
   }
 
-  @Test func `serves the sample box without a network, and ends in order on SIGTERM`() async throws {
-    // Nobody listens at port 1 of the loopback.
+  @Test func `serves the samples without a network, and stops cleanly on SIGTERM`() async throws {
+    // Nothing listens on port 1 of the loopback interface.
     let server = try Run(
       ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1", "--explain-url", "http://127.0.0.1:1"],
       environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]

@@ -4,15 +4,13 @@
 import CatalogTestSupport
 import Foundation
 
-/// One run of the program, as it was built beside the tests.
+/// A run of the program that was built next to the tests.
 ///
-/// What it prints goes to files: a pipe would be handed on to programs that other tests start meanwhile, and would then
-/// not end with this one.
+/// The output goes to files. Programs that other tests start would inherit a pipe and keep it open.
 final class Run: Sendable {
   static let program = Bundle.main.bundleURL.appending(path: "longbox")
   static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 
-  /// What a run came to.
   struct End {
     let code: Int32
     let output: String
@@ -23,7 +21,7 @@ final class Run: Sendable {
   private let identifier: pid_t
   private let exits: AsyncStream<Int32>
 
-  /// Starts the program with nothing in its environment but what is given, so that no setting of the tester's counts.
+  /// Starts the program with only these environment variables, independent of the developer's settings.
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
     for name in ["output", "errors"] { try folder.write([], to: name) }
     let (exits, exit) = AsyncStream<Int32>.makeStream()
@@ -46,21 +44,19 @@ final class Run: Sendable {
     identifier = process.processIdentifier
   }
 
-  /// The first line that it prints.
-  ///
-  /// The suite's time limit ends the wait where it prints none.
+  /// Waits for the first line of output; the suite's time limit ends the wait.
   func firstLine() async throws -> String {
     try await eventually { try text(of: "output").contains("\n") }
     return try text(of: "output").prefix { $0 != "\n" }.description
   }
 
-  /// Asks it to end, as a supervisor does.
+  /// Sends SIGTERM, as a supervisor does.
   func terminate() { Foundation.kill(identifier, SIGTERM) }
 
-  /// Ends it at once, as a failing machine does.
+  /// Sends SIGKILL, to simulate a crash.
   func kill() { Foundation.kill(identifier, SIGKILL) }
 
-  /// Waits for its end.
+  /// Waits until it has exited.
   func end() async throws -> End {
     var code: Int32 = -1
     for await exit in exits { code = exit }

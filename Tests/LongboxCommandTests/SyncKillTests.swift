@@ -10,11 +10,11 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// A device that syncs with a server, whichever process that is at the moment.
+/// A device that syncs with a server, across restarts of the server.
 private struct Device {
   var replica: Replica
   var cookie: String?
-  /// The favourites that the server has acknowledged.
+  /// The favorites that the server has acknowledged.
   var acknowledged: Set<Int> = []
   private var nonce: UInt64 = 0
 
@@ -27,11 +27,11 @@ private struct Device {
 
   mutating func like(_ number: Int) throws {
     let now = UInt64(Date().timeIntervalSince1970 * 1000)
-    try replica.library.addFavorite(#require(Comic.Number(number)), at: replica.moment(at: now))
+    try replica.library.addFavorite(#require(Comic.Number(number)), at: replica.editTime(at: now))
   }
 
-  /// Sends what is unsent, once.
-  /// - Throws: whatever keeps the reply away.
+  /// Sends the unsent changes once.
+  /// - Throws: any error that prevents a reply.
   mutating func sync(_ address: String) async throws {
     nonce += 1
     let sent = favorites
@@ -66,10 +66,10 @@ struct `A server that is killed` {
     return (server, String(try #require(line.firstMatch(of: /http:\/\/\S+/)).0))
   }
 
-  /// A device makes a hundred changes and syncs each, while SIGKILL ends the server at any moment.
+  /// A device makes a hundred changes and syncs each, while SIGKILL ends the server at random times.
   ///
-  /// What was acknowledged must be there for another device at once, and all of it in the end.
-  @Test func `during a hundred syncs loses nothing that it has acknowledged`() async throws {
+  /// After each restart another device must get everything acknowledged, and in the end all changes.
+  @Test func `loses no acknowledged change in a hundred syncs`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var dice = SeededGenerator(seed: seed)
     var device = Device(1)
@@ -79,7 +79,7 @@ struct `A server that is killed` {
       try device.like(number)
       let isDoomed = number % 5 == 0
       let killing = isDoomed ? killLater(server, .random(in: 0...8_000, using: &dice)) : nil
-      // A sync that the kill has cut off is made up for by the next.
+      // The next sync repeats one that the kill interrupted.
       try? await device.sync(address)
       await killing?.value
       guard isDoomed else { continue }
@@ -100,7 +100,7 @@ struct `A server that is killed` {
     #expect(try await server.end().code == 0)
   }
 
-  /// Kills the server some microseconds from now: a sync takes about a thousand.
+  /// Kills the server after some microseconds; a sync takes about a thousand.
   private func killLater(_ server: Run, _ microseconds: Int) -> Task<Void, Never> {
     Task {
       try? await Task.sleep(for: .microseconds(microseconds))

@@ -7,7 +7,7 @@ import TestSupport
 @testable import LongboxCore
 
 @Suite struct `The archive` {
-  @Test func `gives back what was written`() throws {
+  @Test func `returns what was written`() throws {
     let comics = try Samples.comics(count: 300, seed: 1)
     let archive = try Archive(Segment(Samples.bytes(of: comics, revision: 7)))
     #expect(archive.count == comics.count)
@@ -19,14 +19,14 @@ import TestSupport
     }
   }
 
-  @Test func `lacks what was not written`() throws {
+  @Test func `returns nil for comics that were not written`() throws {
     let archive = try Archive(Segment(Samples.bytes(of: Samples.comics(numbers: [3, 5, 9], seed: 2))))
     for value in [1, 2, 4, 6, 8, 10, 999_999] {
       #expect(archive.comic(try #require(Comic.Number(value))) == nil)
     }
   }
 
-  @Test func `may be empty`() throws {
+  @Test func `can be empty`() throws {
     let archive = try Archive.empty()
     #expect(archive.count == 0)
     #expect(archive.latest == nil)
@@ -37,7 +37,7 @@ import TestSupport
     }
   }
 
-  @Test func `visits in order and stops when told`() throws {
+  @Test func `visits comics in order, and stops when the visitor says so`() throws {
     let archive = try Archive(Segment(Samples.bytes(of: Samples.comics(numbers: [3, 5, 9, 12], seed: 3))))
     var seen: [Int] = []
     archive.visit(from: try #require(Comic.Number(4))) { comic in
@@ -48,7 +48,7 @@ import TestSupport
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `with deltas is what a whole one would be`(seed: UInt64) throws {
+  func `equals a full archive after adding deltas`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var truth: [Int: Comic] = [:]
     var archive = try Archive.empty()
@@ -73,7 +73,7 @@ import TestSupport
     }
   }
 
-  @Test func `refuses a delta that builds on something else`() throws {
+  @Test func `rejects a delta with another base`() throws {
     let archive = try Archive(Segment(Samples.bytes(of: Samples.comics(count: 3, seed: 4), revision: 5)))
     let delta = try Segment(Samples.bytes(of: Samples.comics(count: 1, seed: 5), revision: 7, base: 6))
     #expect(throws: ArchiveError.wrongBase(expected: 5, found: 6)) { try archive.adding(delta) }
@@ -81,15 +81,15 @@ import TestSupport
   }
 }
 
-@Suite struct `Segment writer` {
-  @Test func `refuses disorder`() throws {
+@Suite struct `The segment writer` {
+  @Test func `rejects comics out of order`() throws {
     let comics = try Samples.comics(numbers: [5], seed: 1)
     var writer = SegmentWriter()
     try writer.append(comics[0])
     #expect(throws: ArchiveError.unordered(comic: 5)) { try writer.append(comics[0]) }
   }
 
-  @Test func `refuses what the format can't hold`() throws {
+  @Test func `rejects what the format can't hold`() throws {
     var writer = SegmentWriter()
     var comic = try Samples.comics(numbers: [5], seed: 1)[0]
     comic.title = Text(repeatElement(UInt8(ascii: "x"), count: 65536))
@@ -104,7 +104,7 @@ import TestSupport
 }
 
 @Suite struct `Hostile segments` {
-  @Test func `cut anywhere are refused`() throws {
+  @Test func `are rejected when truncated anywhere`() throws {
     let bytes = try Samples.bytes(of: Samples.comics(count: 5, seed: 1))
     for length in 0..<bytes.count {
       #expect(throws: ArchiveError.self) { try Segment(Array(bytes[..<length])) }
@@ -114,7 +114,7 @@ import TestSupport
     }
   }
 
-  @Test func `with any byte changed are refused`() throws {
+  @Test func `are rejected when any byte differs`() throws {
     let bytes = try Samples.bytes(of: Samples.comics(count: 3, seed: 1))
     for index in bytes.indices {
       var damaged = bytes
@@ -123,7 +123,7 @@ import TestSupport
     }
   }
 
-  @Test func `of other programs and versions say so`() throws {
+  @Test func `are rejected as foreign or as an unsupported version`() throws {
     #expect(throws: ArchiveError.foreign) { try Segment([]) }
     #expect(throws: ArchiveError.foreign) {
       try Segment(Array("<!doctype html>".utf8) + Array(repeating: 32, count: 99))
@@ -133,9 +133,9 @@ import TestSupport
     #expect(throws: ArchiveError.unsupportedVersion(9)) { try Segment(newer) }
   }
 
-  /// Bytes whose checksum fits, as a forger would make them: opening may succeed, but reading must not crash.
+  /// A forged segment with a valid checksum may open, but reading it must not crash.
   @Test(arguments: 0..<400 as Range<UInt64>)
-  func `with a forged checksum never crash a reader`(seed: UInt64) throws {
+  func `do not crash a reader with a forged checksum`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bytes = try Samples.bytes(of: Samples.comics(count: 6, seed: seed))
     for _ in 0..<Int.random(in: 1...12, using: &random) {
@@ -167,7 +167,7 @@ import TestSupport
       ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64)]
   )
-  func `agrees with the reference`(text: String, expected: UInt64) {
+  func `matches the reference implementation`(text: String, expected: UInt64) {
     let bytes = Array(text.utf8)
     #expect(XXH64.hash(bytes.span.bytes) == expected)
   }

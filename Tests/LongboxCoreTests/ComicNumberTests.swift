@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Comic numbers` {
   @Test(arguments: [0, -1, 404, 1_000_000, Int.min, Int.max])
-  func `no comic has`(value: Int) {
+  func `reject numbers that no comic has`(value: Int) {
     #expect(Comic.Number(value) == nil)
   }
 
@@ -14,34 +14,34 @@ import Testing
     arguments: [(1, nil, 2), (2, 1, 3), (403, 402, 405), (405, 403, 406), (3282, 3281, 3283)]
       as [(Int, Int?, Int)]
   )
-  func `neighbours skip 404`(value: Int, previous: Int?, next: Int) throws {
+  func `skip 404 between neighbours`(value: Int, previous: Int?, next: Int) throws {
     let number = try #require(Comic.Number(value))
     #expect(number.previous?.value == previous)
     #expect(number.next?.value == next)
   }
 
   @Test(arguments: [(1, 1), (403, 403), (405, 404), (3282, 3281)])
-  func `the count is the latest less one`(value: Int, ordinal: Int) throws {
+  func `have an ordinal that leaves out 404`(value: Int, ordinal: Int) throws {
     let number = try #require(Comic.Number(value))
     #expect(number.ordinal == ordinal)
     #expect(Comic.Number(ordinal: ordinal) == number)
   }
 
-  @Test func `nothing follows the greatest number`() throws {
+  @Test func `have no next number after the greatest`() throws {
     #expect(try #require(Comic.Number(Comic.Number.greatestValue)).next == nil)
   }
 }
 
 @Suite struct `Calendar dates` {
   @Test(arguments: [(2024, 2, 29), (2000, 2, 29), (2006, 1, 1), (2026, 12, 31)])
-  func `exists`(year: Int, month: Int, day: Int) {
+  func `accept days that exist`(year: Int, month: Int, day: Int) {
     #expect(CalendarDate(year: year, month: month, day: day) != nil)
   }
 
   @Test(arguments: [
     (2023, 2, 29), (1900, 2, 29), (2006, 0, 1), (2006, 13, 1), (2006, 4, 31), (0, 1, 1), (2006, 1, 0),
   ])
-  func `does not exist`(year: Int, month: Int, day: Int) {
+  func `reject days that do not exist`(year: Int, month: Int, day: Int) {
     #expect(CalendarDate(year: year, month: month, day: day) == nil)
   }
 }

@@ -5,7 +5,7 @@ import LongboxCore
 import Testing
 
 @Suite struct `Titles` {
-  /// A title as it is sent, what a reader sees, and the comic that has one like it.
+  /// A title as sent, as shown, and a comic with a title like it.
   @Test(arguments: [
     ("Python", "Python", "most"),
     ("Clich&eacute;d Exchanges", "Clichéd Exchanges", "259"),
@@ -26,7 +26,7 @@ import Testing
     ("  spaces  ", "spaces", "none yet"),
     ("&", "&", "none yet"),
   ])
-  func `read as`(raw: String, title: String, example: String) {
+  func `are decoded for display`(raw: String, title: String, example: String) {
     #expect(ComicRules.title(Text(string: raw)).description == title, "like \(example)")
   }
 }
@@ -58,7 +58,7 @@ import Testing
     "Man: Hello.\n{{Each word has 11 bits of entropy.}}", "{{Title: Names}}", "Man: Alternatively: no.", "",
     "<<BOOM>>\n((A note.))",
   ])
-  func `keep what is their own`(raw: String) throws {
+  func `keep other text at their end`(raw: String) throws {
     let transcript = ComicRules.transcript(
       Text(string: raw),
       of: try #require(Comic.Number(102)),
@@ -68,18 +68,18 @@ import Testing
   }
 
   @Test(arguments: [581, 1609, 1611, 1663, 1677, 3282])
-  func `of another comic are dropped`(value: Int) throws {
+  func `are dropped where they belong to another comic`(value: Int) throws {
     let number = try #require(Comic.Number(value))
     #expect(ComicRules.transcript("Someone: Something.", of: number, alt: .empty).isEmpty)
   }
 
   @Test(arguments: [1, 580, 582, 1608])
-  func `of the comic itself are kept`(value: Int) throws {
+  func `are kept where they belong to the comic`(value: Int) throws {
     let number = try #require(Comic.Number(value))
     #expect(ComicRules.transcript("Someone: Something.", of: number, alt: .empty) == "Someone: Something.")
   }
 
-  /// Text as sent and as repaired, and the comic that has such.
+  /// Text as sent and as repaired, and a comic with such text.
   @Test(arguments: [
     ("isn\u{E2}\u{80}\u{99}t", "isn’t", "971"),
     ("\u{C2}\u{A1}play", "¡play", "124"),
@@ -94,7 +94,7 @@ import Testing
     ("one \u{96} two\u{85}", "one – two…", "718: Windows-1252 taken for C1 controls"),
     ("undefined \u{81}", "undefined ", "five bytes mean nothing"),
   ])
-  func `are repaired`(raw: String, repaired: String, example: String) throws {
+  func `have broken encodings repaired`(raw: String, repaired: String, example: String) throws {
     let transcript = ComicRules.transcript(
       Text(string: "x " + raw + " y"),
       of: try #require(Comic.Number(971)),
@@ -113,11 +113,11 @@ import Testing
     ("javascript:alert(1)", ""), ("JavaScript:alert(1)", ""), ("data:text/html,x", ""),
     ("https://example.org/ x", ""), ("https://example.org/\"onclick=\"x", ""), ("ftp://example.org/x", ""),
   ])
-  func `links are http or https`(raw: String, link: String) {
+  func `have schemes http or https only`(raw: String, link: String) {
     #expect(ComicRules.link(Text(string: raw)).description == link)
   }
 
-  @Test func `a picture's address names a file`() {
+  @Test func `have a file name in a picture's address`() {
     #expect(ComicRules.pictureAddress("https://imgs.xkcd.com/comics/").isEmpty)
     #expect(ComicRules.pictureAddress("").isEmpty)
     #expect(
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [(false, "x.png", false), (true, "x.png", true), (false, "", true), (true, "", true)])
-  func `interactive by the field or for want of a picture`(
+  func `make a comic interactive by its extra parts or a missing picture`(
     extraParts: Bool,
     address: String,
     interactive: Bool

@@ -13,7 +13,7 @@ import Testing
       (4_107_542_400_000, "2100-03-01"), (253_402_300_799_999, "9999-12-31"),
     ] as [(UInt64, String)]
   )
-  func `is told from the time`(time: UInt64, date: String) {
+  func `is computed from a time`(time: UInt64, date: String) {
     #expect(CalendarDate(time: time)?.iso8601.description == date)
   }
 
@@ -29,12 +29,12 @@ import Testing
   }
 
   @Test(arguments: [253_402_300_800_000, 1 << 48, .max] as [UInt64])
-  func `is none after the year 9999`(time: UInt64) {
+  func `does not exist after the year 9999`(time: UInt64) {
     #expect(CalendarDate(time: time) == nil)
   }
 
   @Test(arguments: [("11-21", "21 November"), ("02-29", "29 February"), ("01-01", "1 January")])
-  func `of each year is read and spelled`(text: String, spelled: String) throws {
+  func `of the year is parsed and spelled`(text: String, spelled: String) throws {
     let day = try #require(DayOfYear(Text(string: text)))
     #expect(day.text.description == text)
     #expect(day.spelled.description == spelled)
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     "", "-", "1-1", "13-01", "00-01", "02-30", "11-00", "2007-11-21", "11-21-", "1a-21", "+1-21",
   ])
-  func `of each year is refused where no year has it`(text: String) {
+  func `of the year is rejected if no year has it`(text: String) {
     #expect(DayOfYear(Text(string: text)) == nil)
   }
 }

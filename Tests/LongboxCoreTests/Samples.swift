@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// Comics of our own making, odd in the ways that the real ones are.
+/// Made-up comics, odd as real ones.
 enum Samples {
   private static let words: [String] = [
     "map", "Dalí", "<BOOM>", "D&D", "\u{202E}RTL", "😀", "\u{FFFD}", "π", "\"quote\"", "entropy", "",
@@ -70,7 +70,6 @@ enum Samples {
 }
 
 extension Archive {
-  /// All comics as values, in order.
   var comics: [Comic] {
     var all: [Comic] = []
     visit { archived in

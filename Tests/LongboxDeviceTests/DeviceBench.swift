@@ -7,16 +7,17 @@ import Testing
 
 @testable import LongboxDevice
 
-/// A device that a test works with, and a host that answers what it needs from a table; a class, for the macros of Swift
-/// Testing can't call what changes a value.
+/// A device, and a host that answers its needs from a table.
+///
+/// It is a class because the macros of Swift Testing can't call mutating methods.
 final class DeviceBench {
   private var device: Device
   private let counter: Counter
-  /// What the host has, by kind and key; of all else it says that it can't be had.
+  /// What the host has, by kind and key; anything else is unreachable.
   var table: [HostNeed: HostValue] = [:]
-  /// What was asked of the host for the last answer.
+  /// The device's needs for the last answer.
   private(set) var asked: [HostNeed] = []
-  /// How often the host had to ask the device for the last answer.
+  /// The number of requests for the last answer, each with what was loaded so far.
   private(set) var rounds = 0
 
   private final class Counter {
@@ -32,22 +33,21 @@ final class DeviceBench {
     }
   }
 
-  /// How many answers have been rendered.
   var renders: Int { counter.renders }
 
   func perform(_ operation: LongboxDevice.Operation, _ message: [UInt8] = []) -> [UInt8]? {
     device.perform(operation, message)
   }
 
-  /// One reply to a request: needs or an answer.
+  /// The device's reply to one request: needs or an answer.
   func reply(to ask: Ask) throws -> HostReply {
     let bytes = try #require(perform(.respond, ask.message))
     return try #require(HostReply(bytes))
   }
 
-  /// The answer to a request, after everything that it needs was loaded from the table.
+  /// The answer to a request, after all its needs were loaded from the table.
   ///
-  /// Whatever is asked for twice, in too many rounds, or rendered before there is an answer or more than once, is a fault.
+  /// It fails if the device asks for a need twice or in too many rounds, or renders more or less than once.
   func answer(to ask: Ask) throws -> HostAnswer {
     var ask = ask
     (asked, rounds) = ([], 0)
@@ -80,7 +80,6 @@ final class DeviceBench {
     return bench
   }
 
-  /// An archive of comics.
   static func segment(of comics: [(Int, Text)], picture: PictureFacts? = nil) throws -> [UInt8] {
     var writer = SegmentWriter()
     for (value, title) in comics {
@@ -95,7 +94,7 @@ final class DeviceBench {
   }
 }
 
-/// A device needed more rounds than it may.
+/// The device needed more rounds than allowed.
 struct TooManyRounds: Error {
   let path: String
 }
@@ -107,7 +106,7 @@ struct Ask {
   var form: String?
   var isOffline = false
   var isAhead = false
-  var chance: UInt32 = 1000
+  var random: UInt32 = 1000
   var now: UInt32 = 1000
   var loaded: [(HostNeed, HostValue)] = []
 
@@ -130,7 +129,7 @@ struct Ask {
   var message: [UInt8] {
     var writer = MessageWriter()
     writer.append((form == nil ? 0 : 1) | (isOffline ? 2 : 0) | (isAhead ? 4 : 0))
-    for number in [chance, now] {
+    for number in [random, now] {
       writer.append32(Int(number))
       writer.append32(0)
     }
@@ -148,7 +147,7 @@ struct Ask {
 }
 
 extension MessageWriter {
-  /// u32 length, UTF-8 bytes.
+  /// Appends a u32 length and UTF-8 bytes.
   mutating func append(string: String) {
     append32(string.utf8.count)
     append(Array(string.utf8))
@@ -161,19 +160,19 @@ struct HostNeed: Hashable {
   var key = ""
 }
 
-/// What a host has for a need.
+/// The host's value for a need.
 struct HostValue {
   var state: UInt8
   var bytes: [UInt8] = []
 
-  /// The source has no such thing.
+  /// The source does not have it.
   static let absent = HostValue(state: 1)
-  /// It can't be had now.
+  /// It is unavailable now.
   static let unreachable = HostValue(state: 2)
 
   static func text(_ text: String) -> HostValue { HostValue(state: 0, bytes: Array(text.utf8)) }
 
-  /// An album as a device keeps it.
+  /// An album in the format of a device.
   static func album(
     _ id: String,
     _ name: String,
@@ -224,11 +223,10 @@ enum HostReply {
     }
   }
 
-  /// What is needed; nothing where it is an answer.
+  /// The needs, or nil for an answer.
   var needs: [HostNeed]? { if case .needs(let needs) = self { needs } else { nil } }
 }
 
-/// An answer as a host reads it.
 struct HostAnswer {
   let status: Int
   let isLibraryChanged: Bool

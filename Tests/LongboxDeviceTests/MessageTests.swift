@@ -9,13 +9,13 @@ import Testing
 
 @Suite struct `A device's messages` {
   @Test(arguments: 0..<20)
-  func `may be anything, and are refused without a crash`(seed: UInt64) throws {
+  func `are rejected without a crash when random`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let device = try DeviceBench.opened()
     for _ in 0..<200 {
       let operation = try #require(Operation(rawValue: UInt8.random(in: 1...11, using: &random)))
       let message = (0..<Int.random(in: 0...80, using: &random)).map { _ in
-        // Mostly small numbers, so that lengths fit now and then.
+        // Mostly small numbers, so that lengths are sometimes valid.
         Bool.random(using: &random) ? 0 : UInt8.random(in: 0...255, using: &random)
       }
       _ = device.perform(operation, message)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `may be what a host wrote with a few wrong bytes, and are refused or answered`(seed: UInt64) throws {
+  func `are rejected or answered when a few bytes are wrong`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let device = try DeviceBench.opened()
     let loaded = [(HostNeed(kind: 9, key: "70"), HostValue.album("70", "Wick", titles: ["One", "Two"]))]
@@ -47,14 +47,14 @@ import Testing
     #expect(device.perform(.respond, Ask("/").message) == nil)
   }
 
-  @Test func `with a length beyond their end are refused`() throws {
+  @Test func `are rejected with a length beyond their end`() throws {
     let device = try DeviceBench.opened()
     let whole = Ask("/1/").message
     #expect(device.perform(.respond, whole) != nil)
     for length in whole.indices { #expect(device.perform(.respond, Array(whole.prefix(length))) == nil) }
   }
 
-  @Test func `are answered by a page, after what it needs was loaded`() throws {
+  @Test func `are answered with a page, after its needs were loaded`() throws {
     let device = try DeviceBench.opened()
     let needs = try device.reply(to: Ask("/1/")).needs
     #expect(needs == [HostNeed(kind: 2, key: "1"), HostNeed(kind: 3, key: "1")])
@@ -69,7 +69,7 @@ import Testing
     #expect(reply.starts(with: [1, 200, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0] + Array("<!doctype html>".utf8)))
   }
 
-  @Test func `note nothing of a stranger, and say when a form has changed the library`() throws {
+  @Test func `record nothing without a library, and say when a form has changed the library`() throws {
     let device = try DeviceBench.opened()
     #expect(try !device.answer(to: Ask("/1/")).isLibraryChanged)
     let form = try device.answer(to: Ask("/favorites/set", form: "comic=1&on=yes&back=/1/"))
@@ -80,7 +80,7 @@ import Testing
     #expect(device.perform(.save) == stored)
   }
 
-  @Test func `keep a library whole`() throws {
+  @Test func `save and open a library unchanged`() throws {
     let device = try DeviceBench.opened()
     _ = device.perform(.respond, Ask("/favorites/set", form: "comic=1&on=yes").message)
     let stored = try #require(device.perform(.save))
@@ -92,7 +92,7 @@ import Testing
     #expect(later.perform(.save) == stored, "what is no library takes nobody's place")
   }
 
-  @Test func `say where there may be more`() throws {
+  @Test func `say where the server may know more`() throws {
     let device = try DeviceBench.opened()
     let paths = [
       ("/1/", false), ("/9/", true), ("/nothing/here", true), ("/x", true), ("/404/", false),
@@ -104,13 +104,13 @@ import Testing
     }
   }
 
-  @Test func `tell of no connection`() throws {
+  @Test func `mark pages as offline`() throws {
     let device = try DeviceBench.opened()
     #expect(try device.answer(to: Ask("/1/", isOffline: true)).page.contains("No connection."))
     #expect(try !device.answer(to: Ask("/1/")).page.contains("No connection."))
   }
 
-  @Test func `show the beginning of an explanation that the host hands in as it is`() throws {
+  @Test func `insert the beginning of an explanation unchanged`() throws {
     let device = try DeviceBench.opened()
     device.table[HostNeed(kind: 3, key: "1")] = .text("<p>The <em>beginning</em>.</p>")
     #expect(try device.answer(to: Ask("/1/")).page.contains("<p>The <em>beginning</em>.</p>"))
@@ -137,7 +137,7 @@ import Testing
     #expect(offline.status == 303 && offline.location == "/1/#explanation")
   }
 
-  @Test func `list pictures, the newest first`() throws {
+  @Test func `list pictures newest first`() throws {
     let device = try DeviceBench.opened()
     let everything = try #require(device.perform(.pictures, [2]))
     #expect(everything.count == 12 * 3)

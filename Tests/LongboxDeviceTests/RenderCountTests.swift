@@ -6,14 +6,14 @@ import Testing
 
 @testable import LongboxDevice
 
-/// A request, what the host has for it, and what must come of it.
+/// A request, what the host has for it, and the expected answer.
 private struct Case {
   let ask: Ask
   var needs: [HostNeed] = []
   var status = 200
 }
 
-/// ``DeviceBench/answer(to:)`` counts: nothing is rendered before everything is there, and then once.
+/// ``DeviceBench/answer(to:)`` checks that nothing is rendered before all needs are loaded, and then once.
 @Suite struct `A device renders each answer once` {
   private static let album = HostNeed(kind: 8, key: "70?country=gb")
   private static let quizAlbum = HostNeed(kind: 9, key: "70?country=gb")
@@ -75,7 +75,7 @@ private struct Case {
   }
 
   @Test(arguments: [false, true])
-  func `whatever is asked for, by a stranger and by a reader`(hasLibrary: Bool) throws {
+  func `for any request, with and without a library`(hasLibrary: Bool) throws {
     let bench = try hasLibrary ? Self.benchOfReader() : Self.bench()
     for asked in Self.cases {
       let answer = try bench.answer(to: asked.ask)
@@ -85,7 +85,7 @@ private struct Case {
     }
   }
 
-  @Test func `at once, where the host hands in what it has`() throws {
+  @Test func `in one round, where the host hands in its values`() throws {
     let bench = try Self.benchOfReader()
     for asked in Self.cases {
       var ask = asked.ask
@@ -95,7 +95,7 @@ private struct Case {
     }
   }
 
-  @Test func `a reader's favorites, with the beginnings of their explanations`() throws {
+  @Test func `for favorites, with the beginnings of their explanations`() throws {
     let bench = try Self.benchOfReader()
     let page = try bench.answer(to: Ask("/favorites")).page
     #expect(bench.asked == [HostNeed(kind: 3, key: "2")] && bench.rounds == 2)
@@ -103,20 +103,20 @@ private struct Case {
   }
 
   @Test(arguments: ["", "comic=404&on=yes"])
-  func `a form that can't be read`(form: String) throws {
+  func `for a form that can't be read`(form: String) throws {
     let bench = try Self.bench()
     let answer = try bench.answer(to: Ask("/favorites/set", form: form))
     #expect(answer.status == 400 && !answer.isLibraryChanged && bench.rounds == 1)
   }
 
   @Test(arguments: ["/", "/2/", "/nowhere"])
-  func `a form that was sent to a page`(path: String) throws {
+  func `for a form that was sent to a page`(path: String) throws {
     let bench = try Self.bench()
     let answer = try bench.answer(to: Ask(path, form: "comic=2"))
     #expect(answer.status == 400 && answer.isElsewhere && bench.rounds == 1)
   }
 
-  @Test func `a quiz, with every turn`() throws {
+  @Test func `for every turn of a quiz`() throws {
     let bench = try Self.benchOfReader()
     let start = try bench.answer(to: Ask("/albums/70/quiz", query: "country=gb"))
     #expect(start.page.contains("Play: Which album?"))
@@ -135,7 +135,7 @@ private struct Case {
     #expect(choice.page.contains("name=\"choice\"") && bench.asked == [Self.quizAlbum, Self.otherAlbum])
   }
 
-  @Test func `an archive without comics`() throws {
+  @Test func `for an archive without comics`() throws {
     let bench = DeviceBench()
     #expect(bench.perform(.open, try DeviceBench.segment(of: [])) == [])
     #expect(bench.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0]) == [])
@@ -145,7 +145,7 @@ private struct Case {
     }
   }
 
-  @Test func `a comic that comes while it is waited for`() throws {
+  @Test func `for a comic that arrives while it is loading`() throws {
     let bench = DeviceBench()
     #expect(bench.perform(.open, try DeviceBench.segment(of: [(1, "Barrel"), (3, "Island")])) == [])
     #expect(bench.perform(.begin, [7, 0, 0, 0, 0, 0, 0, 0]) == [])

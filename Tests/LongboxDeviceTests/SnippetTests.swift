@@ -10,7 +10,7 @@ import Testing
   private static let need = HostNeed(kind: 12, key: "2")
   private static let ask = Ask("/search", query: "q=quaggas&deep=1")
 
-  /// A device that knows which words stand in the explanation of the second comic.
+  /// A device whose index has the words of the second comic's explanation.
   private static func bench() throws -> DeviceBench {
     let bench = try DeviceBench.opened()
     var writer = SegmentWriter()
@@ -22,7 +22,7 @@ import Testing
     return bench
   }
 
-  @Test func `is cut from the text that the host keeps, after one more round`() throws {
+  @Test func `is cut from the host's text, after one more round`() throws {
     let bench = try Self.bench()
     bench.table[Self.need] = .text("A quagga is a kind of zebra.")
     let page = try bench.answer(to: Self.ask).page
@@ -30,14 +30,14 @@ import Testing
     #expect(page.contains("A <mark>quagga</mark> is a kind of zebra."))
   }
 
-  @Test func `is replaced by a remark where the host has no text`() throws {
+  @Test func `is replaced by a note where the host has no text`() throws {
     let bench = try Self.bench()
     let page = try bench.answer(to: Self.ask).page
     #expect(bench.asked == [Self.need] && bench.rounds == 2)
     #expect(page.contains("In the explanation"))
   }
 
-  @Test func `needs no text where titles alone are searched`() throws {
+  @Test func `needs no text when only titles are searched`() throws {
     let bench = try Self.bench()
     let page = try bench.answer(to: Ask("/search", query: "q=quaggas&form=1")).page
     #expect(bench.asked.isEmpty && page.contains("No comics with this title or number."))

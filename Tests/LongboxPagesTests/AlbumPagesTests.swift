@@ -6,11 +6,11 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `Pages about albums` {
+@Suite struct `Album pages` {
   private static let save =
     "album=70&country=gb&name=Wick+%26+Wax&artist=%3CLamps%3E&year=1999&back=%2Falbums%2F70%3Fcountry%3Dgb"
 
-  @Test func `an album is saved and removed by forms, and each can be undone`() throws {
+  @Test func `save and remove an album by forms, and undo each`() throws {
     var visitor = try Visitor()
     let saved = visitor.send("/albums/save", Self.save)
     #expect(saved.status == 303 && saved.location == "/albums/70?country=gb")
@@ -27,13 +27,13 @@ import Testing
   @Test(arguments: [
     "", "album=70", "album=x&country=gb&name=a", "album=70&country=gbr&name=a", "album=70&country=gb&name=",
   ])
-  func `a form that lacks something changes nothing`(form: String) throws {
+  func `change nothing for an incomplete form`(form: String) throws {
     var visitor = try Visitor()
     #expect(visitor.send("/albums/save", form).status == 400)
     #expect(visitor.library.library.savedAlbums.isEmpty)
   }
 
-  @Test func `a page of the server's is shown in the frame, with the button that fits`() throws {
+  @Test func `frame a page of the server, with a save or remove button`() throws {
     var visitor = try Visitor()
     let id = try #require(StoreID(70))
     let need = Need.album(id, StoreCountry("gb"))
@@ -57,7 +57,7 @@ import Testing
     ("is:album  wax   1998", false),
     ("is:album wick & wax", true), ("is:album nothing", false),
   ])
-  func `a search finds what was saved`(text: String, isFound: Bool) throws {
+  func `find saved albums in a search`(text: String, isFound: Bool) throws {
     var visitor = try Visitor()
     _ = visitor.send("/albums/save", Self.save)
     let words = text.replacing("&", with: "%26").replacing(" ", with: "+")
@@ -76,7 +76,7 @@ import Testing
       ("/albums/70/more", nil, 404), ("/albums/0", nil, 404),
     ] as [(String, Need?, Int)]
   )
-  func `what only the server has is asked of it, and where it can't be had that is said`(
+  func `ask the server for what only it has, and say when it is unavailable`(
     path: String,
     need: Need?,
     status: Int
@@ -93,14 +93,14 @@ import Testing
     }
   }
 
-  @Test func `the addresses to send forms to lead to the saved albums`() throws {
+  @Test func `redirect the addresses of forms to the saved albums`() throws {
     var visitor = try Visitor()
     for path in ["/albums/save", "/albums/remove"] {
       #expect(visitor.see(path).location == "/albums/saved")
     }
   }
 
-  @Test func `names are escaped wherever they come from`() throws {
+  @Test func `escape names from every source`() throws {
     let evil: Text = "<script>\"&'"
     let id = try #require(StoreID(7))
     let album = Album(id: id, artistID: id, artist: evil, name: evil, genre: evil, copyright: evil)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `an album of which the store gives a part says so`() throws {
+  @Test func `say when the store lists only part of an album`() throws {
     let id = try #require(StoreID(7))
     let tracks = TrackList([Track(id: id, number: 1, title: "One")])
     var details = AlbumDetails(
@@ -161,7 +161,7 @@ import Testing
     #expect(page().contains("The store lists 240 tracks; it gives 200 of them."))
   }
 
-  @Test func `Wikipedia's words are in Wikipedia's language, and lead nowhere where it gave no address`()
+  @Test func `mark Wikipedia's text with its language, and link only to a known address`()
     throws
   {
     let id = try #require(StoreID(7))
@@ -195,7 +195,7 @@ import Testing
       (.failed("No."), nil),
     ] as [(AlbumNotice, Int?)]
   )
-  func `a page comes back by itself while its question is in line`(notice: AlbumNotice, seconds: Int?) {
+  func `reload while their question is queued`(notice: AlbumNotice, seconds: Int?) {
     #expect(notice.reload == seconds)
   }
 }

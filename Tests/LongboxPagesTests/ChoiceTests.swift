@@ -12,7 +12,7 @@ struct ChoiceTests {
       ("353", 353), ("1", 1), ("3282", 3282), ("#353", 353), ("00353", 353), ("405", 405), ("403", 403),
     ]
   )
-  func `a number of a comic chooses it`(typed: String, number: Int) throws {
+  func `a comic's number chooses it`(typed: String, number: Int) throws {
     let latest = try #require(Comic.Number(3282))
     #expect(Choice(Text(string: typed), latest: latest) == .number(try #require(Comic.Number(number))))
   }
@@ -25,7 +25,7 @@ struct ChoiceTests {
       ("-1", .belowFirst), ("-404", .belowFirst), ("-99999999999999999999", .belowFirst),
     ]
   )
-  func `what is no number of a comic is refused with its reason`(typed: String, problem: Choice.Problem)
+  func `what is not a comic's number is rejected with the reason`(typed: String, problem: Choice.Problem)
     throws
   {
     let latest = try #require(Comic.Number(3282))
@@ -35,13 +35,13 @@ struct ChoiceTests {
   @Test(arguments: [
     "3283", "999999", "1000000", "2147483648", "18446744073709551617", "99999999999999999999999",
   ])
-  func `a number above the latest is refused, however large`(typed: String) throws {
+  func `a number above the latest is rejected, however large`(typed: String) throws {
     let latest = try #require(Comic.Number(3282))
     #expect(Choice(Text(string: typed), latest: latest) == .refused(.aboveLatest(latest)))
   }
 
   @Test(arguments: ["404", "#404", "0404"])
-  func `the number that was left out is its own case`(typed: String) throws {
+  func `the missing number is a separate case`(typed: String) throws {
     let latest = try #require(Comic.Number(3282))
     #expect(Choice(Text(string: typed), latest: latest) == .missing(latest: latest))
   }
@@ -56,7 +56,7 @@ struct ChoiceTests {
       (Choice.Problem.empty, 400), (.notANumber, 400), (.belowFirst, 404), (.aboveLatest(.first), 404),
     ]
   )
-  func `what is no number is a bad request, what is no comic is not found`(
+  func `what is not a number is a bad request, and a number without a comic is not found`(
     problem: Choice.Problem,
     status: Int
   ) {

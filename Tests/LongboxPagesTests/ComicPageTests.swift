@@ -12,7 +12,7 @@ struct ComicPageTests {
       (1, nil, 2), (2, 1, 3), (403, 402, 405), (405, 403, 406), (409, 408, 410), (410, 409, nil),
     ] as [(Int, Int?, Int?)]
   )
-  func `the neighbours skip 404 and end at both ends`(number: Int, previous: Int?, next: Int?) throws {
+  func `previous and next skip 404, and are nil at the ends`(number: Int, previous: Int?, next: Int?) throws {
     let pager = try Fixtures.page(number, in: Fixtures.archive(upTo: 410)).pager
     #expect(pager.previous?.value == previous)
     #expect(pager.next?.value == next)
@@ -20,7 +20,7 @@ struct ComicPageTests {
     #expect(pager.latest?.value == (number == 410 ? nil : 410))
   }
 
-  @Test func `at an end the way is there, disabled, and says why`() throws {
+  @Test func `a link at an end is disabled, and says why`() throws {
     let page = try Fixtures.page(1, in: Fixtures.archive(upTo: 1)).pager.html.description
     for name in ["First", "Previous", "Next", "Latest"] {
       let reason =
@@ -35,7 +35,7 @@ struct ComicPageTests {
   @Test(
     arguments: [(1, 1, nil), (403, 403, nil), (405, 403, 405), (3282, 403, 405)] as [(Int, Int, Int?)]
   )
-  func `from 404 the ways lead to the comics that there are`(latest: Int, previous: Int, next: Int?) throws {
+  func `the links of 404 lead to existing comics`(latest: Int, previous: Int, next: Int?) throws {
     let latest = try #require(Comic.Number(latest))
     let pager = Pager(fromMissingNumberWithLatest: latest)
     #expect(pager.previous?.value == previous)
@@ -70,7 +70,7 @@ struct ComicPageTests {
     )
   }
 
-  @Test func `an interactive comic without a picture says so and leads to xkcd`() throws {
+  @Test func `an interactive comic without a picture says so, and links to xkcd`() throws {
     let archive = try Fixtures.archive(
       upTo: 2,
       changing: [
@@ -90,7 +90,7 @@ struct ComicPageTests {
   }
 
   @Test(arguments: [true, false])
-  func `only an interactive comic's picture is wrong where it is its predecessor's`(isInteractive: Bool)
+  func `only an interactive comic with its predecessor's picture has a wrong picture`(isInteractive: Bool)
     throws
   {
     let address: Text = "https://imgs.xkcd.com/comics/reviews.png"
@@ -109,7 +109,7 @@ struct ComicPageTests {
     #expect(try Fixtures.page(403, in: archive).picture != .wrong)
   }
 
-  @Test func `a picture of unknown size is shown all the same and asked for`() throws {
+  @Test func `a picture of unknown size is shown, and requested`() throws {
     let archive = try Fixtures.archive(upTo: 3, changing: [2: { comic in comic.picture = nil }])
     let number = try #require(Comic.Number(2))
     #expect(try Fixtures.page(2, in: archive).content.description.contains(#"<img src="/comics/2/image""#))
@@ -126,7 +126,7 @@ struct ComicPageTests {
   }
 
   @Test(arguments: [PictureFacts.DoubleSize.unknown, .absent, .present])
-  func `the picture of twice the resolution is offered only where there is one`(
+  func `the double-size picture is offered only where it exists`(
     doubleSize: PictureFacts.DoubleSize
   ) throws {
     let archive = try Fixtures.archive(
@@ -146,7 +146,7 @@ struct ComicPageTests {
     #expect(!html.contains("<dt>Link</dt>"))
   }
 
-  @Test func `what the author said stands among the details, with its links`() throws {
+  @Test func `the author's news is among the details, with its links`() throws {
     let news = News([
       .init("By <b> "), .init("a guest", address: "https://example.org/?a=1&b=2"), .init(", see\n"),
       .init("this", address: "/1/"), .init(" not "), .init("that", address: "javascript:alert(1)"),

@@ -7,7 +7,7 @@ import Testing
 @testable import LongboxPages
 
 struct EscapingTests {
-  /// What a source could send to break out of a text or an attribute.
+  /// Text from a source that tries to break out of an element or attribute.
   static let hostile: [(text: String, escaped: String)] = [
     ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
     (#""><img src=x onerror=alert(1)>"#, "&quot;&gt;&lt;img src=x onerror=alert(1)&gt;"),
@@ -27,7 +27,7 @@ struct EscapingTests {
   }
 
   @Test(arguments: hostile)
-  func `what a source sends is text wherever it stands`(text: String, escaped: String) throws {
+  func `text from a source is escaped everywhere`(text: String, escaped: String) throws {
     let archive = try Fixtures.archive(
       upTo: 2,
       changing: [
@@ -50,7 +50,7 @@ struct EscapingTests {
   }
 
   @Test(arguments: hostile)
-  func `what a reader types comes back as text`(text: String, escaped: String) throws {
+  func `text that a reader types is escaped`(text: String, escaped: String) throws {
     let encoded = text.utf8.map { byte in
       let digits = String(byte, radix: 16)
       return "%" + (digits.count < 2 ? "0" : "") + digits
@@ -63,7 +63,7 @@ struct EscapingTests {
     #expect(Markup(response.text).faults == [])
   }
 
-  @Test func `a title that turns the writing round turns nothing else`() throws {
+  @Test func `a title that reverses the text direction does not affect other text`() throws {
     let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.title = "\u{202E}LTR" }])
     let page = respond(to: Request(path: "/1/"), archive: archive).text
     #expect(page.contains("<h1><bdi>\u{202E}LTR</bdi></h1>"))

@@ -8,7 +8,7 @@ import Testing
 @testable import LongboxPages
 
 struct EveryPageTests {
-  /// Comics that are odd in every way at once.
+  /// Comics with every oddity at once.
   private static func archive() throws -> Archive {
     try Fixtures.archive(
       upTo: 410,
@@ -27,7 +27,7 @@ struct EveryPageTests {
     )
   }
 
-  @Test func `every page is well formed and every link of ours leads somewhere`() throws {
+  @Test func `every page is well formed, and every internal link leads to a page`() throws {
     let archive = try Self.archive()
     let context = PageContext(
       progress: .init(texts: 3, pictures: 2, total: 409),
@@ -47,7 +47,7 @@ struct EveryPageTests {
     while let address = waiting.popFirst() {
       seen.insert(address)
       let parts = address.split(separator: "?", maxSplits: 1).map { Text(string: String($0)) }
-      let request = Request(path: parts[0], query: parts.count > 1 ? parts[1] : .empty, chance: 41)
+      let request = Request(path: parts[0], query: parts.count > 1 ? parts[1] : .empty, random: 41)
       let response = respond(to: request, archive: archive, context: context, load: load)
       let expected: Set<Int> =
         ["/404/", "/411/", "/no-such-page"].contains(address)
@@ -59,7 +59,7 @@ struct EveryPageTests {
       #expect(markup.ids.contains("main"))
       for next in markup.addresses where next.hasPrefix("/") {
         let next = next.replacing("&amp;", with: "&")
-        // What the server alone answers: files, what is for programs, albums, feeds, and moving to another device.
+        // Answered only by the server: files, APIs, albums, feeds, and pairing with another device.
         let files = ["/albums", "/api/", "/assets/", "/feeds", "/comics/", "/settings/", "/manifest."]
         let isFile = files.contains { next.hasPrefix($0) }
         if !isFile && !seen.contains(next) { waiting.insert(next) }
@@ -69,7 +69,7 @@ struct EveryPageTests {
   }
 
   @Test(arguments: [1, 2, 3, 20_261_121] as [UInt64])
-  func `whatever is asked for has a well-formed answer`(seed: UInt64) throws {
+  func `every request has a well-formed answer`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let archive = try Fixtures.archive(upTo: 12)
     let names = [
@@ -85,7 +85,7 @@ struct EveryPageTests {
         ],
         using: &random
       )
-      let request = Request(path: Text(path), query: Text(query), chance: random.next())
+      let request = Request(path: Text(path), query: Text(query), random: random.next())
       let response = respond(to: request, archive: archive)
       let asked = "seed \(seed), path \(path), query \(query)"
       #expect([200, 301, 303, 400, 404].contains(response.status), "\(asked)")
@@ -98,7 +98,7 @@ struct EveryPageTests {
     }
   }
 
-  /// A mix of known words and of bytes that may be no UTF-8.
+  /// A random mix of known words and bytes that may be invalid UTF-8.
   private static func bytes(of words: [String], using random: inout SeededGenerator) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "/")]
     for _ in 0..<Int.random(in: 0...5, using: &random) {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LongboxPages
 
-/// Comics of our own making, odd in the ways that the real ones are.
+/// Made-up comics, odd as real ones.
 enum Fixtures {
-  /// A comic that is like most.
+  /// An ordinary comic.
   static func comic(_ value: Int, title: Text = "A Title", address: Text? = nil) throws -> Comic {
     let number = try #require(Comic.Number(value))
     let date = try #require(
@@ -20,7 +20,7 @@ enum Fixtures {
     return comic
   }
 
-  /// An archive of comics 1 to a number with no 404, some of them changed.
+  /// An archive of comics 1 to a number without 404, some of them changed.
   static func archive(
     upTo latest: Int,
     isSampleBox: Bool = false,
@@ -35,7 +35,6 @@ enum Fixtures {
     return try Archive(Segment(writer.finish(.init(revision: 1, isSampleBox: isSampleBox))))
   }
 
-  /// The page's model of a comic in an archive.
   static func page(_ value: Int, in archive: Archive) throws -> ComicPage {
     let number = try #require(Comic.Number(value))
     return ComicPage(try #require(archive.comic(number)), in: archive)
@@ -43,32 +42,28 @@ enum Fixtures {
 }
 
 extension Response {
-  /// The page as a string.
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A host that loads what a test gives it, and searches the archive itself.
+/// A host that loads what a test gives it, and searches the archive.
 struct TestHost {
-  /// All comics' text.
   var archive: Archive
-  /// The archive after something came into it, for a need whose value is `.archived`.
+  /// The archive after a need was loaded with the value `.archived`.
   var laterArchive: Archive?
-  /// What the host tells every page.
   var context = PageContext()
-  /// Whether it can search.
   var canSearch = true
-  /// What it can load; nothing where it can't.
+  /// Loads a need; nil means unavailable.
   var load: (Need) -> Loaded.Value? = { _ in nil }
-  /// What was asked of it for the last answer.
+  /// The needs of the last answer.
   private(set) var asked: [Need] = []
 
   init(_ archive: Archive) {
     self.archive = archive
   }
 
-  /// Loads what an answer needs, and renders it once.
+  /// Loads the needs of an answer, and renders it once.
   ///
-  /// Whatever is asked for twice, or in too many rounds, is a fault.
+  /// It fails if something is asked for twice or in too many rounds.
   mutating func respond(to request: Request, library: inout Replica) -> Response {
     let route = Route(request)
     var loaded = Loaded()
@@ -105,7 +100,7 @@ struct TestHost {
   }
 }
 
-/// The answer to a reader who has done nothing so far.
+/// The answer to a reader without a library.
 func respond(
   to request: Request,
   archive: Archive,

@@ -13,7 +13,7 @@ struct FormEncodingTests {
       ("%4", "%4"), ("%zz", "%zz"), ("%%41", "%A"), ("a%00b", "a\u{0}b"),
     ]
   )
-  func `a field is decoded as forms encode it`(encoded: String, decoded: String) {
+  func `a field is decoded from the form encoding`(encoded: String, decoded: String) {
     #expect(FormEncoding.decode(Text(string: encoded).bytes) == Text(string: decoded))
   }
 
@@ -28,7 +28,7 @@ struct FormEncodingTests {
   }
 
   @Test(arguments: ["", "numbers=3", "Number=3", "=3", "&"])
-  func `a field that is not there is nothing`(query: String) {
+  func `a missing field is nil`(query: String) {
     #expect(Request(path: "/go", query: Text(string: query)).fields["number"] == nil)
   }
 }

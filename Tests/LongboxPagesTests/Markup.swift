@@ -1,19 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A page's markup as a strict reader sees it: elements closed in order, attributes quoted, names used once.
+/// A strict parser of a page: elements must be closed in order, attributes quoted, ids unique.
 ///
-/// It knows only what our own renderer writes, and takes everything else for a fault.
+/// It knows only what Longbox's renderer writes, and reports everything else as a fault.
 struct Markup {
   private static let voids: Set<String> = ["img", "input", "link", "meta"]
 
-  /// What is wrong, in words.
   private(set) var faults: [String] = []
   /// The values of all `href`, `src` and `action` attributes.
   private(set) var addresses: Set<String> = []
-  /// The values of all `id` attributes.
   private(set) var ids: Set<String> = []
-  /// The ids that labels and descriptions name.
+  /// The ids that labels and descriptions refer to.
   private(set) var references: Set<String> = []
   private var open: [String] = []
 

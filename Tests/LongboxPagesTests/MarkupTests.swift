@@ -11,11 +11,11 @@ struct MarkupTests {
       #"<p style="color:red"></p>"#, #"<a onclick="x"></a>"#, "<>", "<p></p>tail",
     ]
   )
-  func `a strict reader finds what is wrong`(page: String) {
+  func `the strict parser reports faults`(page: String) {
     #expect(!Markup("<!doctype html>" + page).faults.isEmpty)
   }
 
-  @Test func `a strict reader takes what is right`() {
+  @Test func `the strict parser accepts well-formed markup`() {
     let page =
       #"<!doctype html><p id="a" hidden>x <img alt="" src="/s"><a href="/h">y</a></p><svg><path d="M0 0"/></svg>"#
     #expect(Markup(page).faults == [])

@@ -6,8 +6,8 @@ import Testing
 
 @testable import LongboxPages
 
-@Suite struct `What was read elsewhere` {
-  @Test func `is asked where nothing was read yet, and only there`() throws {
+@Suite struct `Comics read elsewhere` {
+  @Test func `are asked for only where nothing was read yet`() throws {
     let question = "I have read up to comic"
     var visitor = try Visitor(upTo: 12)
     let stranger = respond(to: Request(path: "/comics"), archive: visitor.archive)
@@ -24,7 +24,7 @@ import Testing
     #expect(try !visitor.hasRead(1))
   }
 
-  @Test func `may end at the number that is missing`() throws {
+  @Test func `may end at the missing number`() throws {
     var visitor = try Visitor()
     #expect(visitor.send("/read/older", "comic=404").status == 303)
     #expect(try visitor.hasRead(403) && !visitor.hasRead(405))
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     ("411", "the latest comic is number 410"), ("abc", "is not a number"), ("", "Type the number"),
   ])
-  func `is a comic that there is`(typed: String, problem: String) throws {
+  func `must end at an existing comic`(typed: String, problem: String) throws {
     var visitor = try Visitor()
     let before = visitor.library
     let response = visitor.send("/read/older", "comic=\(typed)")
@@ -43,8 +43,8 @@ import Testing
   }
 }
 
-@Suite struct `The map of what was read` {
-  @Test func `says it in words, year by year, and in squares for the eye`() throws {
+@Suite struct `The map of read comics` {
+  @Test func `shows each year in words, and in squares for sighted readers`() throws {
     var visitor = try Visitor(upTo: 200)
     _ = visitor.send("/read/older", "comic=2")
     _ = visitor.send("/favorites/set", "comic=2&on=yes")
@@ -59,7 +59,7 @@ import Testing
     #expect(page.contains(squares), "the first comic of the year first")
   }
 
-  @Test func `is there for who has read nothing`() throws {
+  @Test func `is shown to readers who have read nothing`() throws {
     let archive = try Fixtures.archive(upTo: 12)
     let page = respond(to: Request(path: "/comics", query: "view=map"), archive: archive)
     #expect(page.text.contains("0 of 12 read"))
@@ -68,14 +68,14 @@ import Testing
 }
 
 @Suite struct `On this day` {
-  @Test func `leads to the day of the request`() throws {
+  @Test func `redirects to the day of the request`() throws {
     let request = Request(path: "/on-this-day", now: 1_763_683_200_000)
     let response = respond(to: request, archive: try Fixtures.archive(upTo: 3))
     #expect(response.location == "/comics?on=11-21")
     #expect(response.keeping == .never)
   }
 
-  @Test func `shows what came out then in any year, and nothing else`() throws {
+  @Test func `lists the comics of that day in any year, and nothing else`() throws {
     let archive = try Fixtures.archive(upTo: 400)
     let expected = archive.comics(on: "03-03")
     #expect(Set(expected.map { $0.date?.year }).count > 1)
@@ -90,7 +90,7 @@ import Testing
     #expect(page.contains(#"<a href="/comics?view=list&amp;on=03-03">List</a>"#))
   }
 
-  @Test func `may have nothing, and knows which days there are`() throws {
+  @Test func `says when no comic came out that day, and rejects invalid days`() throws {
     let archive = try Fixtures.archive(upTo: 3)
     let none = respond(to: Request(path: "/comics", query: "on=12-31"), archive: archive)
     #expect(none.status == 200 && none.text.contains("No comic came out on this day so far."))
@@ -110,13 +110,13 @@ extension Archive {
   }
 }
 
-@Suite struct `A comic by chance` {
-  @Test func `that is unread is one of the unread, each of them`() throws {
+@Suite struct `A random comic` {
+  @Test func `that is unread is one of the unread, and may be each of them`() throws {
     var visitor = try Visitor(upTo: 410)
     _ = visitor.send("/read/older", "comic=407")
     var found: Set<String> = []
-    for chance in 0..<9 as Range<UInt64> {
-      let request = Request(path: "/random", query: "unread=1", chance: chance, isRemembered: true)
+    for random in 0..<9 as Range<UInt64> {
+      let request = Request(path: "/random", query: "unread=1", random: random, isRemembered: true)
       var library = visitor.library
       var host = TestHost(visitor.archive)
       found.insert(host.respond(to: request, library: &library).location.description)
@@ -126,20 +126,20 @@ extension Archive {
     #expect(visitor.see("/comics").text.contains(#"href="/random?unread=1""#))
   }
 
-  @Test func `leads to where it says so when all are read`() throws {
+  @Test func `redirects to a page that says so when all are read`() throws {
     var visitor = try Visitor(upTo: 5)
     _ = visitor.send("/read/older", "comic=5")
     #expect(visitor.see("/random", query: "unread=1").location == "/comics?unread=1")
   }
 
-  @Test func `is any comic for who has no library`() throws {
-    let request = Request(path: "/random", query: "unread=1", chance: 1)
+  @Test func `is any comic for readers without a library`() throws {
+    let request = Request(path: "/random", query: "unread=1", random: 1)
     #expect(respond(to: request, archive: try Fixtures.archive(upTo: 5)).location == "/2/")
   }
 }
 
-@Suite struct `A link that is shared` {
-  @Test func `has a card, by the address under which strangers come`() throws {
+@Suite struct `A shared link` {
+  @Test func `has a preview card with the public address`() throws {
     let archive = try Fixtures.archive(upTo: 3, changing: [3: { comic in comic.title = "<A> & \"B\"" }])
     var context = PageContext()
     #expect(!respond(to: Request(path: "/3/"), archive: archive, context: context).text.contains("og:"))
@@ -171,7 +171,7 @@ extension Archive {
       (nil, 100, 185, 100, false), (370, 100, 185, 100, false), (37, 400, 37, 20, false), (1, 1, 1, 1, false),
     ] as [(Int?, Int?, Int, Int, Bool)]
   )
-  func `shows a comic elsewhere no larger than there is room`(
+  func `embeds a comic within the given size`(
     maxWidth: Int?,
     maxHeight: Int?,
     width: Int,

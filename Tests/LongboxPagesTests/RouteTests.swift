@@ -8,7 +8,7 @@ import Testing
 @testable import LongboxPages
 
 extension Request {
-  /// A request for an address as a browser writes it.
+  /// A request for an address as a browser sends it.
   init(address: Text, method: Method = .get) {
     let parts = address.bytes.split(
       separator: UInt8(ascii: "?"),
@@ -21,7 +21,7 @@ extension Request {
 
 @Suite struct `Routes and links` {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a link to a page is the address of the route that it leads to`(seed: UInt64) throws {
+  func `a link's address parses to the route of its page`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let link = try Self.link(using: &random)
@@ -31,7 +31,7 @@ extension Request {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `whatever is asked for is read as something, and its address as the same again`(seed: UInt64) {
+  func `every request has a route, and the route's address parses to the same route`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var withLink = 0
     for _ in 0..<500 {
@@ -60,11 +60,11 @@ extension Request {
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
     ] as [(Text, Route)]
   )
-  func `an address is read`(address: Text, route: Route) {
+  func `an address is parsed`(address: Text, route: Route) {
     #expect(Route(Request(address: address)) == route)
   }
 
-  @Test func `a form goes where forms may go, and nowhere else`() {
+  @Test func `a form is accepted only at the addresses for forms`() {
     func route(_ address: Text) -> Route { Route(Request(address: address, method: .post)) }
     for address in EditAddress.allCases { #expect(route(address.path) == .form(address)) }
     for address in Route.ServerAddress.allCases { #expect(route(address.link.address) == .server(address)) }
@@ -73,8 +73,6 @@ extension Request {
     }
     #expect(route("/albums/70/quiz") == StoreID(70).map { .quiz($0, nil) })
   }
-
-  // Made at random
 
   private static func text(using random: inout SeededGenerator, from least: Int = 0) -> Text {
     let signs = Array("aZ09 +%&=?#/<>\"'\\-._~éπ😀\u{0}\u{7F}".utf8)
@@ -85,7 +83,7 @@ extension Request {
     return Text(bytes)
   }
 
-  /// A link to a page, as pages make them.
+  /// A random link to a page.
   private static func link(using random: inout SeededGenerator) throws -> Link {
     let number = [1, 353, 403, 405, 3282, 999_999].randomElement(using: &random) ?? 1
     let comic = try #require(Comic.Number(number))
@@ -105,7 +103,7 @@ extension Request {
     case 9: return .resume
     case 10: return .favorites
     case 11, 12, 13:
-      // A search begins and ends with no space: a reader can't see those.
+      // A search has no space at its start or end.
       let text = Text(text(using: &random).bytes.trimmed())
       guard !text.isEmpty else { return .search(.init()) }
       let offset = Bool.random(using: &random) ? 0 : Int.random(in: 1...10_000, using: &random)
@@ -132,7 +130,7 @@ extension Request {
     )
   }
 
-  /// An address, valid or odd.
+  /// A random address, valid or odd.
   private static func address(using random: inout SeededGenerator) -> Text {
     let parts: [Text] = [
       "", "/", "353", "0353", "404", "-1", "99999999999999999999", "random", "on-this-day", "go", "comics",

@@ -50,7 +50,7 @@ struct RoutingTests {
       ("/go", "number=%23353", 303, "/353/"), ("/go", "number=404", 303, "/404/"),
     ]
   )
-  func `another spelling leads to the address`(path: String, query: String, status: Int, location: String)
+  func `another spelling redirects to the address`(path: String, query: String, status: Int, location: String)
     throws
   {
     let request = Request(path: Text(string: path), query: Text(string: query))
@@ -60,11 +60,11 @@ struct RoutingTests {
     #expect(response.body.isEmpty)
   }
 
-  @Test func `chance leads to every comic and never to 404`() throws {
+  @Test func `random reaches every comic and never 404`() throws {
     let archive = try Fixtures.archive(upTo: 410)
     var met: Set<String> = []
-    for chance in 0..<409 {
-      let response = respond(to: Request(path: "/random", chance: UInt64(chance)), archive: archive)
+    for random in 0..<409 {
+      let response = respond(to: Request(path: "/random", random: UInt64(random)), archive: archive)
       #expect(response.status == 303)
       #expect(response.keeping == .never)
       met.insert(response.location.description)
@@ -88,7 +88,7 @@ struct RoutingTests {
       (.down(since: "21 November 2026, 07:25 UTC"), "has not answered since 21 November 2026, 07:25 UTC"),
     ]
   )
-  func `a comic that is not stored is asked for`(source: PageContext.Source, sentence: String) throws {
+  func `a comic that is not stored is requested`(source: PageContext.Source, sentence: String) throws {
     let number = try #require(Comic.Number(7))
     var writer = SegmentWriter()
     for value in [1, 9] { try writer.append(try Fixtures.comic(value)) }
@@ -103,7 +103,7 @@ struct RoutingTests {
     #expect(response.text.contains(#"<a href="https://xkcd.com/7/">"#))
   }
 
-  @Test func `the sample box is marked on every page and credited to nobody else`() throws {
+  @Test func `the sample box is marked on every page, and credited only to Longbox`() throws {
     let archive = try Fixtures.archive(upTo: 12, isSampleBox: true)
     for path in ["/", "/3/", "/comics", "/about"] as [Text] {
       let page = respond(to: Request(path: path), archive: archive).text

@@ -27,7 +27,7 @@ private func visitor() throws -> Visitor {
 }
 
 @Suite struct `The search page` {
-  @Test func `without a search says how to`() throws {
+  @Test func `without a search says how to search`() throws {
     var visitor = try visitor()
     let page = see("", in: &visitor)
     #expect(page.status == 200)
@@ -35,7 +35,7 @@ private func visitor() throws -> Visitor {
     #expect(page.text.contains("Deep search looks into the alt texts, transcripts and explanations"))
   }
 
-  @Test func `finds titles, and deeply all texts, with the words marked and what comes from sources escaped`()
+  @Test func `finds titles, and with deep search all texts, marks words and escapes source texts`()
     throws
   {
     var visitor = try visitor()
@@ -56,33 +56,33 @@ private func visitor() throws -> Visitor {
   }
 
   @Test(arguments: [("q=353", "/353/"), ("q=%23353", "/353/"), ("q=+12+", "/12/"), ("q=%232007", "")])
-  func `goes straight to a number`(query: String, location: String) throws {
+  func `redirects to a number`(query: String, location: String) throws {
     var visitor = try visitor()
     #expect(see(query, in: &visitor).location == Text(string: location))
   }
 
-  @Test func `does not go anywhere while the reader types`() throws {
+  @Test func `does not redirect while the reader types`() throws {
     var visitor = try visitor()
     let page = see("q=353&typing=1", in: &visitor)
     #expect(page.status == 200)
     #expect(page.text.contains("href=\"/353/\""))
   }
 
-  @Test func `tells of the card that stands where 404 would`() throws {
+  @Test func `links to the page of 404`() throws {
     var visitor = try visitor()
     #expect(see("q=404", in: &visitor).text.contains("href=\"/404/\""))
   }
 
-  @Test func `looks deeply without being told where the setting says so`() throws {
+  @Test func `searches deeply by default where the setting says so`() throws {
     var visitor = try visitor()
-    let moment = visitor.library.moment(at: visitor.now)
-    try visitor.library.library.set(.deepSearchByDefault, to: true, at: moment)
+    let editTime = visitor.library.editTime(at: visitor.now)
+    try visitor.library.library.set(.deepSearchByDefault, to: true, at: editTime)
     #expect(see("q=snake", in: &visitor).text.contains(">1 comic</p>"))
     #expect(see("q=snake&form=1", in: &visitor).text.contains("No comics with this title"))
     #expect(see("q=snake&deep=0", in: &visitor).text.contains("No comics with this title"))
   }
 
-  @Test func `knows the reader's favourites and what they read`() throws {
+  @Test func `filters by the reader's favourites and read comics`() throws {
     var visitor = try visitor()
     _ = visitor.send("/favorites/set", "comic=12&on=yes")
     _ = visitor.send("/read/older", "comic=400")
@@ -91,7 +91,7 @@ private func visitor() throws -> Visitor {
     #expect(see("q=is:unread", in: &visitor).text.contains(">9 comics</p>"))
   }
 
-  @Test func `leads on through many results and back`() throws {
+  @Test func `leads through pages of results and back`() throws {
     var visitor = try visitor()
     let first = see("q=title", in: &visitor).text
     #expect(first.contains(">408 comics</p>"))
@@ -102,7 +102,7 @@ private func visitor() throws -> Visitor {
     #expect(see("q=title&offset=999999999", in: &visitor).status == 200)
   }
 
-  @Test func `says so where nobody searches`() throws {
+  @Test func `says when search is unavailable`() throws {
     var visitor = try visitor()
     visitor.canSearch = false
     let page = visitor.see("/search", query: "q=python")
@@ -119,7 +119,7 @@ private func visitor() throws -> Visitor {
     ([4..<7, 5..<9, 100..<102, 20..<20], "one <mark>two</mark> &amp; three"),
     ([], "one two &amp; three"),
   ])
-  func `is whole whatever the marks are`(marks: [Range<Int>], html: String) {
+  func `is complete, whatever the marks are`(marks: [Range<Int>], html: String) {
     #expect(MarkedText(text: "one two & three", marks: marks).html.description == html)
   }
 }

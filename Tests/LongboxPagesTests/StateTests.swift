@@ -6,16 +6,15 @@ import Testing
 
 @testable import LongboxPages
 
-/// One reader at one host, who sends forms and looks at pages.
+/// A reader at one host, who sends forms and opens pages.
 struct Visitor {
   var archive: Archive
   var library = Replica(device: 7)
   var now: UInt64 = 1_800_000_000_000
-  /// What the host can load.
+  /// Loads a need; nil means unavailable.
   var load: (Need) -> Loaded.Value? = { _ in nil }
-  /// Whether the host can search.
   var canSearch = true
-  /// What was asked of the host for the last answer.
+  /// The needs of the last answer.
   private(set) var asked: [Need] = []
 
   init(upTo latest: Int = 410) throws {
@@ -63,8 +62,8 @@ struct Visitor {
   }
 }
 
-@Suite struct `A page that is fetched in advance` {
-  @Test func `is the page that will be seen, and notes nothing`() throws {
+@Suite struct `A prefetched page` {
+  @Test func `equals the page that is shown, and records nothing`() throws {
     var visitor = try Visitor()
     _ = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F5%2F")
     let ahead = visitor.see("/5/", isAhead: true)
@@ -79,7 +78,7 @@ struct Visitor {
 }
 
 @Suite struct `A reader's forms` {
-  @Test func `make and unmake a favourite, and lead back`() throws {
+  @Test func `add and remove a favourite, and redirect back`() throws {
     var visitor = try Visitor()
     let added = visitor.send("/favorites/set", "comic=353&on=yes&back=%2F353%2F")
     #expect(added.status == 303)
@@ -92,7 +91,7 @@ struct Visitor {
     #expect(visitor.see("/353/").text.contains("aria-pressed=\"false\""))
   }
 
-  @Test func `are answered once with a notice, which can be undone`() throws {
+  @Test func `are answered once with a notice, which offers undo`() throws {
     var visitor = try Visitor()
     _ = visitor.send("/favorites/set", "comic=353&on=yes&back=/353/")
     _ = visitor.send("/favorites/note", "comic=353&note=so+true&back=/favorites")
@@ -112,7 +111,7 @@ struct Visitor {
     #expect(visitor.favorites.isEmpty)
   }
 
-  @Test func `clear the favourites, but ask first`() throws {
+  @Test func `clear the favourites after a confirmation`() throws {
     var visitor = try Visitor()
     for comic in [1, 2, 3] { _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes") }
     #expect(visitor.see("/favorites/clear").text.contains("your 3 favorites"))
@@ -133,7 +132,7 @@ struct Visitor {
     #expect(!visitor.see("/").text.contains("data-"))
   }
 
-  @Test func `set how comics are read`() throws {
+  @Test func `set how comics are shown`() throws {
     var visitor = try Visitor()
     let inDetails = visitor.see("/3/").text
     #expect(inDetails.contains(#"<div class="details-body"><p class="alt">"#))
@@ -152,7 +151,7 @@ struct Visitor {
     #expect(visitor.see("/3/").text.contains(#"<html lang="en">"#))
   }
 
-  /// A form that lacks something, or is none of ours.
+  /// A form that lacks something, or is unknown.
   @Test(arguments: [
     ("/favorites/set", ""), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", "comic=0&on=yes"),
     ("/favorites/set", "comic=abc&on=yes"), ("/settings/look", "appearance=pink"), ("/settings/look", ""),
@@ -160,7 +159,7 @@ struct Visitor {
     ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""),
     ("/353/", "comic=353"),
   ])
-  func `that can't be read change nothing and say so`(path: String, body: String) throws {
+  func `that can't be read change nothing, and say so`(path: String, body: String) throws {
     var visitor = try Visitor()
     let before = visitor.library
     let response = visitor.send(path, body)
@@ -169,7 +168,7 @@ struct Visitor {
     #expect(visitor.library == before)
   }
 
-  @Test func `refuse a note that is too long`() throws {
+  @Test func `reject a note that is too long`() throws {
     var visitor = try Visitor()
     let response = visitor.send("/favorites/note", "comic=1&note=" + String(repeating: "x", count: 501))
     #expect(response.status == 400)
@@ -177,20 +176,20 @@ struct Visitor {
     #expect(visitor.favorites.isEmpty)
   }
 
-  /// Where a form says to go back to, and where it leads.
+  /// The address a form asks to go back to, and where it redirects.
   @Test(arguments: [
     ("/353/", "/353/"), ("/comics?year=2014&unread=1", "/comics?year=2014&unread=1"), ("", "/"),
     ("//evil.example", "/"), ("https://evil.example", "/"), ("/\\evil.example", "/"), ("/a b", "/"),
     ("/a\r\nSet-Cookie: x=y", "/"), ("javascript:alert(1)", "/"), ("/caf\u{E9}", "/"),
     ("/" + String(repeating: "x", count: 300), "/"),
   ])
-  func `lead to our own pages only`(back: String, location: String) {
+  func `redirect only to our own pages`(back: String, location: String) {
     #expect(BackAddress.link(Text(string: back)).address == Text(string: location))
   }
 }
 
-@Suite struct `What was read` {
-  @Test func `is what was viewed`() throws {
+@Suite struct `Read comics` {
+  @Test func `are those that were viewed`() throws {
     var visitor = try Visitor()
     _ = visitor.see("/7/")
     #expect(try visitor.hasRead(7))
@@ -199,7 +198,7 @@ struct Visitor {
     #expect(visitor.see("/comics").text.contains("Continue with #7"))
   }
 
-  @Test func `is not noted of a stranger`() throws {
+  @Test func `are not recorded without a library`() throws {
     let archive = try Fixtures.archive(upTo: 10)
     var library = Replica(device: 1)
     let request = Request(path: "/7/", now: 1000)
@@ -208,7 +207,7 @@ struct Visitor {
     #expect(library == Replica(device: 1))
   }
 
-  @Test func `can be called unread, also on its own page`() throws {
+  @Test func `can be marked as unread, also on their own page`() throws {
     var visitor = try Visitor()
     #expect(visitor.see("/7/").text.contains("Mark as unread"))
     _ = visitor.send("/read/set", "comic=7&on=no&back=/7/")
@@ -218,7 +217,7 @@ struct Visitor {
     #expect(try visitor.hasRead(7))
   }
 
-  @Test func `goes up to a comic in one step, and back`() throws {
+  @Test func `are marked up to a comic in one step, and restored by undo`() throws {
     var visitor = try Visitor()
     _ = visitor.send("/read/older", "comic=400&back=/comics")
     #expect(try visitor.hasRead(1) && visitor.hasRead(400))

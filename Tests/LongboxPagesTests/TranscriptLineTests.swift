@@ -28,7 +28,7 @@ struct TranscriptLineTests {
       ),
     ]
   )
-  func `a line is told apart by its notation`(line: String, expected: TranscriptLine) {
+  func `a line's kind is known by its notation`(line: String, expected: TranscriptLine) {
     #expect(TranscriptLine.lines(of: Text(string: line)) == [expected])
   }
 
@@ -37,7 +37,7 @@ struct TranscriptLineTests {
     #expect(TranscriptLine.lines(of: .empty).isEmpty)
   }
 
-  @Test func `scenes, speakers and sounds can be told apart on the page`() {
+  @Test func `scenes, speakers and sounds have different markup`() {
     #expect(TranscriptLine.scene("<i>").html.description == #"<p class="scene">&lt;i&gt;</p>"#)
     #expect(
       TranscriptLine.speech(speaker: "A&B", words: "Hi").html.description

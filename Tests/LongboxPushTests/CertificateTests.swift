@@ -7,11 +7,11 @@ import Testing
 
 @testable import LongboxPush
 
-/// Messages go to whom the certificate names, and to nobody else.
+/// Messages go only to a service with a valid certificate.
 @Suite(.timeLimit(.minutes(10))) struct `A push service over https` {
   private let browser = FakeBrowser()
 
-  /// A certificate for `localhost` that nobody vouches for but itself, until 2126, and its key: for these tests alone.
+  /// A self-signed certificate for `localhost`, valid until 2126, and its key; for these tests only.
   private static let certificate = """
     -----BEGIN CERTIFICATE-----
     MIIBljCCATugAwIBAgIUSOYE/EjQVT7ifQNRi5b0smjjqmQwCgYIKoZIzj0EAwIw
@@ -39,8 +39,8 @@ import Testing
 
   /// Sends a message to a service that has the certificate.
   /// - Parameters:
-  ///   - host: by which name it is called.
-  ///   - roots: who vouches.
+  ///   - host: the host name to connect to.
+  ///   - roots: the trusted certificates.
   private func send(calling host: String, trusting roots: NIOSSLTrustRoots) async throws -> (
     DeliveryResult.Outcome, letters: Int
   ) {
@@ -64,13 +64,13 @@ import Testing
     }
   }
 
-  @Test func `is sent messages where its certificate is in order`() async throws {
+  @Test func `gets messages if its certificate is valid`() async throws {
     let (outcome, letters) = try await send(calling: "localhost", trusting: roots())
     #expect(outcome == .delivered)
     #expect(letters == 1)
   }
 
-  @Test func `is sent nothing where nobody vouches for it`() async throws {
+  @Test func `gets nothing if its certificate is not trusted`() async throws {
     let (outcome, letters) = try await send(calling: "localhost", trusting: .default)
     guard case .unanswered(let reason) = outcome else {
       Issue.record("\(outcome)")
@@ -80,7 +80,7 @@ import Testing
     #expect(letters == 0)
   }
 
-  @Test func `is sent nothing where the certificate is another's`() async throws {
+  @Test func `gets nothing if its certificate is for another host`() async throws {
     let (outcome, letters) = try await send(calling: "127.0.0.1", trusting: roots())
     guard case .unanswered = outcome else {
       Issue.record("\(outcome)")

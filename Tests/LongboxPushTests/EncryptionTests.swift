@@ -11,8 +11,7 @@ import Testing
 @Suite struct `The encryption of messages` {
   private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64URL.decode(text)) }
 
-  /// RFC 8291, section 5 and appendix A.
-  @Test func `is that of the RFC's example, byte for byte`() throws {
+  @Test func `matches the example in RFC 8291, section 5 and appendix A`() throws {
     let subscriber = try SubscriberKeys(
       publicKey: bytes(
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
@@ -35,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 255, 256, Message.longestText])
-  func `is taken off by the browser, whatever the length`(count: Int) throws {
+  func `can be decrypted by the browser, for any length`(count: Int) throws {
     let browser = FakeBrowser()
     let text = [UInt8](repeating: 0x61, count: count)
     let message = try MessageEncryption.encrypt(
@@ -50,26 +49,26 @@ import Testing
     #expect(throws: (any Error).self) { try FakeBrowser().text(of: message) }
   }
 
-  /// What is no key, and why.
+  /// An invalid public key or secret, and the error.
   @Test(arguments: [
     ([UInt8](repeating: 4, count: 65), 16, SubscriberKeys.Problem.publicKey),
     ([], 16, .publicKey), ([UInt8](repeating: 0, count: 65), 16, .publicKey),
     (FakeBrowser().publicKey, 15, .secret), (FakeBrowser().publicKey, 17, .secret),
     (Array(FakeBrowser().publicKey.dropLast()), 16, .publicKey),
   ])
-  func `refuses keys that are none`(publicKey: [UInt8], secret: Int, problem: SubscriberKeys.Problem) {
+  func `rejects invalid keys`(publicKey: [UInt8], secret: Int, problem: SubscriberKeys.Problem) {
     #expect(throws: problem) {
       try SubscriberKeys(publicKey: publicKey, secret: [UInt8](repeating: 1, count: secret))
     }
   }
 
   @Test(arguments: [("", []), ("AQ", [1]), ("AQ==", [1]), ("-_8", [0xFB, 0xFF])] as [(String, [UInt8])])
-  func `reads base64url, with padding or without`(text: String, bytes: [UInt8]) {
+  func `decodes base64url, with or without padding`(text: String, bytes: [UInt8]) {
     #expect(Base64URL.decode(text) == bytes)
   }
 
   @Test(arguments: ["+/8", "A", "AQ A", "é"])
-  func `reads nothing else`(text: String) {
+  func `rejects invalid base64url`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 }

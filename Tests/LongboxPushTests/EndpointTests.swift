@@ -11,13 +11,13 @@ import Testing
     "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
     "https://web.push.apple.com:443/QGx", "https://Push.Example.NET/a",
   ])
-  func `of a public service is taken as it is`(text: String) throws {
+  func `of a public service is accepted unchanged`(text: String) throws {
     let endpoint = try PushEndpoint(text)
     #expect(endpoint.origin.port == 443)
     #expect(endpoint.description.hasSuffix(text.split(separator: "/").last?.description ?? ""))
   }
 
-  /// What somebody may name so that the server reaches where it should not, or so that parsers disagree.
+  /// Endpoints that would make the server connect to a private host, or that parsers read differently.
   @Test(
     arguments: [
       ("http://push.example.net/a", .notEncrypted), ("ftp://push.example.net/a", .malformed),
@@ -52,13 +52,13 @@ import Testing
       ("https://.example.net/a", .localName(".example.net")),
       ("https://-a.example.net/a", .localName("-a.example.net")),
       ("https://push.example.net/" + String(repeating: "a", count: 2100), .malformed),
-    ] as [(String, EndpointRefusal)]
+    ] as [(String, EndpointRejection)]
   )
-  func `of anything else is refused`(text: String, refusal: EndpointRefusal) {
-    #expect(throws: refusal) { try PushEndpoint(text) }
+  func `of any other form is rejected`(text: String, rejection: EndpointRejection) {
+    #expect(throws: rejection) { try PushEndpoint(text) }
   }
 
-  @Test func `may be anywhere where the operator trusts it, and only there`() throws {
+  @Test func `may be anywhere if the operator trusts it, but only there`() throws {
     let trusted = Set([try #require(PushEndpoint.Origin("http://10.0.0.7:8080"))])
     #expect(
       try PushEndpoint("http://10.0.0.7:8080/a", trusting: trusted).description == "http://10.0.0.7:8080/a"
@@ -66,19 +66,19 @@ import Testing
     for other in [
       "http://10.0.0.7:8081/a", "http://10.0.0.7/a", "https://10.0.0.7:8080/a", "http://10.0.0.8:8080/a",
     ] {
-      #expect(throws: EndpointRefusal.self, "\(other)") { try PushEndpoint(other, trusting: trusted) }
+      #expect(throws: EndpointRejection.self, "\(other)") { try PushEndpoint(other, trusting: trusted) }
     }
   }
 
-  @Test(arguments: EndpointRefusal.samples)
-  func `that is refused is so in a sentence`(refusal: EndpointRefusal) {
-    #expect(refusal.description.hasSuffix("."))
-    #expect(refusal.description.first?.isUppercase == true || refusal.description.contains("router"))
+  @Test(arguments: EndpointRejection.samples)
+  func `is rejected with a sentence`(rejection: EndpointRejection) {
+    #expect(rejection.description.hasSuffix("."))
+    #expect(rejection.description.first?.isUppercase == true || rejection.description.contains("router"))
   }
 }
 
-extension EndpointRefusal {
-  fileprivate static var samples: [EndpointRefusal] {
+extension EndpointRejection {
+  fileprivate static var samples: [EndpointRejection] {
     [
       .malformed, .notEncrypted, .userInformation, .port(22), .addressLiteral("::1"), .localName("router"),
       .unknownHost("a.net"), .privateAddress(host: "a.net", address: "::1"),
@@ -107,18 +107,19 @@ extension EndpointRefusal {
     "2001:db8::1", "2002:7f00:1::1", "2002:a00:1::1", "3fff::1", "64:ff9b::127.0.0.1", "64:ff9b::a00:1",
     "64:ff9b:1::1", "4000::1",
   ])
-  func `of any other kind is not`(text: String) throws {
+  func `of any other kind is not public`(text: String) throws {
     #expect(!(try #require(NetworkAddress(text)).isPublic))
   }
 
   @Test(arguments: ["127.1", "0x7f.0.0.1", "2130706433", "localhost", "", "1.2.3.4.5", "::g"])
-  func `is read in its usual spelling only`(text: String) {
+  func `is parsed only in its canonical spelling`(text: String) {
     #expect(NetworkAddress(text) == nil)
   }
 
-  /// glibc takes all these for the loopback; whichever spelling a name server or a file of hosts has, what counts is where it leads.
+  /// glibc resolves all these to the loopback address; the check looks at the resolved address, not at the
+  /// spelling.
   @Test(arguments: ["127.1", "0x7f000001", "2130706433", "017700000001", "localhost"])
-  func `is checked as it comes out of the resolver`(host: String) async {
+  func `is checked after resolving the host`(host: String) async {
     let found = await HostResolver.system().addresses(host)
     #expect(found.allSatisfy { !$0.isPublic })
   }

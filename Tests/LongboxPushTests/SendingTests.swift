@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `says all that a push service has to know, and nothing of the text`() async throws {
+  @Test func `sends the headers that a push service needs, and encrypts the text`() async throws {
     try await FakePushService.run { service async throws in
       #expect(try await send(to: service) == .delivered)
       let letter = try #require(service.letters.first)
@@ -68,14 +68,14 @@ import Testing
     }
   }
 
-  @Test func `is no longer for a longer text, within a grain`() async throws {
+  @Test func `has the same length for all texts up to the padding size`() async throws {
     try await FakePushService.run { service async throws in
       for text in ["", "hello", String(repeating: "a", count: 255)] { _ = try await send(text, to: service) }
       #expect(Set(service.letters.map(\.body.count)).count == 1)
     }
   }
 
-  /// What a push service answers, and what comes of it.
+  /// A push service's response, and the result.
   @Test(
     arguments: [
       (200, "", .delivered), (201, "", .delivered), (202, "", .delivered), (204, "", .delivered),
@@ -92,7 +92,7 @@ import Testing
       (413, "", .refused(reason: "The push service answered 413: why not.")),
     ] as [(Int, String, DeliveryResult.Outcome)]
   )
-  func `comes to what the status says`(status: Int, fields: String, outcome: DeliveryResult.Outcome)
+  func `returns a result that fits the status`(status: Int, fields: String, outcome: DeliveryResult.Outcome)
     async throws
   {
     let body = status < 400 ? "" : "why not"
@@ -118,24 +118,24 @@ import Testing
   }
 
   @Test(arguments: [FakePushService.Answer.endless, .drip])
-  func `does not read an answer without end`(answer: FakePushService.Answer) async throws {
+  func `stops reading an endless response`(answer: FakePushService.Answer) async throws {
     try await FakePushService.run(answering: { _ in answer }) { service async throws in
       switch try await send(to: service, time: .milliseconds(200)) {
       case .later(nil, let reason): #expect(reason == "The push service answered 500.")
-      case .unanswered: break  // On a busy machine its head has not come by then.
+      case .unanswered: break  // On a busy machine the headers may not have arrived in time.
       case let other: Issue.record("\(other)")
       }
     }
   }
 
-  @Test func `does not wait for ever`() async throws {
+  @Test func `stops waiting after the timeout`() async throws {
     try await FakePushService.run(answering: { _ in .silence }) { service async throws in
       let outcome = try await send(to: service, time: .milliseconds(200))
       #expect(outcome == .unanswered(reason: "The push service did not answer in time."))
     }
   }
 
-  @Test func `to where nobody listens can be tried later`() async throws {
+  @Test func `can be retried if no connection is possible`() async throws {
     let closed = try await FakePushService.run { service in service.origin }
     let origin = try #require(PushEndpoint.Origin(closed))
     let sender = PushSender(keys: VAPIDKeys(), trusting: [origin])
@@ -150,31 +150,33 @@ import Testing
     }
   }
 
-  /// Where a name leads, and what is refused of it: one address that is not public is one too many.
+  /// The addresses of a host; one private address is enough to reject it.
   @Test(arguments: [
     ["127.0.0.1"], ["10.1.2.3"], ["::1"], ["fd00::1"], ["169.254.169.254"], ["::ffff:192.168.0.1"],
     ["8.8.8.8", "192.168.0.1"], ["2606:4700::1111", "fe80::1"],
   ])
-  func `makes no connection to a name that leads into a private network`(addresses: [String]) async throws {
+  func `never connects to a host with a private address`(addresses: [String]) async throws {
     let found = addresses.compactMap { NetworkAddress($0) }
     let sender = sender(resolving: HostResolver { _ in found })
     let origin = try sender.endpoint("https://push.example.net/a").origin
     let other = try #require(found.first { !$0.isPublic })
-    let refusal = EndpointRefusal.privateAddress(host: "push.example.net", address: "\(other)")
-    await #expect(throws: refusal) { try await sender.check(origin) }
-    await #expect(throws: refusal) {
+    let rejection = EndpointRejection.privateAddress(host: "push.example.net", address: "\(other)")
+    await #expect(throws: rejection) { try await sender.check(origin) }
+    await #expect(throws: rejection) {
       try await sender.withService(at: origin) { _ in Issue.record("There is a way.") }
     }
   }
 
-  @Test func `to a name that nobody knows is refused`() async throws {
+  @Test func `is rejected for an unknown host`() async throws {
     let sender = sender()
     let origin = try sender.endpoint("https://push.example.net/a").origin
-    await #expect(throws: EndpointRefusal.unknownHost("push.example.net")) { try await sender.check(origin) }
+    await #expect(throws: EndpointRejection.unknownHost("push.example.net")) {
+      try await sender.check(origin)
+    }
   }
 
-  /// A name that leads to a public address when it is checked, and into the private network a moment later.
-  @Test func `goes to the address that was checked, and looks no second time`() async throws {
+  /// The host has a public address when it is checked, and a private one at the next lookup.
+  @Test func `connects to the address that was checked, with no second lookup`() async throws {
     let looks = Mutex(0)
     let resolver = HostResolver { _ in
       let look = looks.withLock { looks in
@@ -183,7 +185,7 @@ import Testing
       }
       return [NetworkAddress(bytes: look == 1 ? [127, 0, 0, 1] : [127, 0, 0, 2])]
     }
-    // The loopback stands for a public address; 127.0.0.2 for one that is none.
+    // Here the loopback address counts as public, and 127.0.0.2 as private.
     let sender = sender(resolving: resolver, time: .seconds(5)) {
       $0 == NetworkAddress(bytes: [127, 0, 0, 1])
     }
@@ -193,10 +195,12 @@ import Testing
       for _ in 1...3 { _ = await way.send(Message(to: endpoint, keys, text: [], timeToLive: 1)) }
     }
     #expect(looks.withLock { $0 } == 1)
-    await #expect(throws: EndpointRefusal.self) { try await sender.withService(at: endpoint.origin) { _ in } }
+    await #expect(throws: EndpointRejection.self) {
+      try await sender.withService(at: endpoint.origin) { _ in }
+    }
   }
 
-  @Test func `does not read a head without end`() async throws {
+  @Test func `stops reading endless headers`() async throws {
     let fields = (1...40).map { "X-\($0): " + String(repeating: "a", count: 400) }.joined(separator: "\r\n")
     try await FakePushService.run(answering: { _ in .status(201, fields) }) { service async throws in
       guard case .unanswered = try await send(to: service) else {
@@ -206,11 +210,11 @@ import Testing
     }
   }
 
-  @Test func `tries the next address where nobody listens at the first`() async throws {
+  @Test func `tries the next address if the first connection fails`() async throws {
     try await FakePushService.run { service async throws in
       let sender = sender(trusting: service)
       let origin = try #require(PushEndpoint.Origin(service.origin))
-      // The service listens at 127.0.0.1 alone.
+      // The service listens on 127.0.0.1 only.
       let addresses = try ["127.0.0.2", "127.0.0.1"].map { address in
         try SocketAddress(ipAddress: address, port: service.port)
       }
@@ -224,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `to many goes over few connections`() async throws {
+  @Test func `reuses few connections for many messages`() async throws {
     try await FakePushService.run { service async throws in
       let sender = sender(trusting: service)
       let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
@@ -246,16 +250,16 @@ import Testing
   }
 }
 
-@Suite struct `The pause before a message is tried again` {
+@Suite struct `The pause before a message is retried` {
   @Test(arguments: [(1, 30.0), (2, 60), (3, 120), (10, 15_360), (11, 21_600), (50, 21_600)])
   func `doubles up to six hours`(attempts: Int, seconds: Double) {
-    #expect(RetryPause.seconds(attempts: attempts, asked: nil, chance: 0) == seconds)
-    #expect(RetryPause.seconds(attempts: attempts, asked: nil, chance: 1) == seconds * 1.5)
+    #expect(RetryPause.seconds(attempts: attempts, asked: nil, jitter: 0) == seconds)
+    #expect(RetryPause.seconds(attempts: attempts, asked: nil, jitter: 1) == seconds * 1.5)
   }
 
-  @Test func `is what the service asks for, where that is more`() {
-    #expect(RetryPause.seconds(attempts: 1, asked: .seconds(300), chance: 0) == 300)
-    #expect(RetryPause.seconds(attempts: 5, asked: .seconds(10), chance: 0) == 480)
+  @Test func `is as long as the service asks, if that is longer`() {
+    #expect(RetryPause.seconds(attempts: 1, asked: .seconds(300), jitter: 0) == 300)
+    #expect(RetryPause.seconds(attempts: 5, asked: .seconds(10), jitter: 0) == 480)
   }
 
   @Test(
@@ -265,7 +269,7 @@ import Testing
       ("soon", nil), ("", nil), ("-5", nil), (nil, nil),
     ] as [(String?, Duration?)]
   )
-  func `is read from Retry-After`(field: String?, pause: Duration?) {
+  func `is parsed from Retry-After`(field: String?, pause: Duration?) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     #expect(RetryPause.asked(field, now: now) == pause)
   }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["mailto:me@example.org", nil])
-  func `sign a token that holds for one service and some time`(contact: String?) throws {
+  func `sign a token for one service and a limited time`(contact: String?) throws {
     let keys = VAPIDKeys()
     let service = try #require(PushEndpoint.Origin("https://push.example.net"))
     let value = try keys.authorization(
@@ -45,11 +45,11 @@ import Testing
     #expect(publicKey.isValidSignature(signature, for: Data("\(found.1).\(found.2)".utf8)))
   }
 
-  @Test func `are made once, and for their owner alone`() throws {
+  @Test func `are created once, readable only by their owner`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try VAPIDKeys.stored(in: folder) == nil)
-    // What a kill has left.
+    // Left over from a killed process.
     try Data("half".utf8).write(to: folder.appending(path: "vapid.pem.new"))
     let keys = try VAPIDKeys.kept(in: folder)
     let attributes = try FileManager.default.attributesOfItem(
@@ -61,7 +61,7 @@ import Testing
     #expect(Base64URL.decode(keys.publicKey)?.count == 65)
   }
 
-  @Test func `are not replaced where the file is damaged`() throws {
+  @Test func `are not replaced if the file is damaged`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "vapid.pem")
@@ -70,7 +70,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "-----BEGIN PRIVATE KEY-----")
   }
 
-  @Test func `say where they can't be kept`() {
+  @Test func `name the folder if they can't be saved`() {
     #expect {
       try VAPIDKeys.kept(in: folder)
     } throws: { error in

@@ -19,19 +19,19 @@ import Testing
     Libraries(store: store, memory: memory) { Self.date }
   }
 
-  /// Writes a register at a time of its own.
+  /// Sets a register with a given timestamp.
   private static func write(_ key: String, _ value: Text?, _ time: Int, to library: inout Library) {
     do {
-      let stamp = Stamp(time: UInt64(time), device: 1)
-      try library.set(LibraryKey(Text(string: key)), to: value, stamp: stamp)
+      let timestamp = Timestamp(time: UInt64(time), device: 1)
+      try library.set(LibraryKey(Text(string: key)), to: value, timestamp: timestamp)
     } catch {
       Issue.record(error)
     }
   }
 
-  // MARK: What is kept
+  // MARK: Storage
 
-  /// What every name should mean, and what each library should hold.
+  /// The expected contents of all libraries.
   private struct Model {
     var homes: [LibraryName: LibraryName] = [:]
     var libraries: [LibraryName: Library] = [:]
@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-  func `hold what was done, in memory and on the disk`(seed: UInt64) async throws {
+  func `store all changes in memory and on disk`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try Store.open(folder.url)
-    // Without memory each step reads the disk.
+    // Without a memory cache every step reads from disk.
     let libraries = libraries(store, memory: seed % 2 == 0 ? 0 : 64 << 20)
     var model = Model()
     for time in 1...150 {
@@ -111,7 +111,7 @@ import Testing
     try await stored.closeAside()
   }
 
-  @Test func `are not made by looking, nor by a step that changes nothing`() async throws {
+  @Test func `are not created by reading, nor by an edit without changes`() async throws {
     let store = try Store.open(folder.url)
     let libraries = libraries(store)
     #expect(try await libraries.storedLibrary(names[0]) == nil)
@@ -121,7 +121,7 @@ import Testing
     #expect(try await store.libraryCount() == 0)
   }
 
-  @Test func `that would be too large together stay apart`() async throws {
+  @Test func `that would be too large together are not paired`() async throws {
     let store = try Store.open(folder.url)
     let libraries = libraries(store)
     for (place, name) in names.prefix(2).enumerated() {
@@ -139,8 +139,8 @@ import Testing
     }
   }
 
-  /// Two processes can't have one store, but two sets of libraries stand in for them here.
-  @Test func `that somebody else has changed are read anew instead of written over`() async throws {
+  /// Stands in for two processes, which can't open one store at the same time.
+  @Test func `changed by another process are read again, not overwritten`() async throws {
     let store = try Store.open(folder.url)
     let (one, other) = (libraries(store), libraries(store))
     func write(_ key: String, _ libraries: Libraries) async throws {
@@ -153,9 +153,9 @@ import Testing
     #expect(try await one.library(names[0]).entries.map(\.key.text) == ["a", "b", "d"])
   }
 
-  // MARK: Who waits for whom
+  // MARK: Locking
 
-  @Test func `don't wait for each other, and reading one waits for nobody`() async throws {
+  @Test func `don't block each other, and reading never blocks`() async throws {
     let store = try Store.open(folder.url)
     let libraries = libraries(store)
     let (a, b, c) = (names[0], names[1], names[2])
@@ -183,7 +183,7 @@ import Testing
     #expect(try await libraries.library(a).value(LibraryKey("k")) == "2")
   }
 
-  @Test func `are paired crosswise and edited at the same time without a deadlock or a loss`() async throws {
+  @Test func `can be paired both ways and edited at once without deadlock or loss`() async throws {
     let store = try Store.open(folder.url)
     let libraries = libraries(store)
     let names = self.names
@@ -212,10 +212,10 @@ import Testing
     #expect(try await store.libraryCount() == 10)
   }
 
-  // MARK: What survives
+  // MARK: Crashes
 
-  /// A real kill -9 at a random moment: everything that was acknowledged is there, and no edit is there by half.
-  @Test func `keep what was acknowledged, whenever the process is killed`() async throws {
+  /// The child process really kills itself with SIGKILL at a random time; no edit may be stored partly.
+  @Test func `keep every acknowledged change when the process is killed`() async throws {
     var random = SeededGenerator(seed: 0x11B)
     try await Store.open(folder.url).closeAside()
     var before = 0
@@ -232,9 +232,17 @@ import Testing
         end.start()
         for number in (before + 1)... {
           try await libraries.edit(LibraryName(key: [1]), makes: true) { replica in
-            let moment = replica.moment(at: 1_000)
-            _ = try? replica.library.set(LibraryKey(Text(string: "a\(number)")), to: "1", stamp: moment.stamp)
-            _ = try? replica.library.set(LibraryKey(Text(string: "b\(number)")), to: "1", stamp: moment.stamp)
+            let editTime = replica.editTime(at: 1_000)
+            _ = try? replica.library.set(
+              LibraryKey(Text(string: "a\(number)")),
+              to: "1",
+              timestamp: editTime.timestamp
+            )
+            _ = try? replica.library.set(
+              LibraryKey(Text(string: "b\(number)")),
+              to: "1",
+              timestamp: editTime.timestamp
+            )
           }
           try Data("\(number)".utf8).write(to: URL(filePath: path + "/acknowledged"), options: .atomic)
         }

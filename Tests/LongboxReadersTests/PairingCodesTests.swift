@@ -6,12 +6,12 @@ import Testing
 
 @testable import LongboxReaders
 
-@Suite struct `The codes to pair devices by` {
+@Suite struct `Pairing codes` {
   private let codes = PairingCodes()
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
   private let key = ReaderKey()
 
-  @Test func `have 128 bits by chance, and fit into an address as they are`() {
+  @Test func `have 128 random bits and need no escaping in a URL`() {
     let drawn = Set((0..<100).map { _ in codes.offer(ReaderKey(), at: start) })
     #expect(drawn.count == 100)
     #expect(drawn.allSatisfy { $0.utf8.count == 22 })
@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `work once, and can be looked at before`() {
+  @Test func `work once, and can be checked before`() {
     let code = codes.offer(key, at: start)
     #expect(codes.key(for: code, at: start) == .success(key))
     #expect(codes.key(for: code, at: start) == .success(key))
@@ -36,14 +36,14 @@ import Testing
     #expect(codes.redeem(code, at: start + 600) == .failure(.expired))
   }
 
-  @Test func `work again where nothing was done by them`() {
+  @Test func `work again if pairing failed`() {
     let code = codes.offer(key, at: start)
     _ = codes.redeem(code, at: start)
     codes.restore(code)
     #expect(codes.redeem(code, at: start) == .success(key))
   }
 
-  @Test func `end the library's earlier ones, and nobody else's`() {
+  @Test func `replace the library's earlier codes, but no other library's`() {
     let other = ReaderKey()
     let (first, others) = (codes.offer(key, at: start), codes.offer(other, at: start))
     let second = codes.offer(key, at: start)
@@ -52,7 +52,7 @@ import Testing
     #expect(codes.key(for: others, at: start) == .success(other))
   }
 
-  @Test func `can't be guessed at by the thousand`() {
+  @Test func `are protected against guessing by a rate limit`() {
     let code = codes.offer(key, at: start)
     for number in 0..<PairingCodes.missLimit {
       #expect(codes.redeem("guess \(number)", at: start) == .failure(.unknown))
@@ -62,7 +62,7 @@ import Testing
     #expect(codes.redeem(code, at: start + 60) == .success(key))
   }
 
-  @Test func `are forgotten where there are too many, the oldest first`() {
+  @Test func `are removed if there are too many, oldest first`() {
     let oldest = codes.offer(key, at: start)
     let next = codes.offer(ReaderKey(), at: start + 1)
     for _ in 0..<999 { _ = codes.offer(ReaderKey(), at: start + 2) }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Serial queues` {
   private let queues = SerialQueues<String>()
 
-  @Test func `run the steps of a key one after another, in their order`() async throws {
+  @Test func `run the steps of a key one after another, in order`() async throws {
     let gate = Gate()
     let order = Steps()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -20,7 +20,7 @@ import Testing
             await order.append(number)
           }
         }
-        // The next one is asked for only once this one stands in the queue.
+        // The next task starts only after this one is in the queue.
         while queues.count == 0 || queues.waitingCount("a") < number { await Task.yield() }
       }
       gate.open()
@@ -30,7 +30,7 @@ import Testing
     #expect(queues.count == 0, "nothing is left of a queue in which nobody waits")
   }
 
-  @Test func `let steps of other keys run while one waits`() async throws {
+  @Test func `run steps of other keys while one waits`() async throws {
     let gate = Gate()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await queues.run("a") { await gate.wait() } }
@@ -43,14 +43,14 @@ import Testing
     #expect(queues.count == 0)
   }
 
-  @Test func `go on after a step that failed`() async throws {
+  @Test func `continue after a step fails`() async throws {
     struct Failure: Error {}
     await #expect(throws: Failure.self) { try await queues.run("a") { throw Failure() } }
     #expect(try await queues.run("a") { 1 } == 1)
     #expect(queues.count == 0)
   }
 
-  @Test func `finish a step whose caller was cancelled`() async throws {
+  @Test func `finish a step after its caller is cancelled`() async throws {
     let gate = Gate()
     let done = Steps()
     let caller = Task {

@@ -39,7 +39,7 @@ import Testing
     let error: [String: String]?
   }
 
-  @Test func `artists are found by words of their name`() async throws {
+  @Test func `artists are found by words in their names`() async throws {
     try await withReplay { bench in
       let response = try await bench.get(
         "/itunes/search?term=cafe+b&country=us&media=music&entity=musicArtist"
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `look-ups are put together of rows, or come as they were recorded`() async throws {
+  @Test func `look-ups are composed from rows, or returned as recorded`() async throws {
     try await withReplay { bench in
       let albums = try await bench.get("/itunes/lookup?id=5&entity=album&country=us").decoded(Answer.self)
       #expect(albums.results.map(\.wrapperType) == ["artist", "collection"])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a country that is none is refused as the store does it`() async throws {
+  @Test func `an invalid country is rejected as the store does`() async throws {
     try await withReplay { bench in
       let response = try await bench.get("/itunes/search?term=a&entity=musicArtist&country=xyz")
       #expect(response.status == .badRequest)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [("600x600bb.jpg", 600), ("100x100bb.png", 100)])
-  func `covers are drawn in the size that is asked for`(name: String, side: Int) async throws {
+  func `covers are drawn in the requested size`(name: String, side: Int) async throws {
     try await withReplay { bench in
       let one = try await bench.get("/artwork/image/a/\(name)")
       #expect(one.status == .ok && one.body.readableBytes > 100)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `pages are searched for, the best first, from answers of several kinds`() async throws {
+  @Test func `page searches return the best matches first, from several kinds of files`() async throws {
     try await withReplay { bench in
       let path = "/wikipedia/api.php?action=query&generator=search&formatversion=2&gsrlimit=8&gsrsearch="
       let pages = try await bench.get(path + "%22Bean%22+Caf%C3%A9+album").decoded(Pages.self)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `faults strike them under their names`() async throws {
+  @Test func `faults apply to each source by name`() async throws {
     try await withReplay { bench in
       let fault = #"{"kind": "status", "status": 403, "source": "itunes", "times": 1}"#
       _ = try await bench.send(.post, "/_replay/faults", fault)

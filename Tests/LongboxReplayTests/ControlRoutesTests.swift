@@ -13,7 +13,7 @@ import Testing
     {"num":1610,"img":"https:\/\/imgs.xkcd.com\/comics\/new.png","year":"2015","month":"11","day":"30","alt":"caf\u00e9"}
     """#
 
-  @Test func `publishes comic after comic`() async throws {
+  @Test func `publishes one comic after another`() async throws {
     try await withReplay(latest: 1193) { bench async throws in
       #expect(try await bench.get("/1446/info.0.json").status == .notFound)
       #expect(try await bench.send(.post, "/_replay/publish").status == .ok)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `publishes a comic that isn't recorded, byte by byte if it comes as text`() async throws {
+  @Test func `publishes an unrecorded comic, byte by byte if sent as text`() async throws {
     try await withReplay { bench async throws in
       let text = String(decoding: try JSONEncoder().encode(Self.newRecord), as: UTF8.self)
       let picture = Data("new bytes".utf8).base64EncodedString()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `publishes a comic that comes as an object, with a placeholder`() async throws {
+  @Test func `publishes a comic sent as an object, with a placeholder picture`() async throws {
     try await withReplay { bench async throws in
       let response = try await bench.send(.post, "/_replay/publish", #"{"record": \#(Self.newRecord)}"#)
       #expect(response.status == .ok)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `replaces fields and picture, so that validators no longer hold`() async throws {
+  @Test func `replaces fields and picture, which invalidates earlier validators`() async throws {
     try await withReplay { bench async throws in
       let old = try await bench.get("/859/info.0.json")
       let oldPicture = try await bench.get("/comics/(.png")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Where it is sent, what, and what the 400 says.
+  /// The control route, the body, and a part of the error message.
   @Test(arguments: [
     ("publish", "{}", "Nothing is recorded above 1609: send a whole 'record'"),
     ("publish", #"{"number": 1610}"#, "Comic 1610 is not recorded: send a whole 'record'"),
@@ -102,7 +102,7 @@ import Testing
     ("reset", #"{"recording": 1}"#, "'recording' is not true or false."),
     ("refuse", #"{"seconds": 0}"#, "'seconds': 0.0 is not from 0.01 to 600."),
   ])
-  func `says what is wrong with a request`(route: String, body: String, words: String) async throws {
+  func `explains what is wrong with a request`(route: String, body: String, words: String) async throws {
     try await withReplay { bench async throws in
       let response = try await bench.send(.post, "/_replay/\(route)", body)
       #expect(response.status == .badRequest)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `names its addresses where it has none`() async throws {
+  @Test func `lists its addresses if one is unknown`() async throws {
     try await withReplay { bench async throws in
       for method in [HTTPRequest.Method.get, .post, .delete] {
         let response = try await bench.send(method, "/_replay/elsewhere")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `takes faults back`() async throws {
+  @Test func `removes faults`() async throws {
     try await withReplay { bench async throws in
       for _ in 1...3 { _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "reset"}"#) }
       #expect(try await bench.send(.delete, "/_replay/faults/2").status == .noContent)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `tells what was asked for, and forgets it on a reset`() async throws {
+  @Test func `reports its requests, and clears them on a reset`() async throws {
     struct State: Decodable {
       struct Counts: Decodable {
         let requests: Int, byPath: [String: Int], userAgents: [String: Int], peakInFlight: Int

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["/explain/api.php", "/explain/wiki/api.php", "/wiki/api.php"])
-  func `gives pages by number, in one answer`(path: String) async throws {
+  func `returns several pages in one response`(path: String) async throws {
     try await withReplay { bench in
       let query = try #require(try await answer(bench, "\(path)?\(Self.question)1%7C2%7C859").query)
       #expect(query.pages.map(\.title) == ["1: Crate", "2", "859: ("])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `has no page about a comic that is not out`() async throws {
+  @Test func `has no page for a comic that is not published yet`() async throws {
     try await withReplay(latest: 859) { bench in
       let uri = "/explain/api.php?\(Self.question)1609"
       let before = try await answer(bench, uri)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `says with status 200 what it can't do`() async throws {
+  @Test func `reports errors with status 200`() async throws {
     try await withReplay { bench in
       let many = (1...51).map(String.init).joined(separator: "%7C")
       let tooMany = try await answer(bench, "/explain/api.php?\(Self.question)\(many)")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `is struck by faults under its own name`() async throws {
+  @Test func `has faults under its own name`() async throws {
     try await withReplay { bench in
       let fault =
         #"{"kind": "status", "status": 200, "source": "explain", "times": 1, "body": "{\"error\":{\"code\":\"maxlag\"}}"}"#

@@ -9,12 +9,12 @@ import Testing
 
 @testable import longbox_replay
 
-/// Each fault as a client meets it on the wire.
+/// Each fault, as a client receives it.
 @Suite struct FaultInjectorTests {
   private static let record = Fixture.records[859] ?? ""
   private static let path = "/859/info.0.json"
 
-  /// The answer to one GET while a fault is set, with the bench for a further look.
+  /// Sends one GET while a fault is active, and checks the response.
   private func meet(
     _ fault: String,
     limit: Int = .max,
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `notes in the log that an answer was broken off`() async throws {
+  @Test func `logs that a response was incomplete`() async throws {
     try await meet(#"{"kind": "cut", "after": 10}"#) { _, bench in
       let entry = try #require(bench.replayed.log.last(1).first)
       #expect(entry.isComplete == false)
@@ -47,14 +47,14 @@ import Testing
     }
   }
 
-  @Test func `promises more than it sends, and closes`() async throws {
+  @Test func `announces more than it sends, and closes`() async throws {
     try await meet(#"{"kind": "length", "offset": 5}"#) { answer, _ in
       #expect(answer.head.contains("Content-Length: \(Self.record.utf8.count + 5)"))
       #expect(answer.body == Self.record)
     }
   }
 
-  @Test func `promises less than it sends, and the surplus runs into the next answer`() async throws {
+  @Test func `announces less than it sends, so the rest runs into the next response`() async throws {
     try await withReplay(over: .live) { bench async throws in
       let port = try #require(bench.client.port)
       _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "length", "offset": -5, "times": 1}"#)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `goes on until the client leaves`() async throws {
+  @Test func `continues until the client disconnects`() async throws {
     try await meet(#"{"kind": "endless"}"#, limit: 300_000) { answer, _ in
       #expect(answer.head.contains("transfer-encoding: chunked"))
       #expect(answer.bytes.readableBytes >= 300_000)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [(100, 10), (5, 1)])
-  func `drips at the asked rate`(bytesPerSecond: Int, portion: Int) async throws {
+  func `drips at the given rate`(bytesPerSecond: Int, portion: Int) async throws {
     try await meet(#"{"kind": "drip", "bytesPerSecond": \#(bytesPerSecond)}"#) { answer, bench in
       #expect(answer.body == Self.record)
       let portions = (Self.record.utf8.count + portion - 1) / portion
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `waits before the right answer, or before another fault`() async throws {
+  @Test func `delays the right response or another fault`() async throws {
     try await meet(#"{"kind": "delay", "delay": 1500}"#) { answer, bench in
       #expect(answer.body == Self.record)
       #expect(bench.clock.sleeps == [.milliseconds(1_500)])
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `sends HTML in place of JSON`() async throws {
+  @Test func `sends HTML instead of JSON`() async throws {
     try await meet(#"{"kind": "html"}"#) { answer, _ in
       #expect(answer.head.hasPrefix("HTTP/1.1 200 OK"))
       #expect(answer.head.contains("Content-Type: text/html"))
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `strikes just what it matches, and never the control address`() async throws {
+  @Test func `applies only where it matches, and never to control routes`() async throws {
     try await withReplay { bench async throws in
       let fault = #"{"kind": "status", "status": 500, "source": "imgs", "path": "/comics/*", "times": 1}"#
       _ = try await bench.send(.post, "/_replay/faults", fault)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `leaves the head of a HEAD as it is`() async throws {
+  @Test func `does not change the response to a HEAD`() async throws {
     try await withReplay { bench async throws in
       _ = try await bench.send(.post, "/_replay/faults", #"{"kind": "cut"}"#)
       let response = try await bench.send(.head, Self.path)

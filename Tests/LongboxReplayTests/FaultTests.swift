@@ -7,7 +7,7 @@ import Testing
 @testable import longbox_replay
 
 @Suite struct FaultMatchTests {
-  /// A pattern, what was asked for as `path?query`, and whether it is meant.
+  /// A pattern, a request as `path?query`, and whether they match.
   ///
   /// The source is `imgs`, below `/imgs`.
   @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     ("/comics/*?b=*", "/comics/a.png?b=1", true), ("/comics/*?b=*", "/comics/a.png", false),
     ("/comics/%3F*", "/comics/%3F%3F%3F.png", true),
   ])
-  func `compares a pattern with the path`(pattern: String, request: String, isMeant: Bool) {
+  func `matches a pattern against the path`(pattern: String, request: String, isMeant: Bool) {
     let parts = request.split(separator: "?", maxSplits: 1).map(String.init)
     let inner = parts[0].hasPrefix("/imgs/") ? String(parts[0].dropFirst(5)) : parts[0]
     let match = FaultMatch(path: pattern, source: nil)
@@ -29,7 +29,7 @@ import Testing
     #expect(match.matches(source: "imgs", path: parts[0], inner: inner, query: query) == isMeant)
   }
 
-  @Test func `compares the source where one is named`() {
+  @Test func `matches the source if one is given`() {
     let match = FaultMatch(path: nil, source: "imgs")
     #expect(match.matches(source: "imgs", path: "/comics/a", inner: "/comics/a", query: nil))
     #expect(!match.matches(source: "xkcd", path: "/1/", inner: "/1/", query: nil))
@@ -71,7 +71,7 @@ import Testing
   ]
 
   @Test(arguments: understood)
-  func `reads a fault`(json: String, fault: Fault) throws {
+  func `decodes a fault`(json: String, fault: Fault) throws {
     #expect(try JSONDecoder().decode(Fault.self, from: Data(json.utf8)) == fault)
   }
 
@@ -97,7 +97,7 @@ import Testing
     (#"{"kind": "drip", "bytesPerSecond": 0}"#, "'bytesPerSecond': 0 is not from 1"),
     (#"{"kind": "redirect", "status": 200}"#, "'status': 200 is not from 300 to 399."),
   ])
-  func `says what is wrong with a fault`(json: String, words: String) {
+  func `explains what is wrong with a fault`(json: String, words: String) {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Fault.self, from: Data(json.utf8))
     }
@@ -107,7 +107,7 @@ import Testing
 }
 
 @Suite struct FaultPlanTests {
-  @Test func `strikes as often as asked, then lets the next fault have its turn`() {
+  @Test func `applies as often as requested, then lets the next fault apply`() {
     let plan = FaultPlan()
     let first = plan.add(Fault(kind: .reset, match: .init(), times: 2))
     let second = plan.add(Fault(kind: .empty, match: .init()))
@@ -116,14 +116,14 @@ import Testing
     #expect(plan.entries.map(\.isSpent) == [true, false])
   }
 
-  @Test func `leaves alone what doesn't match`() {
+  @Test func `ignores requests that don't match`() {
     let plan = FaultPlan()
     _ = plan.add(Fault(kind: .reset, match: .init(source: "imgs"), times: 1))
     #expect(plan.strike { $0.source == "xkcd" }?.id == nil)
     #expect(plan.entries.map(\.struck) == [0])
   }
 
-  @Test func `takes faults back, one or all`() {
+  @Test func `removes one fault or all`() {
     let plan = FaultPlan()
     let ids = (1...3).map { _ in plan.add(Fault(kind: .reset, match: .init())) }
     #expect(plan.remove(ids[1]))
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 0...0), (0.1, 50...150), (0.5, 430...570), (1.0, 1_000...1_000)])
-  func `strikes the asked share of requests, the same ones for a seed`(
+  func `applies to the given share of requests, the same ones for a seed`(
     probability: Double,
     expected: ClosedRange<Int>
   ) {

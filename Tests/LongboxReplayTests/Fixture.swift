@@ -10,13 +10,13 @@ import Synchronization
 
 @testable import longbox_replay
 
-/// A folder of records of our own making that are odd in the ways that xkcd's are, and what is needed to serve it.
+/// A folder of handmade records with the oddities of xkcd's.
 struct Fixture: ~Copyable {
-  /// The records by number, as they stand in the file: key order, spacing and escapes are part of the test.
+  /// The records by number; key order, spacing and escapes are part of the test.
   static let records: [Int: String] = [
     1: record(1, img: "floating_crate_(1).jpg", title: "Crate", date: ("2006", "1", "1")),
     2: record(2, img: "second.png", title: #"Caf\u00e9 \/ Bar"#, date: ("2006", "1", "1")),
-    // 404 is left out, as at xkcd.
+    // xkcd has no comic 404.
     403: record(403, img: "before.png", title: "Before", date: ("2008", "3", "28")),
     405: record(405, img: "after.png", title: "After", date: ("2008", "3", "31")),
     859: record(859, img: "(.png", title: "(", date: ("2011", "2", "11")),
@@ -36,7 +36,7 @@ struct Fixture: ~Copyable {
     1609: record(1609, img: "latest.png", title: "Latest", date: ("2015", "11", "27")),
   ]
 
-  /// The pictures on disk, by the name that the file has.
+  /// The pictures by file name.
   static let pictures: [String: String] = [
     "floating_crate_(1).jpg": "bytes of the crate",
     "%3F%3F%3F.png": "bytes of the three question marks",
@@ -45,7 +45,7 @@ struct Fixture: ~Copyable {
     "nobodys.png": "bytes that no comic shows",
   ]
 
-  /// Pages of a wiki about some of the comics.
+  /// Wiki pages about some of the comics.
   static let explanations = #"""
     {"num": 1, "title": "1: Crate", "wikitext": "==Explanation==\nA [[2: Caf\u00e9]].", "source": "ours"}
     {"num": 859, "title": "859: (", "wikitext": "==Explanation==\n(", "source": "ours"}
@@ -57,7 +57,7 @@ struct Fixture: ~Copyable {
   static let recordedLookup =
     "\n\n\n{\"resultCount\":1, \"results\": [\n{\"wrapperType\":\"collection\", \"collectionId\":9}]}"
 
-  /// Answers of a store of music and of an encyclopedia, by the name of the file.
+  /// iTunes and Wikipedia responses by file name.
   static let albums: [String: String] = [
     "itunes/index.json": #"""
     [{"file": "rows.json", "request": "https://itunes.apple.com/search?term=cafe"},
@@ -81,7 +81,7 @@ struct Fixture: ~Copyable {
 
   let folder: URL
 
-  /// Writes the folder; `lines` take the place of ``records`` where given.
+  /// Writes the folder, with `lines` instead of ``records`` if given.
   init(lines: [String]? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")
     let images = folder.appending(path: "xkcd/images")
@@ -122,7 +122,7 @@ struct Fixture: ~Copyable {
   }
 }
 
-/// A clock that doesn't wait: it notes how long it was asked to.
+/// A clock that records durations instead of waiting.
 final class NotingClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
@@ -139,7 +139,7 @@ final class NotingClock: Clock {
   }
 }
 
-/// A wall clock that stands still until it is moved.
+/// A wall clock that a test moves.
 final class SettableTime: Sendable {
   private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -150,7 +150,7 @@ final class SettableTime: Sendable {
   }
 }
 
-/// What a test works with: a client, and the replay that it talks to.
+/// A client, and the replay server that it uses.
 struct Bench: Sendable {
   let client: any TestClientProtocol
   let replayed: Replayed
@@ -166,7 +166,7 @@ struct Bench: Sendable {
   }
 }
 
-/// Runs a test against a replay of the fixture: without a socket, or with one where connections matter.
+/// Runs a test with a replay server for the fixture, over a socket if the test needs connections.
 func withReplay(
   latest: Int? = nil,
   pictures: Replayed.Pictures = .init(),
@@ -195,7 +195,6 @@ func withReplay(
 }
 
 extension Logger {
-  /// Says nothing below an error.
   static var quiet: Logger {
     var logger = Logger(label: "replay tests")
     logger.logLevel = .critical

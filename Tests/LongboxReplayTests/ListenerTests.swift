@@ -12,7 +12,7 @@ import Testing
 
 @testable import longbox_replay
 
-/// A clock whose sleepers wake when the test lets them.
+/// A clock whose sleepers wake when the test opens it.
 private final class GateClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
@@ -38,7 +38,7 @@ private final class GateClock: Clock {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct ListenerTests {
-  @Test func `refuses connections for a while, and listens on the same port again`() async throws {
+  @Test func `refuses connections for a while, then listens on the same port again`() async throws {
     let fixture = try Fixture()
     let clock = GateClock()
     let replayed = try Replayed(folder: fixture.folder, now: { Date() }, clock: ContinuousClock())
@@ -74,12 +74,12 @@ private final class GateClock: Clock {
     ["--port", "70000", "--data", "x"], ["--missing-pictures", "perhaps", "--data", "x"], [],
     ["--double-size", "3", "--data", "x"], ["--latest", "x", "--data", "x"],
   ])
-  func `refuses options that make no sense`(arguments: [String]) {
+  func `rejects invalid options`(arguments: [String]) {
     let error = #expect(throws: (any Error).self) { try Replay.parse(arguments) }
     #expect(error.map { Replay.exitCode(for: $0).rawValue } == 64)
   }
 
-  @Test func `teaches in its help`() {
+  @Test func `prints help`() {
     let help = Replay.helpMessage()
     for word in ["--data", "--latest", "--missing-pictures", "--double-size", "_replay/faults", "Exit codes"]
     {
@@ -87,7 +87,7 @@ private final class GateClock: Clock {
     }
   }
 
-  @Test func `takes what it is told`() throws {
+  @Test func `parses its options`() throws {
     let replay = try Replay.parse([
       "--data", "there", "--latest", "7", "--missing-pictures", "404", "--double-size", "generated",
     ])
@@ -99,10 +99,10 @@ private final class GateClock: Clock {
   }
 }
 
-/// The program itself, as it was built beside the tests.
+/// Runs the program that was built next to the tests.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: ReplayProcess.isBuilt, "the program isn't beside the tests"))
 struct ReplayProcessTests {
-  @Test func `prints its address, answers, and ends in order on SIGTERM`() async throws {
+  @Test func `prints its address, answers, and stops cleanly on SIGTERM`() async throws {
     let fixture = try Fixture()
     let process = try ReplayProcess(arguments: ["--data", fixture.folder.path])
     let line = try #require(await process.firstLine())
@@ -114,14 +114,13 @@ struct ReplayProcessTests {
     _ = consume fixture
   }
 
-  @Test func `says on stderr what is wrong with a folder`() async throws {
+  @Test func `reports a wrong folder on stderr`() async throws {
     let process = try ReplayProcess(arguments: ["--data", "/nowhere"])
     #expect(await process.exitCode() == 66)
     #expect(process.complaint().contains("/nowhere/xkcd/comics.jsonl can't be read"))
   }
 }
 
-/// One run of the program.
 private final class ReplayProcess {
   static let program = Bundle.main.bundleURL.appending(path: "longbox-replay")
   static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
@@ -146,7 +145,7 @@ private final class ReplayProcess {
     if process.isRunning { process.terminate() }
   }
 
-  /// What it prints up to the first line break; nil if it ends before.
+  /// The output up to the first line break; nil if it exits before.
   func firstLine() async -> String? {
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
     output.fileHandleForReading.readabilityHandler = { handle in
@@ -169,7 +168,7 @@ private final class ReplayProcess {
     return nil
   }
 
-  /// What it wrote on stderr; asked for after it has ended.
+  /// The contents of stderr, after the process has exited.
   func complaint() -> String {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }

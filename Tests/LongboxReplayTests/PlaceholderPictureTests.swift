@@ -7,13 +7,13 @@ import Testing
 @testable import longbox_replay
 
 @Suite struct PlaceholderPictureTests {
-  @Test func `draws the same number alike and others otherwise`() {
+  @Test func `draws the same picture for a number, and different ones for others`() {
     let drawn = (1...4).map { PlaceholderPicture(number: $0).encoded(as: .png) }
     #expect(drawn == (1...4).map { PlaceholderPicture(number: $0).encoded(as: .png) })
     #expect(Set(drawn).count == 4)
   }
 
-  @Test func `keeps to the sizes and weights of real comics`() {
+  @Test func `keeps to the sizes of real comics`() {
     for number in 1...8 {
       let picture = PlaceholderPicture(number: number)
       let raster = picture.drawn()
@@ -24,14 +24,13 @@ import Testing
     }
   }
 
-  /// The check values that the field gives for these sums.
-  @Test func `computes the checksums of the standards`() {
+  @Test func `computes the standard check values of its checksums`() {
     #expect(Checksum.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
     #expect(Checksum.adler32(Array("Wikipedia".utf8)) == 0x11E6_0398)
     #expect(Checksum.fnv1a(Array("a".utf8)) == 0xaf63_dc4c_8601_ec8c)
   }
 
-  @Test func `writes a PNG whose chunks, blocks and pixels are whole`() throws {
+  @Test func `writes a valid PNG`() throws {
     let raster = PlaceholderPicture(number: 7, scale: 2).drawn()
     var file = PNGFile.encoded(raster)
     let signature = file.readBytes(length: 8)
@@ -63,7 +62,7 @@ import Testing
     }
   }
 
-  /// Undoes a zlib stream of stored blocks, and checks its sum.
+  /// Decodes a zlib stream of stored blocks, and verifies its checksum.
   private static func inflated(_ stream: inout ByteBuffer) throws -> [UInt8] {
     _ = stream.readBytes(length: 2)
     var bytes: [UInt8] = []

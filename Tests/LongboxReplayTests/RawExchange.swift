@@ -5,21 +5,21 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// What came over a connection until its end.
+/// Everything received over a connection until it closed.
 struct RawAnswer: Sendable {
   var bytes = ByteBuffer()
-  /// True where the connection was reset rather than closed.
+  /// Whether the connection was reset instead of closed.
   var wasReset = false
 
   var text: String { String(buffer: bytes) }
   var head: String { text.components(separatedBy: "\r\n\r\n").first ?? "" }
-  /// All after the first empty line.
+  /// Everything after the first empty line.
   var body: String { text.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n") }
 }
 
-/// Sends requests over a bare connection, where a client library would hide what the network carried.
+/// Sends requests over a plain connection, because a client library would hide details.
 enum RawExchange {
-  /// Sends GETs for the paths one after the other, the last one with `connection: close`, and reads up to a limit.
+  /// Sends a GET for each path in turn, the last with `connection: close`, and reads up to a limit.
   static func get(_ paths: String..., port: Int, limit: Int = .max) async throws -> RawAnswer {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in

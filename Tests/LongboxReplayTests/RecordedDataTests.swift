@@ -10,9 +10,9 @@ import Testing
 
 @testable import longbox_replay
 
-/// Where the real records are, if they are at hand.
+/// The location of the real records, if available.
 private enum RecordedData {
-  /// `data/` below LONGBOX_SHARED, or in the folder `shared` beside the repository.
+  /// `data/` below LONGBOX_SHARED, or in the folder `shared` next to the repository.
   static let folder: URL? = {
     let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -26,7 +26,7 @@ private enum RecordedData {
 
 /// Plays back the real records.
 ///
-/// They are no part of the repository, so a plain clone skips this suite.
+/// They are not part of the repository, so a plain clone skips this suite.
 @Suite(
   .enabled(
     if: RecordedData.folder != nil,
@@ -34,8 +34,8 @@ private enum RecordedData {
   )
 )
 struct RecordedDataTests {
-  /// One comic in two hundred, and those with odd pictures: to draw a placeholder takes a fifth of a second in a debug
-  /// build.
+  /// One comic in two hundred, and those with odd pictures; a placeholder takes a fifth of a second to draw
+  /// in a debug build.
   private static let sample =
     Array(stride(from: 1, through: 3282, by: 200)) + [2, 859, 961, 1036, 1037, 1446, 1608, 1663]
 

@@ -15,7 +15,7 @@ import Testing
     log.begin(method: "GET", path: path, query: nil, source: "xkcd", userAgent: nil, isConditional: false)
   }
 
-  @Test func `knows how many were under way at a time`() {
+  @Test func `counts requests in progress`() {
     let log = log()
     let tickets = (1...3).map { _ in begin(log) }
     #expect(log.counts.inFlight == 3)
@@ -28,7 +28,7 @@ import Testing
     #expect(log.last(4).map(\.isComplete) == [false, true, true, false])
   }
 
-  @Test func `knows how fast they came`() {
+  @Test func `measures the request rate`() {
     let log = log()
     for pause in [0.0, 0, 1, 0, 0, 0, 5, 20] {
       time.advance(by: pause)
@@ -39,7 +39,7 @@ import Testing
     #expect(log.rate(overLast: 25) == 6.0 / 25)
   }
 
-  @Test func `keeps the last requests and counts the rest`() {
+  @Test func `keeps the last requests and counts all`() {
     let log = log()
     let total = RequestLog.capacity + 500
     for number in 0..<total { _ = begin(log, "/\(number)/") }
@@ -50,7 +50,7 @@ import Testing
     #expect(log.counts.requests == total)
   }
 
-  @Test func `doesn't count after a reset what began before it`() {
+  @Test func `ignores earlier requests after a reset`() {
     let log = log()
     let early = begin(log)
     log.reset()

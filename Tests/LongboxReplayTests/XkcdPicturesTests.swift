@@ -10,7 +10,7 @@ import Testing
 @testable import longbox_replay
 
 @Suite struct XkcdPicturesTests {
-  /// An address, the file whose bytes it must give, and its media type.
+  /// An address, the expected file, and its media type.
   @Test(arguments: [
     ("/comics/floating_crate_(1).jpg", "floating_crate_(1).jpg", "image/jpeg"),
     ("/comics/floating_crate_%281%29.jpg", "floating_crate_(1).jpg", "image/jpeg"),
@@ -18,7 +18,7 @@ import Testing
     ("/comics/%3F%3F%3F.png", "%3F%3F%3F.png", "image/png"),
     ("/comics/%3f%3f%3f.png", "%3F%3F%3F.png", "image/png"),
   ])
-  func `finds a recorded picture as its address stands`(path: String, file: String, type: String) async throws
+  func `finds a recorded picture at an escaped address`(path: String, file: String, type: String) async throws
   {
     try await withReplay { bench async throws in
       let response = try await bench.get(path)
@@ -35,14 +35,14 @@ import Testing
     "/comics/../comics.jsonl", "/comics/%2e%2e%2fcomics.jsonl", "/imgs/second.png", "/imgs/",
     "/comics/%ff.png", "/comics/second_2x.png", "/comics/twice_2x.png",
   ])
-  func `answers 404 for a name that no comic has`(path: String) async throws {
+  func `answers 404 for a name without a comic`(path: String) async throws {
     try await withReplay { bench async throws in #expect(try await bench.get(path).status == .notFound) }
   }
 
   @Test(arguments: [
     ("second.png", [0x89, 0x50, 0x4E, 0x47], "image/png"), ("moving.gif", [0x47, 0x49, 0x46], "image/gif"),
   ])
-  func `draws a placeholder in the format of the name`(
+  func `draws a placeholder in the format of the file name`(
     name: String,
     magic: [UInt8],
     type: String
@@ -55,14 +55,14 @@ import Testing
     }
   }
 
-  @Test func `answers 404 for what isn't recorded where that is asked for`() async throws {
+  @Test func `answers 404 for an unrecorded picture if placeholders are off`() async throws {
     try await withReplay(pictures: .init(missing: .none)) { bench async throws in
       #expect(try await bench.get("/comics/second.png").status == .notFound)
       #expect(try await bench.get("/comics/(.png").status == .ok)
     }
   }
 
-  @Test func `keeps the picture of a comic that isn't out`() async throws {
+  @Test func `hides the picture of a comic that is not published yet`() async throws {
     try await withReplay(latest: 1037) { bench async throws in
       #expect(try await bench.get("/comics/twice.png").status == .notFound)
       _ = try await bench.send(.post, "/_replay/publish", #"{"number": 1084}"#)
@@ -70,14 +70,14 @@ import Testing
     }
   }
 
-  @Test func `stands in for double-size pictures from 1084 on`() async throws {
+  @Test func `generates double-size pictures from comic 1084 on`() async throws {
     try await withReplay(pictures: .init(doubleSize: .generated)) { bench async throws in
       #expect(try await bench.get("/comics/twice_2x.png").text == Fixture.pictures["twice.png"])
       #expect(try await bench.get("/comics/shared_2x.png").status == .notFound)
       #expect(try await bench.get("/comics/twice_2x.gif").status == .notFound)
       let single = try await bench.get("/comics/latest.png").body
       let double = try await bench.get("/comics/latest_2x.png").body
-      // Width and height stand at bytes 16 and 20 of a PNG.
+      // A PNG has its width and height at bytes 16 and 20.
       for offset in [16, 20] {
         let side = try #require(single.getInteger(at: offset, as: UInt32.self))
         #expect(double.getInteger(at: offset, as: UInt32.self) == side * 2)

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `serves the newest as the latest`() async throws {
+  @Test func `serves the newest published comic as the latest`() async throws {
     try await withReplay { bench async throws in
       #expect(try await bench.get("/info.0.json").text == Fixture.records[1609])
     }
@@ -35,7 +35,7 @@ import Testing
     "/404/info.0.json", "/5000/info.0.json", "/0/info.0.json", "/-1/info.0.json", "/x/info.0.json", "/404/",
     "/1/info.1.json", "/1/info.0.json/more", "/1193/info.0.json", "/1193/",
   ])
-  func `answers an HTML 404 for what doesn't exist or isn't out`(path: String) async throws {
+  func `answers an HTML 404 for what doesn't exist or isn't published`(path: String) async throws {
     try await withReplay(latest: 1137) { bench async throws in
       let response = try await bench.get(path)
       #expect(response.status == .notFound)
@@ -62,13 +62,13 @@ import Testing
     }
   }
 
-  /// What is sent with the second request, made of the first one's validators, and whether it is current.
+  /// A validator for the second request, derived from the first response, and whether it is current.
   @Test(arguments: [
     (HTTPField.Name.ifNoneMatch, "ETAG", true), (.ifNoneMatch, "\"other\", W/ETAG", true),
     (.ifNoneMatch, "*", true), (.ifNoneMatch, "\"other\"", false), (.ifModifiedSince, "DATE", true),
     (.ifModifiedSince, "Fri, 27 Nov 2015 03:59:59 GMT", false), (.ifModifiedSince, "yesterday", false),
   ])
-  func `answers 304 to who has it already`(name: HTTPField.Name, value: String, isCurrent: Bool) async throws
+  func `answers 304 if it has not changed`(name: HTTPField.Name, value: String, isCurrent: Bool) async throws
   {
     try await withReplay { bench async throws in
       let first = try await bench.get("/info.0.json")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `lets the entity tag decide where both validators are sent`() async throws {
+  @Test func `prefers the entity tag if both validators are sent`() async throws {
     try await withReplay { bench async throws in
       let date = try #require(try await bench.get("/info.0.json").headers[.lastModified])
       let response = try await bench.get(
@@ -112,7 +112,7 @@ import Testing
     #expect(sentence.contains(reason))
   }
 
-  @Test func `says what is wrong with a folder or a number`() throws {
+  @Test func `reports an invalid folder or number`() throws {
     let fixture = try Fixture()
     let empty = try Fixture(lines: [])
     let xkcd = fixture.folder.appending(path: "xkcd")
@@ -129,7 +129,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
     ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199),
   ])
-  func `reads and writes dates as headers have them`(text: String, seconds: Double) {
+  func `parses and formats HTTP dates`(text: String, seconds: Double) {
     #expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)) == text)
     #expect(HTTPDate.date(in: text) == Date(timeIntervalSince1970: seconds))
   }

@@ -10,12 +10,12 @@ import Testing
 
 @testable import LongboxServer
 
-/// An address and what it answers.
+/// An address and its expected response.
 struct Address: CustomTestStringConvertible {
   let path: String
   let status: Int
   let mediaType: String?
-  /// What stands in the body, or where a redirect leads.
+  /// A part of the body, or the start of a redirect's location.
   let mark: String
 
   var testDescription: String { path }
@@ -84,7 +84,7 @@ struct Address: CustomTestStringConvertible {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `Every address` {
-  /// On every answer, and further on pages; nothing of a file runs, so the rest would be weight only.
+  /// The headers of every response; pages have more, because only pages can run scripts.
   private static let securityHeaders = [
     ("content-security-policy", "default-src 'none'"), ("x-content-type-options", "nosniff"),
   ]
@@ -93,7 +93,7 @@ struct Address: CustomTestStringConvertible {
     ("cross-origin-opener-policy", "same-origin"), ("permissions-policy", "geolocation=()"),
   ]
 
-  @Test func `answers as it should, to GET and to HEAD, and guards its reader`() async throws {
+  @Test func `returns the right response to GET and HEAD, with security headers`() async throws {
     try await withServer { bench async throws in
       for address in Address.all {
         let answer = try await bench.get(address.path)
@@ -121,7 +121,7 @@ struct Address: CustomTestStringConvertible {
   }
 
   @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options])
-  func `refuses every method but GET and HEAD`(method: HTTPRequest.Method) async throws {
+  func `rejects every method but GET and HEAD`(method: HTTPRequest.Method) async throws {
     try await withServer(storing: 6...6) { bench async throws in
       for path in [
         "/", "/6/", "/info.0.json", "/comics/6/image", "/healthz", "/nowhere", "/assets/style.css",
@@ -144,7 +144,7 @@ struct Address: CustomTestStringConvertible {
     "/<script>alert(1)</script>", "/?<script>", "/6/%3Cscript%3E/", "/comics/-1/image", "/comics/+1/image",
     "/comics/%31/image", "/６/", "/go?number=６",
   ])
-  func `is safe from hostile ones`(path: String) async throws {
+  func `is safe from hostile input`(path: String) async throws {
     try await withServer(storing: 6...6) { bench async throws in
       let answer = try await bench.get(path)
       #expect((200..<500).contains(answer.status.code))

@@ -12,12 +12,12 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `What a browser keeps` {
+@Suite(.timeLimit(.minutes(10))) struct `Browser caching` {
   @Test(arguments: [
     "/", "/6/", "/comics", "/about", "/info.0.json", "/3/info.0.json", "/comics/3/image",
     "/comics/3/thumbnail", "/assets/style.css",
   ])
-  func `is not sent again`(path: String) async throws {
+  func `avoids sending content again`(path: String) async throws {
     try await withServer { bench async throws in
       let first = try await bench.get(path)
       let tag = try #require(first.headers[.eTag])
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `is told in each answer`() async throws {
+  @Test func `has a rule in each response`() async throws {
     try await withServer { bench async throws in
       let keeping = [
         ("/", "no-cache"), ("/6/", "no-cache"), ("/comics", "no-cache"), ("/404/", "no-cache"),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `is a picture for good, where its address has its version or it has settled`() async throws {
+  @Test func `keeps a picture forever if its address has its version or the comic is old`() async throws {
     let time = SettableTime()
     let forGood = "public, max-age=31536000, immutable"
     try await withServer(time: time) { bench async throws in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `is the file that a page names, by its version, for good`() async throws {
+  @Test func `keeps a file forever at the address on the page`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       let page = try await bench.get("/6/").text
       let found = try #require(page.firstMatch(of: /href="(\/assets\/style\.css\?v=[0-9a-z]+)"/))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `is the picture that a page names, by its version, for good`() async throws {
+  @Test func `keeps a picture forever at the address on the page`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       let page = try await bench.get("/6/").text
       let found = try #require(page.firstMatch(of: /src="(\/comics\/6\/image\?v=[0-9a-f]{8})"/))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `changes with the comic, at once`() async throws {
+  @Test func `notices a changed comic at once`() async throws {
     try await withServer { bench async throws in
       let before = try await bench.get("/3/")
       let tag = try #require(before.headers[.eTag])
@@ -96,9 +96,9 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Compressed answers` {
+@Suite(.timeLimit(.minutes(10))) struct `Compressed responses` {
   @Test(arguments: ["/", "/comics", "/assets/style.css"])
-  func `are sent to those who take them, with a tag of their own`(path: String) async throws {
+  func `are sent to clients that accept them, with their own entity tags`(path: String) async throws {
     try await withServer { bench async throws in
       let plain = try await bench.get(path)
       let gzip = try await bench.get(path, [.acceptEncoding: "gzip, deflate"])
@@ -112,7 +112,7 @@ import Testing
       let again = try await bench.get(path, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
       #expect(again.status == .notModified)
       #expect(try await bench.get(path, [.ifNoneMatch: tag]).status == .ok)
-      // RFC 1952: the length before compression stands at the end.
+      // RFC 1952: the last four bytes are the length before compression.
       let length = gzip.bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       #expect(length == plain.body.readableBytes)
     }
@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: [
     ("/", "gzip"), ("/comics", "gzip"), ("/assets/style.css", "br"), ("/assets/app.js", "br"),
   ])
-  func `are in the best coding that there is: pages are made anew, files are not`(
+  func `use the best coding: gzip for rendered pages, brotli for files`(
     path: String,
     coding: String
   )
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `are no pictures`() async throws {
+  @Test func `don't include pictures`() async throws {
     try await withServer(storing: 3...3) { bench async throws in
       let answer = try await bench.get("/comics/3/image", [.acceptEncoding: "gzip"])
       #expect(answer.headers[.contentEncoding] == nil)

@@ -13,7 +13,7 @@ import Testing
 @testable import LongboxServer
 
 @Suite struct `A reader's library on the server` {
-  @Test func `is made by the first form, and not before`() async throws {
+  @Test func `is created by the first form, not before`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       #expect(try await browser.get("/5/").headers[.setCookie] == nil)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `is one reader's own`() async throws {
+  @Test func `is private to one reader`() async throws {
     try await withServer { bench async throws in
       var one = Browser(bench: bench)
       var other = Browser(bench: bench)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["Purpose", "Sec-Purpose"])
-  func `notes nothing of pages that are fetched in advance`(name: String) async throws {
+  func `does not track pages that are prefetched`(name: String) async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       _ = try await browser.send("/favorites/set", "comic=5&on=yes")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `outlives a restart`() async throws {
+  @Test func `survives a restart`() async throws {
     let folder = TemporaryFolder()
     var cookie: String?
     for isFirst in [true, false] {
@@ -72,14 +72,14 @@ import Testing
     }
   }
 
-  /// What forms of other sites, and of nobody, look like.
+  /// Headers of forms from other sites, or from unknown ones.
   @Test(
     arguments: [
       [:], [.origin: "http://evil.example"], [.origin: "null"], [.origin: "http://localhost.evil.example"],
       [.origin: "localhost"],
     ] as [HTTPFields]
   )
-  func `takes no form from elsewhere`(headers: HTTPFields) async throws {
+  func `rejects forms from other sites`(headers: HTTPFields) async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       #expect(try await browser.send("/favorites/set", "comic=5&on=yes", headers).status == .forbidden)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `believes a browser that says where a form comes from by other means`() async throws {
+  @Test func `accepts Sec-Fetch-Site instead of Origin`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       let same: HTTPFields = [.named("Sec-Fetch-Site"): "same-origin"]
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `has a cookie for encrypted connections only, behind a proxy that encrypts`() async throws {
+  @Test func `has a Secure cookie behind a proxy with TLS`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       let headers: HTTPFields = [.origin: "https://localhost", .named("X-Forwarded-Proto"): "https"]
@@ -111,7 +111,7 @@ import Testing
     "library=" + String(repeating: "=", count: 43),
     "other=1", "library=\"; DROP TABLE library",
   ])
-  func `is nobody's under a cookie that was made up`(cookie: String) async throws {
+  func `is not created by an invented cookie`(cookie: String) async throws {
     try await withServer { bench async throws in
       let page = try await Browser(bench: bench, cookie: cookie).get("/favorites")
       #expect(page.status == .ok)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `loses nothing where many forms come at once`() async throws {
+  @Test func `loses nothing if many forms arrive at once`() async throws {
     try await withServer(LittleXkcd(latest: 6)) { bench async throws in
       var browser = Browser(bench: bench)
       _ = try await browser.send("/favorites/set", "comic=1&on=yes")

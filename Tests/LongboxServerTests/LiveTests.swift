@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `serves while it fetches what there is`() async throws {
+  @Test func `serves while it fetches comics`() async throws {
     try await withSocket { client, _ async throws in
       try await eventually {
         try await client.execute(uri: "/3/", method: .get) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `refuses an address that is too long, and hangs up`() async throws {
+  @Test func `rejects an address that is too long, and disconnects`() async throws {
     try await withSocket { client, port async throws in
       let path = "/" + String(repeating: "a", count: 5_000)
       let answer = try await RawExchange.send("GET \(path) HTTP/1.1\r\nhost: x\r\n\r\n", port: port)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `refuses a body that is announced as too long, before it comes`() async throws {
+  @Test func `rejects a body by its announced length`() async throws {
     try await withSocket { client, port async throws in
       let answer = try await RawExchange.send(
         "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000000\r\n\r\n",
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `hangs up on a body that does not end`() async throws {
+  @Test func `disconnects on an endless body`() async throws {
     try await withSocket { client, port async throws in
       let portion = "1000\r\n" + String(repeating: "x", count: 4_096) + "\r\n"
       _ = try await RawExchange.send(
@@ -100,7 +100,7 @@ import Testing
     "GET \u{1}\u{2} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
     "GET /%ff%00 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
   ])
-  func `survives what is no decent request`(request: String) async throws {
+  func `survives malformed requests`(request: String) async throws {
     try await withSocket { client, port async throws in
       let answer = try await RawExchange.send(request, port: port)
       #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(40))")

@@ -12,7 +12,7 @@ import Testing
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(10))) struct `Pages` {
-  @Test func `fetch what they lack, and say so where it can't be had`() async throws {
+  @Test func `fetch what is missing, and say so if they can't`() async throws {
     let time = SettableTime()
     try await withServer(storing: 6...6, time: time) { bench async throws in
       let page = try await bench.get("/2/")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `are shown without their picture's size where just the picture can't be had`() async throws {
+  @Test func `are shown without the picture's size if only the picture is missing`() async throws {
     let time = SettableTime()
     try await withServer(storing: 6...6, time: time) { bench async throws in
       bench.xkcd.set(.status(500), at: "/comics/bread_2.png")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `say that xkcd is down, since when, and stay readable`() async throws {
+  @Test func `say since when xkcd is down, and stay readable`() async throws {
     try await withServer { bench async throws in
       bench.back.time.advance(by: 3_600)
       bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `say of a comic that isn't stored that it will come when xkcd is back`() async throws {
+  @Test func `say that a missing comic will load when xkcd is back`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
       await bench.back.catalog.lookForNewest()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `say that nothing is stored yet, where there are no samples either`() async throws {
+  @Test func `say that nothing is stored yet if there are no samples either`() async throws {
     let xkcd = LittleXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `show the sample box, clearly marked, and the real comics as soon as they are there`()
+  @Test func `show the samples, clearly marked, and the real comics as soon as they exist`()
     async throws
   {
     let xkcd = LittleXkcd(latest: 3)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `show text as text, whatever a source sends`() async throws {
+  @Test func `escape all text from sources`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     let hostile = "<script>alert(1)</script><img src=x onerror=y>"
     xkcd.set(HandmadeRecord.raw(3, title: hostile, alt: "' \\\" " + hostile, transcript: hostile), for: 3)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `of a comic without a picture lead to xkcd`() async throws {
+  @Test func `of a comic without a picture link to xkcd`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(3, image: "", more: #", "extra_parts": {}"#), for: 3)
     try await withServer(xkcd) { bench async throws in
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `tell a supervisor how things are`() async throws {
+  @Test func `report the server's health`() async throws {
     struct Health: Decodable {
       let status, version: String
       let comics, latest: Int

@@ -11,10 +11,10 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `Sending pictures` {
+@Suite(.timeLimit(.minutes(10))) struct `A picture` {
   private let picture = HandmadeRecord.picture(3)
 
-  @Test func `whole, with what a browser needs to ask for parts`() async throws {
+  @Test func `is sent with the headers that range requests need`() async throws {
     try await withServer(storing: 3...3) { bench async throws in
       let answer = try await bench.get("/comics/3/image")
       #expect(answer.bytes == picture)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `in the part that is asked for`() async throws {
+  @Test func `is sent in the requested range`() async throws {
     try await withServer(storing: 3...3) { bench async throws in
       let count = picture.count
       let ranges = [("0-9", 0..<10), ("10-", 10..<count), ("-7", count - 7..<count), ("5-9999", 5..<count)]
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `not at all where there is no such part`() async throws {
+  @Test func `is not sent for a range outside of it`() async throws {
     try await withServer(storing: 3...3) { bench async throws in
       let answer = try await bench.get("/comics/3/image", [.range: "bytes=\(picture.count)-"])
       #expect(answer.status == .rangeNotSatisfiable)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `in parts only of the picture that the reader has begun`() async throws {
+  @Test func `is sent in ranges only if it is the picture that the client has begun`() async throws {
     try await withServer(storing: 3...3) { bench async throws in
       let tag = try #require(try await bench.get("/comics/3/image").headers[.eTag])
       func status(_ ifRange: String) async throws -> Int {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `fetched when they are not stored, and only once`() async throws {
+  @Test func `is fetched once if it is not stored`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       #expect(try await bench.get("/comics/2/image").bytes == HandmadeRecord.picture(2))
       #expect(bench.xkcd.takePaths() == ["/2/info.0.json", "/comics/bread_2.png"])
@@ -72,14 +72,14 @@ import Testing
     }
   }
 
-  /// What xkcd does instead, and the status that follows.
+  /// A fault at xkcd, and the resulting status.
   @Test(arguments: [
     (LittleXkcd.Trouble.status(404), 404), (.status(500), 503), (.status(503, retryAfter: "60"), 503),
     (.status(429), 503), (.status(403), 503), (.status(418), 502), (.body([1, 2]), 502), (.body([]), 502),
     (.body(Array("<html></html>".utf8)), 502), (.failure(.timedOut(.xkcd, subject: "picture")), 504),
     (.failure(.unreachable(.xkcd, reason: "no route")), 503),
   ])
-  func `or told why not`(trouble: LittleXkcd.Trouble, status: Int) async throws {
+  func `is an error if xkcd fails`(trouble: LittleXkcd.Trouble, status: Int) async throws {
     let time = SettableTime()
     try await withServer(storing: 6...6, time: time) { bench async throws in
       bench.xkcd.set(trouble, at: "/comics/bread_2.png")

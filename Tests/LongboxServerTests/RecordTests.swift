@@ -10,8 +10,8 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite(.timeLimit(.minutes(10))) struct `Answering as xkcd does` {
-  @Test func `the very bytes that xkcd sent`() async throws {
+@Suite(.timeLimit(.minutes(10))) struct `The API of xkcd` {
+  @Test func `returns exactly the bytes that xkcd sent`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     let odd =
       #"{ "num":3 ,"title":"\u0041 \/ \ud83d\udce6","day":"1","month":"2","year":"2020","x":[1,{}],"img":""}"#
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["/info.0.json", "/3/info.0.json", "/7/info.0.json", "/404/info.0.json", "/x/info.0.json"])
-  func `to pages of other sites as well, errors too`(path: String) async throws {
+  func `is open to pages of other sites, including errors`(path: String) async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get(path, [.origin: "https://example.org"])
       #expect(answer.headers[.accessControlAllowOrigin] == "*")
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `fetching what is not stored`() async throws {
+  @Test func `fetches what is not stored`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       #expect(try await bench.get("/2/info.0.json").bytes == bench.xkcd.record(2))
       #expect(bench.xkcd.takePaths() == ["/2/info.0.json"])
     }
   }
 
-  @Test func `or saying that it can't be had`() async throws {
+  @Test func `reports that a comic can't be fetched`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
       let answer = try await bench.get("/2/info.0.json")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `with 503 where nothing is stored yet`() async throws {
+  @Test func `answers 503 if nothing is stored yet`() async throws {
     let xkcd = LittleXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxServer
 
-/// Renders pages as the server does, and counts them.
+/// Renders pages like the server, and counts them.
 private final class RenderCounter: Sendable {
   private let count = Mutex(0)
 
@@ -21,7 +21,7 @@ private final class RenderCounter: Sendable {
     }
   }
 
-  /// How many pages were rendered since this was asked before.
+  /// Returns the count and resets it.
   func take() -> Int {
     count.withLock { count in
       defer { count = 0 }
@@ -30,7 +30,7 @@ private final class RenderCounter: Sendable {
   }
 }
 
-/// The device's counterpart is in `LongboxDeviceTests`.
+/// `LongboxDeviceTests` has the same test for the device.
 @Suite(.timeLimit(.minutes(10))) struct `The server renders each answer once` {
   private static let addresses = [
     "/", "/2/", "/4/", "/404/", "/02/", "/2", "/random", "/go?number=2", "/continue", "/comics",
@@ -40,7 +40,7 @@ private final class RenderCounter: Sendable {
     "/albums/saved", "/nothing",
   ]
 
-  @Test func `for a stranger, cold, and not at all where the page is kept`() async throws {
+  @Test func `for a reader without a library, and not at all if the page is cached`() async throws {
     let counter = RenderCounter()
     try await withServer(storing: 5...6, render: counter.render) { bench async throws in
       for address in Self.addresses {
@@ -56,7 +56,7 @@ private final class RenderCounter: Sendable {
     }
   }
 
-  @Test func `for a reader with a library, cold and warm`() async throws {
+  @Test func `for a reader with a library, always`() async throws {
     let counter = RenderCounter()
     try await withServer(storing: 5...6, render: counter.render) { bench async throws in
       var browser = Browser(bench: bench)
@@ -69,7 +69,7 @@ private final class RenderCounter: Sendable {
     }
   }
 
-  @Test func `for a form, whether it changes something or can't be read`() async throws {
+  @Test func `for a form, whether it is valid or not`() async throws {
     let counter = RenderCounter()
     try await withServer(render: counter.render) { bench async throws in
       var browser = Browser(bench: bench)

@@ -13,7 +13,7 @@ import Testing
 @testable import LongboxServer
 
 @Suite struct `A device's sync` {
-  @Test func `brings what one device did to another`() async throws {
+  @Test func `transfers changes from one device to another`() async throws {
     try await withServer { bench async throws in
       var phone = SyncingDevice(bench, device: 1)
       try phone.like(5, 3)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `and a page's form work on the same library`() async throws {
+  @Test func `and page forms work on the same library`() async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       _ = try await device.browser.send("/favorites/set", "comic=2&on=yes")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `makes the library with the first change, and not before`() async throws {
+  @Test func `creates the library with the first change, not before`() async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       #expect(try await device.send().headers[.setCookie] == nil)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `is on the disk when it is acknowledged`() async throws {
+  @Test func `is on disk when it is acknowledged`() async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       try device.like(5)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `that is answered into the void is made up for`() async throws {
+  @Test func `repeats changes whose reply was lost`() async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       try device.like(1)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `from a clock that is days ahead is taken at its true time`() async throws {
+  @Test func `from a clock that is days ahead gets the server's time`() async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       let present = device.now
@@ -97,20 +97,20 @@ import Testing
     }
   }
 
-  @Test func `keeps what is local at home`() async throws {
+  @Test func `does not transfer local settings`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       _ = try await browser.send("/favorites/set", "comic=2&on=yes")
       _ = try await browser.send("/settings/set", "keepComics=no&back=/settings")
       var device = SyncingDevice(bench, device: 1, cookie: browser.cookie)
-      try device.replica.library.set(.keepComics, to: true, at: device.replica.moment(at: device.now))
+      try device.replica.library.set(.keepComics, to: true, at: device.replica.editTime(at: device.now))
       try await device.sync()
       #expect(device.replica.library.value(of: .keepComics))
     }
   }
 
-  /// The data folder is put back to an older copy; the library has its old name and counts on from there.
-  @Test func `with a server that was restored from an old backup loses nothing`() async throws {
+  /// Restores an older copy of the data folder; the library has the same name and continues from there.
+  @Test func `with a server restored from an old backup loses nothing`() async throws {
     let (folder, backup) = (TemporaryFolder(), TemporaryFolder())
     let kept = Kept()
     try await withServer(in: folder) { bench async throws in
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where it comes from elsewhere`() async throws {
+  @Test func `is rejected from other sites`() async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       try device.like(5)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: ["application/x-www-form-urlencoded", "text/plain", nil])
-  func `is refused as another kind of content`(mediaType: String?) async throws {
+  func `is rejected with another media type`(mediaType: String?) async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       try device.like(5)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  /// What can befall the bytes of a request, and what the answer says.
+  /// Damage to a request's bytes, and a part of the error message.
   enum Damage: CaseIterable {
     case nothing, cut, flipped, foreign, reply
 
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `is refused where it is no request`(damage: Damage) async throws {
+  func `is rejected if it is malformed`(damage: Damage) async throws {
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       try device.like(5)
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where it is longer than any library`() async throws {
+  @Test func `is rejected if it is longer than any library`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       let body = ByteBuffer(repeating: 0, count: SyncController.bodyLimit + 1)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where the library would be too large with it`() async throws {
+  @Test func `is rejected if the library would be too large`() async throws {
     try await withServer { bench async throws in
       var first = SyncingDevice(bench, device: 1)
       try first.fill("a")
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `is all that the address is for`() async throws {
+  @Test func `is the only method at its address`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/sync")
       #expect(answer.status == .methodNotAllowed)
@@ -235,7 +235,7 @@ import Testing
   }
 }
 
-/// What of a device outlives its server.
+/// Keeps a device's state while servers come and go.
 private actor Kept {
   var replica: Replica?
   var cookie: String?

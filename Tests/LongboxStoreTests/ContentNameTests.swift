@@ -6,8 +6,8 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `Names by content` {
-  @Test func `of equal bytes are equal, and lie in the folder of the first two digits`() {
+@Suite struct `Content names` {
+  @Test func `are equal for equal bytes, and start with a folder of two digits`() {
     let name = ContentName(of: [], ending: "gif")
     #expect(name.value == "e3/b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.gif")
     #expect(name == ContentName(of: [], ending: "gif"))
@@ -23,7 +23,7 @@ import Testing
     "e3/../298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855aa.gif",
     "e3b/0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.gif",
   ])
-  func `that nobody gave are refused`(name: String) {
+  func `are rejected in any other form`(name: String) {
     #expect(ContentName(name) == nil)
   }
 }

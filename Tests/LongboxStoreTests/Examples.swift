@@ -6,18 +6,18 @@ import LongboxCore
 import LongboxStore
 import Testing
 
-/// A number that a test writes as a literal.
+/// A comic number from a literal.
 func number(_ value: Int) throws -> Comic.Number {
   try #require(Comic.Number(value))
 }
 
-/// A moment, told in seconds after one that all tests share.
-func moment(_ seconds: Int = 0) -> Date {
+/// A date, in seconds after one that all tests share.
+func testDate(_ seconds: Int = 0) -> Date {
   Date(timeIntervalSince1970: 1_700_000_000 + TimeInterval(seconds))
 }
 
-/// A record with text that tells it from others.
-func record(_ value: Int, _ title: String = "Example", at date: Date = moment()) throws -> FetchedRecord {
+/// A record whose title distinguishes it from others.
+func record(_ value: Int, _ title: String = "Example", at date: Date = testDate()) throws -> FetchedRecord {
   FetchedRecord(
     number: try number(value),
     raw: Array(#"{"num": \#(value), "title": "\#(title)"}"#.utf8),
@@ -25,12 +25,11 @@ func record(_ value: Int, _ title: String = "Example", at date: Date = moment())
   )
 }
 
-/// Bytes that stand for a picture: the store doesn't look inside.
+/// Bytes that stand for a picture; the store does not decode them.
 func pictureBytes(_ seed: Int, count: Int = 300) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 7 &+ seed / 256) }
 }
 
-/// A picture with its facts and thumbnail.
 func picture(_ value: Int, seed: Int? = nil, lightness: Int = 250) throws -> FetchedPicture {
   let bytes = pictureBytes(seed ?? value)
   return FetchedPicture(
@@ -42,7 +41,7 @@ func picture(_ value: Int, seed: Int? = nil, lightness: Int = 250) throws -> Fet
   )
 }
 
-/// Random numbers that a seed repeats (SplitMix64), so that a failure can be had again.
+/// Seeded random numbers (SplitMix64), so that a failure can be repeated.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

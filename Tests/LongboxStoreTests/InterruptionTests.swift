@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A store whose process was killed` {
   let folder = TemporaryFolder()
 
-  @Test func `between the bytes and the name of a picture`() async throws {
+  @Test func `is sound after a kill before a picture's file has its name`() async throws {
     let store = try await storeWithComics()
     let name = ContentName(of: pictureBytes(1), ending: "png")
     _ = try store.files.writeUnfinished(pictureBytes(1), as: name)
@@ -19,12 +19,12 @@ import Testing
     let opened = try Store.open(left.url)
     #expect(left.files(in: "pictures").isEmpty)
     #expect(
-      try await opened.numbersToFetch(.picture, upTo: number(1), dueBy: moment(), limit: 1) == [number(1)]
+      try await opened.numbersToFetch(.picture, upTo: number(1), dueBy: testDate(), limit: 1) == [number(1)]
     )
     #expect(try await opened.audit(readingPictures: true).isSound)
   }
 
-  @Test func `between the name of a picture and its row`() async throws {
+  @Test func `is sound after a kill between a picture's file and its row`() async throws {
     let store = try await storeWithComics()
     try store.files.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "png"))
     let left = try folder.copy()
@@ -41,7 +41,7 @@ import Testing
     #expect(try await opened.audit(readingPictures: true).wholePictures == 2)
   }
 
-  @Test func `between the name of a cover and its row`() async throws {
+  @Test func `is sound after a kill between a cover's file and its row`() async throws {
     let store = try await storeWithComics()
     try store.artworkFiles.write(pictureBytes(1), as: ContentName(of: pictureBytes(1), ending: "jpg"))
     let left = try folder.copy()
@@ -51,10 +51,10 @@ import Testing
     #expect(left.files(in: "artwork").isEmpty)
   }
 
-  /// The log is cut at any byte, as a killed process or a lost power leaves it: what remains are the first so many
-  /// comics, each with its whole record and its whole pictures.
+  /// Cuts the log at any byte, as a kill or power loss does: the first comics remain, each with its whole
+  /// record and whole pictures.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `keeps whole changes, whatever of the log was written`(seed: UInt64) async throws {
+  func `keeps whole changes, whatever part of the log was written`(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let store = try await storeWithComics(0)
     let comics = 12
@@ -88,8 +88,8 @@ import Testing
     #expect(kept.count > 2, "the cuts fell too close together: seed \(seed)")
   }
 
-  /// A real kill -9 at a random moment of a fill, again and again on one folder.
-  @Test func `really, by kill -9, while it was storing`() async throws {
+  /// Kills a filling process with kill -9 at a random time, repeatedly on one folder.
+  @Test func `is sound after a real kill -9 during a fill`() async throws {
     var random = SeededRandom(seed: 0x10_46_B0_C5)
     try Store.open(folder.url).close()
     var before = 0

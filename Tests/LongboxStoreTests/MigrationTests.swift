@@ -21,7 +21,7 @@ import Testing
     LibraryName(bytes: [UInt8](repeating: byte, count: 32))
   }
 
-  /// Makes the data folder that a version has left.
+  /// Creates the data folder that a version would have left.
   private func lay(_ version: Int) async throws -> Tables {
     let dump = Self.stores.appending(path: String(format: "%03d.sql", version))
     let sql = try String(contentsOf: dump, encoding: .utf8)
@@ -35,7 +35,7 @@ import Testing
     return tables
   }
 
-  /// All rows of all tables but those that a migration makes anew.
+  /// All rows of all tables except those that a migration rebuilds.
   private static func tables(_ database: Database) throws -> Tables {
     let names = try String.fetchAll(
       database,
@@ -100,8 +100,9 @@ import Testing
     let registers = full.library.registers(writtenAfter: nil).map { register in
       let entry = register.entry
       let value = entry.value.map { $0.bytes.map { String(format: "%02X", $0) }.joined() } ?? "-"
-      let stamp = entry.stamp
-      return "\(entry.key.text) \(value) \(stamp.time) \(stamp.counter) \(stamp.device) \(register.sequence)"
+      let timestamp = entry.timestamp
+      return
+        "\(entry.key.text) \(value) \(timestamp.time) \(timestamp.counter) \(timestamp.device) \(register.sequence)"
     }
     #expect(registers == Self.registers)
     let library = full.library
@@ -118,17 +119,17 @@ import Testing
     #expect(small.library.favorites.map(\.comic.value) == [1])
   }
 
-  /// A damaged block of bytes stops nobody, and is not lost.
-  @Test(arguments: 5...12) func `keeps what it can't read aside`(version: Int) async throws {
+  /// A damaged block of bytes stops no other library, and is kept.
+  @Test(arguments: 5...12) func `keeps an unreadable library aside`(version: Int) async throws {
     _ = try await lay(version)
     let block = try await content(of: "library")
     let store = try Store.open(folder.url)
     #expect(try await store.library(Self.damaged) == .none)
     let kept = try await content(of: "unreadableLibrary")
     #expect(block != nil && kept == block)
-    // Its reader starts anew, and loses nothing of what is kept aside by that.
+    // Its reader starts a new library, and the block kept aside stays.
     var replica = Replica(device: 5)
-    try replica.library.addFavorite(.first, at: replica.moment(at: 1_000))
+    try replica.library.addFavorite(.first, at: replica.editTime(at: 1_000))
     let date = Date(timeIntervalSince1970: 1_800_000_000)
     try await store.saveLibrary(replica, changedSince: 0, as: Self.damaged, at: date)
     #expect(try await store.library(Self.damaged) == .library(replica))

@@ -6,7 +6,7 @@ import LongboxCore
 import LongboxStore
 import Testing
 
-/// Where the recorded data lies, which is not part of the repository; without it these tests are skipped.
+/// The file of the recorded comics, which is not in the repository; without it these tests are skipped.
 private let recordedComics: URL? = {
   let beside = URL(filePath: #filePath).appending(path: "../../../../shared").standardized
   let shared = ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) } ?? beside
@@ -23,7 +23,7 @@ struct `All recorded comics` {
     let records = try lines.map { line in
       let text = String(decoding: line, as: UTF8.self)
       let value = try #require(text.firstMatch(of: /"num": ?(\d+)/).flatMap { Int($0.output.1) })
-      return FetchedRecord(number: try number(value), raw: Array(line), fetchedAt: moment())
+      return FetchedRecord(number: try number(value), raw: Array(line), fetchedAt: testDate())
     }
     let store = try Store.open(folder.url)
     let clock = ContinuousClock()

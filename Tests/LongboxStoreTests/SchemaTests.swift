@@ -8,10 +8,8 @@ import Testing
 @testable import LongboxStore
 
 @Suite struct `The tables` {
-  /// Migrations that have landed are frozen: databases out there have gone through them.
-  ///
-  /// A new one adds to this text.
-  @Test func `are those that the migrations have always led to`() async throws {
+  /// Released migrations are frozen, because databases have applied them; a new one adds to this text.
+  @Test func `stay those that the migrations have always created`() async throws {
     let database = try DatabaseQueue()
     try Schema.migrator.migrate(database)
     let (names, tables) = try await database.read { database in

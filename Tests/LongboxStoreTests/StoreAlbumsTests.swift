@@ -11,7 +11,7 @@ import Testing
 
   private func id(_ value: UInt64) throws -> StoreID { try #require(StoreID(value)) }
 
-  private func answer(_ text: String, at date: Date = moment()) -> StoredAnswer {
+  private func answer(_ text: String, at date: Date = testDate()) -> StoredAnswer {
     StoredAnswer(body: Array(text.utf8), fetchedAt: date)
   }
 
@@ -21,7 +21,7 @@ import Testing
     as format: PictureFacts.Format = .jpeg,
     of album: UInt64 = 7,
     from address: String = "x",
-    at date: Date = moment(),
+    at date: Date = testDate(),
     in store: Store
   ) async throws {
     let bytes = pictureBytes(picture)
@@ -29,30 +29,30 @@ import Testing
     try await store.saveArtwork(bytes, format: format, from: address, size, of: album, fetchedAt: date)
   }
 
-  @Test func `an answer is kept as it was sent, and a newer one takes its place`() async throws {
+  @Test func `store a reply as it was sent, and replace it with a newer one`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await store.albumAnswer(to: "albums/us/7") == nil)
     try await store.save(answer("\n\n{}\u{0}"), kind: .albums, to: "albums/us/7", artwork: [:])
     try await store.save(answer("other"), kind: .albums, to: "albums/gb/7", artwork: [:])
     #expect(try await store.albumAnswer(to: "albums/us/7") == answer("\n\n{}\u{0}"))
-    try await store.save(answer("new", at: moment(5)), kind: .albums, to: "albums/us/7", artwork: [:])
-    #expect(try await store.albumAnswer(to: "albums/us/7") == answer("new", at: moment(5)))
+    try await store.save(answer("new", at: testDate(5)), kind: .albums, to: "albums/us/7", artwork: [:])
+    #expect(try await store.albumAnswer(to: "albums/us/7") == answer("new", at: testDate(5)))
     #expect(try await store.albumAnswer(to: "albums/gb/7") == answer("other"))
   }
 
-  @Test func `the oldest searches leave, and no album for their sake`() async throws {
+  @Test func `drop the oldest searches, but no album`() async throws {
     let store = try Store.open(folder.url)
     try await store.save(answer("album"), kind: .tracks, to: "tracks/us/1", artwork: [:])
     for number in 0..<2_005 {
       let question = "artists/us/\(number)"
-      try await store.save(answer("a", at: moment(number)), kind: .artists, to: question, artwork: [:])
+      try await store.save(answer("a", at: testDate(number)), kind: .artists, to: question, artwork: [:])
     }
     #expect(try await store.albumAnswer(to: "artists/us/4") == nil)
     #expect(try await store.albumAnswer(to: "artists/us/5") != nil)
     #expect(try await store.albumAnswer(to: "tracks/us/1") != nil)
   }
 
-  @Test func `what a reader picked outlives a newer answer`() async throws {
+  @Test func `keep the article that a reader picked when a newer reply comes`() async throws {
     let store = try Store.open(folder.url)
     try await store.saveArticle(answer("a"), of: id(7), language: "en")
     #expect(try await store.article(of: id(7), language: "en")?.pick == nil)
@@ -63,7 +63,7 @@ import Testing
     #expect(try await store.article(of: id(7), language: "de") == nil)
   }
 
-  @Test func `a cover is kept for its address, and gone with a new one`() async throws {
+  @Test func `keep a cover for its address, and drop it for a new address`() async throws {
     let store = try Store.open(folder.url)
     let address = "https://is1-ssl.mzstatic.com/a/100x100bb.jpg"
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
@@ -82,7 +82,7 @@ import Testing
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
   }
 
-  @Test func `of a cover that was replaced no file stays behind`() async throws {
+  @Test func `leave no file of a replaced cover behind`() async throws {
     let store = try Store.open(folder.url)
     for number in 1...3 {
       let address = "https://is1-ssl.mzstatic.com/\(number)/100x100bb.jpg"
@@ -94,7 +94,7 @@ import Testing
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == pictureBytes(3))
   }
 
-  @Test func `covers are looked at as pictures are`() async throws {
+  @Test func `audit covers as they do pictures`() async throws {
     let store = try Store.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x", id(8): "y"])
     try await keep(1, in: store)
@@ -107,7 +107,7 @@ import Testing
     #expect(try await store.audit().missingPictures.count == 1)
   }
 
-  @Test func `a cover that was cut is as if it were not there`() async throws {
+  @Test func `treat a truncated cover as missing`() async throws {
     let store = try Store.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])
     try await keep(1, in: store)
@@ -116,15 +116,15 @@ import Testing
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
   }
 
-  @Test func `the oldest covers leave with their files, but for one that another album has`() async throws {
+  @Test func `drop the oldest covers with their files, except a file of another album`() async throws {
     var limits = AlbumLimits()
     limits.covers = 2
     let store = try Store.open(folder.url, keeping: limits)
     let addresses = Dictionary(uniqueKeysWithValues: try (1...4).map { (try id($0), "x") })
     try await store.save(answer("a"), kind: .albums, to: "albums/us/1", artwork: addresses)
-    // The first and the third have the same cover.
+    // The first and the third album have the same cover.
     for (album, picture) in [(1, 1), (2, 2), (3, 1), (4, 4)] {
-      try await keep(picture, .small, of: UInt64(album), at: moment(album), in: store)
+      try await keep(picture, .small, of: UInt64(album), at: testDate(album), in: store)
     }
     #expect(try await store.artwork(.small, of: id(1)) == nil)
     #expect(try await store.artwork(.small, of: id(2)) == nil)
@@ -134,7 +134,7 @@ import Testing
     #expect(audit.wholeCovers == 2 && audit.unusedFiles == 0 && audit.isSound)
   }
 
-  @Test func `the oldest addresses leave, but for those of covers that are here`() async throws {
+  @Test func `drop the oldest addresses, except those of stored covers`() async throws {
     var limits = AlbumLimits()
     limits.addresses = 2
     let store = try Store.open(folder.url, keeping: limits)
@@ -142,25 +142,25 @@ import Testing
       let question = "tracks/us/\(album)"
       try await store.save(answer("a", at: date), kind: .tracks, to: question, artwork: [id(album): "x"])
     }
-    try await hear(of: 1, at: moment(1))
+    try await hear(of: 1, at: testDate(1))
     try await keep(1, of: 1, in: store)
-    for album in 2...4 { try await hear(of: UInt64(album), at: moment(album)) }
+    for album in 2...4 { try await hear(of: UInt64(album), at: testDate(album)) }
     #expect(try await store.artworkAddress(of: id(2)) == nil)
     for album in [1, 3, 4] as [UInt64] { #expect(try await store.artworkAddress(of: id(album)) == "x") }
-    // Heard of again, it is new again.
-    try await hear(of: 3, at: moment(5))
-    try await hear(of: 5, at: moment(6))
+    // A new reply makes an address new again.
+    try await hear(of: 3, at: testDate(5))
+    try await hear(of: 5, at: testDate(6))
     #expect(try await store.artworkAddress(of: id(3)) == "x")
     #expect(try await store.artworkAddress(of: id(4)) == nil)
   }
 
-  @Test func `the oldest articles leave, but for those that a reader picked`() async throws {
+  @Test func `drop the oldest articles, except those that a reader picked`() async throws {
     var limits = AlbumLimits()
     limits.articles = 2
     let store = try Store.open(folder.url, keeping: limits)
     for number in 1...4 {
       let album = try id(UInt64(number))
-      try await store.saveArticle(answer("a", at: moment(number)), of: album, language: "en")
+      try await store.saveArticle(answer("a", at: testDate(number)), of: album, language: "en")
       if number == 1 { try await store.pickArticle(4, of: album, language: "en") }
     }
     #expect(try await store.article(of: id(1), language: "en")?.pick == 4)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Comics in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `keeps a record byte for byte, with validator and date`() async throws {
+  @Test func `keep a record byte for byte, with validator and date`() async throws {
     let store = try Store.open(folder.url)
     var odd = try record(859, "(")
     odd.raw = Array("{\"title\":\"A \u{FFFD} \\u202e\"}".utf8) + [0, 0xFF]
@@ -18,14 +18,14 @@ import Testing
     let stored = try #require(try await store.comic(number(859)))
     #expect(stored.raw == odd.raw)
     #expect(stored.validator == odd.validator)
-    #expect(stored.fetchedAt == moment())
+    #expect(stored.fetchedAt == testDate())
     #expect(stored.picture == nil)
     #expect(try await store.rawRecord(number(859)) == odd.raw)
     #expect(try await store.comic(number(860)) == nil)
     #expect(try await store.rawRecord(number(860)) == nil)
   }
 
-  @Test func `counts what is new, changed and known`() async throws {
+  @Test func `count new, changed and unchanged records`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await store.save([record(1), record(2), record(3)]) == SaveCounts(inserted: 3))
     #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(try await store.newestStored() == number(4))
   }
 
-  @Test func `tells changes in their order, from within a revision as well`() async throws {
+  @Test func `list changes in order, also from within a revision`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(5), record(1), record(3)])
     try await store.save([record(3, "Other"), record(4)])
@@ -53,7 +53,7 @@ import Testing
     #expect(try await changes(2, 4).isEmpty)
   }
 
-  @Test func `of two records with one number the later counts`() async throws {
+  @Test func `keep the later of two records with one number`() async throws {
     let store = try Store.open(folder.url)
     #expect(
       try await store.save([record(7, "mbmbam"), record(7, "MBMBaM")]) == SaveCounts(inserted: 1, changed: 1)
@@ -61,20 +61,20 @@ import Testing
     #expect(try await store.rawRecord(number(7)) == record(7, "MBMBaM").raw)
   }
 
-  @Test func `the same bytes again renew validator and date but are no change`() async throws {
+  @Test func `renew validator and date for the same bytes, without a change`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1)])
     let before = try await store.revision()
-    var again = try record(1, at: moment(60))
+    var again = try record(1, at: testDate(60))
     again.validator.etag = "new"
     try await store.save([again])
     #expect(try await store.revision() == before)
     #expect(try await store.comics(changedSince: before).isEmpty)
     #expect(try await store.comic(number(1))?.validator.etag == "new")
-    #expect(try await store.comic(number(1))?.fetchedAt == moment(60))
+    #expect(try await store.comic(number(1))?.fetchedAt == testDate(60))
   }
 
-  @Test func `tells which comics changed since a revision`() async throws {
+  @Test func `list the comics that changed since a revision`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await store.revision() == .empty)
     try await store.save([record(1), record(2), record(3)])
@@ -98,22 +98,22 @@ import Testing
     #expect(try await store.comics(changedSince: .empty).map(\.number.value) == [1, 2, 3, 9])
   }
 
-  @Test func `a confirmed record is fetched anew without being changed`() async throws {
+  @Test func `renew the fetch date of a confirmed record, without a change`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1)])
     let before = try await store.revision()
     let validator = StoredValidator(etag: "e")
-    try await store.confirmRecord(number(1), validator: validator, at: moment(9), lookAgain: moment(99))
+    try await store.confirmRecord(number(1), validator: validator, at: testDate(9), lookAgain: testDate(99))
     #expect(try await store.comic(number(1))?.validator == validator)
-    #expect(try await store.status(of: .record, of: number(1)).nextTry == moment(99))
+    #expect(try await store.status(of: .record, of: number(1)).nextTry == testDate(99))
     #expect(try await store.revision() == before)
     await #expect(throws: StoreError.unknownComic(try number(2))) {
-      try await store.confirmRecord(number(2), validator: validator, at: moment())
+      try await store.confirmRecord(number(2), validator: validator, at: testDate())
     }
     #expect(try await store.status(of: .record, of: number(2)).state == .never)
   }
 
-  @Test func `one record that the tables refuse keeps the whole import out`() async throws {
+  @Test func `reject a whole import with one invalid record`() async throws {
     let store = try Store.open(folder.url)
     var empty = try record(2)
     empty.raw = []
@@ -121,7 +121,7 @@ import Testing
     #expect(try await store.count() == 0)
   }
 
-  @Test func `what was stored is there after closing and opening`() async throws {
+  @Test func `are still there after closing and opening`() async throws {
     let first = try Store.open(folder.url)
     try await first.save([record(1), record(2)])
     try first.close()

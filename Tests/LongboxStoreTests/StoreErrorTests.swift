@@ -22,7 +22,7 @@ import Testing
     (.SQLITE_INTERRUPT, .cancelled),
     (.SQLITE_BUSY, .failed(file: "/srv/longbox/longbox.sqlite", reason: "why")),
   ])
-  func `SQLite's codes become causes`(code: ResultCode, expected: StoreError) {
+  func `map SQLite's codes to causes`(code: ResultCode, expected: StoreError) {
     let error = DatabaseError(resultCode: code, message: "why")
     #expect(StoreError(error, in: Self.place) == expected)
   }
@@ -33,17 +33,17 @@ import Testing
     (EROFS, .unusable(path: "/f", reason: "Read-only file system")),
     (EACCES, .unusable(path: "/f", reason: "Permission denied")),
   ])
-  func `the system's numbers become causes`(number: Int32, expected: StoreError) {
+  func `map the system's error numbers to causes`(number: Int32, expected: StoreError) {
     #expect(StoreError(FileError(path: "/f", number: number), in: Self.place) == expected)
   }
 
-  @Test func `writing to a full disk is told as such`() throws {
+  @Test func `report writing to a full disk`() throws {
     let file = try OpenFile("/dev/full", O_WRONLY)
     let error = #expect(throws: FileError.self) { try file.write([1, 2, 3]) }
     #expect(error?.isDiskFull == true)
   }
 
-  @Test func `a cancelled task is told as such`() async throws {
+  @Test func `report a cancelled task`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     let records = [try record(1)]
@@ -62,7 +62,7 @@ import Testing
     .diskFull(folder: "/srv/longbox"), .openedForReading(folder: "/srv/longbox"),
     .failed(file: "/srv/longbox", reason: "why"),
   ])
-  func `each is a sentence that names the place`(error: StoreError) {
+  func `are sentences that name the place`(error: StoreError) {
     let text = error.description
     #expect(text.contains("/srv/longbox"))
     #expect(text.hasSuffix("."))

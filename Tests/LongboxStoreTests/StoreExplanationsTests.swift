@@ -9,21 +9,21 @@ import Testing
 @Suite struct `Explanations in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `a page is kept as it was sent`() async throws {
+  @Test func `are stored as they were sent`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await store.explanation(of: number(353)) == nil)
-    let changed = try await store.save([page(353, "''Fly!''\u{0}", revision: 7, lookAgain: moment(60))])
+    let changed = try await store.save([page(353, "''Fly!''\u{0}", revision: 7, lookAgain: testDate(60))])
     #expect(changed.map(\.value) == [353])
     let stored = try #require(try await store.explanation(of: number(353)))
     #expect(stored.outcome == .page)
     #expect(stored.text?.wikitext == Array("''Fly!''\u{0}".utf8))
     #expect(stored.text?.pageRevision == 7)
     #expect(stored.text?.timestamp == "2024-05-03T10:00:00Z")
-    #expect(stored.fetchedAt == moment())
-    #expect(stored.lookAgain == moment(60))
+    #expect(stored.fetchedAt == testDate())
+    #expect(stored.lookAgain == testDate(60))
   }
 
-  @Test func `the same page again is no change, another is`() async throws {
+  @Test func `change with another page, but not with the same page again`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([page(1, "a"), page(2, "b"), page(3, "c")])
     let known = try await store.explanationTotals().change
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [FetchedExplanation.Outcome.missing, .tooLong, .failed])
-  func `a page outlives a look that brought none`(outcome: FetchedExplanation.Outcome) async throws {
+  func `are kept when a later fetch brings none`(outcome: FetchedExplanation.Outcome) async throws {
     let store = try Store.open(folder.url)
     try await store.save([page(5, "text")])
     let known = try await store.explanationTotals().change
@@ -47,22 +47,22 @@ import Testing
     #expect((totals.pages, totals.bytes, totals.absent, totals.change) == (1, 4, 0, known))
   }
 
-  @Test func `those never asked and those due are next, newest first, without 404`() async throws {
+  @Test func `are due newest first when never fetched or to be checked again, without 404`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([
-      page(406, "", lookAgain: moment(60)), answer(405, .missing), page(403, "", lookAgain: moment(90)),
+      page(406, "", lookAgain: testDate(60)), answer(405, .missing), page(403, "", lookAgain: testDate(90)),
     ])
     func due(_ date: Date) async throws -> [Int] {
       try await store.explanationsToFetch(upTo: number(406), dueBy: date, limit: 3).map(\.value)
     }
-    #expect(try await due(moment(59)) == [402, 401, 400])
-    #expect(try await due(moment(60)) == [406, 402, 401])
-    #expect(try await store.nextLookAtExplanation(after: moment(59)) == moment(60))
-    #expect(try await store.nextLookAtExplanation(after: moment(60)) == moment(90))
-    #expect(try await store.nextLookAtExplanation(after: moment(90)) == nil)
+    #expect(try await due(testDate(59)) == [402, 401, 400])
+    #expect(try await due(testDate(60)) == [406, 402, 401])
+    #expect(try await store.nextLookAtExplanation(after: testDate(59)) == testDate(60))
+    #expect(try await store.nextLookAtExplanation(after: testDate(60)) == testDate(90))
+    #expect(try await store.nextLookAtExplanation(after: testDate(90)) == nil)
   }
 
-  @Test func `only a comic without a transcript of its own changes with its page`() async throws {
+  @Test func `change only a comic without a transcript of its own`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(580), record(581), record(1608), record(1609)])
     let before = try await store.revision()
@@ -92,6 +92,11 @@ import Testing
     _ outcome: FetchedExplanation.Outcome,
     lookAgain: Date? = nil
   ) throws -> FetchedExplanation {
-    try FetchedExplanation(number: number(value), outcome: outcome, fetchedAt: moment(), lookAgain: lookAgain)
+    try FetchedExplanation(
+      number: number(value),
+      outcome: outcome,
+      fetchedAt: testDate(),
+      lookAgain: lookAgain
+    )
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `What feeds tell` {
+@Suite struct `Feeds in the store` {
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let a = LibraryName(key: [1])
   private let b = LibraryName(key: [2])
@@ -16,7 +16,7 @@ import Testing
     FavoritesFeed(token: token, library: library, createdAt: date)
   }
 
-  @Test func `has a date for comics that were changed, and for no other`() async throws {
+  @Test func `have a date only for comics that changed`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     let numbers = try [1, 2, 3].map { try #require(Comic.Number($0)) }
@@ -27,7 +27,7 @@ import Testing
     #expect(try await store.changeDates(of: numbers) == [numbers[1]: date + 7])
   }
 
-  @Test func `of favourites has one address, and none when it is taken back`() async throws {
+  @Test func `of favourites have one address, and none when it is revoked`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
@@ -40,7 +40,7 @@ import Testing
     #expect(try await store.favoritesFeed("first-of-reader-b") == feed("first-of-reader-b", b))
   }
 
-  @Test func `of libraries that were paired is known, and taken back, under both names`() async throws {
+  @Test func `of paired libraries are found and revoked under both names`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     let library = Replica(device: 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(try await store.favoritesFeeds(of: b).isEmpty)
   }
 
-  @Test func `identifies itself without telling its address`() {
+  @Test func `have an identifier that does not reveal their address`() {
     let id = feed("first-of-reader-a", a).identifier
     #expect(id == feed("first-of-reader-a", b).identifier)
     #expect(id != feed("first-of-reader-b", a).identifier)

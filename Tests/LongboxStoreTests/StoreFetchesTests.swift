@@ -9,17 +9,18 @@ import Testing
 @Suite struct `Fetches in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `records are due newest first, without 404`() async throws {
+  @Test func `are due newest first for records, without 404`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(405)])
     #expect(try await due(.record, store, upTo: 406) == [406, 403, 402])
     #expect(try await due(.record, store, upTo: 2) == [2, 1])
     #expect(
-      try await store.numbersToFetch(.record, upTo: number(3282), dueBy: moment(), limit: 9999).count == 3280
+      try await store.numbersToFetch(.record, upTo: number(3282), dueBy: testDate(), limit: 9999).count
+        == 3280
     )
   }
 
-  @Test func `pictures are due of stored comics, doubles of stored pictures`() async throws {
+  @Test func `are due for pictures of stored comics, and doubles of stored pictures`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await due(.picture, store).isEmpty)
     try await store.save([record(1), record(2), record(3)])
@@ -33,20 +34,20 @@ import Testing
     #expect(try await due(.doubleSize, store).isEmpty)
   }
 
-  @Test func `a failed fetch waits for its next try`() async throws {
+  @Test func `wait for the next try after a failure`() async throws {
     let store = try Store.open(folder.url)
-    try await store.noteFailure(.record, of: number(3), reason: "No answer.", nextTry: moment(60))
-    #expect(try await due(.record, store, upTo: 3, by: moment(59)) == [2, 1])
-    #expect(try await due(.record, store, upTo: 3, by: moment(60)) == [3, 2, 1])
-    #expect(try await store.nextTry(of: .record, after: moment(59)) == moment(60))
-    #expect(try await store.nextTry(of: .record, after: moment(60)) == nil)
-    #expect(try await store.nextTry(of: .picture, after: moment(0)) == nil)
+    try await store.noteFailure(.record, of: number(3), reason: "No answer.", nextTry: testDate(60))
+    #expect(try await due(.record, store, upTo: 3, by: testDate(59)) == [2, 1])
+    #expect(try await due(.record, store, upTo: 3, by: testDate(60)) == [3, 2, 1])
+    #expect(try await store.nextTry(of: .record, after: testDate(59)) == testDate(60))
+    #expect(try await store.nextTry(of: .record, after: testDate(60)) == nil)
+    #expect(try await store.nextTry(of: .picture, after: testDate(0)) == nil)
   }
 
-  @Test func `failures are counted until a success`() async throws {
+  @Test func `count failures until a success`() async throws {
     let store = try Store.open(folder.url)
     try await store.noteFailure(.record, of: number(3), reason: "First.", nextTry: nil)
-    try await store.noteFailure(.record, of: number(3), reason: "Second.", nextTry: moment(60))
+    try await store.noteFailure(.record, of: number(3), reason: "Second.", nextTry: testDate(60))
     let status = try await store.status(of: .record, of: number(3))
     #expect(status.state == .failed)
     #expect(status.reason == "Second.")
@@ -61,41 +62,41 @@ import Testing
     #expect(try await store.failures().isEmpty)
   }
 
-  @Test func `what is stored stays fetched when a later look fails`() async throws {
+  @Test func `stay done when a later one fails`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(3)])
-    try await store.noteFailure(.record, of: number(3), reason: "Down.", nextTry: moment(60))
+    try await store.noteFailure(.record, of: number(3), reason: "Down.", nextTry: testDate(60))
     let status = try await store.status(of: .record, of: number(3))
     #expect(status.state == .fetched)
     #expect(status.reason == "Down.")
     #expect(status.attempts == 1)
-    #expect(try await due(.record, store, upTo: 3, by: moment(60)) == [3, 2, 1])
+    #expect(try await due(.record, store, upTo: 3, by: testDate(60)) == [3, 2, 1])
     #expect(try await store.failures().isEmpty)
   }
 
-  @Test func `what a source doesn't have is not asked for, or not before its day`() async throws {
+  @Test func `are not due for what a source lacks, or only from a given day`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1608), record(1663)])
     try await store.noteAbsent(.picture, of: number(1608), lookAgain: nil)
-    try await store.noteAbsent(.picture, of: number(1663), lookAgain: moment(60))
-    #expect(try await due(.picture, store, by: moment(59)).isEmpty)
-    #expect(try await due(.picture, store, by: moment(60)) == [1663])
+    try await store.noteAbsent(.picture, of: number(1663), lookAgain: testDate(60))
+    #expect(try await due(.picture, store, by: testDate(59)).isEmpty)
+    #expect(try await due(.picture, store, by: testDate(60)) == [1663])
     #expect(try await store.status(of: .picture, of: number(1608)).state == .absent)
   }
 
-  @Test func `that there is no double is a picture fact and a change, once`() async throws {
+  @Test func `store a missing double as a picture fact and a change, once`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1)])
     try await store.save([picture(1)])
     let before = try await store.revision()
-    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: moment(60))
+    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: testDate(60))
     #expect(try await store.comics(changedSince: before).first?.picture?.doubleSize == .absent)
     let after = try await store.revision()
-    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: moment(90))
+    try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: testDate(90))
     #expect(try await store.revision() == after)
   }
 
-  @Test func `forgetting failures makes a comic due, and leaves what is stored`() async throws {
+  @Test func `are due after failures are forgotten, and what is stored stays`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1), record(2)])
     try await store.noteFailure(.picture, of: number(1), reason: "Cut.", nextTry: nil)
@@ -109,7 +110,7 @@ import Testing
     #expect(try await due(.picture, store) == [1])
   }
 
-  @Test func `anything can be made due again`() async throws {
+  @Test func `can be made due again for anything`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1)])
     try await store.fetchAgain(.record, of: number(1))
@@ -117,7 +118,7 @@ import Testing
     #expect(try await store.count() == 1)
   }
 
-  @Test func `progress counts every number but 404`() async throws {
+  @Test func `count every number but 404 in their progress`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(400), record(401)])
     try await store.noteAbsent(.record, of: number(402), lookAgain: nil)
@@ -129,7 +130,7 @@ import Testing
     #expect(progress.done == 3)
   }
 
-  @Test func `a source's endless reason is cut`() async throws {
+  @Test func `truncate a source's long reason`() async throws {
     let store = try Store.open(folder.url)
     try await store.noteFailure(
       .record,
@@ -140,18 +141,18 @@ import Testing
     #expect(try await store.status(of: .record, of: number(1)).reason?.count == 500)
   }
 
-  @Test func `remembers the check for a new comic`() async throws {
+  @Test func `store the check for a new comic`() async throws {
     let store = try Store.open(folder.url)
     #expect(try await store.newestCheck() == nil)
     var check = NewestCheck(
       newest: try number(3282),
       validator: StoredValidator(etag: "abc", lastModified: "yesterday"),
-      checkedAt: moment(10),
-      succeededAt: moment(10)
+      checkedAt: testDate(10),
+      succeededAt: testDate(10)
     )
     try await store.save(check)
     #expect(try await store.newestCheck() == check)
-    check.checkedAt = moment(20)
+    check.checkedAt = testDate(20)
     check.failure = "xkcd can't be reached."
     try await store.save(check)
     #expect(try await store.newestCheck() == check)
@@ -161,7 +162,7 @@ import Testing
     _ thing: FetchedThing,
     _ store: Store,
     upTo newest: Int = 3282,
-    by date: Date = moment()
+    by date: Date = testDate()
   ) async throws -> [Int] {
     try await store.numbersToFetch(thing, upTo: number(newest), dueBy: date, limit: 3).map(\.value)
   }

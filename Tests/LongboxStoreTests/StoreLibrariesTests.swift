@@ -19,7 +19,7 @@ import Testing
   private func key(_ text: Text) throws -> LibraryKey { try LibraryKey(text) }
 
   private func write(_ key: Text, _ value: Text?, to replica: inout Replica) throws {
-    try replica.library.set(LibraryKey(key), to: value, stamp: replica.moment(at: 1_000).stamp)
+    try replica.library.set(LibraryKey(key), to: value, timestamp: replica.editTime(at: 1_000).timestamp)
   }
 
   private func replica(_ keys: Text..., device: UInt64 = .max) throws -> Replica {
@@ -32,12 +32,12 @@ import Testing
     try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM libraryRegister") ?? 0 }
   }
 
-  /// How many rows the store has written, over its connection to the database.
+  /// The number of rows that the store's connection has written.
   private func changes(_ store: Store) async throws -> Int {
     try await store.write { $0.totalChangesCount }
   }
 
-  @Test func `come back as they were, with removals, empty values and any bytes`() async throws {
+  @Test func `are read as written, with removals, empty values and any bytes`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     var replica = try replica("favorite/comic/1", "gone", "\u{0}", "local/setting/keepComics")
@@ -47,7 +47,7 @@ import Testing
     try replica.library.set(
       long,
       to: Text([UInt8](repeating: 0, count: LibraryLimits.valueLength)),
-      stamp: Stamp(time: Stamp.greatestTime, counter: .max, device: .max)
+      timestamp: Timestamp(time: Timestamp.greatestTime, counter: .max, device: .max)
     )
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
     #expect(try await store.library(a) == .library(replica))
@@ -55,20 +55,20 @@ import Testing
     #expect(try await Store.open(folder.url).library(a) == .library(replica))
   }
 
-  @Test func `are written by what changed: a row for each register, whatever the library has`() async throws {
+  @Test func `are written as changed rows only, whatever the size of the library`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     let entries = try (0..<20_000).map { number in
       try LibraryEntry(
         key: LibraryKey("read/comic/" + Text(decimal: 1_000_000 + number)),
         value: "1",
-        stamp: Stamp(time: 1, device: 1)
+        timestamp: Timestamp(time: 1, device: 1)
       )
     }
     let library = try Library(entries: entries, sequences: entries.map { _ in 1 }, sequence: 1)
     var replica = Replica(library: library, device: 7)
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
-    // Closing empties the log, so that it then has nothing but the ten changes.
+    // Closing empties the log, so that it then holds only the ten changes.
     try await store.closeAside()
     let opened = try Store.open(folder.url)
     let before = try await changes(opened)
@@ -83,7 +83,7 @@ import Testing
     #expect(try await opened.library(a) == .library(replica))
   }
 
-  @Test func `are not written over by who has read an older one`() async throws {
+  @Test func `are not overwritten by a writer that has read an older state`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     var replica = try replica("x")
@@ -101,7 +101,7 @@ import Testing
     #expect(try await store.library(a) == .library(before))
   }
 
-  @Test func `that hold what nobody can have written are an error, and stay as they are`() async throws {
+  @Test func `fail to load where their rows are inconsistent, and stay unchanged`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     try await store.saveLibrary(replica("x"), changedSince: 0, as: a, at: date)
@@ -116,7 +116,7 @@ import Testing
     #expect(try await rows(store) == 2)
   }
 
-  @Test func `that were paired are one under both names`() async throws {
+  @Test func `that were paired are one library under both names`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     var merged = try replica("b")
@@ -132,7 +132,7 @@ import Testing
     #expect(try await rows(store) == 2)
   }
 
-  @Test func `that were paired one after another lead to the last in one step`() async throws {
+  @Test func `that were paired in a chain lead to the last in one step`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     let one = try replica("1")
@@ -146,7 +146,7 @@ import Testing
     #expect(try await rows(store) == 1)
   }
 
-  @Test func `are their own home, and so are those that are not there`() async throws {
+  @Test func `are their own home, also where they do not exist`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
     try await store.saveLibrary(replica("1"), changedSince: 0, as: a, at: date)
@@ -155,10 +155,9 @@ import Testing
     #expect(try await store.library(b) == .none)
   }
 
-  /// The log of changes is cut at any byte, as a kill or a lost power leaves it: what remains is the library after one of its
-  /// edits, never half of one.
+  /// Cuts the log at any byte, as a kill or power loss does: the library is one after a whole edit.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `are whole after a kill, whatever of the log was written`(seed: UInt64) async throws {
+  func `are whole after a kill, whatever part of the log was written`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)
@@ -166,13 +165,13 @@ import Testing
     var states = [StoredLibrary.none]
     for _ in 1...25 {
       let sequence = replica.library.sequence
-      let stamp = replica.moment(at: 1_000).stamp
+      let timestamp = replica.editTime(at: 1_000).timestamp
       for _ in 0..<Int.random(in: 1...40, using: &random) {
         let number = Int.random(in: 1...3_000, using: &random)
         try replica.library.set(
           LibraryKey("k" + Text(decimal: number)),
           to: Text(repeatElement(65, count: Int.random(in: 0...500, using: &random))),
-          stamp: stamp
+          timestamp: timestamp
         )
       }
       try await store.saveLibrary(replica, changedSince: sequence, as: a, at: date)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `Opening a store` {
   let folder = TemporaryFolder()
 
-  @Test func `makes a folder that is its owner's alone`() async throws {
+  @Test func `creates a folder that only its owner can access`() async throws {
     let nested = folder.path("a/b")
     let store = try Store.open(nested)
     try await store.save([record(1)])
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a folder has one writer at a time`() async throws {
+  @Test func `allows one writer of a folder at a time`() async throws {
     var store: Store? = try Store.open(folder.url)
     try await store?.save([record(1)])
     #expect(throws: StoreError.inUse(folder: folder.url.path)) { try Store.open(folder.url) }
@@ -30,7 +30,7 @@ import Testing
     #expect(try await Store.open(folder.url).count() == 1)
   }
 
-  @Test func `a folder is free as soon as its writer has closed`() async throws {
+  @Test func `allows a writer as soon as the last has closed`() async throws {
     let store = try Store.open(folder.url)
     try await store.closeAside()
     let next = try Store.open(folder.url)
@@ -38,7 +38,7 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test func `is read beside its writer, and sees what was written meanwhile`() async throws {
+  @Test func `allows readers beside a writer, who see its later changes`() async throws {
     let writer = try Store.open(folder.url)
     try await writer.save([record(1)])
     let reader = try Store.openReading(folder.url)
@@ -48,21 +48,21 @@ import Testing
     #expect(try await reader.audit().isSound)
   }
 
-  @Test func `a reader changes nothing`() async throws {
+  @Test func `for reading changes nothing`() async throws {
     let writer = try Store.open(folder.url)
     try await writer.save([record(1)])
     try await writer.save([picture(1)])
     let stored = try #require(try await writer.picture(.standard, of: number(1)))
     try FileManager.default.removeItem(at: stored.file)
     let reader = try Store.openReading(folder.url)
-    let refusal = StoreError.openedForReading(folder: folder.url.path)
-    await #expect(throws: refusal) { try await reader.save([record(2)]) }
-    await #expect(throws: refusal) { try await reader.clearPictures() }
+    let rejection = StoreError.openedForReading(folder: folder.url.path)
+    await #expect(throws: rejection) { try await reader.save([record(2)]) }
+    await #expect(throws: rejection) { try await reader.clearPictures() }
     #expect(try await reader.picture(.standard, of: number(1)) == nil)
     #expect(try await reader.status(of: .picture, of: number(1)).state == .fetched)
   }
 
-  @Test func `there is nothing to read in an empty or missing folder`() throws {
+  @Test func `for reading fails in an empty or missing folder`() throws {
     let nothing = StoreError.nothingStored(folder: folder.url.path)
     #expect(throws: nothing) { try Store.openReading(folder.url) }
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["garbage", "an overwritten header", "a page of noise"], [true, false])
-  func `a damaged database is told of and left as it is`(damage: String, isReading: Bool) async throws {
+  func `reports a damaged database, and leaves it unchanged`(damage: String, isReading: Bool) async throws {
     try await fill()
     let file = folder.path("longbox.sqlite")
     var bytes = try Data(contentsOf: file)
@@ -92,7 +92,7 @@ import Testing
     #expect(try Data(contentsOf: file) == bytes)
   }
 
-  @Test func `damage in the middle is found by a look at everything, or by reading there`() async throws {
+  @Test func `lets an audit or a read find damage in the middle`() async throws {
     try await fill()
     let file = folder.path("longbox.sqlite")
     var bytes = try Data(contentsOf: file)
@@ -104,7 +104,7 @@ import Testing
     #expect(audit?.isSound != true)
   }
 
-  @Test func `a database of a newer version is refused and left as it is`() async throws {
+  @Test func `rejects a database of a newer version, and leaves it unchanged`() async throws {
     try await fill()
     let file = folder.path("longbox.sqlite")
     try await DatabaseQueue(path: file.path).write { database in
@@ -114,7 +114,7 @@ import Testing
     #expect(throws: StoreError.newerVersion(file: file.path)) { try Store.openReading(folder.url) }
   }
 
-  @Test func `a database of an older version is brought up to date by a writer only`() async throws {
+  @Test func `migrates a database of an older version only for a writer`() async throws {
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
     let file = folder.path("longbox.sqlite")
     try DatabaseQueue(path: file.path).close()
@@ -123,7 +123,7 @@ import Testing
     #expect(try await Store.open(folder.url).count() == 0)
   }
 
-  @Test func `a place that can't be written is named with the reason`() throws {
+  @Test func `names a folder that can't be written, with the reason`() throws {
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: folder.path("file"))
     for path in [folder.path("file"), folder.path("file/below"), URL(filePath: "/proc/longbox")] {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `files are not handed on to child processes`() throws {
+  @Test func `does not pass open files to child processes`() throws {
     let store = try Store.open(folder.url)
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     let lock = links.filter { link in
@@ -151,7 +151,7 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  /// A closed store with some pages of comics.
+  /// Leaves a closed store with several pages of comics.
   private func fill() async throws {
     let store = try Store.open(folder.url)
     try await store.save((1...200).map { try record($0, String(repeating: "x", count: 200)) })

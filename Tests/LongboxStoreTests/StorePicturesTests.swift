@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Pictures in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `keeps a picture and its thumbnail under names made of their content`() async throws {
+  @Test func `keep bytes and thumbnail under content names`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1)])
     let stored = try #require(try await store.picture(.standard, of: number(1)))
@@ -25,7 +25,7 @@ import Testing
     #expect(try folder.permissions("pictures/\(stored.name)") == 0o600)
   }
 
-  @Test func `the name is the SHA-256 of the bytes`() async throws {
+  @Test func `are named by the SHA-256 of their bytes`() async throws {
     let store = try await storeWithComics()
     var abc = try picture(1)
     abc.bytes = Array("abc".utf8)
@@ -34,7 +34,7 @@ import Testing
     #expect(name == "ba/7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.png")
   }
 
-  @Test func `two comics share one file, and it stays while one has it`() async throws {
+  @Test func `share one file between two comics, and keep it while one uses it`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1, seed: 5), picture(2, seed: 5)])
     #expect(try await store.pictureTotals() == PictureTotals(files: 2, bytes: 340))
@@ -46,7 +46,7 @@ import Testing
     #expect(try await store.audit(readingPictures: true).isSound)
   }
 
-  @Test func `another picture makes its double due again and keeps what is known of it`() async throws {
+  @Test func `make a double due again when they change, and keep the old one until then`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1)])
     try await store.saveDoubleSize(pictureBytes(9), format: .jpeg, of: number(1))
@@ -59,7 +59,7 @@ import Testing
     #expect(try await read(.doubleSize, 1, store) == pictureBytes(9))
   }
 
-  @Test func `only another fact is a change`() async throws {
+  @Test func `change only with another fact`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1)])
     let before = try await store.revision()
@@ -69,7 +69,7 @@ import Testing
     #expect(try await store.comics(changedSince: before).map(\.number.value) == [1])
   }
 
-  @Test func `a picture of an unknown comic is refused, and all with it`() async throws {
+  @Test func `are rejected together when one is of an unknown comic`() async throws {
     let store = try await storeWithComics()
     await #expect(throws: StoreError.unknownComic(try number(99))) {
       try await store.save([picture(1), picture(99)])
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["missing", "cut", "longer"])
-  func `a file that is not what was stored is forgotten and fetched again`(damage: String) async throws {
+  func `are fetched again where the file differs from what was stored`(damage: String) async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1, seed: 5), picture(2, seed: 5), picture(3)])
     let stored = try #require(try await store.picture(.standard, of: number(1)))
@@ -103,7 +103,7 @@ import Testing
     #expect(try await read(.standard, 1, store) == pictureBytes(5))
   }
 
-  @Test func `a missing thumbnail is made again from the picture`() async throws {
+  @Test func `have a missing thumbnail made again`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1), picture(2)])
     #expect(try await store.numbersToInspect(rulesVersion: 1, limit: 9).isEmpty)
@@ -114,7 +114,7 @@ import Testing
     #expect(try await store.numbersToInspect(rulesVersion: 1, limit: 9) == [number(1)])
   }
 
-  @Test func `facts found by older rules are found anew, newest first`() async throws {
+  @Test func `have facts of older rules computed again, newest first`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1), picture(2), picture(3)])
     #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [3, 2])
@@ -129,7 +129,7 @@ import Testing
     #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [1])
   }
 
-  @Test func `clearing removes files but not what is known`() async throws {
+  @Test func `lose their files but no facts when cleared`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1), picture(2)])
     try await store.saveDoubleSize(pictureBytes(9), format: .gif, of: number(1))
@@ -146,7 +146,7 @@ import Testing
     #expect(try await store.count() == 3)
   }
 
-  @Test func `the pictures of one comic are fetched again on request`() async throws {
+  @Test func `of one comic are fetched again on request`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1, seed: 5), picture(2, seed: 5), picture(3)])
     try await store.discardPictures(of: number(1))
@@ -158,7 +158,7 @@ import Testing
     #expect(try await store.comic(number(3))?.picture != nil)
   }
 
-  @Test func `a look with reading finds bytes that changed under the same size`() async throws {
+  @Test func `with changed bytes of the same size are found by a reading audit`() async throws {
     let store = try await storeWithComics()
     try await store.save([picture(1)])
     let stored = try #require(try await store.picture(.standard, of: number(1)))

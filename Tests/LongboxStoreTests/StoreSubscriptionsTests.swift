@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxStore
 
-@Suite struct `Those who want to hear of new comics` {
+@Suite struct `Push subscriptions` {
   private let folder = TemporaryFolder()
   private let noon = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -47,7 +47,7 @@ import Testing
     ).map { $0.endpoint.split(separator: "/").last?.description ?? "" }
   }
 
-  @Test func `are kept as they came, across a restart`() async throws {
+  @Test func `are kept unchanged across a restart`() async throws {
     let store = try Store.open(folder.url)
     let wishes = PushWishes(
       hidesSpoilers: true,
@@ -67,7 +67,7 @@ import Testing
     #expect(kept.createdAt == noon && kept.failure == nil && kept.attempts == 0)
   }
 
-  @Test func `keep their wishes and their place when they say the same again`() async throws {
+  @Test func `keep their wishes and progress when saved again`() async throws {
     let store = try Store.open(folder.url)
     let first = try await save(new("a", wishes: PushWishes(hidesSpoilers: true)), in: store)
     let again = try await save(new("a"), in: store, knowing: 99)
@@ -77,7 +77,7 @@ import Testing
     #expect(try await store.subscriptions().count == 1)
   }
 
-  @Test func `go on where they were under another endpoint`() async throws {
+  @Test func `keep their progress under another endpoint`() async throws {
     let store = try Store.open(folder.url)
     let first = try await save(new("a", wishes: PushWishes(hidesSpoilers: true)), in: store)
     let moved = try await save(new("b", replaces: "https://push.example.net/a"), in: store, knowing: 99)
@@ -90,7 +90,7 @@ import Testing
     #expect(unknown.announced?.value == 12)
   }
 
-  @Test func `are due from the next comic on, once`() async throws {
+  @Test func `are due once for each new comic`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     #expect(try await due(store, upTo: 10) == [])
@@ -104,7 +104,7 @@ import Testing
     #expect(try await due(store, upTo: 12) == ["a"])
   }
 
-  @Test func `whose message was on its way at a kill are due again`() async throws {
+  @Test func `are due again when their message was in flight at a kill`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await store.claim([(one.id, number(11))])
@@ -116,7 +116,7 @@ import Testing
     #expect(try await after.subscriptions().first?.attempts == 1, "The try counts.")
   }
 
-  @Test func `wait as long as they are told to`() async throws {
+  @Test func `wait until the given time`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     let later = noon.addingTimeInterval(600)
@@ -133,7 +133,7 @@ import Testing
     #expect(told.failure == nil && told.attempts == 0 && told.nextTry == nil)
   }
 
-  @Test func `are given up for one comic, and gone for good`() async throws {
+  @Test func `can be given up for one comic, or removed for good`() async throws {
     let store = try Store.open(folder.url)
     let (one, two) = (try await save(new("a"), in: store), try await save(new("b"), in: store))
     try await store.update(
@@ -145,7 +145,7 @@ import Testing
     #expect(try await store.claim([(two.id, number(12))]) == [], "Who has gone gets nothing more.")
   }
 
-  @Test func `begin with the first comic that is known`() async throws {
+  @Test func `start with the first known comic`() async throws {
     let store = try Store.open(folder.url)
     _ = try await save(new("a"), in: store, knowing: nil)
     #expect(try await due(store, upTo: 11) == [])
@@ -155,7 +155,7 @@ import Testing
     #expect(try await store.leastAnnounced() == 11)
   }
 
-  @Test func `are put off together, and the service that was there first comes first`() async throws {
+  @Test func `are put off together by service, and services are in order of age`() async throws {
     let store = try Store.open(folder.url)
     for name in ["a", "b"] { _ = try await save(new(name), in: store) }
     _ = try await save(new("c", at: "https://a.example.net"), in: store)
@@ -167,7 +167,7 @@ import Testing
     #expect(try await store.servicesToNotify(upTo: number(11), at: later).count == 2)
   }
 
-  @Test func `that fail come after those that answer`() async throws {
+  @Test func `that failed come after those without failures`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await save(new("b", at: "https://a.example.net"), in: store)
@@ -176,7 +176,7 @@ import Testing
     #expect(services == ["https://a.example.net", "https://push.example.net"])
   }
 
-  @Test func `that wait for less are put off, too`() async throws {
+  @Test func `with an earlier retry are put off, too`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     try await store.update(
@@ -188,7 +188,7 @@ import Testing
     #expect(try await store.subscriptions().first?.nextTry == later)
   }
 
-  @Test func `lose no try by what was not sent`() async throws {
+  @Test func `count no attempt for an unsent message`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await store.claim([(one.id, number(11))])
@@ -197,7 +197,7 @@ import Testing
     #expect(try await due(store, upTo: 11) == ["a"])
   }
 
-  @Test func `are not ended by what an old endpoint answers`() async throws {
+  @Test func `are not removed by the reply of an old endpoint`() async throws {
     let store = try Store.open(folder.url)
     let old = try await save(new("a"), in: store)
     _ = try await store.claim([(old.id, number(11))])
@@ -209,7 +209,7 @@ import Testing
     #expect(try await store.subscriptions().isEmpty)
   }
 
-  @Test func `are gone once ten comics in a row were given up`() async throws {
+  @Test func `are removed once ten comics in a row were given up`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     func giveUp(_ comic: Int) async throws {
@@ -223,7 +223,7 @@ import Testing
     #expect(try await store.subscriptions().isEmpty)
   }
 
-  @Test func `of a service that may not be reached are given up as others are`() async throws {
+  @Test func `are given up where their service may not be reached`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     func refuse() async throws {
@@ -250,12 +250,12 @@ import Testing
 
 @Suite struct `Quiet hours` {
   @Test(arguments: [(0, 1439), (1320, 420), (1439, 0)])
-  func `are two times of a day`(from: Int, until: Int) {
+  func `accept two different times of a day`(from: Int, until: Int) {
     #expect(QuietHours(from: from, until: until)?.from == from)
   }
 
   @Test(arguments: [(-1, 60), (0, 1440), (1440, 0), (60, 60)])
-  func `are nothing else`(from: Int, until: Int) {
+  func `reject anything else`(from: Int, until: Int) {
     #expect(QuietHours(from: from, until: until) == nil)
   }
 }

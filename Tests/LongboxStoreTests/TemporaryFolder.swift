@@ -6,9 +6,7 @@ import Testing
 
 @testable import LongboxStore
 
-/// A data folder that goes away with the test.
-///
-/// It doesn't exist until a store makes it.
+/// A data folder that is deleted after the test; the store creates it.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -18,10 +16,10 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// A file or folder in it.
+  /// The URL of a file or folder in it.
   func path(_ name: String) -> URL { url.appending(path: name) }
 
-  /// All files below a folder of it, by their paths within.
+  /// The relative paths of all files below one of its folders.
   func files(in name: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: path(name).path)?.compactMap { $0 as? String } ?? []
     return paths.filter { path in
@@ -29,14 +27,14 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  /// A copy of it as it is now, which is what a kill -9 at this moment would leave.
+  /// Copies the folder in its current state, which is what a kill -9 would leave now.
   func copy() throws -> TemporaryFolder {
     let copy = TemporaryFolder()
     try FileManager.default.copyItem(at: url, to: copy.url)
     return copy
   }
 
-  /// The permissions of a file or folder in it, as in 0o700.
+  /// The permissions of a file or folder in it, such as 0o700.
   func permissions(_ name: String = "") throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path(name).path)[.posixPermissions] as? Int
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import LongboxUpstream
 
 @Suite struct `The address of explain xkcd` {
-  @Test func `is its own unless configured`() throws {
+  @Test func `is the official one unless configured`() throws {
     #expect(try ExplainAddress(api: nil) == .standard)
     #expect(ExplainAddress.standard.api.description == "https://www.explainxkcd.com/wiki/api.php")
     #expect(
@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  @Test func `may be configured, on the loopback too`() throws {
+  @Test func `can be configured, also on the loopback`() throws {
     let address = try ExplainAddress(api: "http://127.0.0.1:9000/explain/api.php")
     let question = address.pages(about: [1, 2], continuation: ["c": "a&b"], maximumLag: 3)
     #expect(question.description.hasPrefix("http://127.0.0.1:9000/explain/api.php?action=query&"))
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["explainxkcd.com", "", "https://a.b/?c", "ftp://a.b"])
-  func `is refused by the setting's name`(value: String) {
+  func `is rejected with the name of the setting`(value: String) {
     #expect(throws: SettingError.address(setting: "LONGBOX_EXPLAIN_URL", value: value)) {
       try ExplainAddress(api: value)
     }

@@ -15,7 +15,7 @@ import Testing
     try values.map { try #require(Comic.Number($0)) }
   }
 
-  /// What the wiki answers for one comic, in the second form with slots.
+  /// The wiki's reply for one comic, in format version 2 with slots.
   private static func answer(_ number: Int, _ wikitext: String = "text") -> [UInt8] {
     answer(
       redirects: [("\(number)", "\(number): Bread")],
@@ -34,7 +34,7 @@ import Testing
     return Array(#"{\#(rest)"query":{"redirects":[\#(steps)],"pages":[\#(pages)]}}"#.utf8)
   }
 
-  @Test func `asks by number and gets the page's name and text`() async throws {
+  @Test func `requests a comic by number, and returns the page's name and text`() async throws {
     let script = ScriptedTransport(.reply(200, body: Self.answer(7)))
     let page = try await client(script).page(about: numbers(7)[0])
     #expect(
@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test func `asks for fifty at a time, and politely where nobody waits`() async throws {
+  @Test func `requests fifty pages at a time, with maxlag in the background`() async throws {
     let script = ScriptedTransport(.reply(200, body: Self.answer(pages: "")))
     let all = try (1...120).map { try #require(Comic.Number($0)) }
     let answers = try await client(script).pages(about: all, isBackground: true)
@@ -59,7 +59,7 @@ import Testing
     #expect(script.exchanges.allSatisfy { $0.address.target.hasSuffix("&maxlag=5") })
   }
 
-  @Test func `tells missing pages, and pages about something else, from pages`() async throws {
+  @Test func `distinguishes pages from missing ones and from pages about something else`() async throws {
     let body = Self.answer(
       redirects: [("7", "7: Bread"), ("8", "Bread (disambiguation)"), ("9", "10"), ("10", "9")],
       pages: """
@@ -83,21 +83,21 @@ import Testing
   }
 
   @Test(arguments: [
-    // The second form without slots, as MediaWiki 1.30 gives it, with its warning.
+    // Format version 2 without slots, as MediaWiki 1.30 sends it, with its warning.
     #"""
     {"batchcomplete":true,"warnings":{"query":{"warnings":"Unrecognized parameter: rvslots."}},"query":
     {"normalized":[{"fromencoded":false,"from":"7","to":"7 "}],"redirects":[{"from":"7 ","to":"7: Bread"}],
     "pages":[{"pageid":1,"ns":0,"title":"7: Bread","revisions":[{"revid":17,"parentid":2,"timestamp":"t",
     "contentformat":"text/x-wiki","contentmodel":"wikitext","content":"text"}]}]}}
     """#,
-    // The first form, which a wiki too old for the second one gives.
+    // Format version 1, which older wikis send.
     #"""
     {"query":{"redirects":[{"from":"7","to":"7: Bread"}],"pages":{"-1":{"pageid":-1,"missing":""},
     "1":{"pageid":1,"ns":0,"title":"7: Bread","revisions":[{"revid":17,"timestamp":"t","*":"text"}]}}}}
     """#,
     "\n\n{\"query\":{\"pages\":[{\"title\":\"7\",\"revisions\":[{\"revid\":17,\"timestamp\":\"t\",\"slots\":{\"main\":{\"*\":\"text\"}}}]}]}}",
   ])
-  func `reads old forms too`(body: String) async throws {
+  func `reads old formats, too`(body: String) async throws {
     let page = try await client(ScriptedTransport(.reply(200, body: Array(body.utf8)))).page(
       about: numbers(7)[0]
     )
@@ -105,7 +105,7 @@ import Testing
     #expect(page.revision == 17)
   }
 
-  @Test func `goes on until the wiki has said all`() async throws {
+  @Test func `continues until the wiki's reply is complete`() async throws {
     let script = ScriptedTransport(
       .reply(
         200,
@@ -140,7 +140,7 @@ import Testing
     #expect(script.exchanges.last?.address.target.hasSuffix("&continue=%7C%7C&n=3&rvcontinue=8%7C99") == true)
   }
 
-  @Test func `does not go on into a page's history`() async throws {
+  @Test func `does not continue into a page's history`() async throws {
     let script = ScriptedTransport(
       .reply(
         200,
@@ -154,7 +154,7 @@ import Testing
     #expect(script.exchanges.count == 1)
   }
 
-  @Test func `ends where the wiki does not`() async throws {
+  @Test func `stops when the wiki's continuation does not end`() async throws {
     let turning = ScriptedTransport(
       .reply(200, body: Self.answer(continuation: #"{"rvcontinue":"a"}"#, pages: ""))
     )
@@ -178,9 +178,9 @@ import Testing
     #expect(endless.exchanges.count == 3)
   }
 
-  @Test func `asks for halves of what is too long, so that one page keeps no other from coming`() async throws
+  @Test func `splits a request whose reply is too long, so that one page can't stop the others`() async throws
   {
-    // The first of four is enormous.
+    // The first of the four pages is enormous.
     let tooLong = ScriptedTransport.Step.failure(.refused(.explain, .size(limit: 100)))
     let script = ScriptedTransport(
       tooLong,
@@ -208,7 +208,7 @@ import Testing
     (#"{"batchcomplete":true,"query":{}}"#, "its “pages” is missing or of another kind"),
     (#"{"query":{"pages":[{"title":7}]}}"#, "its “query.pages.Index 0.title” is missing or of another kind"),
   ])
-  func `says what is wrong with an answer`(body: String, fault: String) async {
+  func `says what is wrong with a reply`(body: String, fault: String) async {
     await #expect(throws: UpstreamError.malformed(.explain, at: "explanation of comic 7: \(fault)")) {
       try await client(ScriptedTransport(.reply(200, body: Array(body.utf8)))).page(about: numbers(7)[0])
     }
@@ -216,7 +216,7 @@ import Testing
 }
 
 extension Exchange {
-  /// The titles that it asks for.
+  /// The titles in the request.
   fileprivate var titles: [Substring] {
     let field = address.target.split(separator: "&").first { $0.hasPrefix("titles=") }
     return field?.dropFirst("titles=".count).split(separator: "%7C") ?? []

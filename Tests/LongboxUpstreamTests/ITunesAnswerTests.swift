@@ -6,9 +6,9 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `An answer of the iTunes Store` {
-  /// Rows of our own making, odd as the real ones are: out of order, with a video, a gap, a row of another album, one that is
-  /// no object, and one with wrong kinds of fields.
+@Suite struct `A reply of the iTunes Store` {
+  /// Made-up rows, odd as real ones: out of order, with a video, a gap, a row of another album, one that is
+  /// not an object, and one with wrong types of fields.
   private static let answer = """
 
 
@@ -31,7 +31,7 @@ import Testing
     ]}
     """
 
-  @Test func `is read row by row, whatever else stands in it`() throws {
+  @Test func `is read row by row, whatever else it holds`() throws {
     let answer = try ITunesAnswer(json: Array(Self.answer.utf8))
     let id = try #require(StoreID(70))
     let details = try #require(answer.album(id, in: .unitedStates))
@@ -47,7 +47,7 @@ import Testing
     #expect(answer.album(try #require(StoreID(71)), in: .unitedStates) == nil)
   }
 
-  /// A box of discs with twelve tracks each, of which the third of a disc is not sold.
+  /// A box of discs with twelve tracks each; the third track of each disc is not sold.
   private func box(discs: Int) throws -> AlbumDetails? {
     let all = (0..<(discs * 12)).filter { $0 % 12 != 2 }
     let songs = all.prefix(199).map { place in
@@ -65,7 +65,7 @@ import Testing
     return answer.album(try #require(StoreID(70)), in: .unitedStates)
   }
 
-  @Test func `says where the store gives no more, and takes nothing after that for missing`() throws {
+  @Test func `says where it was cut, and counts nothing after that as missing`() throws {
     let cut = try #require(try box(discs: 20))
     #expect(cut.givenCount == 199)
     #expect(cut.tracks.discs.count == 19 && cut.tracks.discs.prefix(18).allSatisfy { $0.places.count == 12 })
@@ -79,11 +79,11 @@ import Testing
     ("{\"resultCount\":1,\"results\":[{", .notAnObject), ("callback({})", .notAnObject),
     ("{\"errorMessage\":\"no\"}", .noResults), ("{\"results\":7}", .noResults),
   ])
-  func `is none where it is broken`(body: String, fault: ITunesAnswer.Fault) {
+  func `is rejected where it is broken`(body: String, fault: ITunesAnswer.Fault) {
     #expect(throws: fault) { try ITunesAnswer(json: Array(body.utf8)) }
   }
 
-  @Test func `may say that nothing was found`() throws {
+  @Test func `can say that nothing was found`() throws {
     let answer = try ITunesAnswer(json: Array("\n\n\n{\n \"resultCount\":0,\n \"results\": []\n}".utf8))
     #expect(answer.artists.isEmpty)
   }
@@ -92,7 +92,7 @@ import Testing
     "javascript:alert(1)", "https://example.org/album", "http://itunes.apple.com/x",
     "https://itunes.apple.com.example.org/",
   ])
-  func `leads readers nowhere but to the store`(address: String) throws {
+  func `links only to the store`(address: String) throws {
     let json = """
       {"results":[{"wrapperType":"collection","collectionId":1,"collectionName":"A","collectionViewUrl":"\(address)"}]}
       """

@@ -6,43 +6,44 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(1))) struct `Asking the iTunes Store` {
+@Suite(.timeLimit(.minutes(1))) struct `The client of the iTunes Store` {
   private let empty = Array("\n\n\n{\"resultCount\":0,\"results\":[]}".utf8)
 
   private func client<Time: Clock>(
     _ script: ScriptedTransport,
     artwork: ScriptedTransport = ScriptedTransport(.reply(404)),
     clock: Time,
-    window: CallWindow<Time>? = nil
+    limiter: SlidingWindowLimiter<Time>? = nil
   ) -> ITunesClient where Time.Duration == Duration {
     ITunesClient(
       transport: script.transport,
       artwork: artwork.transport,
       artworkPace: TokenBucket(Pace(interval: .seconds(1), burst: 4), clock: clock),
-      window: window ?? Self.window(clock)
+      limiter: limiter ?? Self.limiter(clock)
     )
   }
 
-  private static func window<Time: Clock>(_ clock: Time) -> CallWindow<Time> where Time.Duration == Duration {
-    CallWindow(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
+  private static func limiter<Time: Clock>(_ clock: Time) -> SlidingWindowLimiter<Time>
+  where Time.Duration == Duration {
+    SlidingWindowLimiter(limit: ITunesClient.callsPerMinute, span: .seconds(60), clock: clock)
   }
 
   private func question(_ term: String) throws -> ITunesQuestion {
     try #require(ITunesQuestion(artistsNamed: term, in: .unitedStates))
   }
 
-  @Test func `makes at most fifteen calls a minute of forty questions, and loses none`() async throws {
+  @Test func `makes at most fifteen calls a minute for forty questions, and loses none`() async throws {
     let clock = ManualClock()
     let script = ScriptedTransport(.reply(200, body: empty))
-    let window = Self.window(clock)
-    let client = client(script, clock: clock, window: window)
+    let limiter = Self.limiter(clock)
+    let client = client(script, clock: clock, limiter: limiter)
     let questions = try (1...40).map { try question("artist \($0)") }
     let asked = questions.map { question in Task { try await client.ask(question) } }
     var counts: [Int] = []
     for expected in [15, 30, 40] {
       let waiting = 40 - expected
       await eventually {
-        let length = await window.lineLength
+        let length = await limiter.queueLength
         return length == waiting && script.exchanges.count == expected
           && clock.sleeperCount == min(waiting, 1)
       }
@@ -59,7 +60,7 @@ import Testing
     #expect(Set(script.exchanges.map(\.address)).count == 40)
   }
 
-  @Test func `takes questions of other case and spacing for one, which is then asked once`() throws {
+  @Test func `treats questions of different case and spacing as the same`() throws {
     #expect(try question("Daft Punk") == question(" daft  punk "))
     #expect(try question("Daft Punk").key == "artists/us/daft punk")
   }
@@ -69,7 +70,7 @@ import Testing
     ("albums", "/lookup?id=414425&country=us&entity=album&limit=200"),
     ("tracks", "/lookup?id=414425&country=us&entity=song&limit=200"),
   ])
-  func `goes to its addresses, and never with a callback`(kind: String, target: String) async throws {
+  func `calls its endpoints, and never with a callback`(kind: String, target: String) async throws {
     let script = ScriptedTransport(.reply(200, body: empty))
     let id = try #require(StoreID(414_425))
     let question =
@@ -89,26 +90,26 @@ import Testing
     .reply(403),
     .reply(429), .reply(500), .failure(.unreachable(.itunes, reason: "no network")),
   ])
-  func `never takes "too many", an empty body or a broken one for "nothing found"`(
+  func `never treats "too many", an empty body or a broken one as "nothing found"`(
     step: ScriptedTransport.Step
   ) async throws {
     let client = client(ScriptedTransport(step), clock: JumpingClock())
     await #expect(throws: UpstreamError.self) { try await client.ask(try question("slayer")) }
   }
 
-  @Test func `says of a country without a store that it has none`() async throws {
+  @Test func `says when a country has no store`() async throws {
     let client = client(ScriptedTransport(.reply(400)), clock: JumpingClock())
     let error = await #expect(throws: UpstreamError.self) { try await client.ask(try question("slayer")) }
     #expect(error?.description.contains("“us”") == true)
   }
 
   @Test(arguments: ["", "   ", String(repeating: "a", count: 400)])
-  func `does not begin where there is nothing to ask`(term: String) {
+  func `rejects an empty or overlong term`(term: String) {
     #expect(ITunesQuestion(artistsNamed: term, in: .unitedStates) == nil)
   }
 
   @Test(arguments: ["ж", "鬼", "a"])
-  func `asks for as many characters as a form takes, in any script`(letter: String) throws {
+  func `accepts as many characters as a form, in any script`(letter: String) throws {
     let question = try question(String(repeating: letter, count: 100))
     #expect(question.key.unicodeScalars.count <= 400)
   }
@@ -133,7 +134,7 @@ import Testing
       .failure(.unreachable(.artwork, reason: "it closed the connection before its answer was whole")),
     ] as [ScriptedTransport.Step]
   )
-  func `takes no small cover for good because the large one is late`(step: ScriptedTransport.Step)
+  func `does not keep a small cover while the large one is unavailable`(step: ScriptedTransport.Step)
     async throws
   {
     let artwork = ScriptedTransport(step, .reply(200, body: Pictures.png))
@@ -144,7 +145,7 @@ import Testing
     #expect(artwork.exchanges.map(\.address.target) == ["/a/b.jpg/600x600bb.jpg"])
   }
 
-  @Test func `leaves the picture server alone for as long as it asks`() async throws {
+  @Test func `pauses requests to the picture server for as long as it asks`() async throws {
     let clock = JumpingClock()
     let artwork = ScriptedTransport(.reply(429, ["Retry-After": "30"]), .reply(200, body: Pictures.png))
     let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: clock)
@@ -163,7 +164,7 @@ import Testing
     "//is1-ssl.mzstatic.com/a",
     "http://127.0.0.1/100x100bb.jpg",
   ])
-  func `asks nobody else for covers`(address: String) async throws {
+  func `rejects cover addresses of other hosts`(address: String) async throws {
     let artwork = ScriptedTransport(.reply(200, body: Pictures.png))
     let client = client(ScriptedTransport(.reply(200)), artwork: artwork, clock: JumpingClock())
     await #expect(throws: UpstreamError.self) {
@@ -172,7 +173,7 @@ import Testing
     #expect(artwork.exchanges.isEmpty)
   }
 
-  @Test func `takes the operator's picture server, and https for old addresses`() throws {
+  @Test func `uses the configured picture server, and https for old addresses`() throws {
     let old: Text = "http://is3.mzstatic.com/image/b.jpg/100x100bb.jpg"
     #expect(
       ITunesAddresses.standard.artwork(at: old, side: 200)?.description

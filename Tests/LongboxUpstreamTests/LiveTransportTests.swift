@@ -6,8 +6,8 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite(.timeLimit(.minutes(10))) struct `The transport over the network` {
-  /// Runs a server, asks it for a path, and gives back what came.
+@Suite(.timeLimit(.minutes(10))) struct `The network transport` {
+  /// Runs a server, requests a path, and returns the reply.
   private func ask(
     _ path: String = "/x",
     readTimeout: Duration = .seconds(30),
@@ -46,7 +46,7 @@ import Testing
     return try outcome.get()
   }
 
-  @Test func `brings the reply and says who asks`() async throws {
+  @Test func `returns the reply, and sends the User-Agent`() async throws {
     let validator = Validator(entityTag: "\"a\"", lastModified: nil)
     let reply = try await ask("/comics/%3F%3F%3F.png?a=(1)", validator: validator) { _ in
       .reply(200, "ETag: \"b\"", body: [1, 2, 3])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [304, 403, 404, 429, 500, 503])
-  func `brings replies of every status, for others to judge`(status: Int) async throws {
+  func `returns replies of every status`(status: Int) async throws {
     let reply = try await ask { _ in .reply(status, "Retry-After: 7") }
     #expect(reply.status == status)
     #expect(reply.headers["retry-after"] == "7")
@@ -78,7 +78,7 @@ import Testing
     #expect(reply.address.target == "/c")
   }
 
-  @Test func `follows redirects so far and no farther`() async {
+  @Test func `follows redirects up to a limit`() async {
     await #expect(throws: UpstreamError.refused(.xkcd, .redirects(limit: 5))) {
       try await ask { _ in
         .redirect(to: "/x")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `asks no host that is not allowed, a redirect or not`() async throws {
+  @Test func `sends no request to a host that is not allowed, also after a redirect`() async throws {
     try await ScriptedServer.run { _ in
       .reply(200, body: [6])
     } _: { secret in
@@ -104,13 +104,13 @@ import Testing
   }
 
   @Test(arguments: ["file:///etc/passwd", "http://user@127.0.0.1/", "http://", "javascript:alert(1)"])
-  func `follows no redirect to what is no address`(location: String) async {
+  func `follows no redirect to an invalid address`(location: String) async {
     await #expect(throws: UpstreamError.refused(.xkcd, .address(location))) {
       try await ask { _ in .redirect(to: location) }
     }
   }
 
-  @Test func `never goes from https to http`() throws {
+  @Test func `never redirects from https to http`() throws {
     let secure = try #require(WebAddress("https://xkcd.com/"))
     let plain = WebAddress.Origin(scheme: .http, host: "xkcd.com", port: 80)
     #expect(throws: UpstreamError.refused(.xkcd, .insecureRedirect(plain))) {
@@ -126,7 +126,7 @@ import Testing
     "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n",
     "HTTP/1.1 200 X\r\nConnection: close\r\n\r\n",
   ])
-  func `stops a body that is too long`(head: String) async {
+  func `stops reading a body that is too long`(head: String) async {
     await #expect(throws: UpstreamError.refused(.xkcd, .size(limit: 1000))) {
       try await ask { _ in
         [.text(head), .endless("10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n")]
@@ -134,12 +134,12 @@ import Testing
     }
   }
 
-  @Test func `takes a body of just the length that is allowed`() async throws {
+  @Test func `accepts a body of exactly the allowed length`() async throws {
     let reply = try await ask { _ in .reply(200, body: Array(repeating: 1, count: 1000)) }
     #expect(reply.body.count == 1000)
   }
 
-  @Test func `takes the beginning of an error's endless body`() async throws {
+  @Test func `reads only the beginning of an error's endless body`() async throws {
     let reply = try await ask { _ in
       [.text("HTTP/1.1 500 X\r\n\r\n"), .endless(String(repeating: "x", count: 65_536))]
     }
@@ -153,7 +153,7 @@ import Testing
     "",
     "220 mail.example ESMTP\r\n\r\n",
   ])
-  func `takes no answer that breaks off or is no HTTP`(text: String) async {
+  func `rejects a reply that breaks off or is not HTTP`(text: String) async {
     let error = await #expect(throws: UpstreamError.self) { try await ask { _ in [.text(text)] } }
     guard case .unreachable(.xkcd, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -161,20 +161,20 @@ import Testing
     }
   }
 
-  @Test func `takes no packed body`() async {
+  @Test func `rejects a compressed body`() async {
     let error = await #expect(throws: UpstreamError.self) {
       try await ask { _ in .reply(200, "Content-Encoding: gzip") }
     }
     #expect(error == .malformed(.xkcd, at: "comic 7: a packed body, which was not asked for"))
   }
 
-  @Test func `gives up on silence`() async {
+  @Test func `times out on silence`() async {
     await #expect(throws: UpstreamError.timedOut(.xkcd, subject: "comic 7")) {
       try await ask(readTimeout: .milliseconds(50)) { _ in [.silence] }
     }
   }
 
-  @Test func `gives up on silence in the middle of a body`() async {
+  @Test func `times out on silence in the middle of a body`() async {
     await #expect(throws: UpstreamError.timedOut(.xkcd, subject: "comic 7")) {
       try await ask(readTimeout: .milliseconds(50)) { _ in
         [.text("HTTP/1.1 200 X\r\nContent-Length: 50\r\n\r\n"), .silence]
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `gives up on a slow drip, though no single wait is long`() async {
+  @Test func `times out on a slow drip, though no single wait is long`() async {
     await #expect(throws: UpstreamError.timedOut(.xkcd, subject: "comic 7")) {
       try await ask(timeLimit: .milliseconds(100)) { _ in
         [.text("HTTP/1.1 200 X\r\nContent-Length: 900\r\n\r\n"), .drip]
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `gives up on a loop of slow redirects`() async {
+  @Test func `times out on a loop of slow redirects`() async {
     await #expect(throws: UpstreamError.timedOut(.xkcd, subject: "comic 7")) {
       try await ask(timeLimit: .milliseconds(100)) { request in
         request.target == "/x" ? .redirect(to: "/y") : [.silence]
@@ -198,8 +198,8 @@ import Testing
     }
   }
 
-  @Test func `says where connections are refused`() async throws {
-    // Port 1 (tcpmux) is nobody's these days, and a port that was free a moment ago may be another test's by now.
+  @Test func `reports refused connections`() async throws {
+    // Port 1 (tcpmux) is unused; a port that has just become free may belong to another test by now.
     let address = try #require(WebAddress("http://127.0.0.1:1/"))
     await #expect(throws: UpstreamError.unreachable(.xkcd, reason: "http://127.0.0.1:1 refuses connections"))
     {
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `says where a name is not known`() async throws {
+  @Test func `reports an unknown host name`() async throws {
     let address = try #require(WebAddress("http://longbox.invalid/"))
     let error = await #expect(throws: UpstreamError.self) {
       try await Self.send(try .sample(address), allowing: [address.origin])
@@ -219,7 +219,7 @@ import Testing
     #expect(reason.contains("longbox.invalid"))
   }
 
-  @Test func `lets go when it is cancelled`() async throws {
+  @Test func `stops when it is cancelled`() async throws {
     try await ScriptedServer.run { _ in
       [.text("HTTP/1.1 200 X\r\nContent-Length: 5\r\n\r\n"), .silence]
     } _: { server in

@@ -8,14 +8,14 @@ import Testing
 
 @testable import LongboxUpstream
 
-/// The whole way at once: client, manners, network, against a server that behaves and misbehaves.
+/// Tests client, request policies and network together, against a server that behaves and misbehaves.
 @Suite(.timeLimit(.minutes(10))) struct `The client over the network` {
   private let pace = Pace(interval: .milliseconds(1), burst: 1)
   private let policy = RetryPolicy(attempts: 3, firstPause: .milliseconds(1), longestRetryAfter: .seconds(1))
 
   private static func number(_ value: Int) throws -> Comic.Number { try #require(Comic.Number(value)) }
 
-  /// Runs a server whose n-th answer to a target is the n-th of that target's list, the last one for ever.
+  /// Runs a server that sends the n-th reply of a target's list for its n-th request, then repeats the last.
   private func withClient(
     _ answers: [String: [[ScriptedServer.Step]]],
     _ body: @escaping @Sendable (XkcdClient, ScriptedServer) async throws -> Void
@@ -37,13 +37,13 @@ import Testing
         userAgent: try UserAgent(version: "1", contact: nil),
         logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
       )
-      let polite = transport.withManners(for: .xkcd, pace: pace, retry: policy)
+      let polite = transport.withRequestPolicies(for: .xkcd, pace: pace, retry: policy)
       try await body(XkcdClient(transport: polite, addresses: addresses), server)
       try await connections.close()
     }
   }
 
-  @Test func `reads the latest, then hears that there is no newer one`() async throws {
+  @Test func `reads the latest comic, then learns that there is no newer one`() async throws {
     try await withClient(["/info.0.json": [.reply(200, "ETag: \"a\"", body: Records.record(9)), .reply(304)]])
     { client, server in
       guard case .fresh(let record, let validator?) = try await client.latest() else {
@@ -62,7 +62,7 @@ import Testing
       [.text("HTTP/1.1 200 X\r\nContent-Length: 500\r\n\r\n{")],
     ] as [[ScriptedServer.Step]]
   )
-  func `gets over what passes`(fault: [ScriptedServer.Step]) async throws {
+  func `recovers from temporary faults`(fault: [ScriptedServer.Step]) async throws {
     try await withClient(["/9/info.0.json": [fault, fault, .reply(200, body: Records.record(9))]]) {
       client,
       server in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `tells of what doesn't pass, after the last attempt`() async throws {
+  @Test func `reports a lasting fault after the last attempt`() async throws {
     try await withClient(["/9/info.0.json": [.reply(500), .reply(500), .reply(502)]]) { client, server in
       await #expect(throws: UpstreamError.serverError(.xkcd, status: 502, retryAfter: nil)) {
         try await client.comic(numbered: Self.number(9))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `leaves xkcd alone when asked to, whatever is wanted next`() async throws {
+  @Test func `sends xkcd no request of any kind during a requested pause`() async throws {
     try await withClient(["/9/info.0.json": [.reply(429, "Retry-After: 3600")]]) { client, server in
       await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(3600))) {
         try await client.comic(numbered: Self.number(9))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `doesn't ask again for what is missing, or is no record`() async throws {
+  @Test func `does not request again what is missing or is not a record`() async throws {
     let page = Array("<!DOCTYPE html><title>Maintenance</title>".utf8)
     try await withClient(["/9/info.0.json": [.reply(200, body: page)]]) { client, server in
       await #expect(throws: UpstreamError.malformed(.xkcd, at: "comic 9: it is an HTML page instead of JSON"))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `fetches a picture by its odd name from the configured place`() async throws {
+  @Test func `fetches a picture with an odd name from the configured address`() async throws {
     try await withClient(["/pictures/comics/%3F%3F(1).png": [.reply(200, body: Pictures.png)]]) {
       client,
       server in
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `takes no picture whose end is missing though its length is right`() async throws {
+  @Test func `rejects a picture of the right length whose end is missing`() async throws {
     let cut = Array(Pictures.gif.dropLast(5))
     try await withClient(["/pictures/comics/a.gif": [.reply(200, body: cut)]]) { client, _ in
       await #expect(throws: UpstreamError.malformed(.xkcd, at: "picture a.gif: it is cut short")) {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `News in HTML` {
-  /// The words with each link as `[words](address)`.
+@Suite struct `News HTML` {
+  /// The words, with each link as `[words](address)`.
   private func read(_ html: String) -> String {
     NewsHTML.news(html).runs.map { run in
       run.address.isEmpty ? "\(run.words)" : "[\(run.words)](\(run.address))"
@@ -16,7 +16,7 @@ import Testing
     .joined()
   }
 
-  /// Our own, odd in the ways of the recorded ones that the numbers name.
+  /// Made-up news, each odd as the recorded one of the comic in its comment.
   @Test(arguments: [
     ("", ""),
     (" \n", ""),
@@ -44,11 +44,11 @@ import Testing
     ("5 < 6 & 7 > 3", "5 < 6 & 7 > 3"),
     ("caf&eacute; – naïve 😀", "café – naïve 😀"),
   ])
-  func `become words, lines and links`(html: String, expected: String) {
+  func `becomes words, lines and links`(html: String, expected: String) {
     #expect(read(html) == expected)
   }
 
-  /// What somebody might put there who means harm.
+  /// Input that tries to do harm.
   @Test(arguments: [
     ("<script>alert(1)</script>x", "x"),
     ("<style>*{}</style>x<!-- y --><?php z ?>", "x"),
@@ -61,11 +61,11 @@ import Testing
     ("a\u{1E}b\u{1F}javascript:x\u{1E}\u{0}", "abjavascript:x"),
     ("<a href=\"https://a.example/\u{1F}\">x</a>", "x"),
   ])
-  func `lose what is not words`(html: String, expected: String) {
+  func `loses everything but words`(html: String, expected: String) {
     #expect(read(html) == expected)
   }
 
-  @Test func `are bounded`() {
+  @Test func `is limited in length`() {
     #expect(NewsHTML.news(String(repeating: "a", count: NewsHTML.byteLimit + 1)).isEmpty)
     let nested = String(repeating: "<div>", count: 3000) + "x"
     #expect(nested.utf8.count <= NewsHTML.byteLimit)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 20_261_121] as [UInt64])
-  func `whatever is sent comes out as words and safe links`(seed: UInt64) {
+  func `becomes words and safe links, whatever it holds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let parts = [
       "<a href=\"", "<a href=", "\">", "</a>", "<br>", "&", "&#0;", "&#x1F;", "<", ">", "javascript:",

@@ -36,7 +36,7 @@ struct `Recorded answers of the iTunes Store` {
       ("bon-jovi_greatest-hits_lookup-songs_cut", 1_484_688_048, [16], 12),
     ] as [(String, UInt64, [Int], Int)]
   )
-  func `have their tracks in order, and their gaps`(name: String, album: UInt64, places: [Int], gaps: Int)
+  func `have their tracks in order, with gaps`(name: String, album: UInt64, places: [Int], gaps: Int)
     throws
   {
     let id = try #require(StoreID(album))
@@ -46,7 +46,7 @@ struct `Recorded answers of the iTunes Store` {
     #expect(details.tracks.tracks.allSatisfy { $0.milliseconds > 10_000 })
   }
 
-  @Test func `put explicit and clean copies together`() throws {
+  @Test func `group explicit and clean copies`() throws {
     let albums = try answer("kendrick-lamar_search-albums").albums(in: .unitedStates)
     let discography = Discography(artist: nil, albums: albums)
     #expect(albums.count == 37)
@@ -56,7 +56,7 @@ struct `Recorded answers of the iTunes Store` {
     #expect(damn.map(\.copies.count) == [1])
   }
 
-  @Test func `tell singles, EPs and editions apart`() throws {
+  @Test func `distinguish singles, EPs and editions`() throws {
     let folder = try #require(RecordedData.folder).appending(path: "itunes")
     var kinds: [AlbumKind: Int] = [:]
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-/// Real answers of other wikis, and real pages in answers as explain xkcd would give them.
+/// Real replies of other wikis, and real pages in replies as explain xkcd would send them.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `Recorded answers of MediaWiki` {
   private func sample(_ name: String) throws -> [UInt8] {
@@ -26,11 +26,11 @@ struct `Recorded answers of MediaWiki` {
     let page = try #require(answer.pages.first)
     #expect(page.title == title)
     #expect(page.wikitext?.utf8.count == length)
-    // They were asked for with `rvlimit`, and go on with the page's history.
+    // They were requested with `rvlimit`, so they continue with the page's history.
     #expect(answer.continuation?.isEmpty == false)
   }
 
-  @Test func `name redirects, what is missing, and where to go on`() throws {
+  @Test func `name redirects, missing pages, and the continuation`() throws {
     let redirected = try WikiAnswer(json: sample("query-info-redirect-normalized.v1"))
     #expect(redirected.normalized == ["arya": "Arya"])
     #expect(redirected.redirects == ["Arya": "Arya Stark"])
@@ -55,14 +55,14 @@ struct `Recorded answers of MediaWiki` {
       )
     ),
   ])
-  func `may be errors`(name: String, expected: UpstreamError) async throws {
+  func `can be errors`(name: String, expected: UpstreamError) async throws {
     let script = ScriptedTransport(.reply(200, body: try sample(name)))
     var exchange = try Exchange.sample()
     exchange.source = .explain
     await #expect(throws: expected) { try await script.transport.checkingWikiErrors().send(exchange) }
   }
 
-  @Test func `give every recorded page, fifty at a time`() async throws {
+  @Test func `return every recorded page, fifty at a time`() async throws {
     let pages = try RecordedData.explainPages()
     #expect(pages.count == 2735)
     let byTitle = Dictionary(uniqueKeysWithValues: pages.map { ("\($0.num)", $0) })
@@ -91,7 +91,7 @@ struct `Recorded answers of MediaWiki` {
   }
 }
 
-/// The part of an answer that the client reads, as MediaWiki writes it.
+/// The part of a reply that the client reads, as MediaWiki writes it.
 private struct WikiReplyBody: Encodable {
   struct Step: Encodable {
     let from: String

@@ -7,7 +7,6 @@ import LongboxUpstream
 import TestSupport
 import Testing
 
-/// The real records and pictures, where they are at hand.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `Recorded xkcd` {
   @Test func `decodes to the last record`() throws {
@@ -26,7 +25,7 @@ struct `Recorded xkcd` {
     #expect(interactive.count == 25)
   }
 
-  @Test func `has news as words and links, nothing lost and nothing else`() throws {
+  @Test func `has news as words and links, all of them and nothing else`() throws {
     let comics = try RecordedData.comicRecords().map { try XkcdRecord(raw: $0).comic() }
     let saying = comics.filter { !$0.news.isEmpty }
     #expect(saying.count == 56)
@@ -50,7 +49,7 @@ struct `Recorded xkcd` {
     #expect(record.pictureAddress == "http://imgs.xkcd.com/comics/query.png")
   }
 
-  @Test func `has whole pictures, and no picture is whole at nine tenths`() throws {
+  @Test func `has complete pictures, and rejects them cut to nine tenths`() throws {
     let images = try #require(RecordedData.folder).appending(path: "xkcd/images")
     let names = try FileManager.default.contentsOfDirectory(atPath: images.path)
     #expect(names.count == 540)

@@ -37,7 +37,7 @@ import Testing
     await #expect(throws: error) { try await send(status) }
   }
 
-  @Test func `is let through where it is an answer`() async throws {
+  @Test func `is passed on where it is a success`() async throws {
     #expect(try await send(200).status == 200)
     #expect(try await send(304, validator: Validator(entityTag: "\"1\"", lastModified: nil)).status == 304)
   }
@@ -48,7 +48,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:00:00 GMT", .zero),
     ("99999999999999999999", .seconds(86_400)), ("Sun, 06 Nov 2094 08:49:37 GMT", .seconds(86_400)),
   ])
-  func `carries Retry-After as seconds or as a date`(field: String, pause: Duration) async {
+  func `has Retry-After as seconds or as a date`(field: String, pause: Duration) async {
     await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: pause)) {
       try await send(429, ["retry-after": field])
     }
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     "", "soon", "-1", "1.5", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET", "٣",
   ])
-  func `carries no Retry-After that can't be read`(field: String) async {
+  func `has no Retry-After where it can't be parsed`(field: String) async {
     await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: nil)) {
       try await send(429, ["Retry-After": field])
     }

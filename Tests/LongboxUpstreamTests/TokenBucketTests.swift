@@ -4,16 +4,16 @@
 import LongboxUpstream
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `The pace of requests` {
+@Suite(.timeLimit(.minutes(10))) struct `The token bucket` {
   private let clock = JumpingClock()
 
-  @Test func `is kept from the second request on`() async throws {
+  @Test func `keeps its pace from the second request on`() async throws {
     let bucket = TokenBucket(Pace(interval: .milliseconds(500), burst: 1), clock: clock)
     for _ in 0..<4 { try await bucket.take() }
     #expect(clock.sleeps == Array(repeating: .milliseconds(500), count: 3))
   }
 
-  @Test func `allows a burst after a rest, and no more than that after a long one`() async throws {
+  @Test func `allows a burst after a pause, and no more than that after a long one`() async throws {
     let bucket = TokenBucket(Pace(interval: .seconds(4), burst: 3), clock: clock)
     for _ in 0..<3 { try await bucket.take() }
     #expect(clock.sleeps.isEmpty)
@@ -26,7 +26,7 @@ import Testing
     #expect(clock.sleeps.count == 2)
   }
 
-  @Test func `counts time that has passed anyway`() async throws {
+  @Test func `counts time that has already passed`() async throws {
     let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
     try await bucket.take()
     clock.advance(by: .milliseconds(700))
@@ -34,7 +34,7 @@ import Testing
     #expect(clock.sleeps == [.milliseconds(300)])
   }
 
-  @Test func `is kept by many at once`() async throws {
+  @Test func `keeps its pace for concurrent requests`() async throws {
     let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
     let start = clock.now
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -44,7 +44,7 @@ import Testing
     #expect(start.duration(to: clock.now) == .seconds(19))
   }
 
-  @Test func `is not used up by who gave up waiting`() async throws {
+  @Test func `sends nothing for a request that was cancelled while waiting`() async throws {
     let stopped = StoppedClock()
     let bucket = TokenBucket(Pace(interval: .seconds(100), burst: 1), clock: stopped)
     let script = ScriptedTransport(.reply(200))
@@ -58,7 +58,7 @@ import Testing
     #expect(script.exchanges.count == 1)
   }
 
-  @Test func `stops altogether while the source wants to be left alone`() async throws {
+  @Test func `stops all requests during a pause that the source asks for`() async throws {
     let bucket = TokenBucket(Pace(interval: .milliseconds(1), burst: 1), clock: clock)
     let told = UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(30))
     let script = ScriptedTransport(.failure(told), .reply(200))

@@ -9,12 +9,12 @@ import Testing
     (nil, "Longbox/1.2"), ("", "Longbox/1.2"), ("me@example.org", "Longbox/1.2 (+me@example.org)"),
     ("https://example.org/about", "Longbox/1.2 (+https://example.org/about)"),
   ])
-  func `names the program and who runs it`(contact: String?, value: String) throws {
+  func `names the program and its operator`(contact: String?, value: String) throws {
     #expect(try UserAgent(version: "1.2", contact: contact).value == value)
   }
 
   @Test(arguments: ["me\r\nX: y", "a)b", "\\", "é@example.org", String(repeating: "a", count: 201)])
-  func `takes no contact that a header can't hold`(contact: String) {
+  func `rejects a contact that a header can't hold`(contact: String) {
     #expect(throws: SettingError.contact(contact)) { try UserAgent(version: "1.2", contact: contact) }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     ("https://xkcd.com/a b/é#top", "https://xkcd.com/a%20b/%C3%A9"),
     ("https://xkcd.com?q", "https://xkcd.com/?q"),
   ])
-  func `is kept as written from the path on`(written: String, sent: String) {
+  func `stays as written from the path on`(written: String, sent: String) {
     #expect(WebAddress(written)?.description == sent)
   }
 
@@ -35,7 +35,7 @@ import Testing
     "https://[::1]evil/", "https://é.example/", "http+unix://%2Ftmp/x",
     "https://xkcd.com/" + String(repeating: "a", count: 3000),
   ])
-  func `is refused where parsers might differ`(written: String) {
+  func `is rejected where parsers might differ`(written: String) {
     #expect(WebAddress(written) == nil)
   }
 
@@ -46,13 +46,13 @@ import Testing
     ("//imgs.xkcd.com/z", "https://imgs.xkcd.com/z"),
     ("http://10.0.0.1/", "http://10.0.0.1/"),
   ])
-  func `resolves what a redirect names`(reference: String, target: String) throws {
+  func `resolves a redirect`(reference: String, target: String) throws {
     let base = try #require(WebAddress("https://xkcd.com/a/b"))
     #expect(base.resolving(reference)?.description == target)
   }
 
   @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "https://user@xkcd.com/"])
-  func `doesn't resolve what isn't http`(reference: String) throws {
+  func `does not resolve anything but http and https`(reference: String) throws {
     let base = try #require(WebAddress("https://xkcd.com/a/b"))
     #expect(base.resolving(reference) == nil)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `Errors in answers whose status is 200` {
+@Suite struct `Wiki errors with status 200` {
   private func error(
     _ body: String,
     _ headers: HeaderFields = [:],
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `ask for patience`() async throws {
+  @Test func `that ask to wait become rate limits`() async throws {
     let lagging = #"{"error":{"code":"maxlag","info":"Waiting for 10.0.0.1: 0.6 seconds lagged.","lag":0.6}}"#
     #expect(try await error(lagging) == .rateLimited(.explain, retryAfter: .seconds(5)))
     #expect(try await error(lagging, ["Retry-After": "9"]) == .rateLimited(.explain, retryAfter: .seconds(9)))
@@ -46,17 +46,17 @@ import Testing
       .malformed(.explain, at: "explanation of comic 7: it answers “toomanyvalues”: Too many values")
     ),
   ])
-  func `are told apart by their code`(body: String, expected: UpstreamError) async throws {
+  func `are distinguished by their code`(body: String, expected: UpstreamError) async throws {
     #expect(try await error(body) == expected)
   }
 
-  @Test func `are no errors where they are not at the top`() async throws {
+  @Test func `are recognized only at the top level`() async throws {
     #expect(try await error(#"{"query":{"error":{"code":"maxlag"}}}"#) == nil)
     #expect(try await error(#"{"error":"a page about errors"}"#) == nil)
     #expect(try await error("", status: 503) == nil)
   }
 
-  @Test func `are told by a header where the answer is long`() async throws {
+  @Test func `are recognized by a header where the reply is long`() async throws {
     let padding = String(repeating: "a", count: 20_000)
     let body = #"{"error":{"code":"maxlag","info":"\#(padding)"}}"#
     #expect(try await error(body) == nil)
@@ -66,14 +66,14 @@ import Testing
     )
   }
 
-  @Test func `are waited out beneath the manners, like their statuses`() async throws {
+  @Test func `are retried by the request policies, like status errors`() async throws {
     let script = ScriptedTransport(
       .reply(200, ["Retry-After": "0"], body: Array(#"{"error":{"code":"maxlag"}}"#.utf8)),
       .reply(200, body: Array("{}".utf8))
     )
     let pace = Pace(interval: .zero, burst: 10)
     let policy = RetryPolicy(firstPause: .zero)
-    let transport = script.transport.checkingWikiErrors().withManners(
+    let transport = script.transport.checkingWikiErrors().withRequestPolicies(
       for: .explain,
       pace: pace,
       retry: policy

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxUpstream
 
-@Suite struct `Asking Wikipedia about an album` {
+@Suite struct `The client of Wikipedia` {
   private func album(_ name: Text, by artist: Text = "The Lamps") throws -> Album {
     Album(id: try #require(StoreID(1)), artist: artist, name: name)
   }
@@ -18,7 +18,7 @@ import Testing
     ("Moth - EP", "\"Moth\" The Lamps EP"),
     ("The \"Best\" of Light", "\"The  Best  of Light\" The Lamps album"),
   ])
-  func `asks for its plain name`(name: String, search: String) async throws {
+  func `searches for the plain name of an album`(name: String, search: String) async throws {
     let script = ScriptedTransport(.reply(200, body: Array("{\"batchcomplete\":true}".utf8)))
     let client = WikipediaClient(transport: script.transport, address: try WikipediaAddress())
     _ = try await client.ask(about: try album(Text(string: name)))
@@ -48,11 +48,11 @@ import Testing
   }
 
   @Test(arguments: ["", "<html>", "{}", "[1]", "{\"query\":{\"pages\":{}}}"])
-  func `takes nothing broken for an answer`(body: String) {
+  func `rejects a broken reply`(body: String) {
     #expect(throws: WikipediaAnswer.Fault.unreadable) { try WikipediaAnswer(json: Array(body.utf8)) }
   }
 
-  @Test func `cuts a long beginning at the end of a paragraph`() throws {
+  @Test func `cuts a long extract at the end of a paragraph`() throws {
     let extract = String(repeating: "A sentence. ", count: 400) + "\\n" + String(repeating: "b", count: 4_000)
     let json =
       "{\"batchcomplete\":true,\"query\":{\"pages\":[{\"pageid\":1,\"title\":\"A\",\"extract\":\"\(extract)\"}]}}"
@@ -61,7 +61,7 @@ import Testing
     #expect(page.extract.count < 6_000)
   }
 
-  @Test func `is done where the settings say`() throws {
+  @Test func `uses the configured address`() throws {
     #expect(try WikipediaAddress(language: "de").api.description == "https://de.wikipedia.org/w/api.php")
     #expect(throws: SettingError.self) { try WikipediaAddress(language: "en.evil.org/") }
     let own = try WikipediaAddress(api: "http://127.0.0.1:8354/wikipedia/api.php", language: "fr")

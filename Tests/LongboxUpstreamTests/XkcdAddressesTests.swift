@@ -7,7 +7,7 @@ import Testing
 @testable import LongboxUpstream
 
 @Suite struct `The addresses of xkcd` {
-  @Test func `are its own unless configured`() throws {
+  @Test func `are the official ones unless configured`() throws {
     let addresses = XkcdAddresses.standard
     #expect(try XkcdAddresses(site: nil, images: nil) == addresses)
     #expect(addresses.latest.description == "https://xkcd.com/info.0.json")
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["http://127.0.0.1:9000/mirror", "http://127.0.0.1:9000/mirror/"])
-  func `may be configured, with a path and on the loopback`(base: String) throws {
+  func `can be configured, with a path and on the loopback`(base: String) throws {
     let addresses = try XkcdAddresses(site: base, images: base)
     #expect(addresses.latest.description == "http://127.0.0.1:9000/mirror/info.0.json")
     let picture = addresses.picture(at: "http://imgs.xkcd.com/comics/x.png", doubleSize: false)
@@ -32,7 +32,7 @@ import Testing
     "xkcd.com", "", "ftp://xkcd.com", "https://xkcd.com/?a=b", "https://xkcd.com/#a",
     "https://me:pw@xkcd.com",
   ])
-  func `are refused by the setting's name`(value: String) {
+  func `are rejected with the name of the setting`(value: String) {
     #expect(throws: SettingError.address(setting: "LONGBOX_XKCD_URL", value: value)) {
       try XkcdAddresses(site: value, images: nil)
     }
@@ -67,11 +67,11 @@ import Testing
     "https://imgs.xkcd.com/comics/../../x.png", "https://imgs.xkcd.com/%2e%2E/x.png", "file:///etc/passwd",
     "https://imgs.xkcd.com/comics/x.png?y",
   ])
-  func `hold no picture anywhere else`(given: String) {
+  func `accept no pictures of other hosts or paths`(given: String) {
     #expect(XkcdAddresses.standard.picture(at: Text(string: given), doubleSize: false) == nil)
   }
 
-  @Test func `have no double size of a name without an ending`() {
+  @Test func `have no double size for a name without an extension`() {
     let given: Text = "https://imgs.xkcd.com/comics.d/python"
     #expect(XkcdAddresses.standard.picture(at: given, doubleSize: false) != nil)
     #expect(XkcdAddresses.standard.picture(at: given, doubleSize: true) == nil)

@@ -13,7 +13,7 @@ import Testing
 
   private func number(_ value: Int) throws -> Comic.Number { try #require(Comic.Number(value)) }
 
-  @Test func `asks for the latest, and next time by its validator`() async throws {
+  @Test func `requests the latest comic, and next time sends its validator`() async throws {
     let script = ScriptedTransport(.reply(200, ["ETag": "\"a\""], body: Records.record(7)), .reply(304))
     let client = client(script)
     guard case .fresh(let record, let validator?) = try await client.latest() else {
@@ -29,13 +29,13 @@ import Testing
     #expect(script.exchanges.map(\.validator) == [nil, validator])
   }
 
-  @Test func `asks for a number`() async throws {
+  @Test func `requests a comic by number`() async throws {
     let script = ScriptedTransport(.reply(200, body: Records.record(7)))
     #expect(try await client(script).comic(numbered: number(7)).number.value == 7)
     #expect(script.exchanges.map(\.address.description) == ["https://xkcd.com/7/info.0.json"])
   }
 
-  @Test func `takes no other comic for the one it asked for`() async {
+  @Test func `rejects the record of another comic`() async {
     await #expect(throws: UpstreamError.malformed(.xkcd, at: "comic 7: it is the record of comic 8")) {
       try await client(ScriptedTransport(.reply(200, body: Records.record(8)))).comic(numbered: number(7))
     }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `makes errors of statuses, whatever stands before it`() async {
+  @Test func `turns statuses into errors without any other layer`() async {
     await #expect(throws: UpstreamError.notFound(.xkcd, subject: "comic 7")) {
       try await client(ScriptedTransport(.reply(404))).comic(numbered: number(7))
     }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(Pictures.png, PictureFacts.Format.png), (Pictures.jpeg, .jpeg), (Pictures.gif, .gif)])
-  func `fetches pictures of three kinds, whatever their name`(bytes: [UInt8], format: PictureFacts.Format)
+  func `fetches pictures of three formats, whatever their name`(bytes: [UInt8], format: PictureFacts.Format)
     async throws
   {
     let script = ScriptedTransport(.reply(200, body: bytes))
@@ -75,7 +75,7 @@ import Testing
     #expect(script.exchanges.map(\.address.target) == ["/comics/bread.png"])
   }
 
-  @Test func `asks for the double size by name`() async throws {
+  @Test func `requests the double size by name`() async throws {
     let script = ScriptedTransport(.reply(404))
     await #expect(throws: UpstreamError.notFound(.xkcd, subject: "picture bread_2x.png")) {
       try await client(script).picture(at: "http://imgs.xkcd.com/comics/bread.png", doubleSize: true)
@@ -88,7 +88,7 @@ import Testing
     ([], "picture bread.png: it is neither PNG nor JPEG nor GIF"),
     (Array("<html>".utf8), "picture bread.png: it is neither PNG nor JPEG nor GIF"),
   ])
-  func `takes no picture that isn't whole`(bytes: [UInt8], place: String) async {
+  func `rejects an incomplete picture`(bytes: [UInt8], place: String) async {
     await #expect(throws: UpstreamError.malformed(.xkcd, at: place)) {
       try await client(ScriptedTransport(.reply(200, body: bytes))).picture(
         at: "https://imgs.xkcd.com/comics/bread.png"
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `takes no picture of too many pixels`() async throws {
+  @Test func `rejects a picture with too many pixels`() async throws {
     var limits = XkcdClient.Limits()
     limits.picturePixels = 6
     let script = ScriptedTransport(.reply(200, body: Pictures.png), .reply(200, body: Pictures.gif))
@@ -111,7 +111,7 @@ import Testing
     arguments: ["", "https://imgs.xkcd.com/comics/", "https://evil.example/x.png", "http://127.0.0.1/x.png"]
       as [Text]
   )
-  func `asks nobody else for pictures`(address: Text) async {
+  func `requests no pictures from other hosts`(address: Text) async {
     let script = ScriptedTransport(.reply(200, body: Pictures.png))
     await #expect(throws: UpstreamError.refused(.xkcd, .address(address.description))) {
       try await client(script).picture(at: address)

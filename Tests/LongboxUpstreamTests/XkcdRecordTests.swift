@@ -10,7 +10,7 @@ import Testing
 
   private let least = #""num": 7, "year": "2011", "month": "2", "day": "9", "title": "Bread""#
 
-  @Test func `is read whole and kept verbatim`() throws {
+  @Test func `is decoded and kept byte for byte`() throws {
     let raw = Records.record(7)
     let record = try XkcdRecord(raw: raw)
     #expect(record.raw == raw)
@@ -23,13 +23,13 @@ import Testing
     #expect(record.link.isEmpty && record.news.isEmpty && !record.hasExtraParts)
   }
 
-  @Test func `may have slashes escaped, as in 2014, and space around it`() throws {
+  @Test func `may have escaped slashes, as in 2014, and space around it`() throws {
     let record = try record(" \r\n{\(least), \"img\": \"http:\\/\\/imgs.xkcd.com\\/comics\\/bread.png\"}\n")
     #expect(record.pictureAddress == "http://imgs.xkcd.com/comics/bread.png")
     #expect(record.raw.first == 0x20 && record.raw.last == 0x0A)
   }
 
-  @Test func `may lack all but number, date and title`() throws {
+  @Test func `may lack everything but number, date and title`() throws {
     let record = try record("{\(least)}")
     #expect(
       [record.alt, record.transcript, record.pictureAddress, record.link, record.news] == [
@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `may have fields of odd types, or ones that nobody knows`() throws {
+  @Test func `may have fields of odd types, and unknown fields`() throws {
     let record = try record(
       #"{"num": 7, "year": 2011, "month": 2, "day": 9, "title": "Bread", "alt": null, "news": 5, "new": {"a": [1]}}"#
     )
@@ -46,12 +46,12 @@ import Testing
     #expect(record.alt.isEmpty && record.news.isEmpty)
   }
 
-  @Test func `is interactive by its extra parts, not by null`() throws {
+  @Test func `is interactive with extra parts, but not with null`() throws {
     #expect(try record(#"{\#(least), "extra_parts": {"pre": "<script>"}}"#).hasExtraParts)
     #expect(try !record(#"{\#(least), "extra_parts": null}"#).hasExtraParts)
   }
 
-  @Test func `has the safe title where the title is empty`() throws {
+  @Test func `uses the safe title where the title is empty`() throws {
     #expect(
       try record(#"{"num": 7, "year": "2011", "month": "2", "day": "9", "title": "", "safe_title": "x"}"#)
         .title == "x"
@@ -83,7 +83,7 @@ import Testing
     (#"{"num": 99999999999999999999999}"#, .notAnObject),
     (#"{"num": 7.5}"#, .notAnObject),
   ])
-  func `that is none says why`(json: String, fault: XkcdRecord.RecordFault) {
+  func `is rejected with the reason`(json: String, fault: XkcdRecord.RecordFault) {
     #expect(throws: fault) { try record(json) }
   }
 
@@ -96,16 +96,16 @@ import Testing
       Array(String(repeating: "{\"a\":", count: 100_000).utf8),
     ] as [[UInt8]]
   )
-  func `in another encoding, or without end, is none`(bytes: [UInt8]) {
+  func `is rejected in another encoding or without an end`(bytes: [UInt8]) {
     #expect(throws: XkcdRecord.RecordFault.notAnObject) { try XkcdRecord(raw: bytes) }
   }
 
-  @Test func `is bounded`() {
+  @Test func `has a limited length`() {
     let long = Records.record(7) + Array(repeating: 0x20, count: XkcdRecord.byteLimit)
     #expect(throws: XkcdRecord.RecordFault.tooLong(limit: XkcdRecord.byteLimit)) { try XkcdRecord(raw: long) }
   }
 
-  @Test func `that is cut anywhere is none`() {
+  @Test func `is rejected when truncated anywhere`() {
     let whole = Records.record(7)
     for length in 0..<whole.count {
       #expect(throws: XkcdRecord.RecordFault.self, "cut to \(length)") {
@@ -125,7 +125,7 @@ import Testing
     #expect(comic.isInteractive)
   }
 
-  @Test func `has its news read`() throws {
+  @Test func `has its news parsed`() throws {
     let comic = try record(#"{\#(least), "news": "By <a href='https://example.org/'>a guest</a>."}"#).comic()
     #expect(
       comic.news == News([.init("By "), .init("a guest", address: "https://example.org/"), .init(".")])

@@ -4,20 +4,19 @@
 package import Crypto
 import Foundation
 
-/// A browser as far as messages go: it has the keys of a subscription, and takes the encryption off.
+/// A browser that receives messages: it has the keys of a subscription and decrypts.
 ///
-/// It reads RFC 8188 and RFC 8291 by itself, from the receiver's side.
+/// It implements the receiver's side of RFC 8188 and RFC 8291 independently.
 package struct FakeBrowser: Sendable {
-  /// What it finds wrong with a message.
   package enum Problem: Error {
     case malformed
   }
 
   private let key: P256.KeyAgreement.PrivateKey
-  /// `auth`.
+  /// The `auth` secret.
   package let secret: [UInt8]
 
-  /// Makes one with keys of its own, or with given ones.
+  /// Creates a browser, by default with random keys.
   package init(
     key: P256.KeyAgreement.PrivateKey = P256.KeyAgreement.PrivateKey(),
     secret: [UInt8] = (0..<16).map { _ in .random(in: 0...255) }
@@ -26,10 +25,10 @@ package struct FakeBrowser: Sendable {
     self.secret = secret
   }
 
-  /// `p256dh`.
+  /// The `p256dh` key.
   package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
 
-  /// The text of a message; zeros that follow it are left out.
+  /// Decrypts a message and removes the padding.
   package func text(of body: [UInt8]) throws -> [UInt8] {
     guard body.count > 103, body[20] == 65 else { throw Problem.malformed }
     let (salt, sender, record) = (body[..<16], body[21..<86], body[86...])
@@ -50,7 +49,7 @@ package struct FakeBrowser: Sendable {
     return Array(padded[..<end])
   }
 
-  /// The steps of HKDF (RFC 5869), one by one.
+  /// HKDF (RFC 5869), in separate steps.
   private static func extracted(salt: [UInt8], from material: [UInt8]) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: material, using: SymmetricKey(data: salt)))
   }

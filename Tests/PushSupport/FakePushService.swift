@@ -6,15 +6,15 @@ import NIOPosix
 package import NIOSSL
 import Synchronization
 
-/// A push service on a free port of the loopback: it keeps what it gets, and answers as a test wants it to.
+/// A push service on a free loopback port, which records requests and answers as a test wants.
 ///
-/// It knows as much HTTP as that takes, connections that are kept alive among it.
+/// It implements only the necessary HTTP, including connections that are kept alive.
 package final class FakePushService: Sendable {
-  /// What it was sent.
+  /// A received request.
   package struct Letter: Sendable {
-    /// The path, which tells the subscription.
+    /// The path, which identifies the subscription.
     package let path: String
-    /// The whole head, its names as they came.
+    /// The request line and the header fields, unchanged.
     package let head: String
     /// The encrypted message.
     package let body: [UInt8]
@@ -32,13 +32,12 @@ package final class FakePushService: Sendable {
 
   /// How it answers.
   package enum Answer: Sendable {
-    /// With a status, header lines and a body.
     case status(Int, _ fields: String = "", body: String = "")
-    /// Not at all.
+    /// No response.
     case silence
-    /// With a body that does not end.
+    /// An endless body.
     case endless
-    /// With a body of which a byte comes now and then.
+    /// A body that arrives slowly, byte by byte.
     case drip
   }
 
@@ -46,22 +45,22 @@ package final class FakePushService: Sendable {
 
   /// Scheme, host and port.
   package let origin: String
-  /// The port alone.
   package let port: Int
   private let listener: NIOAsyncChannel<Connection, Never>
   private let answer: @Sendable (Letter) -> Answer
   private let kept = Mutex<[Letter]>([])
   private let connectionCount = Mutex(0)
 
-  /// What has come so far.
+  /// The requests received so far.
   package var letters: [Letter] { kept.withLock { $0 } }
-  /// How many connections were made so far.
+  /// The number of connections so far.
   package var connections: Int { connectionCount.withLock { $0 } }
 
-  /// Runs a service for as long as the body runs.
+  /// Runs a service during `body`.
   /// - Parameters:
-  ///   - encryption: for https.
-  ///   - answer: how it answers.
+  ///   - encryption: the TLS context for https.
+  ///   - answer: chooses the response to a request.
+  ///   - body: uses the service.
   package static func run<Value: Sendable>(
     encryption: NIOSSLContext? = nil,
     answering answer: @escaping @Sendable (Letter) -> Answer = { _ in .status(201) },
@@ -126,7 +125,7 @@ package final class FakePushService: Sendable {
     }
   }
 
-  /// Answers; says whether the connection goes on.
+  /// Sends a response; returns whether the connection stays open.
   private func reply(_ answer: Answer, over outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws
     -> Bool
   {

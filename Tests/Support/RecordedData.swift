@@ -3,12 +3,12 @@
 
 public import Foundation
 
-/// Where real recorded data lies, which is other people's work and so not in this repository.
+/// The location of real recorded data, which is other people's work and so not in this repository.
 ///
-/// `LONGBOX_SHARED` names the folder; without it, a folder `shared` beside the repository is looked for. Tests that
-/// need it are enabled by ``isPresent`` and are skipped, with their reason printed, elsewhere.
+/// `LONGBOX_SHARED` names the folder; the default is the folder `shared` next to the repository. Tests that
+/// need it are enabled by ``isPresent``, and otherwise skipped with a message.
 public enum RecordedData {
-  /// The folder with `xkcd/comics.jsonl` and the rest, or nothing.
+  /// The folder with `xkcd/comics.jsonl` and the rest, or nil.
   public static var folder: URL? {
     let here = URL(filePath: #filePath)
     let repository = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -19,29 +19,29 @@ public enum RecordedData {
     return FileManager.default.fileExists(atPath: data.path) ? data : nil
   }
 
-  /// Whether there is recorded data on this machine.
+  /// Whether this machine has recorded data.
   public static var isPresent: Bool { folder != nil }
 
-  /// The records of all comics as xkcd sent them, in the order of their numbers.
-  /// - Throws: what reading the file throws.
+  /// The records of all comics as xkcd sent them, by number.
+  /// - Throws: errors of reading the file.
   public static func comicRecords() throws -> [[UInt8]] {
     guard let folder else { return [] }
     let lines = try Data(contentsOf: folder.appending(path: "xkcd/comics.jsonl"))
     return lines.split(separator: UInt8(ascii: "\n")).map { Array($0) }
   }
 
-  /// A page of explain xkcd as it was recorded.
+  /// A recorded page of explain xkcd.
   public struct ExplainPage: Decodable, Sendable {
     /// The comic's number.
     public let num: Int
     /// The page's name, such as "353: Python".
     public let title: String
-    /// Its text.
+    /// The page's wikitext.
     public let wikitext: String
   }
 
-  /// The pages of explain xkcd, in the order of their numbers.
-  /// - Throws: what reading and decoding the file throws.
+  /// The pages of explain xkcd, by number.
+  /// - Throws: errors of reading and decoding the file.
   public static func explainPages() throws -> [ExplainPage] {
     guard let folder else { return [] }
     let lines = try Data(contentsOf: folder.appending(path: "explainxkcd/pages.jsonl"))

@@ -1,16 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A random number generator whose numbers follow from its seed alone (SplitMix64), so that a failure can be repeated.
+/// A random number generator whose output depends only on its seed (SplitMix64), to make failures repeatable.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator; equal seeds give equal numbers.
+  /// Creates a generator; equal seeds give equal numbers.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -7,7 +7,7 @@ import { KeyQueue } from "../src/pages/key-queue.js"
 
 const keyOf = (key) => ({ key, isShifted: false, isInDetails: false })
 
-/** A queue that notes which keys acted, and a step for it to wait for. */
+/** A queue that records which keys acted, and a step for it to wait for. */
 function arrange(act = () => {}) {
   const acted = []
   const step = Promise.withResolvers()
@@ -18,13 +18,13 @@ function arrange(act = () => {}) {
   return { acted, queue, step, press: (...keys) => keys.forEach((key) => queue.press(keyOf(key), false)) }
 }
 
-test("a key acts at once where nothing is under way", () => {
+test("a key acts at once if no step is in progress", () => {
   const { acted, press } = arrange()
   press("a")
   assert.deepEqual(acted, ["a"])
 })
 
-test("keys wait for a step, and act in their order", async () => {
+test("keys wait for a step, then act in order", async () => {
   const { acted, queue, step, press } = arrange()
   queue.waitFor(step.promise)
   press("a", "b", "c")
@@ -36,7 +36,7 @@ test("keys wait for a step, and act in their order", async () => {
   assert.ok(!queue.has(({ key }) => key === "b"))
 })
 
-test("keys act where what they waited for has failed", async () => {
+test("keys act after the step has failed", async () => {
   const { acted, queue, step, press } = arrange()
   queue.waitFor(step.promise)
   press("a")
@@ -45,7 +45,7 @@ test("keys act where what they waited for has failed", async () => {
   assert.deepEqual(acted, ["a"])
 })
 
-test("a key waits for what the key before it has begun", async () => {
+test("a key waits for the step that the previous key started", async () => {
   const turn = Promise.withResolvers()
   const { acted, queue, step, press } = arrange((key, queue) => { if (key === "turn") queue.waitFor(turn.promise) })
   queue.waitFor(step.promise)
@@ -58,7 +58,7 @@ test("a key waits for what the key before it has begun", async () => {
   assert.deepEqual(acted, ["turn", "b"])
 })
 
-test("all steps are waited for", async () => {
+test("keys wait for all steps", async () => {
   const { acted, queue, step, press } = arrange()
   const other = Promise.withResolvers()
   queue.waitFor(step.promise)
@@ -72,7 +72,7 @@ test("all steps are waited for", async () => {
   assert.deepEqual(acted, ["a"])
 })
 
-test("a held key does not go on after its release, and sixteen keys are enough", async () => {
+test("repeats of a held key are dropped while waiting, and at most sixteen keys wait", async () => {
   const { acted, queue, step, press } = arrange()
   queue.waitFor(step.promise)
   press("a")

@@ -5,15 +5,15 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "../src/pages/settings-texts.js"
 
-test("one is not many", () => {
+test("counts use the singular for one", () => {
   assert.deepEqual([0, 1, 2, 3281].map((number) => count(number, "comic")), ["0 comics", "1 comic", "2 comics", "3,281 comics"])
 })
 
-test("sizes are in mebibytes, of three digits", () => {
+test("sizes are in MiB, with a decimal place below 100", () => {
   assert.deepEqual([0, 1 << 20, 1.55 * 2 ** 20, 250.4 * 2 ** 20].map(size), ["0.0 MiB", "1.0 MiB", "1.6 MiB", "250 MiB"])
 })
 
-test("what a download would take", () => {
+test("the size of a download is described", () => {
   assert.equal(sizeOfPictures({ count: 0, missing: 0, missingSize: 0 }), "There are none.")
   assert.equal(sizeOfPictures({ count: 1, missing: 0, missingSize: 0 }), "1 picture, on this device already.")
   assert.equal(sizeOfPictures({ count: 50, missing: 2, missingSize: 1 << 20 }), "2 pictures of 50 to fetch, 1.0 MiB.")
@@ -27,7 +27,7 @@ test("what a download would take", () => {
   )
 })
 
-test("what is said of a download in each state", () => {
+test("a download is described in each state", () => {
   const job = (state, more = {}) => sentenceOf({ selection: "latest", state, done: 3, total: 50, ...more })
   assert.equal(job("running"), "Downloading: 3 of 50 pictures.")
   assert.equal(job("paused"), "Paused: 3 of 50 pictures on this device.")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Makes queries whose right comics are known out of the comics' own texts, by chance but always the same.
+"""Generates queries with known answers from the comics' own texts, at random with a fixed seed.
 
     made_queries.py DOCUMENTS.jsonl [--each N] [--seed S] [--without QUERIES.tsv] > QUERIES.tsv
 
-Kinds: title (some words of it, in any order), typo (the title, misspelt), quote (words in a row from the transcript,
-one or two lost or replaced by a common one), alt (the same from the alt text). They are easier than what people type,
-and there is no `topic`: other words than the comic's can't be made so. But they are many, and over other comics.
+Kinds: title (some of its words, in any order), typo (the title, misspelt), quote (consecutive words from the transcript,
+one or two lost or replaced by a common one), alt (the same from the alt text). They are easier than what people type.
+There is no `topic`, since its words are not the comic's own. But there are many queries, over other comics.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def title(comic, dice):
 
 
 def misspelt(word, dice):
-    """The word with a letter lost, doubled, changed or swapped with the next."""
+    """The word with a letter dropped, doubled, changed or swapped with the next."""
     place = dice.randrange(1, len(word) - 1)
     before, letter, after = word[:place], word[place], word[place + 1 :]
     changed = dice.choice("aeiou" if letter in "aeiou" else "bcdfghklmnprst")
@@ -50,7 +50,7 @@ def typo(comic, dice):
 
 
 def remembered(text, dice):
-    """Some words in a row, and one or two of them wrong."""
+    """Consecutive words, one or two of them wrong."""
     words = words_of(text)
     if len(words) < 12:
         return []
@@ -73,7 +73,7 @@ def alt(comic, dice):
 
 
 def made(comics, each, seed):
-    """Rows with id, kind, query and answers; a title that several comics have answers with each of them."""
+    """Rows with id, kind, query and answers; a title shared by several comics has all of them as answers."""
     by_title = {}
     for comic in comics:
         by_title.setdefault(comic["title"], []).append(str(comic["number"]))

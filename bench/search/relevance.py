@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Scores answers to queries whose right comics are known: MRR@10 and success@1, 3, 10, by kind of query.
+"""Scores answers to queries with known right comics: MRR@10 and success@1, 3, 10, by kind of query.
 
 Usage: relevance.py QUERIES.tsv RUN.tsv [OTHER.tsv]
 
-QUERIES.tsv has a header and the columns id, kind, query, answers (comic numbers with commas between). RUN.tsv has a
-line `id<TAB>number,number,...` a query, the best first; `-` reads it from the standard input. What search-bench and
-tantivy_peer.py print is taken too. With another run the difference of the two is shown, and its noise: the standard
-deviation of the difference when queries are drawn again and again from these (bootstrap, seeded).
+QUERIES.tsv has a header and the columns id, kind, query, answers (comma-separated comic numbers). RUN.tsv has a line
+`id<TAB>number,number,...` per query, best first; `-` reads it from standard input. The output of search-bench and
+tantivy_peer.py also works. With another run, prints the difference and its standard deviation when the queries are
+resampled (seeded bootstrap).
 """
 
 import argparse
@@ -35,7 +35,7 @@ def read_run(path):
 
 
 def rank(query, run):
-    """The place of the first right answer among the first ten, 0 where there is none."""
+    """The rank of the first right answer among the first ten; 0 if there is none."""
     right = {int(n) for n in query["answers"].split(",")}
     return next((k for k, n in enumerate(run.get(query["id"], [])[:10], 1) if n in right), 0)
 
@@ -49,7 +49,7 @@ def mean_reciprocal_rank(queries, run):
 
 
 def table(queries, run):
-    """A line a kind of query, then all; `recall` is what was written to find a comic by."""
+    """A line per kind of query, then all; `recall` covers the queries written from memory of a comic."""
     kinds = list(dict.fromkeys(query["kind"] for query in queries))
     groups = [(kind, {kind}) for kind in kinds]
     if "real" in kinds:
@@ -63,8 +63,8 @@ def table(queries, run):
 
 
 def difference(queries, run, other):
-    """How much better the other run is, and the noise of that."""
-    changes = [b - a for a, b in zip(reciprocals(queries, run), reciprocals(queries, other))]
+    """The improvement by the other run, and its standard deviation."""
+    changes = [b - a for a, b in zip(reciprocals(queries, run), reciprocals(queries, other), strict=True)]
     dice = random.Random(1)
     means = [statistics.fmean(dice.choices(changes, k=len(changes))) for _ in range(2000)]
     return statistics.fmean(changes), statistics.stdev(means)

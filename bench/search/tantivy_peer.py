@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Answers queries by tantivy, through its Python binding, as a peer of search-bench.
+"""Answers queries with tantivy's Python binding, as a peer of search-bench.
 
     tantivy_peer.py DOCUMENTS.jsonl QUERIES.tsv [--rounds N]
 
-Every field is stemmed, a further one holds all texts. A query is the words as they are in all fields, or nearly as
-they are (one edit, from four letters on) in the field of all texts. Prints what `search-bench ask` prints.
+Every field is stemmed; an extra field holds all texts. A query matches words exactly in any field, or with one edit
+(from four letters on) in the field of all texts. The output format is that of `search-bench ask`.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import time
 
 import tantivy
 
-# The weights of the fields; the best of those tried on the development queries.
+# Field weights; the best that were tried on the development queries.
 WEIGHTS = {"title": 1.0, "alt": 0.3, "transcript": 0.3, "explanation": 0.3, "all": 2.0}
 NEARLY = 3.0
 
@@ -75,7 +75,7 @@ def main():
         for query in queries:
             started = time.perf_counter()
             report["answers"][query["id"]] = answers(index, searcher, query["query"])
-            if round_number > 0:  # the first is for warming up
+            if round_number > 0:  # the first warms up
                 report["microseconds"][query["id"]].append((time.perf_counter() - started) * 1e6)
     print(json.dumps({"tantivy": report}))
 

@@ -3,22 +3,22 @@
 
 public import struct Foundation.Date
 
-/// What came of asking about albums.
+/// The result of a question about albums.
 public enum AlbumAnswer<Value: Sendable>: Sendable {
-  /// It is here.
+  /// An answer, new or stored.
   case here(Value, Age)
-  /// It is in line, and will be here in about so many seconds; who asks again then gets it.
+  /// The question is in the queue; ask again after about this many seconds.
   case waiting(seconds: Int)
 
-  /// How old an answer is.
+  /// The age of an answer.
   public struct Age: Equatable, Sendable {
-    /// When the source gave it.
+    /// When the source sent it.
     public var fetchedAt: Date
-    /// Whether it should be newer, and the source did not give a newer one.
+    /// Whether it is older than its lifetime, because the source sent no newer one.
     public var isStale: Bool
   }
 
-  /// The same with another value.
+  /// The same result with its value transformed.
   func map<Other>(_ transform: (Value) throws -> Other) rethrows -> AlbumAnswer<Other> {
     switch self {
     case .here(let value, let age):

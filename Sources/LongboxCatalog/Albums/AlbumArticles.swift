@@ -4,9 +4,8 @@
 import LongboxCore
 import LongboxUpstream
 
-/// What is under way, and what failed a moment ago, of the questions to Wikipedia.
 struct AlbumArticles: Sendable {
-  let work = SharedWork<StoreID, Void>()
-  let failures = RecentFailures<StoreID>()
-  let outage = SourceOutage<StoreID>()
+  let work = SingleFlight<StoreID, Void>()
+  let failures = NegativeCache<StoreID>()
+  let outage = CircuitBreaker<StoreID>()
 }

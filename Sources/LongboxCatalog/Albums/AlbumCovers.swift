@@ -4,17 +4,16 @@
 import LongboxCore
 import LongboxStore
 
-/// Covers in memory, and those that are being fetched.
 struct AlbumCovers: Sendable {
   struct Key: Hashable, Sendable {
     var album: StoreID
     var size: ArtworkSize
-    /// Where it comes from: another address, another cover.
+    /// Part of the key, so a cover from an old address never matches.
     var address: String
   }
 
   let memory = MemoryCache<Key, PictureContent>(limit: 8 << 20)
-  let work = SharedWork<Key, Void>()
-  let failures = RecentFailures<Key>()
-  let outage = SourceOutage<Key>()
+  let work = SingleFlight<Key, Void>()
+  let failures = NegativeCache<Key>()
+  let outage = CircuitBreaker<Key>()
 }

@@ -7,14 +7,13 @@ import LongboxStore
 import LongboxUpstream
 
 extension Albums {
-  /// How long Wikipedia's answer is taken for new, in seconds.
+  /// How long an answer of Wikipedia counts as fresh, in seconds.
   private static var articleLifetime: TimeInterval { 30 * 24 * 3600 }
 
-  /// The code of the language in which Wikipedia is asked; nothing where it is not.
+  /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
   public var articleLanguage: String? { wikipedia?.language }
 
-  /// The article about an album: what is stored while it is young; else what Wikipedia says within the time; else what is
-  /// stored, however old.
+  /// The article about an album: a fresh stored answer, else a new one from Wikipedia, else a stale one.
   /// - Parameters:
   ///   - album: the album.
   ///   - limit: how long to wait.
@@ -25,7 +24,7 @@ extension Albums {
       return Self.state(stored, album)
     }
     do {
-      let isThere = try await Patience.run(for: limit) { [self] in
+      let isThere = try await withTimeout(limit) { [self] in
         try await articles.outage.unlessDown(now: now()) { [self] in
           try await fetchArticle(about: album, wikipedia)
         }
@@ -39,11 +38,11 @@ extension Albums {
     return stored.map { Self.state($0, album) } ?? .unavailable
   }
 
-  /// Keeps which page is about an album, because a reader said so.
+  /// Saves a reader's choice of the article about an album.
   /// - Parameters:
-  ///   - page: the page's number, 0 for none of them, or nothing to leave it to our rules again.
+  ///   - page: the page's number; 0 for "none of them"; nil to choose automatically again.
   ///   - album: the album.
-  /// - Throws: `CatalogError.store`; `absent` where Wikipedia was never asked, or its answer has no such page.
+  /// - Throws: `CatalogError.store`; `absent` if no answer is stored, or it has no such page.
   public func pickArticle(_ page: Int?, for album: StoreID) async throws(CatalogError) {
     guard let wikipedia else { throw .absent }
     do {
@@ -57,9 +56,8 @@ extension Albums {
     }
   }
 
-  /// Leaves it to our rules again which page is about an album, and to Wikipedia which pages there are: it is asked when
-  /// the album is next shown.
-  /// - Throws: `CatalogError.store`; `absent` where Wikipedia was never asked.
+  /// Drops a reader's choice of article, and asks Wikipedia again when the album is next shown.
+  /// - Throws: `CatalogError.store`; `absent` if no answer is stored.
   public func lookAgain(for album: StoreID) async throws(CatalogError) {
     try await pickArticle(nil, for: album)
     guard let wikipedia else { return }
@@ -109,7 +107,6 @@ extension Albums {
     }
   }
 
-  /// The pages that may be meant where the one that our rules would take is not.
   private static func others(among pages: [ArticleCandidate], _ album: Album) -> [ArticleCandidate] {
     guard case .sure(let best) = ArticleChoice(for: album, among: pages) else { return [] }
     return switch ArticleChoice(for: album, among: pages.filter { $0.id != best.id }) {

@@ -6,12 +6,13 @@ public import LongboxStore
 import LongboxUpstream
 
 extension Albums {
-  /// The cover of an album that was in some answer.
+  /// The cover of an album that a stored answer contains.
   /// - Parameters:
   ///   - size: which size.
   ///   - album: the album.
-  ///   - limit: how long to wait for the picture server. What comes later is kept for the next who asks.
-  /// - Throws: `CatalogError.absent` where the operator has switched covers off, or no answer told of one.
+  ///   - limit: the maximum wait for the picture server. A later download is still stored.
+  /// - Throws: `CatalogError.absent` if the operator has switched covers off, or the album has no known
+  ///   cover.
   public func cover(
     _ size: ArtworkSize,
     of album: StoreID,
@@ -24,7 +25,7 @@ extension Albums {
       if let cover = covers.memory[key] { return cover }
       if let cover = try await storedCover(key) { return cover }
       guard let client else { throw CatalogError.absent }
-      let isThere = try await Patience.run(for: limit) { [self] in
+      let isThere = try await withTimeout(limit) { [self] in
         try await covers.outage.unlessDown(now: now()) { [self] in try await fetchCover(key, from: client) }
       }
       guard isThere else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
@@ -68,7 +69,7 @@ extension Albums {
 }
 
 extension ArtworkSize {
-  /// The width and height that the store is asked for, in pixels.
+  /// The width and height to request, in pixels.
   public var side: Int {
     switch self {
     case .cover: 600

@@ -7,16 +7,15 @@ public import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-/// Artists, albums and tracks: from memory, else from the disk, else from the store; and while the store can't be asked, what
-/// there is of it, however old.
+/// Artists, albums and tracks from memory, the disk or the iTunes Store; stale ones while the store is down.
 public final class Albums: Sendable {
-  /// What the operator decides.
+  /// What the operator can configure.
   public struct Settings: Sendable {
-    /// Whose store is asked unless the reader says otherwise.
+    /// The country of the store, unless the reader picks another.
     public var country: StoreCountry
     /// Whether covers are fetched and shown.
     public var showsArtwork: Bool
-    /// Whether of an explicit and a cleaned album the cleaned one is shown.
+    /// Whether to show the cleaned version of an album that also has an explicit one.
     public var prefersClean: Bool
 
     /// Makes settings.
@@ -36,7 +35,7 @@ public final class Albums: Sendable {
     var fetchedAt: Date
   }
 
-  /// What the operator decides.
+  /// What the operator has configured.
   public let settings: Settings
   let store: Store
   let wikipedia: WikipediaClient?
@@ -44,8 +43,8 @@ public final class Albums: Sendable {
   let now: @Sendable () -> Date
   let logger: Logger
   private let answers = MemoryCache<ITunesQuestion, Read>(limit: 8 << 20)
-  private let work = SharedWork<ITunesQuestion, Void>()
-  private let failures = RecentFailures<ITunesQuestion>()
+  private let work = SingleFlight<ITunesQuestion, Void>()
+  private let failures = NegativeCache<ITunesQuestion>()
   let covers = AlbumCovers()
   let articles = AlbumArticles()
 
@@ -65,12 +64,13 @@ public final class Albums: Sendable {
     self.logger = logger
   }
 
-  /// The artists whose name has some words.
+  /// Searches for artists by name.
   /// - Parameters:
-  ///   - term: the words.
-  ///   - country: whose store is asked.
-  ///   - limit: how long to wait. What comes later is kept for the next who asks.
-  /// - Throws: `CatalogError` where the store does not answer and nothing is stored; `absent` for no words.
+  ///   - term: the words to search for.
+  ///   - country: the store's country.
+  ///   - limit: the maximum wait. A later answer is still stored.
+  /// - Throws: `CatalogError` if the store does not answer and nothing is stored; `absent` if there are no
+  ///   words.
   public func artists(
     named term: String,
     in country: StoreCountry,
@@ -81,7 +81,7 @@ public final class Albums: Sendable {
   }
 
   /// The albums of an artist.
-  /// - Throws: `CatalogError`; `absent` where the store has no such artist.
+  /// - Throws: `CatalogError`; `absent` if the store has no such artist.
   public func discography(
     of artist: StoreID,
     in country: StoreCountry,
@@ -100,7 +100,7 @@ public final class Albums: Sendable {
   }
 
   /// An album with its tracks.
-  /// - Throws: `CatalogError`; `absent` where the country's store has no such album.
+  /// - Throws: `CatalogError`; `absent` if the country's store has no such album.
   public func album(
     _ album: StoreID,
     in country: StoreCountry,
@@ -115,25 +115,24 @@ public final class Albums: Sendable {
     }
   }
 
-  /// An album with its tracks where they are stored, however old; the store is not asked.
+  /// A stored album with its tracks, however old; the store is not asked.
   public func storedAlbum(_ album: StoreID, in country: StoreCountry) async -> AlbumDetails? {
     try? await stored(ITunesQuestion(.tracks(of: album), in: country))?.answer.album(album, in: country)
   }
 
-  /// Lets go of what is under way, when the program ends.
   func cancelAll() async {
     await work.cancelAll()
     await covers.work.cancelAll()
     await articles.work.cancelAll()
   }
 
-  /// Tells the operator of a failure that readers can do nothing about.
+  /// Logs database errors, which readers can't fix.
   func note(_ error: any Error) {
     guard case .store(let fault) = CatalogError(error) else { return }
     logger.error("What is known of albums can't be read or kept.", metadata: ["error": "\(fault)"])
   }
 
-  /// What is stored while it is young; else what the source says, or will say, or what is stored all the same.
+  /// The stored answer while it is fresh, then the source's, then the stale stored one, then "waiting".
   private func answer(
     to question: ITunesQuestion,
     within limit: Duration
@@ -145,10 +144,10 @@ public final class Albums: Sendable {
       }
       guard let client else { throw CatalogError.absent }
       let wait = await client.wait(for: question)
-      // Nobody waits for what can't come in time, but the question is in line from now on.
-      let patience = wait < limit ? limit : .milliseconds(50)
+      // Don't wait for an answer that can't come in time, but put the question in the queue.
+      let timeout = wait < limit ? limit : .milliseconds(50)
       do {
-        let isThere = try await Patience.run(for: patience) { [self] in
+        let isThere = try await withTimeout(timeout) { [self] in
           try await fetch(question, from: client)
         }
         if isThere, let fetched = try await self.stored(question) {
@@ -177,9 +176,9 @@ public final class Albums: Sendable {
     return read
   }
 
-  /// A new answer; or, where a look-up finds no more what it found before, the one that is stored.
+  /// The stored answer if the new one has lost the album or artist; else the new one.
   ///
-  /// The store now and then says of an album that it sells that there is none.
+  /// The store sometimes denies an album that it sells.
   private func better(
     of body: [UInt8],
     for question: ITunesQuestion
@@ -219,8 +218,7 @@ public final class Albums: Sendable {
 }
 
 extension ITunesQuestion {
-  /// How long an answer is taken for new, in seconds: a search for a day, for new artists come; all else for thirty days,
-  /// unless there is nothing in it.
+  /// How long an answer counts as fresh, in seconds: a day for searches and empty answers, else 30 days.
   fileprivate func lifetime(of answer: ITunesAnswer) -> TimeInterval {
     let day: TimeInterval = 24 * 3600
     switch subject {
@@ -239,7 +237,6 @@ extension ITunesQuestion {
 }
 
 extension Duration {
-  /// Seconds, a part of one counted as one.
   fileprivate var wholeSeconds: Int {
     Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
   }

@@ -5,15 +5,15 @@ public import LongboxCore
 
 /// What is known of the article about an album.
 public enum ArticleState: Equatable, Sendable {
-  /// Wikipedia is not asked, since whoever runs this server has not said how to be reached.
+  /// Wikipedia is not asked, because the operator has set no contact address.
   case off
-  /// This page is about it, by our rules or because a reader said so.
+  /// This page, chosen automatically or by a reader.
   case here(ArticleCandidate, isPicked: Bool)
-  /// One of these may be; a reader can say which.
+  /// Several pages may fit; a reader can pick one.
   case unsure([ArticleCandidate])
-  /// A reader said that it is none of those that seemed to fit; one of these may still be, where there are any.
+  /// A reader has rejected the page that seemed to fit; these are the other candidates, if any.
   case dismissed([ArticleCandidate])
-  /// There is none.
+  /// Wikipedia has no article about it.
   case none
   /// Wikipedia has not answered yet.
   case unavailable

@@ -5,17 +5,17 @@ public import LongboxCore
 public import LongboxStore
 import LongboxUpstream
 
-/// The albums whose tracks are stored, for who looks into a data folder beside a server.
+/// The albums whose tracks are stored, for read-only use of a data folder.
 public struct StoredAlbums: Sendable {
   private let store: Store
 
-  /// Looks into a store.
+  /// Makes a view of a store.
   public init(_ store: Store) {
     self.store = store
   }
 
-  /// The albums that have some words in their names, the one that was asked for last first.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// The albums whose names match some words, the most recently fetched first.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public func albums(having words: Text) async throws(CatalogError) -> [SavedAlbum] {
     do {
       return try await store.albumAnswers(of: .tracks) { question, answer in
@@ -26,7 +26,7 @@ public struct StoredAlbums: Sendable {
     }
   }
 
-  /// Reads an answer to `tracks/gb/1038991417`.
+  /// Decodes the answer to a question such as `tracks/gb/1038991417`.
   private static func album(_ question: String, _ answer: StoredAnswer) -> SavedAlbum? {
     let parts = question.split(separator: "/")
     guard parts.count == 3,

@@ -4,9 +4,9 @@
 import LongboxCore
 
 extension Archive {
-  /// Those of some comics that readers see otherwise than in an earlier archive.
+  /// Filters comics to those that look different than in an earlier archive.
   ///
-  /// A comic that is new is not changed, and neither is one whose picture was not known before.
+  /// New comics don't count, nor do comics whose picture was unknown before.
   func changed(since before: Archive, among numbers: [Comic.Number]) -> [Comic.Number] {
     numbers.filter { number in
       guard let old = before.comic(number), let new = comic(number) else { return false }

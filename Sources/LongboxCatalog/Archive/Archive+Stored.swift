@@ -7,8 +7,8 @@ public import LongboxStore
 import LongboxUpstream
 
 extension Archive {
-  /// The archive of what is stored, for who only reads: it asks no source and writes nothing.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// The archive of the stored comics, for read-only use; it asks no source and writes nothing.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public static func stored(in store: Store) async throws(CatalogError) -> Archive {
     do {
       let revision = try await store.revision().value
@@ -21,26 +21,24 @@ extension Archive {
     }
   }
 
-  /// The archive with what has changed in the store since it was made.
+  /// The archive with the store's later changes added.
   /// - Parameters:
-  ///   - changed: what has changed, with the transcripts of comics whose own record has none.
+  ///   - changed: the changes, with the transcripts of comics whose own record has none.
   ///   - revision: the store's revision with those changes.
-  /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
+  /// - Throws: `ArchiveError` if the comics exceed the format's limits.
   func updated(with changed: ChangedComics, to revision: Int) throws(ArchiveError) -> Archive {
     guard revision > self.revision else { return self }
     let updated = try adding(Self.delta(of: changed, from: self.revision, to: revision))
     return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
   }
 
-  /// A segment of what has changed in the store, to be laid over an archive.
-  ///
-  /// A stored record that can't be decoded any more is left out: one bad comic holds up no other.
+  /// A delta with the store's changes since an archive was made, without records that can't be decoded.
   /// - Parameters:
-  ///   - changed: what has changed, with the transcripts of comics whose own record has none.
+  ///   - changed: the changes, with the transcripts of comics whose own record has none.
   ///   - base: the revision of that archive.
   ///   - revision: the store's revision with those changes.
-  ///   - isSampleBox: whether the archive holds the project's own samples.
-  /// - Throws: `ArchiveError` where the comics are beyond what the format holds.
+  ///   - isSampleBox: whether the archive holds the project's samples.
+  /// - Throws: `ArchiveError` if the comics exceed the format's limits.
   static func delta(
     of changed: ChangedComics,
     from base: Int,
@@ -58,7 +56,7 @@ extension Archive {
         try writer.append(comic)
         comics.append(comic)
       } catch .tooLarge where comic.picture != nil {
-        // A picture with a side above 65,535 pixels: its text can be read all the same.
+        // The picture has a side above 65,535 pixels. Keep the comic's text.
         comic.picture = nil
         do throws(ArchiveError) { try writer.append(comic) } catch .tooLarge { continue }
         comics.append(comic)
@@ -70,10 +68,9 @@ extension Archive {
     return try Segment(writer.finish(.init(revision: revision, base: base, isSampleBox: isSampleBox)))
   }
 
-  /// Above this many segments they are laid together: rare enough to cost little, often enough to keep memory flat.
+  /// The most segments before compaction: rare enough to be cheap, often enough to bound memory.
   private static var mostSegments: Int { 64 }
 
-  /// An archive without a comic, marked as a sample box or not.
   static func blank(isSampleBox: Bool) throws(ArchiveError) -> Archive {
     try Archive(Segment(SegmentWriter().finish(.init(revision: 0, isSampleBox: isSampleBox))))
   }

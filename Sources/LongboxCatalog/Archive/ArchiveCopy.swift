@@ -4,13 +4,13 @@
 public import LongboxCore
 import LongboxStore
 
-/// What a device has of the archive, or of the index of explanations.
+/// Which version of the archive, or of the explanation index, a device has.
 public struct ArchiveCopy: Equatable, Sendable {
-  /// The revision that its copy is at; 0 where it has none.
+  /// The revision of its copy, 0 if it has none.
   public var revision: Int
-  /// The version of the decoding rules that its text went through.
+  /// The version of the decoding rules that made its text.
   public var rules: Int
-  /// Whether it holds the sample box.
+  /// Whether it holds the samples.
   public var isSampleBox: Bool
 
   /// Makes a description of a copy.
@@ -20,14 +20,15 @@ public struct ArchiveCopy: Equatable, Sendable {
     self.isSampleBox = isSampleBox
   }
 
-  /// Whether a delta can make the copy what an archive is.
+  /// Whether a delta can bring the copy up to date with an archive.
   ///
-  /// Not so where it is of another box or of older rules, or ahead: then the server was restored from a backup.
+  /// It can't if the copy has other content or older rules, or is ahead: the server was restored from a
+  /// backup.
   public func canBeUpdated(to archive: Archive) -> Bool {
     canBeUpdated(to: archive.revision, archive.rules, archive.isSampleBox)
   }
 
-  /// Whether a delta can make the copy what an index of explanations is.
+  /// Whether a delta can bring the copy up to date with an explanation index.
   public func canBeUpdated(to index: ExplanationIndex) -> Bool {
     canBeUpdated(to: index.revision, index.rules, index.isSampleBox)
   }
@@ -38,18 +39,16 @@ public struct ArchiveCopy: Equatable, Sendable {
 }
 
 extension Catalog {
-  /// What makes a device's copy the archive that is shown: a delta, or a whole segment where no delta would do.
-  ///
-  /// Every segment that leaves the server is made here.
-  /// - Returns: nothing where the copy is up to date.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// The segment that brings a device's copy up to date: a delta if possible, else the whole archive.
+  /// - Returns: nil if the copy is up to date.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public func update(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
     let repository = shown
     let archive = repository.current.archive
     do {
       guard copy.canBeUpdated(to: archive) else { return try archive.compacted().segments[0] }
       guard copy.revision < archive.revision else { return nil }
-      // What has changed since the archive was made comes along, and again with the next delta: no harm.
+      // Later changes of the store are included too. The next delta repeats them, which is harmless.
       let changed = try await repository.store.changes(since: Revision(copy.revision))
       guard changed.comics.count < archive.count / 2 else { return try archive.compacted().segments[0] }
       return try Archive.delta(

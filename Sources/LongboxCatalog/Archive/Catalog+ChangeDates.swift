@@ -6,8 +6,8 @@ public import LongboxCore
 import LongboxStore
 
 extension Catalog {
-  /// When comics were last changed, to the second; those that never were since they came have no date.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// When comics last changed, to the second; comics that never changed are left out.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public func changeDates(of numbers: [Comic.Number]) async throws(CatalogError) -> [Comic.Number: Date] {
     do {
       return try await shown.store.changeDates(of: numbers)

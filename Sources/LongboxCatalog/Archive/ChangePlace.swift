@@ -3,32 +3,30 @@
 
 public import LongboxCore
 
-/// A place in the order in which comics were added and changed: after all changes of a revision, or in the midst of them.
-///
-/// One revision can be a thousand comics, as an import makes it, so a revision alone is no place to go on from.
+/// A position in the list of changes: a revision and a comic, because an import's revision has many comics.
 public struct ChangePlace: Equatable, Sendable {
   /// The revision.
   public var revision: Int
-  /// The number of the last comic of this revision that came before this place; the greatest there can be where all did.
+  /// The last comic of the revision before this position; the greatest number after all of the revision.
   public var number: Int
 
-  /// Makes a place, by default after all of a revision.
+  /// Makes a position, by default after all of a revision.
   public init(revision: Int, number: Int = Comic.Number.greatestValue) {
     self.revision = revision
     self.number = number
   }
 
-  /// Before the first change.
+  /// The position before the first change.
   public static var beginning: ChangePlace { ChangePlace(revision: 0) }
 }
 
 extension ChangePlace: LosslessStringConvertible {
-  /// The place as clients write it: `120` is after all of revision 120, `120.353` after its comic 353.
+  /// The position as clients write it: `120` is after all of revision 120, `120.353` after its comic 353.
   public var description: String {
     number == Comic.Number.greatestValue ? "\(revision)" : "\(revision).\(number)"
   }
 
-  /// Reads a place as it is written, with at most nine digits in a revision and six in a number.
+  /// Parses a position: up to nine digits of revision and six of number.
   public init?(_ description: String) {
     let parts = description.split(separator: ".", omittingEmptySubsequences: false).map {
       Text(string: String($0))

@@ -4,18 +4,15 @@
 import LongboxCore
 import LongboxStore
 
-/// What has changed in a store, as it goes into a segment.
+/// The changed comics of a store, as input for a segment.
 struct ChangedComics: Sendable {
-  /// The comics, by number.
   var comics: [StoredComic]
-  /// The transcripts of those whose own record has none, from their page of explain xkcd.
+  /// Transcripts from explain xkcd, for comics whose own record has none.
   var transcripts: [Comic.Number: Text]
 }
 
 extension Store {
-  /// The comics that have changed after a revision.
-  ///
-  /// Pages are read one after another, since the wikitext of all of them would be some ten megabytes at once.
+  /// The comics changed after a revision; pages are read one by one, because all are some ten megabytes.
   func changes(since revision: Revision) async throws(StoreError) -> ChangedComics {
     let comics = try await comics(changedSince: revision)
     var transcripts: [Comic.Number: Text] = [:]

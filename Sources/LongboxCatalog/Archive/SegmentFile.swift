@@ -4,13 +4,10 @@
 import Foundation
 import LongboxCore
 
-/// A segment as it lies on the disk, so that a start need not make it anew.
-///
-/// It is a copy of what the store holds: where it is missing, damaged or old, it is made anew, and nothing is lost.
+/// A segment's file, for a faster start; a missing, damaged or outdated file is rebuilt from the store.
 struct SegmentFile: Sendable {
   let location: URL
 
-  /// The segment, or nothing where there is none that can be used.
   func read() -> Segment? {
     guard
       let data = try? Data(contentsOf: location),
@@ -20,13 +17,11 @@ struct SegmentFile: Sendable {
     return segment
   }
 
-  /// Removes the file, if there is one.
   func remove() {
     try? FileManager.default.removeItem(at: location)
   }
 
-  /// Puts a segment in the file's place, whole or not at all.
-  /// - Throws: what the file system says.
+  /// Replaces the file atomically.
   func write(_ segment: Segment) throws {
     try Data(segment.bytes).write(to: location, options: .atomic)
   }

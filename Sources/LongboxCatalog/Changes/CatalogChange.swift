@@ -3,17 +3,14 @@
 
 public import LongboxCore
 
-/// What has changed in the catalog since a subscriber last looked.
-///
-/// Several changes arrive merged into one where the subscriber is slower than they are.
+/// What has changed in the catalog since a subscriber last looked, as one merged change.
 public struct CatalogChange: Sendable {
-  /// The comics that are new in the archive.
+  /// Comics that are new in the archive.
   public let newComics: Set<Comic.Number>
-  /// The comics whose text, picture or facts about the picture have changed.
+  /// Comics whose text, picture or picture facts have changed.
   public let changedComics: Set<Comic.Number>
-  /// The comics with a new or changed explanation.
-  ///
-  /// Each is named twice: when its text is stored, and when search finds it.
+  /// Comics whose explanation has changed; each is reported when the text is stored, and when search finds
+  /// it.
   public let explanations: Set<Comic.Number>
   /// The catalog when the change was read: at least as new as the change.
   public let snapshot: Catalog.Snapshot

@@ -1,9 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The changes of a catalog, for one subscriber; it ends when the catalog shuts down.
+/// The catalog's changes, for one subscriber.
 ///
-/// A change may be told of twice, but none is lost: unread ones are merged, which takes memory for each comic once.
+/// It ends when the catalog shuts down.
+///
+/// A change may be reported twice, but none is lost. Unread changes are merged, which bounds the memory.
 public struct CatalogChanges: AsyncSequence, Sendable {
   let catalog: Catalog
   let inbox: ChangeBroadcaster.Inbox
@@ -11,7 +13,7 @@ public struct CatalogChanges: AsyncSequence, Sendable {
 
   /// Reads the changes.
   ///
-  /// Iterators of one subscription share its changes; for another subscriber ask the catalog again.
+  /// Iterators of one subscription share its changes; another subscriber needs its own.
   public func makeAsyncIterator() -> Iterator {
     Iterator(catalog: catalog, inbox: inbox, signals: signals.makeAsyncIterator())
   }
@@ -22,8 +24,8 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     fileprivate let inbox: ChangeBroadcaster.Inbox
     fileprivate var signals: AsyncStream<Void>.Iterator
 
-    /// Everything that has changed since the last call; waits where nothing has.
-    /// - Returns: nothing once the catalog has shut down, or the task is cancelled.
+    /// Everything that has changed since the last call; it waits until there is a change.
+    /// - Returns: nil once the catalog has shut down, or the task is cancelled.
     public mutating func next() async -> CatalogChange? {
       while await signals.next() != nil {
         let changes = inbox.take()
@@ -35,15 +37,13 @@ public struct CatalogChanges: AsyncSequence, Sendable {
 }
 
 extension Catalog {
-  /// A new subscription to what changes from now on.
-  ///
-  /// Subscribe first and read the ``snapshot`` then: so no change between the two is missed.
+  /// A new subscription to later changes; to miss none, subscribe before you read the ``snapshot``.
   public var changes: CatalogChanges {
     let (inbox, signals) = broadcaster.subscribe()
     return CatalogChanges(catalog: self, inbox: inbox, signals: signals)
   }
 
-  /// Ends all subscriptions, as the end of the upkeep does.
+  /// Ends all subscriptions, as the refresh service does at shutdown.
   func finishChanges() {
     broadcaster.finish()
   }

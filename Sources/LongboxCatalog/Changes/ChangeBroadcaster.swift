@@ -3,12 +3,10 @@
 
 import Synchronization
 
-/// Hands each change to all subscribers, without waiting for any of them.
+/// Sends each change to all subscribers, without waiting for any of them.
 final class ChangeBroadcaster: Sendable {
-  /// The changes that one subscriber has not read yet, merged into one.
   final class Inbox: Sendable {
     private let unread = Mutex(ChangeSet())
-    /// Wakes the subscriber.
     fileprivate let signal: AsyncStream<Void>.Continuation
 
     fileprivate init(signal: AsyncStream<Void>.Continuation) {
@@ -23,7 +21,6 @@ final class ChangeBroadcaster: Sendable {
       if wasEmpty { signal.yield() }
     }
 
-    /// Everything that is unread; it then counts as read.
     func take() -> ChangeSet {
       unread.withLock { unread in
         defer { unread = ChangeSet() }
@@ -42,12 +39,10 @@ final class ChangeBroadcaster: Sendable {
 
   deinit { finish() }
 
-  /// How many subscribers there are.
   var subscriberCount: Int { state.withLock { $0.inboxes.count } }
 
-  /// A new subscriber's inbox and the signals that wake it.
-  ///
-  /// The subscription ends when the signals are released, or the reading task is cancelled.
+  /// A new subscriber's inbox and the signals that wake it; the subscription ends when the signals are
+  /// released, or the reading task is cancelled.
   func subscribe() -> (Inbox, AsyncStream<Void>) {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let inbox = Inbox(signal: signal)
@@ -65,13 +60,13 @@ final class ChangeBroadcaster: Sendable {
     return (inbox, signals)
   }
 
-  /// Tells all subscribers of changes, which must be visible to readers of the catalog already.
+  /// Sends changes to all subscribers; readers of the catalog must see the changes already.
   func send(_ changes: ChangeSet) {
     guard !changes.isEmpty else { return }
     for inbox in state.withLock({ $0.inboxes.values }) { inbox.add(changes) }
   }
 
-  /// Ends all subscriptions; what is unread can still be read.
+  /// Ends all subscriptions; unread changes can still be read.
   func finish() {
     let inboxes = state.withLock { state in
       state.isFinished = true

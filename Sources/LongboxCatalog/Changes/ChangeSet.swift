@@ -3,9 +3,7 @@
 
 import LongboxCore
 
-/// Which comics have changed, and in what way.
-///
-/// Merging keeps each comic once, so a set is never larger than the number of comics, however many changes went into it.
+/// Which comics have changed, and how; merging keeps each comic once, which bounds the size.
 struct ChangeSet: Equatable, Sendable {
   var newComics: Set<Comic.Number> = []
   var changedComics: Set<Comic.Number> = []
@@ -13,7 +11,7 @@ struct ChangeSet: Equatable, Sendable {
 
   var isEmpty: Bool { newComics.isEmpty && changedComics.isEmpty && explanations.isEmpty }
 
-  /// Adds later changes; a comic that is new and then changes is still new.
+  /// Adds later changes; a new comic that changes is still new.
   mutating func merge(_ later: ChangeSet) {
     newComics.formUnion(later.newComics)
     changedComics.formUnion(later.changedComics)

@@ -6,7 +6,7 @@ public import LongboxStore
 import LongboxUpstream
 
 extension Catalog {
-  /// What is known of the explanation of a comic, without asking explain xkcd.
+  /// The explanation of a comic, without asking explain xkcd.
   /// - Throws: `CatalogError.store`.
   public func explanation(of number: Comic.Number) async throws(CatalogError) -> ExplanationState {
     do {
@@ -16,19 +16,19 @@ extension Catalog {
     }
   }
 
-  /// The explanation of a comic, for which explain xkcd is asked where nothing is known of it yet.
+  /// The explanation of a comic; if it is unknown, explain xkcd is asked.
   /// - Parameters:
   ///   - number: which comic.
-  ///   - limit: how long to wait; what comes later is stored for the next who asks.
-  /// - Returns: ``ExplanationState/unknown`` where it did not come in time.
-  /// - Throws: `CatalogError` where the wiki does not answer.
+  ///   - limit: the maximum wait. A later answer is still stored.
+  /// - Returns: ``ExplanationState/unknown`` if it did not come in time.
+  /// - Throws: `CatalogError` if the wiki does not answer.
   public func explanation(
     of number: Comic.Number,
     within limit: Duration
   ) async throws(CatalogError) -> ExplanationState {
     let repository = shown
     do {
-      let isThere = try await Patience.run(for: limit) { try await repository.ensureExplanation(number) }
+      let isThere = try await withTimeout(limit) { try await repository.ensureExplanation(number) }
       if !isThere {
         let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
         repository.explanations.outage.note(error, for: number, at: now())
@@ -41,8 +41,8 @@ extension Catalog {
 
   /// The explanations that have changed, in the order of the changes.
   /// - Parameters:
-  ///   - change: the last one that the caller knows; 0 for all.
-  ///   - limit: how many at most.
+  ///   - change: the last change that the caller knows; 0 for all.
+  ///   - limit: the most explanations.
   /// - Throws: `CatalogError.store`.
   public func explanations(
     changedSince change: Int,
@@ -57,7 +57,7 @@ extension Catalog {
     }
   }
 
-  /// How much is stored of the explanations.
+  /// Counts of the stored explanations.
   /// - Throws: `CatalogError.store`.
   public func explanationTotals() async throws(CatalogError) -> ExplanationTotals {
     do {

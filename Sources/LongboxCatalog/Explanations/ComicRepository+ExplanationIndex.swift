@@ -6,11 +6,9 @@ import LongboxCore
 import LongboxStore
 import Synchronization
 
-// The index by which search looks into explanations.
+// The explanation index.
 extension ComicRepository {
-  /// Takes the explanations that have changed into the index that is searched.
-  ///
-  /// It is work for the background: a reader who asked for an explanation does not wait for it to be indexed.
+  /// Adds changed explanations to the index; it runs in the background: a reader doesn't wait for it.
   func indexExplanations() async throws {
     var isMore = true
     while isMore, !Task.isCancelled {
@@ -25,7 +23,6 @@ extension ComicRepository {
     }
   }
 
-  /// Writes the index to the disk, where it has changed since it was read or written.
   func saveExplanationIndex() {
     let index = current.explanationIndex
     guard savedIndexRevision.withLock({ $0 != index.revision }) else { return }
@@ -34,7 +31,7 @@ extension ComicRepository {
       savedIndexRevision.withLock { $0 = index.revision }
     } catch {
       logger.warning(
-        "The index of explanations could not be written; it will be made anew at the next start.",
+        "The index of explanations could not be written; it will be built again at the next start.",
         metadata: ["error": "\(error)"]
       )
     }

@@ -4,24 +4,24 @@
 public import LongboxCore
 import LongboxStore
 
-/// What explain xkcd says about a comic, read from the wikitext that is stored.
+/// An explanation from explain xkcd, parsed from the stored wikitext.
 public struct Explanation: Equatable, Sendable {
   /// The comic.
   public let number: Comic.Number
-  /// The first sentences that explain.
+  /// The first sentences.
   public let lead: Text
-  /// The whole of it, but for transcript and discussion.
+  /// The whole text, without transcript and discussion.
   public let document: WikiDocument
-  /// The day of the page's revision; nothing where the wiki did not say.
+  /// The day of the page's revision; nil if the wiki did not say.
   public let date: CalendarDate?
-  /// Whether the page says of itself that it is not complete.
+  /// Whether the page is marked as incomplete.
   public let isIncomplete: Bool
-  /// Whether there is more on the wiki than is kept.
+  /// Whether the wiki has more text than Longbox keeps.
   public let isCut: Bool
-  /// Grows with each change of any explanation.
+  /// Increases with each change of any explanation.
   public let change: Int
 
-  /// Reads an explanation; nothing where no page is stored.
+  /// Parses an explanation; nil if no page is stored.
   init?(_ stored: StoredExplanation) {
     guard let text = stored.text else { return nil }
     let page = WikiPage(wikitext: Text(text.wikitext))
@@ -39,9 +39,9 @@ public struct Explanation: Equatable, Sendable {
 public enum ExplanationState: Equatable, Sendable {
   /// It is stored.
   case stored(Explanation)
-  /// The wiki was asked and has none, or one that is too long to be read.
+  /// The wiki has none, or one that is too long.
   case absent
-  /// The wiki was not asked yet, or not with success.
+  /// The wiki was not asked yet, or did not answer.
   case unknown
 
   init(_ stored: StoredExplanation?) {
@@ -58,7 +58,7 @@ public enum ExplanationState: Equatable, Sendable {
 }
 
 extension CalendarDate {
-  /// The day of a timestamp as MediaWiki writes it, `2024-05-03T10:00:00Z`.
+  /// The day of a MediaWiki timestamp, `2024-05-03T10:00:00Z`.
   init?(timestamp: String) {
     let parts = timestamp.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }

@@ -6,10 +6,12 @@ public import LongboxCore
 public import LongboxStore
 
 extension ExplanationIndex {
-  /// The index of what is stored, for who only reads: it asks no source and writes nothing.
+  /// The index of the stored explanations, for read-only use.
   ///
-  /// What the file in the data folder lacks is indexed; where there is no file, that is some seconds' work.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// It asks no source and writes nothing.
+  ///
+  /// Explanations missing from the index file are indexed. Without a file, that takes some seconds.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public static func stored(in store: Store) async throws(CatalogError) -> ExplanationIndex {
     do {
       let file = ExplanationIndexFile(in: store.folder)
@@ -23,24 +25,24 @@ extension ExplanationIndex {
     }
   }
 
-  /// The index with what has changed in the store since it was made.
-  /// - Throws: `ArchiveError` where the explanations are beyond what the format holds.
+  /// The index with a delta added.
+  /// - Throws: `ArchiveError` if the explanations exceed the format's limits.
   func updated(with delta: Segment) throws(ArchiveError) -> ExplanationIndex {
     let updated = try adding(delta)
     return updated.segments.count > Self.mostSegments ? try updated.compacted() : updated
   }
 
-  /// Above this many segments they are laid together.
+  /// The most segments before compaction.
   private static var mostSegments: Int { 16 }
 }
 
 extension Store {
-  /// So many explanations go into one delta: some tenths of a second's work, and a few megabytes.
+  /// The most explanations in one delta: some tenths of a second's work, and a few megabytes.
   private static var mostInDelta: Int { 400 }
-  /// Their wikitext is read in parts.
+  /// How many wikitexts are read at once.
   private static var partLength: Int { 50 }
 
-  /// The explanations that changed next after an index was made, or nothing where none did.
+  /// The next explanations that changed after an index was made, or nil.
   func explanationDelta(after index: ExplanationIndex) async throws -> (
     segment: Segment, comics: Set<Comic.Number>
   )? {
@@ -51,10 +53,11 @@ extension Store {
     return (segment, Set(changed.texts.keys))
   }
 
-  /// What makes a device's copy an index that is shown.
+  /// The segment that brings a device's copy up to date with an index.
   /// - Parameters:
-  ///   - revision: that of the copy.
-  ///   - index: what is shown; what has changed since it was made comes along, and again with the next delta: no harm.
+  ///   - revision: the revision of the copy.
+  ///   - index: the current index. Later changes of the store are included too; the next delta repeats them,
+  ///     which is harmless.
   func explanationDelta(from revision: Int, to index: ExplanationIndex) async throws -> Segment {
     let changed = try await changedTexts(since: revision, atMost: .max)
     return try Self.segment(changed?.texts ?? [:], revision, index.revision, index.isSampleBox)
@@ -72,7 +75,7 @@ extension Store {
     return try Segment(writer.finish(.init(revision: revision, base: base, isSampleBox: isSampleBox)))
   }
 
-  /// The plain texts that came after a revision, and the revision that they lead to; nothing where there is no change.
+  /// The plain texts after a revision, and the revision that they lead to; nil if nothing changed.
   private func changedTexts(
     since revision: Int,
     atMost most: Int
@@ -88,7 +91,7 @@ extension Store {
         guard let text = stored.text else { continue }
         texts[stored.number] = WikiPage(wikitext: Text(text.wikitext)).explanation.plainText
       }
-      // The last changes may be of pages that do not exist.
+      // The last changes may be pages that do not exist.
       if part.count < Self.partLength { return (texts, max(last, totals.change)) }
     }
     return (texts, last)

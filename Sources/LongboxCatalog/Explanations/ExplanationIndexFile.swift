@@ -5,9 +5,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// The index of explanations as it lies on the disk.
 struct ExplanationIndexFile: Sendable {
-  /// What it is called in the data folder.
   static var name: String { "explanations.lbx" }
 
   private let file: SegmentFile
@@ -16,8 +14,8 @@ struct ExplanationIndexFile: Sendable {
     file = SegmentFile(location: folder.appending(path: Self.name))
   }
 
-  /// The index, or nothing where there is none that can be used.
-  /// - Parameter totals: what the store holds; an index of more than that was made of another database.
+  /// The index, or nil if there is no usable one.
+  /// - Parameter totals: what the store holds. An index with more belongs to another database.
   func read(for totals: ExplanationTotals) -> ExplanationIndex? {
     guard
       let index = file.read().flatMap({ try? ExplanationIndex($0) }),
@@ -26,7 +24,6 @@ struct ExplanationIndexFile: Sendable {
     return index
   }
 
-  /// Puts an index in the file's place, as one segment.
-  /// - Throws: what the file system says.
+  /// Replaces the file with an index, as one segment.
   func write(_ index: ExplanationIndex) throws { try file.write(index.compacted().segments[0]) }
 }

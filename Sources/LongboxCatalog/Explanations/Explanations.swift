@@ -7,13 +7,12 @@ import LongboxStore
 import LongboxUpstream
 import Synchronization
 
-/// The explanations of one collection's comics: from memory, else from the disk, else from the wiki.
+/// The explanations of one repository's comics, from memory, the disk or the wiki.
 ///
-/// What is stored is the wikitext as it was sent; all else is read from it anew, so that better rules mend what is
-/// there already.
+/// Only wikitext is stored. Everything else is parsed again, so that better rules improve stored pages too.
 final class Explanations: Sendable {
   private struct Memory {
-    /// Counts up with each change, so that what was read before one is not kept after it.
+    /// Increases with each change, so that a value read before a change is not cached after it.
     var changes = 0
     var totals: ExplanationTotals?
     var batchSize = ExplainClient.batchSize
@@ -22,10 +21,10 @@ final class Explanations: Sendable {
   private let store: Store
   private let client: ExplainClient?
   let now: @Sendable () -> Date
-  /// What readers wait for.
-  let work = SharedWork<Comic.Number, Void>()
-  let failures = RecentFailures<Comic.Number>()
-  let outage = SourceOutage<Comic.Number>()
+  /// Requests that readers wait for.
+  let work = SingleFlight<Comic.Number, Void>()
+  let failures = NegativeCache<Comic.Number>()
+  let outage = CircuitBreaker<Comic.Number>()
   private let cache: MemoryCache<Comic.Number, ExplanationState>
   private let memory = Mutex(Memory())
 
@@ -51,13 +50,13 @@ final class Explanations: Sendable {
     return state
   }
 
-  /// Asks the wiki about comics and keeps the answers.
+  /// Asks the wiki about comics and stores the answers.
   /// - Parameters:
-  ///   - numbers: which, at most ``ExplainClient/batchSize``.
-  ///   - newest: the newest comic, whose like are looked at again soon.
-  ///   - isBackground: whether nobody waits.
-  /// - Returns: the comics that have another text now.
-  /// - Throws: `CatalogError`; where one page alone was asked for, and may be at fault, that is noted.
+  ///   - numbers: which comics, at most ``ExplainClient/batchSize``.
+  ///   - newest: the newest comic. The newest comics are checked again soon.
+  ///   - isBackground: whether no reader waits.
+  /// - Returns: the comics whose text has changed.
+  /// - Throws: `CatalogError`. If a single page was requested and may be at fault, its failure is stored.
   func fetch(_ numbers: [Comic.Number], newest: Comic.Number, isBackground: Bool) async throws -> [Comic
     .Number]
   {
@@ -66,7 +65,7 @@ final class Explanations: Sendable {
     do throws(UpstreamError) {
       answers = try await client.pages(about: numbers, isBackground: isBackground)
     } catch {
-      // What the wiki refuses to work that can wait, it may grant to a reader.
+      // A server that rejects background work may still answer a reader.
       if !isBackground || error.retryAfter == nil { outage.note(error, for: first, at: now()) }
       if numbers.count == 1, error.mayBeThePages {
         _ = try await save([fetched(first, nil, newest: newest)])
@@ -77,15 +76,16 @@ final class Explanations: Sendable {
     return try await save(numbers.map { fetched($0, answers[$0], newest: newest) })
   }
 
-  /// The numbers to ask about next.
   func due(upTo newest: Comic.Number) async throws -> [Comic.Number] {
     guard client != nil else { return [] }
     let limit = memory.withLock { $0.batchSize }
     return try await store.explanationsToFetch(upTo: newest, dueBy: now(), limit: limit)
   }
 
-  /// Makes the next batch of the fill larger after one that went well, and smaller after one that may have failed for
-  /// one of its pages: that page is asked for alone in the end, and holds up no other.
+  /// Adapts the size of the next batch: larger after success, smaller after a failure that one page may have
+  /// caused.
+  ///
+  /// A bad page ends up alone, so it doesn't block the others.
   func noteBatch(failure: UpstreamError?) {
     memory.withLock { memory in
       switch failure {
@@ -135,7 +135,6 @@ final class Explanations: Sendable {
     return FetchedExplanation(number: number, outcome: outcome, fetchedAt: now(), lookAgain: lookAgain)
   }
 
-  /// How much is stored.
   func totals() async throws -> ExplanationTotals {
     if let totals = memory.withLock({ $0.totals }) { return totals }
     let changes = memory.withLock { $0.changes }
@@ -148,7 +147,7 @@ final class Explanations: Sendable {
 }
 
 extension ExplanationState {
-  /// About how many bytes it takes in memory.
+  /// The approximate size in memory, in bytes.
   fileprivate var cost: Int {
     guard case .stored(let explanation) = self else { return 64 }
     return 256 + explanation.lead.count + explanation.document.bytes.count
@@ -156,7 +155,7 @@ extension ExplanationState {
 }
 
 extension UpstreamError {
-  /// Whether it may be a page that is at fault, so that others could be had.
+  /// Whether a single page may be the cause, so that others could still be fetched.
   fileprivate var mayBeThePages: Bool {
     switch self {
     case .malformed, .refused, .unexpectedStatus, .notFound, .timedOut, .serverError: true

@@ -5,10 +5,9 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// When explain xkcd is asked about a comic again: soon about new ones, whose pages are written in their first days,
-/// and seldom about settled ones.
+/// When to ask explain xkcd about a comic again: soon for new comics, whose pages still change, else rarely.
 enum LookSchedule {
-  /// The newest comics, whose pages change by the hour.
+  /// How many comics count as new; their pages change by the hour.
   static let newestCount = 10
 
   private static let hour: TimeInterval = 3600
@@ -16,8 +15,8 @@ enum LookSchedule {
 
   /// The pause after an answer, in seconds.
   /// - Parameters:
-  ///   - outcome: what came.
-  ///   - isIncomplete: whether the page says that it is not complete.
+  ///   - outcome: the result of the last request.
+  ///   - isIncomplete: whether the page is marked as incomplete.
   ///   - isNew: whether the comic is one of the newest.
   static func pause(
     after outcome: StoredExplanation.Outcome,

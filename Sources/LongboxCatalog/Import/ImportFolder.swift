@@ -13,14 +13,14 @@ public struct ImportFolder: Sendable {
 
   /// The file with the records, one JSON object a line.
   public let records: URL
-  /// Where pictures may be, the likeliest place first.
+  /// Folders that may hold the pictures, the most likely first.
   public let pictureFolders: [URL]
-  /// The file with the pages of explain xkcd, one JSON object a line, where there is one.
+  /// The file with explain xkcd's pages, one JSON object a line, if there is one.
   public let pages: URL?
 
   /// Finds the records, the pictures and the pages.
-  /// - Parameter path: the folder, or its `comics.jsonl`; or a folder with `xkcd` and `explainxkcd` in it.
-  /// - Throws: `Problem` where there is no such file.
+  /// - Parameter path: the folder, its `comics.jsonl`, or a folder that contains `xkcd` and `explainxkcd`.
+  /// - Throws: `Problem` if there is no such file.
   public init(path: String) throws(Problem) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

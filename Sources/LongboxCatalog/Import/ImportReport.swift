@@ -3,18 +3,18 @@
 
 import Foundation
 
-/// What an import came to.
+/// The result of an import.
 public struct ImportReport: Encodable, Equatable, Sendable {
-  /// How many of one kind were new, changed or there already.
+  /// Counts of new, changed and unchanged items of one kind.
   public struct Counts: Encodable, Equatable, Sendable {
     /// Not stored before.
     public var new = 0
     /// Stored before, with other content.
     public var changed = 0
-    /// Stored before, the same.
+    /// Stored before, with the same content.
     public var unchanged = 0
 
-    /// All that could be used.
+    /// All usable items.
     public var total: Int { new + changed + unchanged }
   }
 
@@ -22,11 +22,11 @@ public struct ImportReport: Encodable, Equatable, Sendable {
   public struct Skipped: Encodable, Equatable, Sendable {
     /// The file.
     public var file = "comics.jsonl"
-    /// The line in it, from 1 on.
+    /// The line number, from 1.
     public var line: Int
-    /// The comic's number, where it could be read.
+    /// The comic's number, if it could be read.
     public var comic: Int?
-    /// A sentence that says why.
+    /// The reason, as a sentence.
     public var reason: String
   }
 
@@ -34,11 +34,11 @@ public struct ImportReport: Encodable, Equatable, Sendable {
   public var comics = Counts()
   /// The pictures.
   public var pictures = Counts()
-  /// The explanations; one that is stored is never changed, for the wiki's own is newer.
+  /// The explanations; a stored explanation is never replaced, because it comes from the wiki and is newer.
   public var explanations = Counts()
   /// How many comics have no picture in the folder.
   public var withoutPicture = 0
-  /// What could not be used.
+  /// Everything that could not be used.
   public var skipped: [Skipped] = []
 
   /// The report as JSON.

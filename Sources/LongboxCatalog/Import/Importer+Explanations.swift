@@ -6,18 +6,15 @@ import LongboxCore
 import LongboxStore
 
 extension Importer {
-  /// A page of explain xkcd as it stands in a line.
   private struct Page: Decodable {
     var num: Int
     var wikitext: String
   }
 
-  /// How many pages are stored in one transaction.
+  /// How many pages one transaction stores.
   private static var batch: Int { 50 }
 
-  /// Takes the explanations of comics that have none yet.
-  ///
-  /// When a page was written, and as which revision, the file does not say; the wiki is asked anew in its turn.
+  /// Imports missing explanations; the file has no dates or revisions, so the wiki is asked again later.
   func importExplanations(from file: URL, _ report: inout ImportReport) async throws {
     let name = file.lastPathComponent
     let decoder = JSONDecoder()

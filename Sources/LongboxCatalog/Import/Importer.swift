@@ -6,9 +6,9 @@ import LongboxCore
 public import LongboxStore
 import LongboxUpstream
 
-/// Brings comics and their explanations from a folder into the store, as they would have come from their sources.
+/// Imports comics and explanations from a folder into the store, as if their sources had sent them.
 public struct Importer: Sendable {
-  /// How many pictures are stored in one transaction: a kill loses no more than these.
+  /// How many pictures one transaction stores: the most that a kill loses.
   private static let batch = 32
 
   let store: Store
@@ -17,7 +17,7 @@ public struct Importer: Sendable {
 
   /// Makes an importer.
   /// - Parameters:
-  ///   - store: where the comics go.
+  ///   - store: where the comics are stored.
   ///   - now: the time.
   public init(store: Store, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
@@ -26,10 +26,10 @@ public struct Importer: Sendable {
 
   /// Imports a folder.
   /// - Parameters:
-  ///   - folder: where the comics are.
-  ///   - pictures: whether pictures are taken too.
-  /// - Returns: what came of it, with all that was skipped.
-  /// - Throws: `StoreError`, or what reading the file throws; what was stored by then stays.
+  ///   - folder: the folder.
+  ///   - pictures: whether to import pictures too.
+  /// - Returns: counts, and everything that was skipped.
+  /// - Throws: `StoreError`, or a file error. What was stored before the error stays.
   public func run(_ folder: ImportFolder, pictures: Bool = true) async throws -> ImportReport {
     var report = ImportReport()
     var rows: [(line: Int, record: XkcdRecord)] = []
@@ -124,13 +124,13 @@ public struct Importer: Sendable {
     try await store.save(pending)
   }
 
-  /// An error's words as the end of a sentence, without its full stop.
+  /// An error's text without its full stop.
   private static func sentence(_ error: any Error) -> String {
     let words = error is PictureError || error is PictureFault ? "\(error)" : error.localizedDescription
     return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 
-  /// The picture's file: its name is the last part of its address, percent signs and all.
+  /// The picture's file; its name is the last part of the address, still percent-encoded.
   private static func file(of comic: Comic, in folder: ImportFolder) -> URL? {
     let address = comic.pictureAddress.description
     guard let name = address.split(separator: "/").last, !name.hasPrefix(".") else { return nil }

@@ -3,9 +3,11 @@
 
 import Synchronization
 
-/// The first tier: values kept in memory up to a number of bytes; who was not asked for longest leaves first.
+/// A memory cache with a limit in bytes.
 ///
-/// It is a plain lock around a table: look-ups come from many tasks at once and are far shorter than a hop to an actor.
+/// The least recently used values leave first.
+///
+/// A lock around a table: look-ups come from many tasks and are far shorter than a hop to an actor.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
@@ -23,7 +25,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   private let limit: Int
 
   /// Makes an empty cache.
-  /// - Parameter limit: how many bytes it may hold, by the costs that its values are given.
+  /// - Parameter limit: the most bytes, as the sum of the values' costs.
   public init(limit: Int) {
     self.limit = limit
   }
@@ -38,11 +40,11 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
   }
 
-  /// Keeps a value, unless it alone is above half of the limit.
+  /// Caches a value, unless its cost exceeds half of the limit.
   /// - Parameters:
-  ///   - value: what to keep.
-  ///   - key: under which.
-  ///   - cost: its bytes.
+  ///   - value: the value.
+  ///   - key: its key.
+  ///   - cost: its size in bytes.
   public func insert(_ value: Value, for key: Key, cost: Int) {
     table.withLock { table in
       Self.remove(key, from: &table)
@@ -55,17 +57,17 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
   }
 
-  /// Forgets a value.
+  /// Removes a value.
   public func remove(_ key: Key) {
     table.withLock { Self.remove(key, from: &$0) }
   }
 
-  /// Forgets everything.
+  /// Removes all values.
   public func removeAll() {
     table.withLock { $0 = Table() }
   }
 
-  /// The bytes that are held.
+  /// The total cost in bytes.
   public var cost: Int { table.withLock { $0.cost } }
 
   private static func remove(_ key: Key, from table: inout Table) {
@@ -73,7 +75,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     table.cost -= entry.cost
   }
 
-  /// Lets the least recently used leave, a quarter at once: so the sorting is rare.
+  /// Removes the least recently used values, a quarter of the limit at once, so that sorting is rare.
   private static func shrink(_ table: inout Table, to target: Int) {
     for (key, _) in table.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
       guard table.cost > target else { return }

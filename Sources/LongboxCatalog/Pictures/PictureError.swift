@@ -1,13 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are no picture that Longbox shows.
+/// Why bytes are not a picture that Longbox shows.
 public enum PictureError: Error, Equatable, Sendable {
-  /// The bytes are none of PNG, JPEG and GIF; often a web page that stands in the picture's place.
+  /// The bytes are not PNG, JPEG or GIF; often they are a web page instead.
   case foreign
   /// The file is larger than any comic.
   case tooManyBytes(count: Int, limit: Int)
-  /// The picture has more pixels than any comic; none of them was decoded.
+  /// The picture has more pixels than any comic; it was not decoded.
   case tooManyPixels(width: Int, height: Int, limit: Int)
   /// The file begins as a picture but can't be decoded to its end.
   case damaged(reason: String)

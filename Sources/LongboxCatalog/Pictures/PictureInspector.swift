@@ -4,45 +4,48 @@
 import CLongboxVips
 public import struct LongboxCore.PictureFacts
 
-/// Looks into pictures with libvips, which is made for untrusted ones: only its loaders of PNG, JPEG and GIF are called.
+/// Inspects pictures with libvips, which is made for untrusted input.
 ///
-/// A picture is read once, a few rows at a time, so that most need no more memory than a strip of them; interlaced,
-/// progressive and rotated ones need four bytes a pixel. It takes 5 to 60 ms a picture: off the cooperative pool, by a
-/// ``PictureWorkshop``.
+/// Only its loaders for PNG, JPEG and GIF are called.
+///
+/// A picture is read once, a few rows at a time, so most need little memory. Interlaced, progressive and
+/// rotated ones need four bytes a pixel. It takes 5 to 60 ms a picture, so call it from a
+/// ``PictureWorkshop``, off the cooperative pool.
 public struct PictureInspector: Sendable {
-  /// The version of the rules below: with each change of what they find in the same bytes, raise it.
+  /// The version of the rules below.
   ///
-  /// What was found by older ones is then found anew in the stored pictures.
+  /// Raise it when they find something else in the same bytes: stored pictures are then inspected again.
   public static let rulesVersion = 1
 
-  /// How far the greatest and the least of red, green and blue lie apart in a pixel that is visibly coloured.
+  /// The least difference between the greatest and the least of red, green and blue that is visible as
+  /// colour.
   ///
-  /// The noise of a JPEG file stays below: from 16 to 32 the recorded PNG files without colour remain the same ones, while
-  /// those JPEG files grow from 42 to 54; above, pastel colours would be lost.
+  /// JPEG noise stays below it: from 16 to 32 the recorded greyscale PNG files stay the same, and greyscale
+  /// JPEG files grow from 42 to 54. A higher value would lose pastel colours.
   static let colourDistance: Int32 = 32
-  /// The width of a thumbnail in pixels.
   static let thumbnailWidth: Int32 = 320
-  /// The greatest height of a thumbnail in pixels; of a higher picture it shows the top.
+  /// The greatest height of a thumbnail in pixels; a taller picture is cropped to its top.
   static let thumbnailHeight: Int32 = 480
 
-  /// The largest file that is looked at, in bytes.
+  /// The largest accepted file, in bytes.
   public let byteLimit: Int
-  /// The most pixels that one frame may have.
+  /// The most pixels of one frame.
   public let pixelLimit: Int
 
   /// Makes an inspector.
   /// - Parameters:
-  ///   - byteLimit: by default 32 MiB; xkcd's pictures have 41 kB in the median.
-  ///   - pixelLimit: by default 50 million; the largest comic (1732) has 11 million, and would have 44 at twice the size.
+  ///   - byteLimit: by default 32 MiB; the median of xkcd's pictures is 41 kB.
+  ///   - pixelLimit: by default 50 million. The largest comic (1732) has 11 million, and would have 44 at
+  ///     twice the size.
   public init(byteLimit: Int = 32 << 20, pixelLimit: Int = 50_000_000) {
     self.byteLimit = byteLimit
     self.pixelLimit = pixelLimit
   }
 
-  /// Finds out what a page needs to know of a picture.
+  /// Finds the facts that a page needs about a picture.
   ///
-  /// Colour, lightness and transparency are those of an animation's first frame. Whether there is a picture of twice the size
-  /// isn't in the bytes: that is left unknown.
+  /// Colour, lightness and transparency are those of an animation's first frame. `doubleSize` stays unknown,
+  /// because the bytes don't say it.
   /// - Parameter bytes: the whole file.
   public func facts(of bytes: [UInt8]) throws(PictureError) -> PictureFacts {
     try check(bytes)
@@ -72,10 +75,10 @@ public struct PictureInspector: Sendable {
     )
   }
 
-  /// Makes a WebP file of a picture: at most 320 pixels wide and 480 high, upright, on white where it is transparent.
+  /// Makes a WebP thumbnail, at most 320 pixels wide and 480 high, upright, with white for transparency.
   ///
-  /// It is never enlarged. Of a picture that is more than one and a half times as high as wide it shows the top; of an
-  /// animation the first frame.
+  /// It is never enlarged. A picture more than one and a half times as high as wide is cropped to its top. An
+  /// animation gives its first frame.
   /// - Parameter bytes: the whole file.
   public func thumbnail(of bytes: [UInt8]) throws(PictureError) -> [UInt8] {
     try check(bytes)
@@ -103,7 +106,6 @@ public struct PictureInspector: Sendable {
     guard bytes.count <= byteLimit else { throw .tooManyBytes(count: bytes.count, limit: byteLimit) }
   }
 
-  /// Throws what the C functions tell by a code.
   private func check(
     _ result: longbox_picture_result,
     found: longbox_picture_facts,

@@ -3,9 +3,9 @@
 
 import Dispatch
 
-/// Runs an actor's work on a queue of Dispatch instead of the cooperative pool, for work that keeps a thread busy.
+/// Runs an actor on a Dispatch queue instead of the cooperative pool, for work that blocks a thread.
 ///
-/// Dispatch's own `DispatchSerialQueue` can do so on Apple's systems only.
+/// Dispatch's own `DispatchSerialQueue` can do this only on Apple's systems.
 final class SerialQueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -10,7 +10,7 @@ import Synchronization
 // What explain xkcd says about the comics.
 extension ComicRepository {
   /// Makes sure that explain xkcd was asked about a comic.
-  /// - Throws: `CatalogError` where the wiki does not answer, at once where that is known.
+  /// - Throws: `CatalogError` if the wiki does not answer; at once if it is known to be down.
   func ensureExplanation(_ number: Comic.Number) async throws {
     guard case .unknown = try await explanations.state(of: number) else { return }
     try await explanations.failures.unlessRecent(number, now: now) { [self] in
@@ -22,10 +22,9 @@ extension ComicRepository {
     }
   }
 
-  /// Asks about the next comics that are due, newest first.
   func explanationStep() async throws -> FillStep {
     guard let newest = current.newest else { return .idle(until: nil) }
-    // Those of the step before, and what readers have asked for since.
+    // Index the explanations of the last step, and those that readers have requested since.
     try await indexExplanations()
     let due = try await explanations.due(upTo: newest)
     guard !due.isEmpty else { return .idle(until: try await store.nextLookAtExplanation(after: now())) }
@@ -44,10 +43,10 @@ extension ComicRepository {
     guard let newest else { return }
     let changed = try await explanations.fetch(numbers, newest: newest, isBackground: isBackground)
     guard !changed.isEmpty else { return }
-    // At once: whoever asks sees the new text from now on, so no page with the old one should be shown.
+    // Do it now: readers get the new text from here on, so a page with the old one must not be served.
     published.withLock { $0.generation += 1 }
     broadcaster.send(ChangeSet(explanations: Set(changed)))
-    // Transcripts may have come along.
+    // The explanations may have brought transcripts.
     try await publish()
   }
 }

@@ -6,9 +6,9 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-// What is fetched from the source, and what becomes of it.
+// Fetching from the source, and storing the results.
 extension ComicRepository {
-  /// Makes sure that a comic is in the archive, asking the source where it is not.
+  /// Makes sure that a comic is in the archive; if not, asks the source.
   func ensureRecord(_ number: Comic.Number) async throws {
     guard current.archive.comic(number) == nil else { return }
     try await forReader(.record(number)) { [self] in try await fetchRecord(number) }
@@ -23,8 +23,8 @@ extension ComicRepository {
     try await forReader(.picture(number)) { [self] in try await fetchPicture(number) }
   }
 
-  /// A picture, from what is nearest.
-  /// - Throws: `CatalogError.absent` where there is none; else what the source or the disk says.
+  /// A picture from memory, the disk or the source.
+  /// - Throws: `CatalogError.absent` if there is none; else the source's or the disk's error.
   func picture(_ kind: PictureKind, of number: Comic.Number) async throws -> PictureContent {
     if let content = try await storedPicture(kind, of: number) { return content }
     switch kind {
@@ -36,7 +36,7 @@ extension ComicRepository {
     return content
   }
 
-  /// Fetches a record, whether there is one already or not.
+  /// Fetches a record, even if one is stored.
   func fetchRecord(_ number: Comic.Number) async throws {
     try await work.value(for: .record(number)) { [self] in
       let stored = try await store.comic(number)
@@ -60,13 +60,13 @@ extension ComicRepository {
           lookAgain: lookAgain(at: number)
         )
       }
-      // Its author may have put another picture in the place of the first, of which the record says nothing.
+      // The author may have replaced the picture, and the record doesn't say so.
       if stored != nil, lookAgain(at: number) != nil { try await store.fetchAgain(.picture, of: number) }
       try await publish()
     }
   }
 
-  /// Stores a record that has come, and makes its picture due again where the record has changed.
+  /// Stores a new record; if it has changed, the picture is fetched again.
   func keep(_ record: XkcdRecord, _ validator: Validator?, before: StoredComic?) async throws {
     try await store.save([
       FetchedRecord(
@@ -80,7 +80,6 @@ extension ComicRepository {
     if let before, before.raw != record.raw { try await store.fetchAgain(.picture, of: record.number) }
   }
 
-  /// Fetches a picture, finds out about it, and stores both.
   func fetchPicture(_ number: Comic.Number) async throws {
     try await work.value(for: .picture(number)) { [self] in
       let address = try await pictureAddress(of: number, for: .picture)
@@ -99,7 +98,7 @@ extension ComicRepository {
         throw try await noted(.malformed(.xkcd, at: "picture: \(error)"), .picture, of: number)
       }
       if let before = try await storedPicture(.standard, of: number), before.bytes != picture.bytes {
-        // The picture of twice the resolution belongs to the old one.
+        // The old picture's double-size version no longer fits.
         try await store.discardPictures(of: number)
       }
       try await store.save([
@@ -116,7 +115,7 @@ extension ComicRepository {
     }
   }
 
-  /// Where a comic's picture is, or a note that it can't be had, without which the fill would try for ever.
+  /// The address of a comic's picture; if it has none, that is noted, or the fill would try forever.
   private func pictureAddress(of number: Comic.Number, for thing: FetchedThing) async throws -> Text {
     guard let comic = current.archive.comic(number) else {
       throw try await noted(
@@ -132,7 +131,7 @@ extension ComicRepository {
     return comic.pictureAddress
   }
 
-  /// Asks once for the picture of twice the resolution, which the records don't tell of.
+  /// Makes sure that the double-size picture was requested once; records don't say whether there is one.
   func ensureDoubleSize(_ number: Comic.Number) async throws {
     try await ensurePicture(number)
     guard try await store.status(of: .doubleSize, of: number).state != .absent else {
@@ -141,12 +140,12 @@ extension ComicRepository {
     try await forReader(.doubleSize(number)) { [self] in try await fetchDoubleSize(number) }
   }
 
-  /// Asks the source for what a reader waits for, unless it is known that it can't give it now.
+  /// Fetches for a reader, unless the source is known to be down or has just failed.
   private func forReader(_ wanted: Wanted, _ work: @escaping @Sendable () async throws -> Void) async throws {
     try await failures.unlessRecent(wanted, now: now) { try await outage.unlessDown(now: now(), work) }
   }
 
-  /// Fetches a comic's picture of twice the resolution, or notes that there is none.
+  /// Fetches a comic's double-size picture, or notes that there is none.
   func fetchDoubleSize(_ number: Comic.Number) async throws {
     try await work.value(for: .doubleSize(number)) { [self] in
       let address = try await pictureAddress(of: number, for: .doubleSize)
@@ -167,13 +166,12 @@ extension ComicRepository {
     }
   }
 
-  /// Makes a thumbnail of a stored picture that has none, or facts by older rules.
+  /// Makes a thumbnail of a stored picture that has none, or inspects it again by newer rules.
   func ensureThumbnail(_ number: Comic.Number) async throws {
     try await ensurePicture(number)
     try await inspectAgain(number)
   }
 
-  /// Finds out about a stored picture again.
   func inspectAgain(_ number: Comic.Number) async throws {
     try await work.value(for: .thumbnail(number)) { [self] in
       guard let content = try await storedPicture(.standard, of: number) else { throw CatalogError.absent }
@@ -189,7 +187,7 @@ extension ComicRepository {
     }
   }
 
-  /// When a comic is to be looked at again: the newest three, for a week, some four times a day; else never.
+  /// When to check a comic again: the newest three about four times a day for a week, others never.
   private func lookAgain(at number: Comic.Number) -> Date? {
     let newest = current.newest ?? number
     guard newest.ordinal - number.ordinal < 3 else { return nil }
@@ -200,9 +198,7 @@ extension ComicRepository {
     return now().addingTimeInterval(FetchPause.lookAgain)
   }
 
-  /// Notes what became of a try that failed; the error to be thrown on.
-  ///
-  /// A source that is down is no fault of the comic: that is not noted, so that the fill goes on where it stopped.
+  /// Notes a failure, unless the source is down, and returns the error to throw.
   private func noted(
     _ error: UpstreamError,
     _ thing: FetchedThing,
@@ -222,7 +218,7 @@ extension ComicRepository {
     }
   }
 
-  /// Notes a failure that may be the comic's own, and when to try again.
+  /// Notes a failure that the comic itself may cause, and when to try again.
   func noteFailure(_ error: UpstreamError, _ thing: FetchedThing, of number: Comic.Number) async throws {
     let attempts = try await store.status(of: thing, of: number).attempts
     try await store.noteFailure(

@@ -8,46 +8,44 @@ import LongboxStore
 import LongboxUpstream
 import Synchronization
 
-// The background fill: everything that the source has, bit by bit.
+// The background fill: fetches everything that the source has, bit by bit.
 extension ComicRepository {
-  /// What a step of the fill came to.
   enum FillStep {
-    /// Something was tried, whether it went well or not: there may be more to do.
+    /// Something was tried, with or without success; there may be more to do.
     case worked
-    /// The source is down, or asks for patience: nothing more can be had for now.
+    /// The source is down or limits the rate; nothing can be fetched now.
     case sourceDown(CatalogError)
     /// Nothing is due before this date, or at all.
     case idle(until: Date?)
   }
 
-  /// What became of one thing that was due.
   private enum Outcome {
-    /// It is there, or known not to exist.
+    /// It is stored, or known not to exist.
     case settled
-    /// It failed for a reason that may be the comic's own, or the source's.
+    /// It failed; the comic or the source may be the cause.
     case failed(CatalogError)
-    /// The source is down, or asks for patience.
+    /// The source is down or limits the rate.
     case sourceDown(CatalogError)
   }
 
   /// A comic at which the source seemed to be down.
   ///
-  /// A connection that breaks, or a 403, may come from this one comic. Where the source answers otherwise in between
-  /// and it is the same again, the comic is to blame; else it would hold up all others for good.
+  /// A broken connection or a 403 may come from this one comic. If the source answers another request in
+  /// between and then fails here again, the comic is the cause. Otherwise it would block all others forever.
   struct Suspect: Equatable {
     var thing: FetchedThing
     var number: Comic.Number
     var sourceAnswered = false
   }
 
-  /// After so many failures in a row the source is taken to be down, whatever it answers.
+  /// After this many failures in a row the source counts as down.
   private static let mostFailures = 3
-  /// The newest comics, whose pictures come before the older comics' texts.
+  /// How many of the newest comics get their pictures before the older comics get their texts.
   private static let firstPictures = 20
 
-  /// Fetches the next few things that are due, newest first: the newest pictures, then all texts, then all pictures,
-  /// then those of twice the resolution.
-  /// - Parameter limit: how many things at most.
+  /// Fetches the next things, newest comic first: newest pictures, all texts, all pictures, double-size
+  /// pictures.
+  /// - Parameter limit: the most things.
   func fillStep(limit: Int = 16) async throws -> FillStep {
     let current = current
     guard let newest = current.newest else { return .idle(until: nil) }
@@ -65,7 +63,7 @@ extension ComicRepository {
         case .sourceDown(let error): return .sourceDown(error)
         }
       }
-      // That there is no picture of twice the resolution is a fact of the comic, too.
+      // A missing double-size picture is one of the comic's facts, too.
       if due.thing == .doubleSize { try await publish() }
       return .worked
     }
@@ -88,7 +86,7 @@ extension ComicRepository {
   }
 
   /// Fetches one thing.
-  /// - Throws: `CatalogError.store`, since with a disk that fails nothing else can be fetched either.
+  /// - Throws: `CatalogError.store`, because nothing can be fetched when the disk fails.
   private func fetch(_ thing: FetchedThing, of number: Comic.Number) async throws -> Outcome {
     do {
       switch thing {
@@ -116,7 +114,7 @@ extension ComicRepository {
     }
   }
 
-  /// Whether a comic is itself the reason that the source seemed to be down; that is then noted.
+  /// Whether a comic itself is the reason that the source seemed to be down; if so, that is noted.
   private func isToBlame(
     _ number: Comic.Number,
     for thing: FetchedThing,
@@ -140,7 +138,7 @@ extension ComicRepository {
     return dates.min()
   }
 
-  /// Finds out again about pictures whose facts were found by older rules, or that have no thumbnail.
+  /// Inspects pictures again whose facts are from older rules, or that have no thumbnail.
   /// - Returns: whether there was anything to do.
   func repairStep(limit: Int = 16) async throws -> Bool {
     let numbers = try await store.numbersToInspect(rulesVersion: PictureInspector.rulesVersion, limit: limit)
@@ -150,9 +148,9 @@ extension ComicRepository {
       } catch CatalogError.absent {
         continue
       } catch let error as PictureError {
-        // Without libvips nothing can be said about any picture.
+        // Without libvips no picture can be inspected.
         if case .unavailable = error { throw error }
-        // It was whole when it came; what is wrong now, a new copy mends.
+        // The file was whole when it came, so it is damaged now. Fetch a new copy.
         try await store.discardPictures(of: number)
       }
     }
@@ -161,7 +159,7 @@ extension ComicRepository {
 }
 
 extension UpstreamError {
-  /// Whether the error tells of the source as a whole, as far as one answer can tell.
+  /// Whether the error concerns the whole source, as far as one answer can show.
   fileprivate var isOfTheSource: Bool {
     switch self {
     case .unreachable, .rateLimited: true

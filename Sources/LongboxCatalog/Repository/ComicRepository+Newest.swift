@@ -9,8 +9,8 @@ import Synchronization
 
 // Looking for a new comic.
 extension ComicRepository {
-  /// Asks the source for its newest comic, and keeps it.
-  /// - Throws: `CatalogError`; what was known before stays.
+  /// Asks the source for its newest comic, and stores it.
+  /// - Throws: `CatalogError`. Stored data stays unchanged.
   func checkNewest() async throws {
     let before = try await store.newestCheck()
     let validator = before.flatMap {
@@ -40,7 +40,7 @@ extension ComicRepository {
       check.newest = max(check.newest ?? record.number, record.number)
       check.validator = StoredValidator(etag: validator?.entityTag, lastModified: validator?.lastModified)
     }
-    // Last, so that a kill before this line only means that the same is asked again.
+    // Last, so that a kill before this line only repeats the request.
     check.succeededAt = now()
     try await store.save(check)
     try await publish()

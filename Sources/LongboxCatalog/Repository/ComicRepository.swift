@@ -8,24 +8,19 @@ import LongboxStore
 import LongboxUpstream
 import Synchronization
 
-/// Comics and albums from their sources in one store: records, pictures, explanations, and the archive made of them.
+/// Comics and albums in one store: records, pictures, explanations, and the archive built from them.
 ///
-/// A question is answered from what is nearest: memory, then the disk, then the source. The sample box is another repository, whose
+/// Requests are answered from memory, the disk or the source. The sample box is another repository, whose
 /// sources are files: ``SampleBox/repository(from:in:settings:now:logger:)``.
 public final class ComicRepository: Sendable {
-  /// What is shown now.
   struct Published: Sendable {
     var archive: Archive
-    /// The index of their explanations.
     var explanationIndex: ExplanationIndex
-    /// The search over both.
     var search: Search
-    /// The newest number that the source is known to have.
     var newest: Comic.Number?
-    /// Counts up with each change, so that whatever is made of the archive can tell whether it is old.
+    /// Increases with each change, so that caches can tell whether they are stale.
     var generation: Int
 
-    /// Puts an archive, and the search over it, in the place of those that are shown.
     mutating func show(_ archive: Archive, _ search: Search) {
       self.archive = archive
       self.search = search
@@ -34,7 +29,7 @@ public final class ComicRepository: Sendable {
     }
   }
 
-  /// A thing of a comic, for joining those who want it at the same time.
+  /// A thing of a comic, as the key for joining equal requests.
   enum Wanted: Hashable {
     case newest
     case record(Comic.Number)
@@ -55,39 +50,38 @@ public final class ComicRepository: Sendable {
   let store: Store
   let client: XkcdClient
   let albums: Albums
-  /// The first comic with a picture of twice the resolution; asking for those of earlier ones would be a waste.
+  /// The first comic that may have a double-size picture; requests for earlier ones would be wasted.
   let firstDoubleSize: Comic.Number
   let workshop: PictureWorkshop
   let now: @Sendable () -> Date
   let logger: Logger
-  let work = SharedWork<Wanted, Void>()
-  let failures = RecentFailures<Wanted>()
-  let outage = SourceOutage<Wanted>()
+  let work = SingleFlight<Wanted, Void>()
+  let failures = NegativeCache<Wanted>()
+  let outage = CircuitBreaker<Wanted>()
   let explanations: Explanations
-  /// Is told of each change once readers see it.
+  /// Sends each change once readers see it.
   let broadcaster: ChangeBroadcaster
   let published: Mutex<Published>
-  /// The comic at which the fill last found the source down.
   let suspect = Mutex<Suspect?>(nil)
   private let file: ArchiveFile
-  /// The revision of the archive in the file, or nothing where there is none that can be used.
+  /// The revision of the archive file, or nil if it is missing or unusable.
   private let savedRevision: Mutex<Int?>
-  /// The revision of the index of explanations in its file, or nothing where there is none that can be used.
+  /// The revision of the explanation index's file, or nil if it is missing or unusable.
   let savedIndexRevision: Mutex<Int?>
   private let pictures: MemoryCache<PictureKey, PictureContent>
-  private let publisher = Serial()
-  let indexer = Serial()
+  private let publisher = SerialQueue()
+  let indexer = SerialQueue()
 
   private struct PictureKey: Hashable {
     var number: Comic.Number
     var kind: PictureKind
   }
 
-  /// Opens what is stored.
+  /// Opens the stored comics.
   /// - Parameters:
-  ///   - blank: an archive without a comic, marked as samples where the comics are.
-  ///   - firstDoubleSize: the first comic that may have a picture of twice the resolution.
-  /// - Throws: `StoreError` where the store can't be read.
+  ///   - blank: an empty archive, marked as samples if the comics are.
+  ///   - firstDoubleSize: the first comic that may have a double-size picture.
+  /// - Throws: `StoreError` if the store can't be read.
   init(
     store: Store,
     client: XkcdClient,
@@ -116,7 +110,7 @@ public final class ComicRepository: Sendable {
     let revision = try await store.revision()
     var archive = stored ?? blank
     if archive.revision > revision.value {
-      // It was made of another database: a backup was put back, or the database was moved away.
+      // The file belongs to another database: a backup was restored, or the database was moved away.
       file.remove()
       archive = blank
     }
@@ -137,40 +131,36 @@ public final class ComicRepository: Sendable {
     )
     try await publish()
     guard stored != nil, try await store.count() != current.archive.count else { return }
-    // The other database has more revisions than the archive's, but not its comics.
+    // The other database has more revisions than the archive, but not its comics.
     file.remove()
     savedRevision.withLock { $0 = nil }
     published.withLock { $0.show(blank, Search(archive: blank, explanations: index)) }
     try await publish()
   }
 
-  /// What is shown now.
   var current: Published { published.withLock { $0 } }
 
-  /// Counts up with each change of what is shown.
   var generation: Int { published.withLock { $0.generation } }
 
-  /// Takes what has changed in the store into the archive.
   func publish() async throws {
     try await publisher.run { [self] in
       let before = current
       let revision = try await store.revision()
       guard revision.value > before.archive.revision else { return }
       let changed = try await store.changes(since: Revision(before.archive.revision))
-      // What changed between the two questions is in `changed` and comes once more with the next delta: no harm.
+      // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
       let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
       if !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
       let search = Search(archive: archive, explanations: before.explanationIndex)
       published.withLock { $0.show(archive, search) }
-      // One that can't be decoded is stored, but not in the archive.
+      // A comic that can't be decoded is stored, but not in the archive.
       let shown = Set(changed.comics.map(\.number)).filter { archive.comic($0) != nil }
       let known = shown.filter { before.archive.comic($0) != nil }
       broadcaster.send(ChangeSet(newComics: shown.subtracting(known), changedComics: known))
     }
   }
 
-  /// Puts an index of explanations in the place of the one that is searched.
   func show(_ index: ExplanationIndex) async throws {
     try await publisher.run { [self] in
       let search = Search(archive: current.archive, explanations: index)
@@ -182,7 +172,6 @@ public final class ComicRepository: Sendable {
     }
   }
 
-  /// Writes the archive to the disk, where it has changed since it was read or written.
   func saveArchive() {
     let archive = current.archive
     guard savedRevision.withLock({ $0 != archive.revision }) else { return }
@@ -191,24 +180,21 @@ public final class ComicRepository: Sendable {
       savedRevision.withLock { $0 = archive.revision }
     } catch {
       logger.warning(
-        "The archive could not be written; it will be made anew at the next start.",
+        "The archive could not be written; it will be built again at the next start.",
         metadata: ["error": "\(error)"]
       )
     }
   }
 
-  /// Lets go of the store and removes its folder.
   func discard() {
     try? store.close()
     try? FileManager.default.removeItem(at: store.folder)
   }
 
-  /// The record of a comic exactly as the source sent it.
   func rawRecord(_ number: Comic.Number) async throws -> [UInt8]? {
     try await store.rawRecord(number)
   }
 
-  /// A picture from memory, else from the disk, else nothing.
   func storedPicture(_ kind: PictureKind, of number: Comic.Number) async throws -> PictureContent? {
     let key = PictureKey(number: number, kind: kind)
     if let content = pictures[key] { return content }
@@ -221,17 +207,15 @@ public final class ComicRepository: Sendable {
     return content
   }
 
-  /// A picture from memory, else nothing.
   func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
     pictures[PictureKey(number: number, kind: kind)]
   }
 
-  /// Forgets a comic's pictures in memory, since other ones are on the disk.
+  /// Removes a comic's pictures from memory, after the disk has new ones.
   func forgetPictures(of number: Comic.Number) {
     for kind in PictureKind.allCases { pictures.remove(PictureKey(number: number, kind: kind)) }
   }
 
-  /// Forgets all pictures in memory.
   func forgetPictures() {
     pictures.removeAll()
   }

@@ -4,25 +4,24 @@
 import Foundation
 import LongboxCore
 
-/// How long Longbox waits before it asks a source for the same thing again, in seconds.
+/// How long Longbox waits before it asks for the same thing again, in seconds.
 enum FetchPause {
-  /// A week: after that a comic is settled.
+  /// A week, after which a comic no longer changes.
   static let week: TimeInterval = 7 * 24 * 3600
-  /// Between two looks at a comic that is not settled.
+  /// Between two checks of a comic that may still change.
   static let lookAgain: TimeInterval = 6 * 3600
-  /// After the source has said that there is no such comic or picture.
+  /// After the source says that there is no such comic or picture.
   static let absent: TimeInterval = 24 * 3600
-  /// After the source has said that there is no picture of twice the resolution.
+  /// After the source says that there is no double-size picture.
   static let absentDoubleSize: TimeInterval = 30 * 24 * 3600
 
-  /// After a failure that may be the comic's own: five minutes, doubled each time, up to a day.
+  /// After a failure that the comic itself may cause: five minutes, doubled each time, up to a day.
   static func afterFailure(attempts: Int) -> TimeInterval {
     min(300 * pow(2, Double(min(max(attempts, 0), 10))), 24 * 3600)
   }
 }
 
 extension CalendarDate {
-  /// The first moment of the day in UTC.
   var startOfDay: Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

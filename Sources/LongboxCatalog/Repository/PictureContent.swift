@@ -3,13 +3,13 @@
 
 import LongboxStore
 
-/// A picture's bytes, as they can be sent.
+/// A picture's bytes with their name and type.
 public struct PictureContent: Equatable, Sendable {
-  /// The name by content: equal names, equal bytes.
+  /// The name by content: equal names mean equal bytes.
   public let name: String
   /// The media type, such as `image/png`.
   public let mediaType: String
-  /// The file.
+  /// The bytes of the file.
   public let bytes: [UInt8]
 
   init(_ stored: StoredPicture, bytes: [UInt8]) {

@@ -5,11 +5,10 @@ public import LongboxCore
 public import LongboxStore
 
 extension Search {
-  /// Answers a question, with snippets of explanations too.
-  ///
-  /// Their texts are not in the index, and are read for those hits alone that would have no snippet otherwise.
+  /// Answers a question, with snippets from explanations; their texts are not in the index, so only hits
+  /// without another snippet have theirs read.
   /// - Parameters:
-  ///   - question: what is asked.
+  ///   - question: the question.
   ///   - text: reads the plain text of a comic's explanation.
   func results(
     for question: SearchQuestion,
@@ -26,10 +25,10 @@ extension Search {
 }
 
 extension Catalog {
-  /// Answers a question, with snippets of explanations too, as far as they can be read.
+  /// Answers a question, with snippets from the explanations that can be read.
   /// - Parameters:
-  ///   - question: what is asked.
-  ///   - snapshot: what is searched.
+  ///   - question: the question.
+  ///   - snapshot: what to search.
   public func results(for question: SearchQuestion, in snapshot: Snapshot) async -> SearchResults {
     let explanations = shown.explanations
     return await snapshot.search.results(for: question) { number in
@@ -39,15 +38,15 @@ extension Catalog {
   }
 }
 
-/// Search over what is stored, for who only reads.
+/// Search over the stored comics, for read-only use.
 public struct StoredSearch: Sendable {
   /// The comics that are searched.
   public let archive: Archive
   private let search: Search
   private let store: Store
 
-  /// Makes ready to search.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// Loads the archive and the index.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public init(_ store: Store) async throws(CatalogError) {
     self.store = store
     archive = try await Archive.stored(in: store)
@@ -55,7 +54,7 @@ public struct StoredSearch: Sendable {
   }
 
   /// Answers a question.
-  /// - Throws: `CatalogError.store` where the store can't be read.
+  /// - Throws: `CatalogError.store` if the store can't be read.
   public func results(for question: SearchQuestion) async throws(CatalogError) -> SearchResults {
     do {
       return try await search.results(for: question) { number in

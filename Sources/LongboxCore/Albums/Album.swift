@@ -1,44 +1,44 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An album as the store sells it: the whole record, or an EP, or a single.
+/// An album as the store sells it: an album, an EP or a single.
 public struct Album: Equatable, Sendable {
-  /// What the store says of its words.
+  /// The store's advisory label for the lyrics.
   public enum Explicitness: Equatable, Sendable {
-    /// They are not for children.
+    /// Explicit lyrics.
     case explicit
-    /// It is the cleaned copy of such an album.
+    /// A cleaned version of an explicit album.
     case cleaned
-    /// Neither.
+    /// No label.
     case notExplicit
   }
 
   /// The store's number of the album.
   public var id: StoreID
-  /// The store's number of the artist; nothing where it sells the album under no one's name.
+  /// The store's number of the artist, or nil for albums listed under no single artist.
   public var artistID: StoreID?
-  /// Who made it, as the store writes it; it may be a joint name.
+  /// The artist's name as the store writes it; may name several artists.
   public var artist: Text
-  /// The name as the store writes it, edition and all.
+  /// The name as the store writes it, with the edition.
   public var name: AlbumName
-  /// The day of the first release, where it is known; reissues often have the old one, and not always.
+  /// The date of the first release, if known; reissues often have the original date, but not always.
   public var released: CalendarDate?
-  /// How many tracks the store counts, videos and booklets among them; 0 where it doesn't say.
+  /// The store's track count, including videos and booklets; 0 if unknown.
   public var trackCount: Int
-  /// What kind of music.
+  /// The genre.
   public var genre: Text
-  /// Who owns the recording.
+  /// The copyright notice.
   public var copyright: Text
-  /// What the store says of its words.
+  /// The store's advisory label for the lyrics.
   public var explicitness: Explicitness
   /// The address of the cover at 100 pixels, or empty.
   public var artworkAddress: Text
   /// The address of the album's page in the store, or empty.
   public var storeAddress: Text
-  /// Whose store says all this.
+  /// The country of the store that the data comes from.
   public var country: StoreCountry
 
-  /// Makes an album; what is left out is unknown.
+  /// Creates an album; omitted values are unknown.
   public init(
     id: StoreID,
     artistID: StoreID? = nil,
@@ -67,7 +67,7 @@ public struct Album: Equatable, Sendable {
     self.country = country
   }
 
-  /// What it is, as far as the store's own words tell.
+  /// The kind of album, derived from the name and the artist.
   public var kind: AlbumKind {
     let kind = name.kind
     return kind == .album && FoldedName(artist) == FoldedName("Various Artists") ? .compilation : kind

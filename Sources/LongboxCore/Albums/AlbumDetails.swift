@@ -5,12 +5,12 @@
 public struct AlbumDetails: Equatable, Sendable {
   /// The album.
   public var album: Album
-  /// Its tracks, with the gaps.
+  /// The tracks in order, with the gaps.
   public var tracks: TrackList
-  /// How many tracks of any kind the store gave, where it has more of them and gives only so many at once.
+  /// The number of items the store returned, if it truncated the list.
   public var givenCount: Int?
 
-  /// Puts both together.
+  /// Creates an album with its tracks.
   public init(album: Album, tracks: TrackList, givenCount: Int? = nil) {
     self.album = album
     self.tracks = tracks

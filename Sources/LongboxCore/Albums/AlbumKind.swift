@@ -1,16 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What an album is.
+/// The kind of album.
 public enum AlbumKind: CaseIterable, Equatable, Sendable {
-  /// A record of its own.
+  /// A studio album.
   case album
-  /// A short one.
+  /// An EP.
   case ep
-  /// A song, perhaps with others beside it.
+  /// A single, possibly with further tracks.
   case single
-  /// Played before an audience.
+  /// A live recording.
   case live
-  /// Put together of what was there before.
+  /// A compilation of earlier recordings.
   case compilation
 }

@@ -9,14 +9,14 @@
 public struct AlbumName: Equatable, Sendable {
   /// The whole name, as the store writes it.
   public let full: Text
-  /// The name without edition and " - Single" or " - EP"; what an encyclopedia would call the album.
+  /// The name without the edition and without " - Single" or " - EP", as Wikipedia would title it.
   public let base: Text
-  /// Which edition it is, in the store's words without brackets; empty where it names none.
+  /// The edition in the store's words without brackets, or empty.
   public let edition: Text
-  /// What the name says that the album is.
+  /// The kind of album that the name indicates.
   public let kind: AlbumKind
 
-  /// Takes a name apart.
+  /// Splits a name into base, edition and kind.
   public init(_ name: Text) {
     full = name
     var rest = name.bytes.trimmed()
@@ -50,15 +50,15 @@ public struct AlbumName: Equatable, Sendable {
     self.kind = kind
   }
 
-  /// Words in brackets that tell an edition from the album.
+  /// Words in brackets that mark an edition.
   private static let editionWords: [StaticString] = [
     "deluxe", "remaster", "remastered", "remasters", "edition", "version", "expanded", "anniversary", "bonus",
     "special", "collectors", "mono", "stereo", "explicit", "clean", "reissue", "extended", "super", "digital",
     "complete", "international", "box", "mix",
   ]
-  /// Words in brackets that say that an album was played before an audience.
+  /// Words in brackets that mark a live album.
   private static let liveWords: [StaticString] = ["live", "unplugged", "vivo", "concert"]
-  /// What follows "live" where it means an audience, and not that somebody lives: "Live at Leeds".
+  /// Words that follow "live" in the names of live albums, such as "Live at Leeds".
   private static let livePlaces: [StaticString] = ["at", "in", "from", "on", "aus", "a", "en"]
 
   private static func soundsLive(_ name: FoldedName) -> Bool {
@@ -66,7 +66,7 @@ public struct AlbumName: Equatable, Sendable {
     guard let place = name.words.firstIndex(where: { ("live" as StaticString).isEqual(to: $0) }) else {
       return false
     }
-    // "Live" by itself, "Weld Live", "Live 1988", but not "Live Through This".
+    // Matches "Weld Live" and "Live 1988", but not "Live Through This".
     guard place + 1 < name.words.count else { return true }
     let next = name.words[place + 1]
     return livePlaces.contains { $0.isEqual(to: next) } || next.allSatisfy { $0.isASCIIDigit }
@@ -78,7 +78,7 @@ public struct AlbumName: Equatable, Sendable {
       || name.contains(FoldedName("the collection"))
   }
 
-  /// What stands before an ending, compared without case.
+  /// The text before an ending, compared without case; nil if the name lacks the ending.
   private static func without(_ ending: StaticString, _ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let ending = ending.utf8Bytes
     guard name.count > ending.count else { return nil }
@@ -87,7 +87,7 @@ public struct AlbumName: Equatable, Sendable {
     return name.dropLast(ending.count).trimmed()
   }
 
-  /// What stands in the brackets at the end, and what before them.
+  /// The text in the last brackets and the text before them.
   private static func lastBrackets(_ name: ArraySlice<UInt8>) -> (before: ArraySlice<UInt8>, inside: Text)? {
     let opening: UInt8
     switch name.last {

@@ -1,24 +1,24 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A page of an encyclopedia that may be about an album.
+/// A Wikipedia page that may be about an album.
 public struct ArticleCandidate: Equatable, Sendable {
-  /// The page's number.
+  /// The page ID.
   public var id: Int
-  /// The page's name, such as "Weezer (Blue Album)".
+  /// The page's title, such as "Weezer (Blue Album)".
   public var title: Text
-  /// What the encyclopedia says that it is, such as "1994 studio album by Weezer"; may be empty.
+  /// Wikipedia's short description, such as "1994 studio album by Weezer"; may be empty.
   public var summary: Text
-  /// The beginning of the page, plain.
+  /// The beginning of the page as plain text.
   public var extract: Text
-  /// Whether it only tells pages of one name apart.
+  /// Whether the page is a disambiguation page.
   public var isDisambiguation: Bool
-  /// The number of its revision.
+  /// The revision ID.
   public var revision: Int
-  /// Its address.
+  /// The page's address.
   public var address: Text
 
-  /// Makes a page.
+  /// Creates a candidate.
   public init(
     id: Int,
     title: Text,

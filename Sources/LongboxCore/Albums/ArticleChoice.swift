@@ -1,25 +1,25 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Which of several pages is about an album: one for certain, some perhaps, or none.
+/// The result of choosing the page about an album among candidates.
 public enum ArticleChoice: Equatable, Sendable {
-  /// This one.
+  /// The page is about the album.
   case sure(ArticleCandidate)
-  /// One of these, the likeliest first, or none: the reader knows better.
+  /// Up to three plausible pages, best first; the reader chooses.
   case unsure([ArticleCandidate])
-  /// None of them.
+  /// No page fits.
   case none
 
-  /// How many pages a reader is asked to choose from.
+  /// The maximum number of pages offered to the reader.
   private static let most = 3
-  /// From this score on a page is taken where no other comes near.
+  /// The minimum score for a sure choice.
   private static let sureScore = 9
-  /// By how much it has to be better than the next.
+  /// The minimum lead over the next candidate for a sure choice.
   private static let sureDistance = 3
-  /// From this score on a page is worth asking about.
+  /// The minimum score for offering a page to the reader.
   private static let likelyScore = 5
 
-  /// Chooses among pages.
+  /// Chooses among candidates.
   public init(for album: Album, among candidates: [ArticleCandidate]) {
     let scores = candidates.map { ArticleScore(of: $0, for: album) }
     let places = orderedPlaces(candidates.count) { scores[$0].value > scores[$1].value }

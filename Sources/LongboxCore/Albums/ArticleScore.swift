@@ -1,15 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How well a page of an encyclopedia fits an album.
+/// Scores how well a Wikipedia page fits an album.
 ///
-/// It goes by the page's name and by what the encyclopedia says that the page is about; the beginning of the text counts less,
-/// for every page about a song or a band names albums, too. Names of one word such as "Weezer" belong to six albums and
-/// their band, so the year decides there.
+/// The title and the short description count most. The beginning of the text counts less, because pages about
+/// songs and bands also name albums. A title such as "Weezer" belongs to six albums and the band, so the year
+/// decides there.
 struct ArticleScore {
-  /// The more the better; below 5 the page is about something else.
+  /// The score; below 5 the page is about something else.
   let value: Int
-  /// Whether the page says both that it is about an album and whose it is.
+  /// Whether the page is titled like the album, and is about an album by this artist.
   let isEvident: Bool
 
   private static let albumWords: [StaticString] = [
@@ -41,12 +41,12 @@ struct ArticleScore {
 
     var value = Self.nameScore(name, title, album)
     let named = value > 0
-    // The name's qualifier: (album), (Weezer album), (1994 album), (song).
+    // Qualifiers such as (album), (Weezer album), (1994 album) and (song).
     if qualifier.hasAny(wanted) { value += 3 }
     if qualifier.hasAny(unwanted), !qualifier.hasAny(wanted) { value -= 6 }
     if qualifier.hasAny(Self.otherThings + Self.people), !qualifier.hasAny(wanted) { value -= 6 }
     value += Self.yearScore(qualifier, album) + Self.ownerScore(qualifier, artist)
-    // The encyclopedia's own short description.
+    // Wikipedia's short description.
     let isAlbum = summary.hasAny(wanted) && !summary.hasAny(["discography"])
     if isAlbum { value += 3 }
     if !isAlbum, summary.hasAny(unwanted + Self.people + Self.otherThings) { value -= 5 }
@@ -61,23 +61,23 @@ struct ArticleScore {
     if summary.isEmpty { value += Self.yearScore(beginning, album) }
     let isOfAlbum = isAlbum || qualifier.hasAny(wanted) || beginning.hasAny(wanted)
     let isOfArtist = isTheirs || isTheirsInText || qualifier.contains(artist)
-    // A page of the name that speaks neither of albums nor of the artist is about the word: "Harvest".
+    // A page with the right title that mentions neither albums nor the artist is about the word: "Harvest".
     let most = named ? (isOfAlbum || isOfArtist ? value : min(value, 4)) : min(value, 8) - 3
     self.value = min(value, most)
     isEvident = named && isOfAlbum && isOfArtist
   }
 
-  /// How well the page's name is the album's.
+  /// Scores how well the page's title matches the album's name.
   private static func nameScore(_ name: FoldedName, _ title: FoldedName, _ album: Album) -> Int {
     let (base, full) = (FoldedName(album.name.base), FoldedName(album.name.full))
     if title == full || title == base && title != name { return 6 }
     if name == base || name == full { return 4 }
-    // "Black Panther" and "Black Panther: The Album", the soundtrack of the film of that name.
+    // Matches "Black Panther" and "Black Panther: The Album".
     if base.begins(with: name) || name.begins(with: base) { return 2 }
     return 0
   }
 
-  /// A year that is named should be the album's, give or take one.
+  /// Scores a year in the words: it should be the album's year, plus or minus one.
   private static func yearScore(_ words: FoldedName, _ album: Album) -> Int {
     guard let year = album.released?.year else { return 0 }
     let years = words.words.compactMap { $0.count == 4 ? Text($0).number : nil }
@@ -85,7 +85,7 @@ struct ArticleScore {
     return years.contains { abs($0 - year) <= 1 } ? 2 : -2
   }
 
-  /// "(Weezer album)" names whose it is; "(American Football album)" says that it is somebody else's.
+  /// Scores the artist in a qualifier: "(Weezer album)" fits, "(American Football album)" doesn't.
   private static func ownerScore(_ qualifier: FoldedName, _ artist: FoldedName) -> Int {
     guard !qualifier.isEmpty, qualifier.hasAny(albumWords) else { return 0 }
     if qualifier.contains(artist) { return 2 }
@@ -96,11 +96,12 @@ struct ArticleScore {
     let others = qualifier.words.filter { word in
       !plain.contains { $0.isEqual(to: word) } && !word.allSatisfy { $0.isASCIIDigit }
     }
-    // A colour, as of Weezer's, is no other artist; a name mostly has more to it, so one word counts half.
+    // One unknown word counts little: it may be a colour, as in "(Blue Album)", and artists' names are mostly
+    // longer.
     return others.isEmpty ? 0 : others.count == 1 ? -1 : -4
   }
 
-  /// A page's name without the brackets at its end, and what stands in them.
+  /// A page's title, split into the name and the qualifier in brackets at its end.
   private static func parts(of title: Text) -> (name: FoldedName, qualifier: FoldedName) {
     let bytes = title.bytes
     guard bytes.last == UInt8(ascii: ")"), let start = bytes.lastIndex(of: UInt8(ascii: "(")),
@@ -109,7 +110,7 @@ struct ArticleScore {
     return (FoldedName(Text(bytes[..<start])), FoldedName(Text(bytes[start...])))
   }
 
-  /// As much as says what a page is about.
+  /// The first 400 bytes, which contain the first sentence.
   private static func firstSentence(of text: Text) -> Text {
     Text(text.bytes.prefix(400))
   }

@@ -1,16 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Somebody who makes albums, as the store knows them.
+/// A recording artist as the store lists them.
 public struct Artist: Equatable, Sendable {
-  /// The store's number.
+  /// The store's number of the artist.
   public var id: StoreID
-  /// The name, in whatever script it has.
+  /// The name, in any script.
   public var name: Text
-  /// What kind of music, in the words of the country's store; empty where it doesn't say.
+  /// The genre in the language of the country's store, or empty.
   public var genre: Text
 
-  /// Makes an artist.
+  /// Creates an artist.
   public init(id: StoreID, name: Text, genre: Text = .empty) {
     self.id = id
     self.name = name

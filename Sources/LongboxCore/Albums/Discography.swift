@@ -1,26 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An artist's albums, with the copies of one album put together.
+/// An artist's albums, with the copies of each album grouped.
 public struct Discography: Equatable, Sendable {
-  /// An album with its other copies: cleaned of explicit words, or with another number of tracks.
+  /// An album with its other copies, such as a cleaned version or one with another number of tracks.
   public struct Entry: Equatable, Sendable {
-    /// The copy that is shown.
+    /// The copy to show.
     public var album: Album
-    /// The others.
+    /// The other copies.
     public var copies: [Album]
   }
 
-  /// Whose albums they are; nothing where the store told of albums only.
+  /// The artist, or nil if the store returned only albums.
   public let artist: Artist?
-  /// The albums, the newest first; what has no date comes last.
+  /// The albums, newest first; undated ones come last.
   public let entries: [Entry]
 
-  /// Puts copies together and orders the albums.
+  /// Groups copies and orders the albums.
   /// - Parameters:
-  ///   - artist: whose albums they are.
-  ///   - albums: in any order.
-  ///   - prefersClean: whether of an explicit and a cleaned copy the cleaned one is shown.
+  ///   - artist: the artist of the albums.
+  ///   - albums: the albums in any order.
+  ///   - prefersClean: whether to show the cleaned copy rather than the explicit one.
   public init(artist: Artist?, albums: [Album], prefersClean: Bool = false) {
     self.artist = artist
     var entries: [Entry] = []
@@ -58,7 +58,7 @@ public struct Discography: Equatable, Sendable {
     self.entries = places.map { all[$0] }
   }
 
-  /// Whether of two copies the first is to be shown: the one with the words that are wanted, then the one with more tracks.
+  /// Whether the first of two copies is preferred: first by wanted lyrics, then by more tracks.
   private static func precedes(_ album: Album, _ other: Album, _ prefersClean: Bool) -> Bool {
     let unwanted = prefersClean ? Album.Explicitness.explicit : .cleaned
     let (isUnwanted, isOtherUnwanted) = (album.explicitness == unwanted, other.explicitness == unwanted)

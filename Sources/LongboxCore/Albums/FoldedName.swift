@@ -1,11 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A name without case, diacritics, width and punctuation, to be compared with another.
+/// A name for comparison, without case, diacritics, width and punctuation.
 ///
-/// A name of nothing but signs, such as “÷” or “???”, is compared by its bytes.
+/// A name that consists only of symbols, such as “÷” or “???”, is compared by its bytes.
 struct FoldedName: Equatable {
-  /// The folded words in their order.
   let words: [[UInt8]]
 
   init(_ name: Text) {
@@ -19,7 +18,6 @@ struct FoldedName: Equatable {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// Whether there is such a word.
   func has(_ word: StaticString) -> Bool {
     words.contains { word.isEqual(to: $0) }
   }
@@ -28,14 +26,13 @@ struct FoldedName: Equatable {
     candidates.contains { has($0) }
   }
 
-  /// Whether another name's words stand here one after another.
+  /// Whether another name's words occur consecutively in this one.
   func contains(_ other: FoldedName) -> Bool {
     guard !other.isEmpty, other.words.count <= words.count else { return false }
     for start in 0...(words.count - other.words.count) where matches(other, at: start) { return true }
     return false
   }
 
-  /// Whether another name's words stand at the beginning.
   func begins(with other: FoldedName) -> Bool {
     !other.isEmpty && other.words.count <= words.count && matches(other, at: 0)
   }

@@ -1,16 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The country whose store is asked: what is sold, and under which name, differs from one to the next.
+/// The country of a store; catalogue and names differ between countries.
 public struct StoreCountry: Hashable, Sendable {
-  /// The first of the two letters of ISO 3166-1, in lower case.
+  /// The letters of the ISO 3166-1 alpha-2 code, in lower case.
   private let first: UInt8
-  /// The second.
   private let second: UInt8
 
-  /// Reads two letters of either case, or nothing where the text is anything else.
+  /// Parses two letters of either case; nil if the text is anything else.
   ///
-  /// Whether there is a store in the country only the store knows.
+  /// It doesn't check whether the country has a store.
   public init?(_ text: Text) {
     let letters = Array(text.bytes)
     guard letters.count == 2, letters[0].isASCIILetter, letters[1].isASCIILetter else { return nil }
@@ -24,7 +23,7 @@ public struct StoreCountry: Hashable, Sendable {
     second = letters[1]
   }
 
-  /// The country that is asked unless somebody says otherwise.
+  /// The default country.
   public static var unitedStates: StoreCountry { StoreCountry(known: "us") }
 
   /// The two letters in lower case.

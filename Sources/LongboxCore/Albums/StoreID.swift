@@ -1,18 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The number by which the store knows an artist, an album or a track; it is the same in all countries.
+/// The store's number of an artist, album or track; the same in all countries.
 public struct StoreID: Hashable, Sendable {
-  /// The number, from 1 to 2^53 - 1, so that every JSON reader gets it right.
+  /// The number, from 1 to 2^53 - 1, which JSON readers represent exactly.
   public let value: UInt64
 
-  /// Makes a number, or nothing where it is out of bounds.
+  /// Creates a number; nil if it is out of range.
   public init?(_ value: UInt64) {
     guard value >= 1, value < 1 << 53 else { return nil }
     self.value = value
   }
 
-  /// Reads decimal digits as they stand in an address: no zero at the front, and nothing else.
+  /// Parses decimal digits as in an address, without leading zeros.
   public init?(_ text: Text) {
     guard (1...16).contains(text.count), text.bytes.first != UInt8(ascii: "0") else { return nil }
     var value: UInt64 = 0

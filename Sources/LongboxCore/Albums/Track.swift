@@ -5,18 +5,18 @@
 public struct Track: Equatable, Sendable {
   /// The store's number of the track.
   public var id: StoreID
-  /// The disc it stands on, from 1.
+  /// The disc number, from 1.
   public var disc: Int
-  /// Its place on the disc, from 1.
+  /// The track number on the disc, from 1.
   public var number: Int
   /// The title.
   public var title: Text
-  /// How long it is, in milliseconds; 0 where the store doesn't say.
+  /// The duration in milliseconds; 0 if unknown.
   public var milliseconds: Int
-  /// Who plays it, where that is not whose album it is; else empty.
+  /// The performer if different from the album's artist, else empty.
   public var artist: Text
 
-  /// Makes a track.
+  /// Creates a track.
   public init(
     id: StoreID,
     disc: Int = 1,

@@ -1,25 +1,25 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An album's tracks in their order, disc by disc, with the places that the store leaves empty.
+/// An album's tracks in order, disc by disc, with gaps for missing tracks.
 public struct TrackList: Equatable, Sendable {
-  /// A place on a disc.
+  /// A position on a disc.
   public enum Place: Equatable, Sendable {
     /// A track.
     case track(Track)
-    /// The store counts a track here and does not give it: it is not sold in the country.
+    /// A track that the store counts but doesn't list, because it isn't sold in the country.
     case gap(number: Int)
   }
 
   /// A disc of an album.
   public struct Disc: Equatable, Sendable {
-    /// Its number, from 1.
+    /// The disc number, from 1.
     public var number: Int
-    /// What stands on it, in order.
+    /// The tracks and gaps in order.
     public var places: [Place]
   }
 
-  /// How many discs and tracks are believed; the longest recorded box has 240 tracks.
+  /// Upper bounds for plausible data; the longest known box set has 240 tracks.
   private static let most = (discs: 100, tracks: 999)
 
   /// The discs in order.
@@ -27,11 +27,11 @@ public struct TrackList: Equatable, Sendable {
   /// All tracks in order.
   public let tracks: [Track]
 
-  /// Orders tracks, and finds the gaps between them.
+  /// Orders tracks and finds the gaps between them.
   /// - Parameters:
-  ///   - tracks: in any order; of two at one place the first counts.
-  ///   - counts: how many tracks the store counts on a disc; may lack discs.
-  ///   - taken: places that hold something other than a song, such as a video.
+  ///   - tracks: the tracks in any order; of two at one position the first counts.
+  ///   - counts: the store's track count of each disc; may lack discs.
+  ///   - taken: positions that hold something other than a song, such as a video.
   public init(
     _ tracks: [Track],
     counts: [(disc: Int, tracks: Int)] = [],
@@ -66,14 +66,14 @@ public struct TrackList: Equatable, Sendable {
     self.tracks = ordered
   }
 
-  /// How long all of it is, in milliseconds.
+  /// The total duration in milliseconds.
   public var milliseconds: Int {
     var sum = 0
     for track in tracks { sum += track.milliseconds }
     return sum
   }
 
-  /// How many places are empty.
+  /// The number of gaps.
   public var gapCount: Int {
     var count = 0
     for disc in discs {

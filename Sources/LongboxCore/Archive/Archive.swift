@@ -1,26 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// All comics' text: a whole segment with deltas laid over it.
+/// The text of all comics: a full segment with deltas on top.
 ///
-/// Of a comic that several hold, the newest is right.
+/// If several segments hold a comic, the newest wins.
 public struct Archive: Sendable {
-  /// Where a comic stands that a delta brought.
+  /// The location of a comic that a delta holds.
   private struct Overlay: Sendable {
     var number: Int
     var segment: Int
     var row: Int
   }
 
-  /// The segments: the whole one first, then each delta after what it builds on.
+  /// The segments: the full one first, then the deltas in order.
   public let segments: [Segment]
   /// The number of comics.
   public let count: Int
-  /// What the deltas hold, ordered by number, each number once.
+  /// The comics in the deltas, ordered by number, each number once.
   private let overlays: [Overlay]
 
-  /// Makes an archive of one whole segment.
-  /// - Throws: `ArchiveError.wrongBase` where the segment is a delta.
+  /// Creates an archive from a full segment.
+  /// - Throws: `ArchiveError.wrongBase` if the segment is a delta.
   public init(_ whole: Segment) throws(ArchiveError) {
     guard whole.base == 0 else { throw .wrongBase(expected: 0, found: whole.base) }
     self.init(segments: [whole], count: whole.count, overlays: [])
@@ -32,14 +32,13 @@ public struct Archive: Sendable {
     self.overlays = overlays
   }
 
-  /// The archive without a comic, at revision 0.
-  /// - Throws: nothing that a caller could cause; `ArchiveError` is passed on for the compiler's sake.
+  /// An archive without comics, at revision 0.
   public static func empty() throws(ArchiveError) -> Archive {
     try Archive(Segment(SegmentWriter().finish(.init(revision: 0))))
   }
 
-  /// The archive with a delta laid over it.
-  /// - Throws: `ArchiveError.wrongBase` where the delta builds on another revision than ``revision``.
+  /// Returns the archive with a delta added.
+  /// - Throws: `ArchiveError.wrongBase` if the delta doesn't build on ``revision``.
   public func adding(_ delta: Segment) throws(ArchiveError) -> Archive {
     guard delta.base == revision else { throw .wrongBase(expected: revision, found: delta.base) }
     var merged: [Overlay] = []
@@ -63,10 +62,10 @@ public struct Archive: Sendable {
     return Archive(segments: segments + [delta], count: count, overlays: merged)
   }
 
-  /// The revision that the archive is at.
+  /// The archive's revision.
   public var revision: Int { segments[segments.count - 1].revision }
 
-  /// The version of the decoding rules of its oldest text.
+  /// The oldest version of the decoding rules among its segments.
   public var rules: Int {
     var oldest = segments[0].rules
     for segment in segments where segment.rules < oldest {
@@ -75,10 +74,10 @@ public struct Archive: Sendable {
     return oldest
   }
 
-  /// Whether it holds the project's own samples and not xkcd's comics.
+  /// Whether it holds the project's own samples instead of xkcd's comics.
   public var isSampleBox: Bool { segments[0].isSampleBox }
 
-  /// The comic with a number, or nothing where the archive lacks it.
+  /// The comic with a number, or nil.
   public func comic(_ number: Comic.Number) -> ArchivedComic? {
     let place = overlayIndex(atLeast: number.value)
     if place < overlays.count, overlays[place].number == number.value { return comic(overlays[place]) }
@@ -86,7 +85,7 @@ public struct Archive: Sendable {
     return whole.row(of: number).map { whole[row: $0] }
   }
 
-  /// The newest comic, or nothing in an empty archive.
+  /// The newest comic, or nil in an empty archive.
   public var latest: ArchivedComic? {
     let whole = segments[0]
     let last = whole.count > 0 ? whole[row: whole.count - 1] : nil
@@ -94,10 +93,10 @@ public struct Archive: Sendable {
     return comic(overlay)
   }
 
-  /// Calls a closure with each comic from a number on, in the order of the numbers.
+  /// Calls a closure with each comic, in order of the numbers.
   /// - Parameters:
-  ///   - start: the lowest number that is asked for.
-  ///   - body: returns whether to go on.
+  ///   - start: the lowest number to visit.
+  ///   - body: returns whether to continue.
   public func visit(from start: Comic.Number = .first, _ body: (ArchivedComic) -> Bool) {
     let whole = segments[0]
     var row = whole.rowOfFirst(atLeast: start.value)
@@ -116,8 +115,8 @@ public struct Archive: Sendable {
     }
   }
 
-  /// The archive as one whole segment with one search index, so that look-ups are short again.
-  /// - Throws: `ArchiveError` where the comics together are beyond what the format holds.
+  /// Returns the archive as one full segment with one search index, which makes lookups faster.
+  /// - Throws: `ArchiveError` if the comics exceed the limits of the format.
   public func compacted() throws(ArchiveError) -> Archive {
     guard segments.count > 1 else { return self }
     var writer = SegmentWriter()
@@ -144,7 +143,6 @@ public struct Archive: Sendable {
     segments[overlay.segment][row: overlay.row]
   }
 
-  /// The place of the first overlay whose number is not below a value.
   private func overlayIndex(atLeast value: Int) -> Int {
     var low = 0
     var high = overlays.count

@@ -1,29 +1,29 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are no archive, or comics can't be made into one.
+/// An error in reading or writing an archive.
 public enum ArchiveError: Error, Hashable, Sendable {
-  /// The bytes do not begin as an archive does.
+  /// The bytes don't begin with the archive's magic number.
   case foreign
-  /// An archive of a format that this version does not read.
+  /// This version doesn't read the archive's format version.
   case unsupportedVersion(Int)
-  /// There are fewer or more bytes than the header says.
+  /// The number of bytes differs from the length in the header.
   case wrongLength(expected: Int, found: Int)
-  /// The checksum does not fit the bytes.
+  /// The checksum doesn't match.
   case damaged
-  /// The checksum fits, but a table points outside the file or its rows are out of order.
+  /// The checksum matches, but a table points outside the file or its rows are out of order.
   case malformed
-  /// A delta that builds on another revision than the archive has.
+  /// The delta builds on a revision other than the archive's.
   case wrongBase(expected: Int, found: Int)
-  /// A comic whose text or numbers are beyond what the format holds.
+  /// A comic exceeds the limits of the format.
   case tooLarge(comic: Int)
-  /// Two records with one number, or records out of order, were given to be written.
+  /// Records to write are out of order or share a number.
   case unordered(comic: Int)
 }
 
 #if !hasFeature(Embedded)
 extension ArchiveError: CustomStringConvertible {
-  /// A sentence for people.
+  /// A message for people.
   public var description: String {
     switch self {
     case .foreign: "This is not a Longbox archive."

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A comic as it stands in an archive: a window, read field by field where it stands.
+/// A view of a comic in an archive, which decodes each field on access.
 ///
-/// A text is copied each time it is asked for.
+/// Each access to a text copies it.
 public struct ArchivedComic: Sendable {
   private let bytes: [UInt8]
   private let record: Int
@@ -20,7 +20,7 @@ public struct ArchivedComic: Sendable {
 
   var rawNumber: Int { Int(truncatingIfNeeded: word32(SegmentLayout.Record.number)) }
 
-  /// The day of publication, or nothing where the archive holds no day that exists.
+  /// The date of publication, or nil if the stored date is invalid.
   public var date: CalendarDate? {
     CalendarDate(
       year: Int(word16(SegmentLayout.Record.year)),
@@ -40,13 +40,13 @@ public struct ArchivedComic: Sendable {
   /// The alt text as plain text.
   public var alt: Text { text(after: titleLength, length: altLength) }
 
-  /// The address of the 1x picture as the source gives it, or empty.
+  /// The address of the 1x picture as in the source, or empty.
   public var pictureAddress: Text { text(after: titleLength + altLength, length: addressLength) }
 
-  /// An http or https address that the author linked the picture to, or empty.
+  /// The http or https address that the picture links to, or empty.
   public var link: Text { text(after: titleLength + altLength + addressLength, length: linkLength) }
 
-  /// What the author said beside it.
+  /// The author's remarks next to the comic.
   public var news: News {
     News(stored: text(after: titleLength + altLength + addressLength + linkLength, length: newsLength))
   }
@@ -59,7 +59,7 @@ public struct ArchivedComic: Sendable {
     )
   }
 
-  /// What is known of the picture, or nothing before it has been fetched.
+  /// The facts about the picture, or nil until it has been fetched.
   public var picture: PictureFacts? {
     let flags = word32(SegmentLayout.Record.flags)
     guard
@@ -80,7 +80,7 @@ public struct ArchivedComic: Sendable {
     )
   }
 
-  /// The comic as a value of its own.
+  /// The comic as a ``Comic``; nil if its date is invalid.
   public var comic: Comic? {
     guard let date else { return nil }
     return Comic(
@@ -103,7 +103,7 @@ public struct ArchivedComic: Sendable {
   private var linkLength: Int { Int(word16(SegmentLayout.Record.linkLength)) }
   private var newsLength: Int { Int(word16(SegmentLayout.Record.newsLength)) }
 
-  /// A text of the record; empty where the record points outside the strings.
+  /// A text of the record; empty if the record points outside the strings.
   private func text(after skipped: Int, length: Int) -> Text {
     let offset = Int(truncatingIfNeeded: word32(SegmentLayout.Record.textOffset))
     let room = strings.count

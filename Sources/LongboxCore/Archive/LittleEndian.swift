@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Numbers in little-endian order, read where they stand. Every read is checked against the bounds.
+/// Bounds-checked reads of little-endian numbers.
 extension RawSpan {
   func byte(at offset: Int) -> UInt8 {
     unsafeLoad(fromUncheckedByteOffset: checked(offset, 1), as: UInt8.self)
@@ -19,7 +19,7 @@ extension RawSpan {
     UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: checked(offset, 8), as: UInt64.self))
   }
 
-  /// A 32-bit number as an `Int`, or nothing where it does not fit (an `Int` has 32 bits in WebAssembly).
+  /// A 32-bit number as an `Int`, or nil if it doesn't fit (an `Int` has 32 bits in WebAssembly).
   func count32(at offset: Int) -> Int? {
     Int(exactly: word32(at: offset))
   }
@@ -30,7 +30,7 @@ extension RawSpan {
   }
 }
 
-/// Numbers in little-endian order, written at the end or over what stands there.
+/// Writes of little-endian numbers, appended or in place.
 extension [UInt8] {
   mutating func append16(_ value: UInt16) {
     append(UInt8(truncatingIfNeeded: value))

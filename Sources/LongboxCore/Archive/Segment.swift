@@ -1,28 +1,28 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// One immutable file of comics' text, read in place: opening it parses nothing and allocates nothing per comic.
+/// An immutable file of comics' texts, read in place: opening it parses and allocates nothing per comic.
 ///
-/// Opening checks the magic, the version, the length, the checksum and that both tables lie inside the file. A
-/// record's own fields are checked where they are read, so that even bytes forged with a right checksum can't make
-/// a reader crash: what points outside reads as empty.
+/// Opening checks the magic number, version, length and checksum, and that both tables lie inside the file.
+/// Fields of a record are checked on access: an offset outside the file reads as empty, so that even forged
+/// bytes can't cause a crash.
 public struct Segment: Sendable {
   /// The whole file.
   public let bytes: [UInt8]
-  /// The revision that the segment brings its reader up to.
+  /// The revision after the segment is applied.
   public let revision: Int
-  /// The revision that it builds on: 0 for a whole archive.
+  /// The revision that the segment builds on; 0 for a full archive.
   public let base: Int
-  /// The version of the decoding rules that its text went through.
+  /// The version of the decoding rules that produced the text.
   public let rules: Int
-  /// Whether it holds the project's own samples and not xkcd's comics.
+  /// Whether it holds the project's own samples instead of xkcd's comics.
   public let isSampleBox: Bool
   /// The number of comics.
   public let count: Int
 
-  /// Where the index of its comics' texts stands in the bytes, if it has one.
+  /// The byte range of the text index, if any.
   let searchIndex: Range<Int>?
-  /// Where the index of explanations stands in the bytes, if it has one.
+  /// The byte range of the explanation index, if any.
   let explanationIndex: Range<Int>?
 
   private let recordsOffset: Int
@@ -31,7 +31,7 @@ public struct Segment: Sendable {
 
   /// Opens a segment.
   /// - Parameter bytes: the whole file.
-  /// - Throws: `ArchiveError` where the bytes are foreign, cut, damaged, malformed or of another version.
+  /// - Throws: `ArchiveError` if the bytes are not a valid segment of this version.
   public init(_ bytes: [UInt8]) throws(ArchiveError) {
     let span = bytes.span.bytes
     guard span.byteCount >= SegmentLayout.headerLength else { throw .foreign }
@@ -77,7 +77,7 @@ public struct Segment: Sendable {
   }
 
   /// The comic in a row of the table.
-  /// - Parameter row: 0 for the lowest number; must be below ``count``.
+  /// - Parameter row: from 0 for the lowest number; must be below ``count``.
   public subscript(row row: Int) -> ArchivedComic {
     precondition(row >= 0 && row < count, "no such row")
     return ArchivedComic(
@@ -87,7 +87,7 @@ public struct Segment: Sendable {
     )
   }
 
-  /// The row of a comic, or nothing where the segment lacks it.
+  /// The row of a comic, or nil.
   public func row(of number: Comic.Number) -> Int? {
     row(ofNumber: number.value)
   }
@@ -97,7 +97,7 @@ public struct Segment: Sendable {
     return row < count && self[row: row].rawNumber == value ? row : nil
   }
 
-  /// The first row whose comic's number is not below a value; ``count`` where there is none.
+  /// The first row whose comic's number is at least a value; ``count`` if there is none.
   func rowOfFirst(atLeast value: Int) -> Int {
     let span = bytes.span.bytes
     var low = 0
@@ -115,7 +115,7 @@ public struct Segment: Sendable {
   }
 }
 
-/// The places of the sections that this version knows.
+/// The ranges of the sections that this version reads.
 private struct SectionTable {
   var records: Range<Int>?
   var strings: Range<Int>?

@@ -1,22 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Where things stand in a segment's bytes.
+/// The byte layout of a segment.
 ///
 /// All numbers are little-endian.
 ///
 ///     header    64 bytes
-///        0  magic      89 4C 42 58 0D 0A 1A 0A  (so that a transfer in text mode shows, as in PNG)
+///        0  magic      89 4C 42 58 0D 0A 1A 0A  (detects transfers in text mode, as in PNG)
 ///        8  u16 format version     10  u16 number of sections
 ///       12  u32 length of the segment in bytes
 ///       16  u64 XXH64 of everything from offset 24 on
-///       24  u32 revision: what the segment brings its reader up to
-///       28  u32 base: the revision that it builds on; 0 for a whole archive
+///       24  u32 revision after the segment is applied
+///       28  u32 base: the revision that it builds on; 0 for a full archive
 ///       32  u32 rules: the version of the decoding rules its text went through
 ///       36  u32 number of records
 ///       40  u32 flags, bit 0: a sample box
 ///       44  20 bytes reserved, zero
-///     sections  12 bytes each: u32 kind, u32 offset, u32 length; what a reader does not know it skips
+///     sections  12 bytes each: u32 kind, u32 offset, u32 length; readers skip unknown kinds
 ///     records   56 bytes each, ordered by number
 ///     strings   UTF-8, each record's texts one after another
 ///     indexes   optional, see ``SearchIndexLayout``

@@ -3,16 +3,16 @@
 
 /// Writes comics into the bytes of a segment.
 public struct SegmentWriter {
-  /// What goes into the header besides the comics.
+  /// The values of the header.
   public struct Heading: Sendable {
-    /// The revision that the segment brings its reader up to.
+    /// The revision after the segment is applied.
     public var revision: Int
-    /// The revision that it builds on: 0 for a whole archive.
+    /// The revision that the segment builds on; 0 for a full archive.
     public var base: Int
     /// Whether the comics are the project's own samples.
     public var isSampleBox: Bool
 
-    /// Makes a heading; by default that of a whole archive.
+    /// Creates a heading, by default of a full archive.
     public init(revision: Int, base: Int = 0, isSampleBox: Bool = false) {
       self.revision = revision
       self.base = base
@@ -20,7 +20,7 @@ public struct SegmentWriter {
     }
   }
 
-  /// The index of the comics' texts, if the segment is to be searched: ``SearchIndexWriter/index(of:)``.
+  /// The index of the comics' texts, if the segment is searchable: ``SearchIndexWriter/index(of:)``.
   public var searchIndex: [UInt8] = []
   /// The index of explanations: ``SearchIndexWriter/index(ofExplanations:)``.
   public var explanationIndex: [UInt8] = []
@@ -30,12 +30,11 @@ public struct SegmentWriter {
   private var count = 0
   private var last = 0
 
-  /// Makes a writer that holds no comic yet.
+  /// Creates an empty writer.
   public init() {}
 
-  /// Adds a comic; comics come in the order of their numbers.
-  ///
-  /// - Throws: `ArchiveError.unordered` or `ArchiveError.tooLarge`; the writer is as before then.
+  /// Adds a comic; comics must be added in order of their numbers.
+  /// - Throws: `ArchiveError.unordered` or `ArchiveError.tooLarge`; the writer is then unchanged.
   public mutating func append(_ comic: Comic) throws(ArchiveError) {
     let number = comic.number.value
     guard number > last else { throw .unordered(comic: number) }
@@ -76,8 +75,8 @@ public struct SegmentWriter {
     last = number
   }
 
-  /// The finished bytes, which ``Segment/init(_:)`` opens.
-  /// - Throws: `ArchiveError.tooLarge` where the file would exceed 2 GiB.
+  /// Returns the finished bytes for ``Segment/init(_:)``.
+  /// - Throws: `ArchiveError.tooLarge` if the file would exceed 2 GiB.
   public func finish(_ heading: Heading) throws(ArchiveError) -> [UInt8] {
     var sections: [(kind: UInt32, bytes: [UInt8])] = [
       (SegmentLayout.SectionKind.records, records), (SegmentLayout.SectionKind.strings, strings),

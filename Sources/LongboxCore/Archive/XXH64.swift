@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The 64-bit xxHash of bytes: a fast checksum that tells damage, not a defence against forgery.
+/// The 64-bit xxHash: a fast checksum that detects damage but not forgery.
 ///
 /// It follows the [xxHash specification](https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md),
-/// section "XXH64 algorithm description", and is tested with its published values.
+/// section "XXH64 algorithm description". Tests compare it with the published values.
 package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 extension CalendarDate {
-  /// The date as ISO 8601 writes it: `2007-12-05`.
+  /// The date in ISO 8601: `2007-12-05`.
   public var iso8601: Text {
     Text(year, digits: 4) + "-" + Text(month, digits: 2) + "-" + Text(day, digits: 2)
   }
 
-  /// The date as people write it: `5 December 2007`.
+  /// The date in words: `5 December 2007`.
   public var spelled: Text { DayOfYear(self).spelled + " " + Text(decimal: year) }
 }
 
@@ -18,6 +18,6 @@ extension DayOfYear {
     "December",
   ]
 
-  /// The day as people write it: `5 December`.
+  /// The day in words: `5 December`.
   public var spelled: Text { Text(decimal: day) + " " + Text(stringLiteral: Self.months[month - 1]) }
 }

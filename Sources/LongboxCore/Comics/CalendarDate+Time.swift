@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 extension CalendarDate {
-  /// The day of a moment in UTC.
+  /// Converts a time to its day in UTC; nil after the year 9999.
   ///
-  /// It counts in years that begin in March, so that a leap day is the last of them (Howard Hinnant, "chrono-Compatible
-  /// Low-Level Date Algorithms", civil_from_days).
-  /// - Parameter time: milliseconds since 1970-01-01 UTC; nothing comes of one after the year 9999.
+  /// Years begin in March in the calculation, so that the leap day is the last day (Howard Hinnant,
+  /// "chrono-Compatible Low-Level Date Algorithms", civil_from_days).
+  /// - Parameter time: milliseconds since 1970-01-01 UTC.
   public init?(time: UInt64) {
     let days = time / 86_400_000
     guard days < 3_000_000 else { return nil }

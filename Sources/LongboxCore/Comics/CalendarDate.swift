@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A day of the Gregorian calendar, with no hour and no time zone.
+/// A day of the Gregorian calendar, without time or time zone.
 public struct CalendarDate: Hashable, Comparable, Sendable {
   /// The year, 1 to 9999.
   public let year: Int
@@ -10,7 +10,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// The day of the month, 1 to 31.
   public let day: Int
 
-  /// Makes a date, or nothing where the calendar has no such day.
+  /// Creates a date; nil if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
     guard day <= Self.days(inMonth: month, ofYear: year) else { return nil }
@@ -27,7 +27,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// The number of days in a month.
   /// - Parameters:
   ///   - month: 1 to 12.
-  ///   - year: decides over 29 February.
+  ///   - year: determines whether 29 February exists.
   public static func days(inMonth month: Int, ofYear year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

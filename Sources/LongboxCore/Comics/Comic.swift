@@ -1,32 +1,32 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// One xkcd comic, cleaned of what is known to be wrong in the source's record.
+/// An xkcd comic, with known errors of the source corrected.
 public struct Comic: Equatable, Sendable {
-  /// The comic's number, its key: titles repeat (786 and 1071 are both "Exoplanets").
+  /// The comic's number, its key; titles repeat (786 and 1071 are both "Exoplanets").
   public var number: Number
-  /// The day of publication.
+  /// The date of publication.
   ///
-  /// It carries no hour, and some comics share one: order by number.
+  /// Some comics share a date, so order by number.
   public var date: CalendarDate
-  /// The title as plain text, entities decoded and inline markup gone.
+  /// The title as plain text, without entities and inline markup.
   public var title: Text
-  /// The alt text, as plain text: angle brackets in it are text (524, 1965).
+  /// The alt text as plain text; angle brackets in it are text (524, 1965).
   public var alt: Text
-  /// The transcript as plain text in the notation of the source, or empty where none is known.
+  /// The transcript as plain text in the source's notation, or empty.
   public var transcript: Text
-  /// The address of the 1x picture as the source gives it, or empty where there is none (1608, 1663).
+  /// The address of the 1x picture as in the source, or empty (1608, 1663).
   public var pictureAddress: Text
-  /// What the author linked the picture to: an http or https address, or empty.
+  /// The http or https address that the picture links to, or empty.
   public var link: Text
-  /// What the author said beside it, such as who drew a guest strip (822 to 826).
+  /// The author's remarks next to the comic, such as who drew a guest strip (822 to 826).
   public var news: News
-  /// Whether the comic is interactive on xkcd.com, so that its picture is not the whole of it.
+  /// Whether the comic is interactive on xkcd.com, so that the picture shows only a part of it.
   public var isInteractive: Bool
-  /// What is known of the picture's pixels, once it has been fetched.
+  /// The facts about the picture, or nil until it has been fetched.
   public var picture: PictureFacts?
 
-  /// Makes a comic; only the number and the date have no default.
+  /// Creates a comic; only number and date have no default.
   public init(
     number: Number,
     date: CalendarDate,

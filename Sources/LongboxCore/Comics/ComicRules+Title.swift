@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ComicRules {
-  /// A record's `title` as plain text.
+  /// Converts a record's `title` to plain text.
   ///
-  /// `safe_title` loses text (259, 3015, 3142), so `title` is the one to read. In it a known entity is decoded (259
-  /// `&eacute;`) and a real inline tag goes (472 `<span ...>`); all else is text: `D&D`, `<City>-Style Pizza`.
+  /// It reads `title` because `safe_title` loses text (259, 3015, 3142). It decodes known entities (259
+  /// `&eacute;`) and removes inline tags (472 `<span ...>`); all else is text: `D&D`, `<City>-Style Pizza`.
   public static func title(_ raw: Text) -> Text {
     let bytes = raw.bytes
     guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
@@ -28,12 +28,12 @@ extension ComicRules {
     return Text(plain[...].trimmed())
   }
 
-  /// The tags that style a run of text in a title.
+  /// Tags that style text in a title.
   private static let inlineTags: [StaticString] = [
     "a", "b", "big", "em", "font", "i", "s", "small", "span", "strong", "sub", "sup", "tt", "u",
   ]
 
-  /// The index after a start or end tag of ``inlineTags`` that begins here, or nothing.
+  /// The index after a start or end tag of ``inlineTags`` that begins here, or nil.
   private static func endOfInlineTag(in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "<") else { return nil }
     var index = start + 1

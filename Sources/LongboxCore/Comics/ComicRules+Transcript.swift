@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 extension ComicRules {
-  /// A record's `transcript` as plain text: empty where the text is another comic's, repaired where its encoding
-  /// broke (38 comics), and without the trailing `{{Title text: ...}}` that repeats the alt text.
+  /// Converts a record's `transcript` to plain text; empty if the text belongs to another comic.
+  ///
+  /// It repairs broken encoding (38 comics) and drops a trailing `{{Title text: ...}}`, which repeats the alt
+  /// text.
   /// - Parameters:
   ///   - raw: the field as the source sends it.
-  ///   - number: whose record it is.
+  ///   - number: the number of the comic.
   ///   - alt: the alt text of the same record.
   public static func transcript(_ raw: Text, of number: Comic.Number, alt: Text) -> Text {
     guard trustsTranscript(of: number) else { return .empty }
@@ -15,7 +17,7 @@ extension ComicRules {
     return Text(withoutTitleText(bytes, alt: alt).trimmed())
   }
 
-  /// Cuts off the last block, or the last line, where it is the alt text under one of its many labels.
+  /// Removes the last block or line if it is the alt text under one of its labels.
   private static func withoutTitleText(_ bytes: ArraySlice<UInt8>, alt: [UInt8]) -> ArraySlice<UInt8> {
     for start in [lastOpening(in: bytes), startOfLastLine(in: bytes)] {
       guard let start else { continue }
@@ -31,7 +33,7 @@ extension ComicRules {
     return bytes
   }
 
-  /// The start of the last `{{`, `{[` or `{`, where the text it opens goes on to the end.
+  /// The start of the last `{{`, `{[` or `{` whose text extends to the end.
   private static func lastOpening(in bytes: ArraySlice<UInt8>) -> Int? {
     guard var start = bytes.lastIndex(of: UInt8(ascii: "{")) else { return nil }
     while start > bytes.startIndex, bytes[start - 1] == UInt8(ascii: "{") { start -= 1 }
@@ -42,7 +44,7 @@ extension ComicRules {
     bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }.flatMap { $0 < bytes.endIndex ? $0 : nil }
   }
 
-  /// Whether nothing but brackets follows the first closing brace.
+  /// Whether only brackets and spaces follow the first closing brace.
   private static func closesAtEnd(_ block: ArraySlice<UInt8>) -> Bool {
     guard let close = block.firstIndex(of: UInt8(ascii: "}")) else { return true }
     return block[close...].allSatisfy(isBracketOrSpace)
@@ -53,21 +55,21 @@ extension ComicRules {
       || byte == UInt8(ascii: "]")
   }
 
-  /// Letters and digits only, in lower case: what two spellings of one sentence share.
+  /// Letters and digits in lower case, for comparing two spellings of a sentence.
   private static func words(in bytes: ArraySlice<UInt8>) -> [UInt8] {
     bytes.compactMap { byte in
       byte.isASCIILetter || byte.isASCIIDigit ? byte.lowercasedASCII : nil
     }
   }
 
-  /// The words before the colon of `{{Alt-Text: ...}}` and its many variants.
+  /// The label before the colon in `{{Alt-Text: ...}}` and its variants.
   private struct Label {
     private static let certain: [StaticString] = ["alt", "mouseover", "rollover", "tooltip", "titletext"]
     private static let parts: [StaticString] = [
       "alt", "image", "mouseover", "rollover", "tag", "text", "title", "tooltip",
     ]
 
-    /// The length with the colon; 0 where there is no label.
+    /// The length with the colon; 0 if there is no label.
     private(set) var length = 0
     /// Whether the label can only mean the alt text; "Title" alone may be the title of a panel.
     private(set) var isCertain = false

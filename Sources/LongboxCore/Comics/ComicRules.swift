@@ -1,36 +1,36 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The rules by which the fields of xkcd's records become what a reader sees.
+/// The rules that convert fields of xkcd's records to what a reader sees.
 ///
-/// Each rule is a pure function of bytes; each oddity that it answers stands on real comics, which the tests name.
-/// A change here needs a new ``DecodingRules/version``.
+/// Each rule is a pure function of bytes; the tests name the real comics that need it. Changing a rule
+/// requires a new ``DecodingRules/version``.
 public enum ComicRules {
-  /// The last comic whose record carries its own transcript.
+  /// The last comic whose record has its own transcript.
   ///
-  /// From 1611 on a record holds the text of an earlier comic, and after 1677 none.
+  /// From 1611 on a record has the transcript of an earlier comic, and after 1677 none.
   public static var lastOwnTranscript: Int { 1608 }
 
-  /// The comic whose record holds the transcript of its successor.
+  /// The comic whose record has the transcript of the next comic.
   private static var transcriptOfSuccessor: Int { 581 }
 
-  /// Whether the transcript in a comic's record is that comic's.
+  /// Whether the transcript in a comic's record belongs to that comic.
   public static func trustsTranscript(of number: Comic.Number) -> Bool {
     number.value <= lastOwnTranscript && number.value != transcriptOfSuccessor
   }
 
-  /// Whether a comic is interactive on xkcd.com: its record has `extra_parts`, or it has no picture.
+  /// Whether a comic is interactive on xkcd.com: its record has `extra_parts` or no picture.
   public static func isInteractive(hasExtraParts: Bool, pictureAddress: Text) -> Bool {
     hasExtraParts || pictureAddress.isEmpty
   }
 
-  /// The address of the picture, or empty where the record's address names no file (1608, 1663).
+  /// The address of the picture; empty if the record's address names no file (1608, 1663).
   public static func pictureAddress(_ raw: Text) -> Text {
     guard let last = raw.bytes.last, last != UInt8(ascii: "/") else { return .empty }
     return Text(raw.bytes)
   }
 
-  /// The link, where it is an http or https address or one relative to the protocol (1506); else empty.
+  /// The link if it is an http, https or protocol-relative address (1506), else empty.
   public static func link(_ raw: Text) -> Text {
     let bytes = raw.bytes.trimmed()
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") })

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A day that comes back each year, such as 21 November.
+/// A day that recurs each year, such as 21 November.
 public struct DayOfYear: Equatable, Sendable {
   /// The month, 1 to 12.
   public let month: Int
@@ -14,7 +14,7 @@ public struct DayOfYear: Equatable, Sendable {
     day = date.day
   }
 
-  /// Reads `11-21`, or nothing where no year has that day; 29 February is one.
+  /// Parses `11-21`, including `02-29`; nil if no year has that day.
   public init?(_ text: Text) {
     let parts = text.bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 2, parts[1].count == 2,
@@ -24,6 +24,6 @@ public struct DayOfYear: Equatable, Sendable {
     self.init(date)
   }
 
-  /// The day as an address holds it: `11-21`.
+  /// The day as in an address: `11-21`.
   public var text: Text { Text(month, digits: 2) + "-" + Text(day, digits: 2) }
 }

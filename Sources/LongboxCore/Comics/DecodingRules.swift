@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The version of the rules by which a source's record becomes a ``Comic``.
+/// The version of the rules that convert a source's record to a ``Comic``.
 ///
-/// An archive carries the version that its text went through. Raise it with each change of the rules: what is
-/// stored is then decoded anew, from the raw records that are kept beside it.
+/// An archive stores the version that produced its text. Raise the version whenever a rule changes: stored
+/// text is then decoded again from the raw records.
 public enum DecodingRules {
-  /// The version in force.
+  /// The current version.
   public static let version = 2
 }

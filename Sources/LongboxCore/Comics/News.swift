@@ -1,35 +1,36 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the author said about a comic: words and links, line by line, and nothing else.
+/// The author's remarks about a comic, as lines of words and links.
 ///
-/// xkcd sends HTML. Whoever reads a record makes this of it, so that an archive holds no markup and no page has to be
-/// careful with it.
+/// xkcd sends HTML. The decoder converts it to this type, so archives hold no markup and pages needn't
+/// sanitize it.
 public struct News: Equatable, Sendable {
-  /// Words that lead to one place, or nowhere.
+  /// Words with at most one link.
   public struct Run: Equatable, Sendable {
     /// The words; a line feed ends a line.
     public var words: Text
-    /// An http or https address, or a path of this site; empty where the words are no link.
+    /// An http or https address or a path of this site; empty if the words are not a link.
     public var address: Text
 
-    /// Makes a run of words.
+    /// Creates a run of words.
     public init(_ words: Text, address: Text = .empty) {
       self.words = words
       self.address = address
     }
   }
 
-  /// How it stands in an archive: runs with U+001E between them, each its words and, of a link, U+001F and its address.
+  /// The encoding in archives: runs separated by U+001E, each its words and, for a link, U+001F and the
+  /// address.
   let stored: Text
 
   private static let runSeparator: UInt8 = 0x1E
   private static let addressSeparator: UInt8 = 0x1F
 
-  /// Nothing at all.
+  /// No remarks.
   public static var none: News { News(stored: .empty) }
 
-  /// Makes news; the runs hold no control characters but line feeds.
+  /// Creates news from runs, whose only control characters are line feeds.
   public init(_ runs: [Run]) {
     var bytes: [UInt8] = []
     for run in runs {
@@ -42,15 +43,15 @@ public struct News: Equatable, Sendable {
     stored = Text(bytes)
   }
 
-  /// Takes news as they stand in an archive.
+  /// Decodes news from an archive.
   init(stored: Text) {
     self.stored = stored
   }
 
-  /// Whether nothing was said.
+  /// Whether there are no remarks.
   public var isEmpty: Bool { stored.isEmpty }
 
-  /// The runs in their order; an address that could do anything but lead somewhere is left out.
+  /// The runs in order; unsafe addresses become empty.
   public var runs: [Run] {
     stored.bytes.split(separator: Self.runSeparator).map { run in
       let end = run.firstIndex(of: Self.addressSeparator) ?? run.endIndex
@@ -67,10 +68,10 @@ public struct News: Equatable, Sendable {
 }
 
 extension ComicRules {
-  /// Where a link in the news leads: an http or https address, a path of ours for a comic of xkcd's, or empty.
+  /// The target of a link in the news: an http or https address, a path of this site for comics, or empty.
   ///
-  /// Relative ones are relative to xkcd.com (1830), and 2288 lacks a quotation mark before the address, so that the one
-  /// behind it belongs to it.
+  /// Relative addresses are relative to xkcd.com (1830). 2288 lacks the opening quotation mark, so the
+  /// closing one is removed.
   public static func newsAddress(_ raw: Text) -> Text {
     var bytes = raw.bytes.trimmed()
     while bytes.last == UInt8(ascii: "\"") || bytes.last == UInt8(ascii: "'") { bytes = bytes.dropLast() }

@@ -1,11 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What is known of a comic's picture without looking at it again.
-///
-/// It is enough to lay out a page before the picture arrives.
+/// Facts about a comic's picture, enough to lay out a page before the picture loads.
 public struct PictureFacts: Hashable, Sendable {
-  /// The file format, told from the bytes.
+  /// The file format, detected from the bytes.
   public enum Format: UInt8, Sendable {
     /// Portable Network Graphics.
     case png = 1
@@ -15,11 +13,11 @@ public struct PictureFacts: Hashable, Sendable {
     case gif = 3
   }
 
-  /// Whether a picture of twice the resolution stands beside this one (`_2x`, not told by the API).
+  /// Whether the source has the picture at twice the resolution (`_2x`, not in the API).
   public enum DoubleSize: UInt8, Sendable {
-    /// Not asked yet.
+    /// Not checked yet.
     case unknown = 0
-    /// Asked, and there was none.
+    /// Checked: there is none.
     case absent = 1
     /// There is one.
     case present = 2
@@ -35,18 +33,18 @@ public struct PictureFacts: Hashable, Sendable {
   public var frames: Int
   /// The file format.
   public var format: Format
-  /// Whether any pixel is transparent, so that the picture needs a white page behind it.
+  /// Whether any pixel is transparent, so that the picture needs a white background.
   public var isTransparent: Bool
   /// The share of pixels that are visibly coloured, in thousandths.
   public var colourPermille: Int
   /// The mean lightness over a white page: 0 black, 255 white.
   public var lightness: Int
-  /// Whether there is a picture of twice the resolution.
+  /// Whether a picture of twice the resolution exists.
   public var doubleSize: DoubleSize
-  /// The first 32 bits of the content's SHA-256, so that the picture's address changes with it; 0 where not known.
+  /// The first 32 bits of the content's SHA-256, a part of the picture's address; 0 if unknown.
   public var version: UInt32
 
-  /// Makes the facts of a picture.
+  /// Creates picture facts.
   public init(
     width: Int,
     height: Int,
@@ -71,13 +69,12 @@ public struct PictureFacts: Hashable, Sendable {
     self.version = version
   }
 
-  /// Whether the picture may be inverted in dark mode: it is light and has nearly no colour.
+  /// Whether dark mode may invert the picture: it is light and has almost no colour.
   ///
-  /// Of xkcd's first 3279 pictures 2730 have
-  /// no coloured pixel, and 71 are dark already; so this is computed, not listed.
+  /// Of the first 3279 pictures 2730 have no coloured pixel, and 71 are dark already.
   public var mayInvert: Bool { colourPermille <= 5 && lightness >= 160 }
 
-  /// The version as eight hexadecimal digits, or empty where it is not known.
+  /// The version as eight hexadecimal digits; empty if unknown.
   public var versionText: Text {
     guard version != 0 else { return .empty }
     let digits = ("0123456789abcdef" as StaticString).utf8Bytes

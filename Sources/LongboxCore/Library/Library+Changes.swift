@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Library {
-  /// The entries that were written here after a sequence, or all; what is local stays out.
-  /// - Parameter sequence: a ``sequence`` of this copy, or nothing for all entries.
+  /// The entries written in this copy after a sequence, without local ones.
+  /// - Parameter sequence: a ``sequence`` of this copy, or nil for all entries.
   public func changes(since sequence: UInt64?) -> Library {
     var changes = Library()
     forEachRegister(writtenAfter: sequence) { register in
@@ -12,14 +12,14 @@ extension Library {
     return changes
   }
 
-  /// The registers that were written here after a sequence, or all, ordered by key; those that are local too.
+  /// The registers written in this copy after a sequence, or all, ordered by key; includes local ones.
   public func registers(writtenAfter sequence: UInt64?) -> [LibraryRegister] {
     var registers: [LibraryRegister] = []
     forEachRegister(writtenAfter: sequence) { registers.append($0) }
     return registers
   }
 
-  /// Passes on the registers that were written here after a sequence, or all; chunks without any are passed over.
+  /// Calls a closure with the registers written after a sequence, or all; skips chunks without any.
   func forEachRegister(writtenAfter sequence: UInt64?, _ body: (LibraryRegister) -> Void) {
     for chunk in entries.chunks {
       if let sequence, chunk.greatestSequence <= sequence { continue }
@@ -30,9 +30,9 @@ extension Library {
     }
   }
 
-  /// Those of a sync's changes that the other side lacks.
+  /// The changes that the other side of a sync lacks.
   ///
-  /// Besides what was written here since, that is whatever the other side sent an earlier version of.
+  /// These are the entries written since, and those of which the other side sent an earlier version.
   func changes(since sequence: UInt64?, for received: Library) -> Library {
     var changes = Library()
     var place = 0
@@ -55,15 +55,15 @@ extension Library {
     return changes
   }
 
-  /// Adds what a copy has in the place of an entry, where that differs.
+  /// Adds this copy's version of an entry if it differs.
   private mutating func add(ourVersionOf theirs: LibraryEntry, from copy: Library) {
     guard let ours = copy.entry(theirs.key), ours != theirs, !ours.key.isLocal else { return }
     add(ours, sequence: 0)
   }
 
-  /// A sum over all entries that are not local: equal in two copies that hold the same.
+  /// An order-independent checksum of all entries that are not local; equal for equal content.
   ///
-  /// It tells accidents, not forgery: the 64-bit hashes of the entries, added up.
+  /// It is the sum of the entries' 64-bit hashes. It detects accidents, not forgery.
   public var digest: UInt64 {
     if let knownDigest { return knownDigest }
     var sum: UInt64 = 0
@@ -73,14 +73,14 @@ extension Library {
 }
 
 extension LibraryEntry {
-  /// The entry's part of ``Library/digest``; 0 where it is local.
+  /// The entry's share of ``Library/digest``; 0 if it is local.
   var digest: UInt64 {
     guard !key.isLocal else { return 0 }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + 22)
-    bytes.append64(stamp.time)
-    bytes.append32(stamp.counter)
-    bytes.append64(stamp.device)
+    bytes.append64(timestamp.time)
+    bytes.append32(timestamp.counter)
+    bytes.append64(timestamp.device)
     bytes.append(UInt8(truncatingIfNeeded: key.text.count))
     bytes.append(value == nil ? 0 : 1)
     bytes.append(contentsOf: key.text.bytes)

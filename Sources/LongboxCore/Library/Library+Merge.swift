@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 extension Library {
-  /// Takes over every entry of another library that this one lacks or has an earlier stamp of.
+  /// Merges another library: takes each entry that is missing here or has an earlier timestamp here.
   ///
-  /// It costs as much as the other library is long, however long this one is.
+  /// The cost depends on the size of the other library, not of this one.
   /// - Parameters:
   ///   - other: a whole library, or a part of one.
-  ///   - isKnown: whether the other side of this copy's sync has it all already, so that none of it counts as a write.
-  /// - Throws: `LibraryError.full`; the library is as before then.
+  ///   - isKnown: whether the other side of the sync already has it, so that it doesn't count as a write.
+  /// - Throws: `LibraryError.full`; the library is then unchanged.
   public mutating func merge(_ other: Library, isKnown: Bool = false) throws(LibraryError) {
     let number = isKnown ? 0 : sequence + 1
     var merged = self
     var isChanged = false
     var place = 0
     for theirs in other.entries {
-      // Both are in order, so the place is often the one after the last.
+      // Both are ordered, so the index is often the one after the last.
       if place < merged.entries.count, merged.entries[place].key < theirs.key {
         place = merged.place(ofFirstNotBefore: theirs.key.text)
       }

@@ -1,27 +1,27 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a reader did: favourites, read marks, place, settings, saved things, as an ordered map of stamped registers.
+/// A reader's data (favourites, read marks, place, settings, saved things) as a map of timestamped registers.
 ///
-/// Two copies are merged by keeping the greater stamp of each key, which is commutative, associative and idempotent:
-/// devices may sync in any order, twice, or a week late, and end with the same. A removal is an entry too.
+/// Merging two copies keeps the greater timestamp of each key. This is commutative, associative and
+/// idempotent: devices may sync in any order, twice or a week late, and end with the same data. A removal is
+/// an entry too.
 ///
-/// Looking an entry up is a binary search, and changing one costs the same in a large library as in a small one
-/// (``LibraryEntries``). The meaning of the keys is in the extensions beside this file; keys and values of newer
-/// versions are kept and passed on untouched.
+/// Lookup is a binary search, and the cost of a change doesn't grow with the library (``LibraryEntries``).
+/// Extensions define the keys. Unknown keys and values are kept and synced unchanged.
 public struct Library: Sendable {
   /// All entries, removals included, ordered by key.
   public internal(set) var entries: LibraryEntries
-  /// Counts the writes in this copy, so that a sync can ask for what came after one.
+  /// Counts the writes in this copy, so that a sync can select later ones.
   public internal(set) var sequence: UInt64
-  /// The greatest stamp in the library.
-  public internal(set) var latest: Stamp
-  /// The bytes of all keys and values.
+  /// The greatest timestamp in the library.
+  public internal(set) var latest: Timestamp
+  /// The total bytes of all keys and values.
   public internal(set) var size: Int
-  /// The ``digest``, once it has been remembered.
+  /// The cached ``digest``.
   private(set) var knownDigest: UInt64?
 
-  /// Makes an empty library.
+  /// Creates an empty library.
   public init() {
     entries = LibraryEntries()
     sequence = 0
@@ -29,12 +29,12 @@ public struct Library: Sendable {
     size = 0
   }
 
-  /// Makes a library of what one held, as a host has stored it.
+  /// Restores a library that a host has stored.
   /// - Parameters:
-  ///   - entries: ordered by key, each key once.
+  ///   - entries: the entries, ordered by key, each key once.
   ///   - sequences: one for each entry, none greater than `sequence`.
-  ///   - sequence: how many writes there were.
-  /// - Throws: `LibraryError.unordered`, `LibraryError.full`, or `LibraryError.malformed` where the sequences don't fit.
+  ///   - sequence: the number of writes so far.
+  /// - Throws: `LibraryError.unordered`, `.full`, or `.malformed` if the sequences don't fit.
   public init(entries: [LibraryEntry], sequences: [UInt64], sequence: UInt64) throws(LibraryError) {
     guard entries.count <= LibraryLimits.entryCount else { throw .full }
     guard entries.count == sequences.count else { throw .malformed }
@@ -48,30 +48,32 @@ public struct Library: Sendable {
     self.sequence = sequence
   }
 
-  /// The entry of a key, be it a value or a removal.
+  /// The entry of a key, a value or a removal.
   public func entry(_ key: LibraryKey) -> LibraryEntry? {
     entry(key, at: place(ofFirstNotBefore: key.text))
   }
 
-  /// What a key holds, or nothing.
+  /// The value of a key, or nil.
   public func value(_ key: LibraryKey) -> Text? { entry(key)?.value }
 
-  /// The places in ``entries`` of all keys that begin with a prefix.
+  /// The indices in ``entries`` of all keys with a prefix.
   public func places(under prefix: Text) -> Range<Int> {
     let start = place(ofFirstNotBefore: prefix)
     return start..<entries.firstPlace { !$0.precedes(prefix) && !$0.starts(with: prefix) }
   }
 
-  /// Writes one register, or removes what it holds.
+  /// Writes or removes the value of a register.
   /// - Parameters:
   ///   - key: the register.
-  ///   - value: what it shall hold; nothing removes.
-  ///   - stamp: later than ``latest``, as a ``LibraryClock`` issues them; an earlier one loses by the rule of merging.
-  /// - Returns: what takes the write back.
-  /// - Throws: `LibraryError.valueTooLong` or `LibraryError.full`; the library is as before then.
+  ///   - value: the new value; nil removes it.
+  ///   - timestamp: later than ``latest``, as a ``LibraryClock`` issues it; an earlier one loses in merges.
+  /// - Returns: the undo of this write.
+  /// - Throws: `LibraryError.valueTooLong` or `LibraryError.full`; the library is then unchanged.
   @discardableResult
-  public mutating func set(_ key: LibraryKey, to value: Text?, stamp: Stamp) throws(LibraryError) -> Undo {
-    let entry = try LibraryEntry(key: key, value: value, stamp: stamp)
+  public mutating func set(_ key: LibraryKey, to value: Text?, timestamp: Timestamp) throws(LibraryError)
+    -> Undo
+  {
+    let entry = try LibraryEntry(key: key, value: value, timestamp: timestamp)
     let place = place(ofFirstNotBefore: key.text)
     let old = self.entry(key, at: place)
     if let old, !entry.beats(old) { return Undo() }
@@ -85,22 +87,22 @@ public struct Library: Sendable {
 }
 
 extension Library {
-  /// The place of the first entry whose key is not before some bytes.
+  /// The index of the first entry whose key is not before the given one.
   func place(ofFirstNotBefore key: Text) -> Int {
     entries.firstPlace { !$0.precedes(key) }
   }
 
-  /// The entry at a place, where it is that of a key.
+  /// The entry at an index if it has the given key.
   func entry(_ key: LibraryKey, at place: Int) -> LibraryEntry? {
     guard place < entries.count else { return nil }
     let entry = entries[place]
     return entry.key == key ? entry : nil
   }
 
-  /// Writes an entry, over the one that its key has or at the place to which it belongs; limits are the caller's to check.
+  /// Writes an entry, in place of the key's old one or at its index; the caller checks the limits.
   mutating func put(_ entry: LibraryEntry, over old: LibraryEntry?, at place: Int, sequence: UInt64) {
     size += entry.size - (old?.size ?? 0)
-    latest = max(latest, entry.stamp)
+    latest = max(latest, entry.timestamp)
     if let digest = knownDigest { knownDigest = digest &- (old?.digest ?? 0) &+ entry.digest }
     let register = LibraryRegister(entry: entry, sequence: sequence)
     if old != nil {
@@ -110,19 +112,19 @@ extension Library {
     }
   }
 
-  /// Adds an entry whose key comes after all others.
+  /// Appends an entry whose key comes after all others.
   mutating func add(_ entry: LibraryEntry, sequence: UInt64) {
     put(entry, over: nil, at: entries.count, sequence: sequence)
   }
 
-  /// Remembers the digest, so that it is not added up again at each sync; writes keep it up to date.
+  /// Caches the digest for the next syncs; writes keep it up to date.
   public mutating func rememberDigest() {
     knownDigest = digest
   }
 }
 
 extension Library: Equatable {
-  /// Compares what both hold and when it was written here.
+  /// Compares the entries and their sequences.
   public static func == (left: Library, right: Library) -> Bool {
     left.sequence == right.sequence && left.entries == right.entries
   }

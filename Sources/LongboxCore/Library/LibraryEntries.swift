@@ -1,14 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A register as one copy of a library holds it.
+/// A register as one copy of a library stores it.
 public struct LibraryRegister: Equatable, Sendable {
-  /// The key, its value and the time of the write.
+  /// The key, the value and the timestamp.
   public var entry: LibraryEntry
-  /// The ``Library/sequence`` at which it was written here; 0 where it came from the server.
+  /// The ``Library/sequence`` at which this copy wrote it; 0 if it came from the server.
   public var sequence: UInt64
 
-  /// Makes a register.
+  /// Creates a register.
   public init(entry: LibraryEntry, sequence: UInt64) {
     self.entry = entry
     self.sequence = sequence
@@ -17,11 +17,11 @@ public struct LibraryRegister: Equatable, Sendable {
 
 /// The entries of a library, ordered by key.
 ///
-/// They are stored in chunks of at most 256 registers. Changing one entry of a shared copy copies one chunk, not the library.
+/// They are in chunks of at most 256 registers; changing an entry of a shared copy copies only its chunk.
 public struct LibraryEntries: Sendable {
   struct Chunk: Sendable {
     var registers: [LibraryRegister]
-    /// No register in the chunk has a greater sequence.
+    /// An upper bound of the sequences in the chunk.
     var greatestSequence: UInt64
 
     mutating func note(_ sequence: UInt64) {
@@ -29,24 +29,22 @@ public struct LibraryEntries: Sendable {
     }
   }
 
-  /// The most registers in a chunk.
   static var chunkLimit: Int { 256 }
 
   private(set) var chunks: [Chunk] = []
-  /// For each chunk the place of its first entry.
+  /// The index of the first entry of each chunk.
   private var starts: [Int] = []
-  /// How many entries there are.
+  /// The number of entries.
   public private(set) var count = 0
 
   init() {}
 
-  /// The register at a place.
   func register(at place: Int) -> LibraryRegister {
     let chunk = chunk(of: place)
     return chunks[chunk].registers[place - starts[chunk]]
   }
 
-  /// The place of the first entry whose key meets a condition; the keys that meet it come after all others.
+  /// The index of the first entry whose key meets a condition; all keys that meet it must come last.
   func firstPlace(where condition: (Text) -> Bool) -> Int {
     var low = 0
     var high = chunks.count
@@ -66,14 +64,14 @@ public struct LibraryEntries: Sendable {
     return start + low
   }
 
-  /// Writes over the register at a place; the key stays.
+  /// Replaces the register at an index; the key must be the same.
   mutating func replace(at place: Int, with register: LibraryRegister) {
     let chunk = chunk(of: place)
     chunks[chunk].registers[place - starts[chunk]] = register
     chunks[chunk].note(register.sequence)
   }
 
-  /// Adds a register at the place to which its key belongs.
+  /// Inserts a register at the index of its key.
   mutating func insert(_ register: LibraryRegister, at place: Int) {
     var chunk = chunks.isEmpty ? 0 : chunk(of: place)
     if chunks.isEmpty || chunks[chunk].registers.count == Self.chunkLimit {
@@ -100,7 +98,6 @@ public struct LibraryEntries: Sendable {
     starts.insert(starts[chunk] + half, at: chunk + 1)
   }
 
-  /// The chunk that has a place.
   private func chunk(of place: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -113,17 +110,17 @@ public struct LibraryEntries: Sendable {
 }
 
 extension LibraryEntries: RandomAccessCollection {
-  /// The first place.
+  /// Always 0.
   public var startIndex: Int { 0 }
-  /// The place after the last.
+  /// The index after the last.
   public var endIndex: Int { count }
-  /// The entry at a place.
+  /// The entry at an index.
   public subscript(place: Int) -> LibraryEntry { register(at: place).entry }
 
-  /// Walks over all entries without looking up places.
+  /// Iterates over all entries without index lookups.
   public func makeIterator() -> Iterator { Iterator(chunks: chunks) }
 
-  /// The walk over all entries.
+  /// An iterator over all entries.
   public struct Iterator: IteratorProtocol {
     let chunks: [Chunk]
     private var chunk = 0
@@ -133,7 +130,7 @@ extension LibraryEntries: RandomAccessCollection {
       self.chunks = chunks
     }
 
-    /// The next entry, or nothing after the last.
+    /// The next entry, or nil after the last.
     public mutating func next() -> LibraryEntry? {
       guard chunk < chunks.count else { return nil }
       let entry = chunks[chunk].registers[place].entry
@@ -145,7 +142,7 @@ extension LibraryEntries: RandomAccessCollection {
 }
 
 extension LibraryEntries: Equatable {
-  /// Compares the registers; how they are divided into chunks doesn't matter.
+  /// Compares the registers, regardless of their division into chunks.
   public static func == (left: LibraryEntries, right: LibraryEntries) -> Bool {
     guard left.count == right.count else { return false }
     for place in left.indices where left.register(at: place) != right.register(at: place) { return false }

@@ -1,37 +1,37 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why something can't be kept in a library, or bytes are none.
+/// An error in editing, encoding or decoding a library.
 public enum LibraryError: Error, Hashable, Sendable {
-  /// A key without bytes, or with more than ``LibraryLimits/keyLength``.
+  /// The key is empty or longer than ``LibraryLimits/keyLength`` bytes.
   case keyLength(Int)
-  /// A value with more bytes than ``LibraryLimits/valueLength``.
+  /// The value is longer than ``LibraryLimits/valueLength`` bytes.
   case valueTooLong(Int)
-  /// A note with more bytes than ``LibraryLimits/noteLength``.
+  /// The note is longer than ``LibraryLimits/noteLength`` bytes.
   case noteTooLong(Int)
-  /// Something saved whose name is empty, or whose kind is empty or has a slash.
+  /// The name or kind of something to save is empty, or the kind has a slash.
   case savedName
-  /// More entries or bytes than a library holds.
+  /// The library would exceed ``LibraryLimits``.
   case full
-  /// Entries were given out of order, or two with one key.
+  /// The entries are out of order or share a key.
   case unordered
-  /// The bytes do not begin as those of a library do.
+  /// The bytes don't begin with the magic number.
   case foreign
-  /// Bytes of a format that this version does not read.
+  /// This version doesn't read the format version.
   case unsupportedVersion(Int)
-  /// A library's bytes, but of another kind: a request where a reply was due.
+  /// The bytes are of another kind, such as a request instead of a reply.
   case unexpectedKind(Int)
-  /// There are fewer or more bytes than the header says.
+  /// The number of bytes differs from the length in the header.
   case wrongLength(expected: Int, found: Int)
-  /// The checksum does not fit the bytes.
+  /// The checksum doesn't match.
   case damaged
-  /// The checksum fits, but what it covers makes no sense.
+  /// The checksum matches, but the content is invalid.
   case malformed
 }
 
 #if !hasFeature(Embedded)
 extension LibraryError: CustomStringConvertible {
-  /// A sentence for people.
+  /// A message for people.
   public var description: String {
     switch self {
     case .keyLength(let length):

@@ -1,20 +1,20 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a library holds at most.
+/// The limits of a library.
 ///
-/// Both sides of a sync keep to these, so what one can write the other can read.
+/// Both sides of a sync enforce them, so each can read what the other writes.
 public enum LibraryLimits {
-  /// The bytes of a key.
+  /// The maximum bytes of a key.
   public static var keyLength: Int { 200 }
-  /// The bytes of a value.
+  /// The maximum bytes of a value.
   public static var valueLength: Int { 4096 }
-  /// The bytes of a favourite's note.
+  /// The maximum bytes of a favourite's note.
   public static var noteLength: Int { 500 }
-  /// The entries, those that were removed included.
+  /// The maximum number of entries, including removals.
   public static var entryCount: Int { 100_000 }
-  /// The bytes of all keys and values: 8 MiB.
+  /// The maximum bytes of all keys and values: 8 MiB.
   public static var size: Int { 8 << 20 }
-  /// The bytes of anything encoded: the content, and at most 48 bytes around each entry; 12.9 MiB.
+  /// The maximum bytes of an encoding: the content and at most 48 bytes of overhead per entry; 12.9 MiB.
   public static var encodedLength: Int { size + entryCount * 48 + 1024 }
 }

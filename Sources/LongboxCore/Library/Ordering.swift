@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The places 0..<count in the order that a closure gives their contents; what it does not tell apart stays in order.
+/// The indices 0..<count in the order that a closure defines; the sort is stable.
 ///
-/// Library and search sort several kinds of things, and each kind would bring a copy of the sort into the WebAssembly. So
-/// all of them sort places, by this one function: a merge sort, in a tenth of the code that the standard library's has.
+/// The library and the search sort several types, and each would add a specialised copy of the standard sort
+/// to the WebAssembly. Sorting indices needs only this merge sort, with a tenth of the code.
 @inline(never)
 func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
   var places = Array(0..<count)

@@ -1,21 +1,21 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What takes an edit back: the registers that it wrote, with what they held before.
+/// Reverts an edit: the registers that it wrote, with their previous values.
 ///
-/// Undoing is an edit like any other, with a stamp of its own, so that it travels. A register that holds something
-/// else by now, because it was edited again here or on another device, is left alone.
+/// Undoing is an edit with its own timestamp, so it is synced. Registers that have been changed again since,
+/// here or on another device, stay as they are.
 public struct Undo: Equatable, Sendable {
   /// One register.
   public struct Item: Equatable, Sendable {
-    /// The register's name.
+    /// The key of the register.
     public let key: LibraryKey
-    /// What it held, or nothing.
+    /// The previous value, or nil.
     public let before: Text?
-    /// What the edit wrote, or nothing where it removed.
+    /// The value that the edit wrote, or nil if it removed the value.
     public let after: Text?
 
-    /// Makes an item.
+    /// Creates an item.
     public init(key: LibraryKey, before: Text?, after: Text?) {
       self.key = key
       self.before = before
@@ -23,10 +23,10 @@ public struct Undo: Equatable, Sendable {
     }
   }
 
-  /// The registers in the order in which they were written.
+  /// The registers in the order of writing.
   public private(set) var items: [Item]
 
-  /// Makes an undo of nothing, or of some registers.
+  /// Creates an undo, by default of nothing.
   public init(_ items: [Item] = []) {
     self.items = items
   }
@@ -35,29 +35,28 @@ public struct Undo: Equatable, Sendable {
     items = [Item(key: key, before: before, after: after)]
   }
 
-  /// Whether there is nothing to take back.
+  /// Whether there is nothing to undo.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// Adds what takes a further write back.
   mutating func append(_ other: Undo) {
     items.append(contentsOf: other.items)
   }
 }
 
 extension Library {
-  /// Takes an edit back.
-  /// - Returns: what does the edit again.
-  /// - Throws: `LibraryError.full`; what was put back until then stays.
+  /// Undoes an edit.
+  /// - Returns: the undo of this undo.
+  /// - Throws: `LibraryError.full`; registers restored before the error stay restored.
   @discardableResult
-  public mutating func apply(_ undo: Undo, at moment: Moment) throws(LibraryError) -> Undo {
+  public mutating func apply(_ undo: Undo, at editTime: EditTime) throws(LibraryError) -> Undo {
     var redo = Undo()
     for item in undo.items.reversed() where holds(item.after, item.key) {
-      redo.append(try set(item.key, to: item.before, stamp: moment.stamp))
+      redo.append(try set(item.key, to: item.before, timestamp: editTime.timestamp))
     }
     return redo
   }
 
-  /// Whether a register holds what an edit wrote; a read mark may have come back by an undo with its age added.
+  /// Whether a register holds what an edit wrote; an undo may have added the age to a read mark.
   private func holds(_ written: Text?, _ key: LibraryKey) -> Bool {
     let value = value(key)
     guard key.text.starts(with: ReadMarks.prefix) else { return value == written }

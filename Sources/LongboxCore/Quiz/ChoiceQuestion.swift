@@ -1,24 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A question with answers to choose from.
+/// A multiple-choice question.
 public struct ChoiceQuestion: Equatable, Sendable {
-  /// The track whose mark the answer is: the one that comes next, or the one whose album is asked.
+  /// The track that the answer counts for: the next track, or the one whose album is asked for.
   public let track: Int
-  /// What is asked about: the title before, or the title.
+  /// The title in the question: the track before, or the track itself.
   public let title: Text
-  /// The answers: titles, or names of albums; no two say the same.
+  /// The choices, titles or names of albums; no two are equivalent.
   public let choices: [Text]
-  /// The place of the right one.
+  /// The index of the right choice.
   public let right: Int
 
-  /// The most answers of a question.
   static let mostChoices = 4
 
-  /// The question which track comes after the one before this.
-  ///
-  /// - Returns: nothing for the first track, where two tracks before are told alike and go on differently, or where
-  ///   there is nothing else to choose.
+  /// The question which track comes after the previous one.
+  /// - Returns: nil for the first track, if two equal titles are followed by different ones, or if there are
+  ///   no wrong choices.
   static func next(_ track: Int, in album: QuizAlbum, seed: UInt64) -> ChoiceQuestion? {
     guard album.titles.indices.contains(track), track > 0 else { return nil }
     let before = track - 1
@@ -38,8 +36,7 @@ public struct ChoiceQuestion: Equatable, Sendable {
   }
 
   /// The question which album a track is on.
-  ///
-  /// - Returns: nothing where a track on another album is told alike, or where there is nothing else to choose.
+  /// - Returns: nil if another album has a track of equal title, or if there are no wrong choices.
   static func album(of track: Int, by artist: QuizArtist, seed: UInt64) -> ChoiceQuestion? {
     guard let place = artist.place(of: track) else { return nil }
     let title = artist.albums[place.album].titles[place.track]
@@ -57,7 +54,7 @@ public struct ChoiceQuestion: Equatable, Sendable {
     return make(track, title: title, chosen, &random) { artist.albums[$0].name }
   }
 
-  /// A question whose right answer is the first of those chosen.
+  /// Creates a question; the first of the choices passed in is the right one.
   private static func make(
     _ track: Int,
     title: Text,
@@ -78,7 +75,7 @@ public struct ChoiceQuestion: Equatable, Sendable {
 }
 
 extension QuizArtist {
-  /// On which album a track is that was counted through all of them, and at which place there.
+  /// Converts a track number counted through all albums to an album and a track on it.
   package func place(of track: Int) -> (album: Int, track: Int)? {
     guard track >= 0, track < TitleMatcher.mostTracks else { return nil }
     var rest = track

@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The state: the timer, u8 1 where it counts for the best, u64 seed, varint number of questions, a varint for the
-/// track of each, varint number of answers, a u8 for each. The rest follows from the seed.
+/// The encoding: the timer, u8 1 if it counts for the best, u64 seed, varint number of questions, a varint
+/// for the track of each, varint number of answers, a u8 for each. The rest follows from the seed.
 extension ChoiceQuiz {
-  /// The state in bytes.
+  /// Encodes the state.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     timer.append(to: &body)
@@ -17,20 +17,20 @@ extension ChoiceQuiz {
     return QuizCoding.seal(body, kind, digest: subject.digest)
   }
 
-  /// Goes on with *Which comes next?*.
+  /// Continues *Which comes next?*.
   /// - Parameters:
-  ///   - bytes: what ``encoded()`` gave.
-  ///   - album: the album that it was begun with.
-  /// - Throws: `QuizError` where the bytes are no such state, or of another album or list of tracks.
+  ///   - bytes: the result of ``encoded()``.
+  ///   - album: the album of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another album or list of tracks.
   public init(decoding bytes: [UInt8], next album: QuizAlbum) throws(QuizError) {
     try self.init(decoding: bytes, .next, QuizSubject(album)) { ChoiceQuestion.next($0, in: album, seed: $1) }
   }
 
-  /// Goes on with *Which album?*.
+  /// Continues *Which album?*.
   /// - Parameters:
-  ///   - bytes: what ``encoded()`` gave.
-  ///   - artist: the artist that it was begun with.
-  /// - Throws: `QuizError` where the bytes are no such state, or of another artist, other albums or tracks.
+  ///   - bytes: the result of ``encoded()``.
+  ///   - artist: the artist of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another artist, album or list of tracks.
   public init(decoding bytes: [UInt8], albumsOf artist: QuizArtist) throws(QuizError) {
     try self.init(decoding: bytes, .albums, QuizSubject(artist)) { track, seed in
       ChoiceQuestion.album(of: track, by: artist, seed: seed)
@@ -62,7 +62,7 @@ extension ChoiceQuiz {
     answers = state.answers
   }
 
-  /// What the bytes say, before it is known to make sense.
+  /// The decoded bytes before validation.
   private struct State {
     let timer: QuizTimer
     let isWhole: Bool

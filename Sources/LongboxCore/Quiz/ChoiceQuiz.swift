@@ -1,32 +1,32 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// *Which comes next?* and *Which album?*: some questions, one after another, with answers to choose from.
+/// *Which comes next?* and *Which album?*: a sequence of multiple-choice questions.
 public struct ChoiceQuiz: Sendable {
-  /// What is asked.
+  /// The kind of quiz.
   public let kind: QuizKind
-  /// How long it has been played.
+  /// The playing time.
   public private(set) var timer: QuizTimer
-  /// The questions in their order.
+  /// The questions in order.
   public let questions: [ChoiceQuestion]
-  /// The answers that were given, by their places among a question's choices.
+  /// The answers so far, as indices of choices.
   public internal(set) var answers: [Int] = []
 
   let seed: UInt64
   let isWhole: Bool
   let subject: QuizSubject
 
-  /// The most questions of a quiz.
+  /// The maximum number of questions.
   public static var mostQuestions: Int { 20 }
 
-  /// Begins *Which comes next?*.
+  /// Starts *Which comes next?*.
   /// - Parameters:
   ///   - album: the album.
   ///   - weak: tracks to ask first, the weakest first.
-  ///   - isPractice: whether to ask for nothing else.
-  ///   - seed: any number; equal ones ask the same.
+  ///   - isPractice: whether to ask only those.
+  ///   - seed: any number; equal seeds give equal questions.
   ///   - now: milliseconds since 1970-01-01 UTC.
-  /// - Throws: `QuizError.tooFew` where there is no question.
+  /// - Throws: `QuizError.tooFew` if there is no question.
   public init(
     next album: QuizAlbum,
     weak: [Int] = [],
@@ -45,14 +45,14 @@ public struct ChoiceQuiz: Sendable {
     )
   }
 
-  /// Begins *Which album?*.
+  /// Starts *Which album?*.
   /// - Parameters:
   ///   - artist: the artist, with two albums or more.
   ///   - weak: tracks to ask first, the weakest first, counted through all albums.
-  ///   - isPractice: whether to ask for nothing else.
-  ///   - seed: any number; equal ones ask the same.
+  ///   - isPractice: whether to ask only those.
+  ///   - seed: any number; equal seeds give equal questions.
   ///   - now: milliseconds since 1970-01-01 UTC.
-  /// - Throws: `QuizError.tooFew` where there is no question.
+  /// - Throws: `QuizError.tooFew` if there is no question.
   public init(
     albumsOf artist: QuizArtist,
     weak: [Int] = [],
@@ -88,17 +88,17 @@ public struct ChoiceQuiz: Sendable {
     self.timer = timer
   }
 
-  /// The question that is open, or nothing where all are answered or the quiz is over.
+  /// The current question, or nil if all are answered or the quiz is over.
   public var question: ChoiceQuestion? { isOver ? nil : questions[answers.count] }
 
   /// Whether the quiz is over.
   public var isOver: Bool { timer.state == .stopped }
 
-  /// How many answers were right.
+  /// The number of right answers.
   public var rightCount: Int { answers.indices.count { answers[$0] == questions[$0].right } }
 
-  /// Answers the open question.
-  /// - Returns: whether that is right; nothing where no question is open, or it has no such choice.
+  /// Answers the current question.
+  /// - Returns: whether the answer is right; nil if the quiz isn't running or there is no such choice.
   @discardableResult
   public mutating func choose(_ choice: Int, at now: UInt64) -> Bool? {
     guard timer.state == .running, let question, question.choices.indices.contains(choice) else { return nil }
@@ -107,14 +107,14 @@ public struct ChoiceQuiz: Sendable {
     return choice == question.right
   }
 
-  /// Stops the time.
+  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Goes on.
+  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
-  /// Ends the quiz; what is not answered counts as missed.
+  /// Ends the quiz; unanswered questions count as missed.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
 
-  /// How it went, once it is over.
+  /// The result, once the quiz is over.
   public var result: QuizResult? {
     guard isOver else { return nil }
     var marks = Array(repeating: QuizMark.notAsked, count: subject.trackCount)
@@ -135,7 +135,7 @@ public struct ChoiceQuiz: Sendable {
 }
 
 extension ChoiceQuiz {
-  /// The tracks to ask for, weak ones first, the others by chance; more than may come to be asked.
+  /// The tracks to ask for, weak ones first, the others in random order; may be more than are asked.
   private static func tracks(_ count: Int, weak: [Int], isPractice: Bool, seed: UInt64) -> [Int] {
     var tracks: [Int] = []
     for track in weak where (0..<count).contains(track) && !tracks.contains(track) { tracks.append(track) }

@@ -1,12 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The hint *First letters*: a title with most of its letters hidden.
+/// The hint *First letters*: a title with most letters hidden.
 public enum FirstLetters {
-  /// How many hints there are to a title, each with more letters.
+  /// The number of hint levels; each shows more letters.
   public static var levels: Int { 2 }
 
-  /// A title with its hidden letters as middle dots, at most 300 characters of it.
+  /// A title with hidden letters as middle dots, cut to 300 characters.
   /// - Parameters:
   ///   - title: the title.
   ///   - level: 1 shows the first letter of each word, 2 its first half.
@@ -15,7 +15,8 @@ public enum FirstLetters {
     var word: [UInt32] = []
     for scalar in TitleLetters.scalars(of: title) {
       var letters: [UInt32] = []
-      // A mark belongs to the letter before it, a digit is as good as a letter, and an apostrophe parts no words.
+      // Combining marks belong to the letter before, digits count as letters, and apostrophes don't split
+      // words.
       if isApostrophe(scalar), !word.isEmpty {
         word.append(scalar)
         continue

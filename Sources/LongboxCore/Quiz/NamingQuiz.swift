@@ -1,28 +1,27 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// *Name the tracks*: the reader types titles in any order, and each is taken as soon as it is right.
+/// *Name the tracks*: the reader types titles in any order; each counts as soon as it is right.
 ///
-/// It is a value: it reads no clock and keeps nothing. A host keeps ``encoded()``, on the device or in a form field,
-/// and goes on from there.
+/// It is a value without a clock or storage. The host stores ``encoded()``, on the device or in a form field.
 public struct NamingQuiz: Sendable {
-  /// What came of a guess.
+  /// The result of a guess.
   public enum Answer: Equatable, Sendable {
-    /// It names these tracks, which were still missing: several where they are told alike.
+    /// The guess names these missing tracks; several if their titles are equivalent.
     case taken([Int])
-    /// It names tracks that are known already.
+    /// The guess names tracks that are already found.
     case known([Int])
-    /// It may be meant for several tracks that are not alike.
+    /// The guess fits several tracks with different titles.
     case ambiguous
-    /// It names no track, or none yet.
+    /// The guess names no track, or none yet.
     case wrong
     /// The quiz is paused or over.
     case closed
   }
 
-  /// The album that is asked about.
+  /// The album.
   public let album: QuizAlbum
-  /// How long it has been played.
+  /// The playing time.
   public private(set) var timer: QuizTimer
   private var tracks: [TrackState]
 
@@ -32,15 +31,15 @@ public struct NamingQuiz: Sendable {
     var hints: UInt8 = 0
   }
 
-  /// The most hints to one title.
+  /// The maximum number of hints for a title.
   public static var mostHints: Int { FirstLetters.levels }
 
-  /// Begins a quiz.
+  /// Starts a quiz.
   /// - Parameters:
   ///   - album: the album.
-  ///   - asked: the tracks that are asked, such as those missed before; the others are shown. Nothing asks all.
+  ///   - asked: the tracks to ask for, such as those missed before; the others are shown. Nil asks for all.
   ///   - now: milliseconds since 1970-01-01 UTC.
-  /// - Throws: `QuizError.tooFew` where nothing is asked.
+  /// - Throws: `QuizError.tooFew` if there is nothing to ask.
   public init(_ album: QuizAlbum, asking asked: [Int]? = nil, at now: UInt64) throws(QuizError) {
     self.album = album
     timer = QuizTimer(at: now)
@@ -48,23 +47,23 @@ public struct NamingQuiz: Sendable {
     guard count > 0 else { throw .tooFew(needed: 1) }
   }
 
-  /// How many tracks are asked.
+  /// The number of tracks asked for.
   public var count: Int { tracks.count { $0.isAsked } }
-  /// How many of them are found.
+  /// The number of tracks found.
   public var foundCount: Int { tracks.count { $0.isFound } }
-  /// Whether a track is asked.
+  /// Whether a track is asked for.
   public func isAsked(_ track: Int) -> Bool { tracks[track].isAsked }
-  /// Whether a track is asked and found.
+  /// Whether a track is asked for and found.
   public func isFound(_ track: Int) -> Bool { tracks[track].isFound }
-  /// Whether nothing more can be answered: all is found, or the reader gave up.
+  /// Whether the quiz is over: all tracks are found, or the reader gave up.
   public var isOver: Bool { timer.state == .stopped }
-  /// Whether everything is found.
+  /// Whether all tracks are found.
   public var isComplete: Bool { foundCount == count }
 
-  /// Takes a guess.
+  /// Evaluates a guess.
   /// - Parameters:
-  ///   - guess: what the reader typed.
-  ///   - manner: whether the reader is done typing.
+  ///   - guess: the reader's input.
+  ///   - manner: whether the reader has finished typing.
   ///   - now: milliseconds since 1970-01-01 UTC.
   public mutating func answer(_ guess: Text, _ manner: TitleMatcher.Manner = .whole, at now: UInt64) -> Answer
   {
@@ -81,26 +80,26 @@ public struct NamingQuiz: Sendable {
     }
   }
 
-  /// Gives a hint to a track that is missing, or a further one.
+  /// Gives a hint for a missing track, or the next one.
   public mutating func giveHint(to track: Int) {
     guard timer.state == .running, tracks.indices.contains(track), isOpen(track) else { return }
     if Int(tracks[track].hints) < Self.mostHints { tracks[track].hints += 1 }
   }
 
-  /// The hint that was given to a track that is missing, or nothing.
+  /// The current hint for a missing track, or nil.
   public func hint(to track: Int) -> Text? {
     guard tracks.indices.contains(track), isOpen(track), tracks[track].hints > 0 else { return nil }
     return FirstLetters.hint(to: album.titles[track], level: Int(tracks[track].hints))
   }
 
-  /// Stops the time.
+  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Goes on.
+  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
-  /// Ends the quiz; what is missing can be shown.
+  /// Ends the quiz; missing tracks can then be shown.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
 
-  /// How it went, once it is over.
+  /// The result, once the quiz is over.
   public var result: QuizResult? {
     guard isOver else { return nil }
     let marks = tracks.map { track -> QuizMark in
@@ -121,9 +120,9 @@ public struct NamingQuiz: Sendable {
   private func isOpen(_ track: Int) -> Bool { tracks[track].isAsked && !tracks[track].isFound }
 }
 
-/// The state: the timer, varint number of tracks, then a u8 each: 1 asked, 2 found, 4 and 8 the number of hints.
+/// The encoding: the timer, varint number of tracks, a u8 each: 1 asked, 2 found, 4 and 8 the hints.
 extension NamingQuiz {
-  /// The state in bytes.
+  /// Encodes the state.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     timer.append(to: &body)
@@ -134,11 +133,11 @@ extension NamingQuiz {
     return QuizCoding.seal(body, .tracks, digest: album.digest)
   }
 
-  /// Goes on with a quiz.
+  /// Continues a quiz.
   /// - Parameters:
-  ///   - bytes: what ``encoded()`` gave.
-  ///   - album: the album that it was begun with.
-  /// - Throws: `QuizError` where the bytes are no such state, or of another album or list of tracks.
+  ///   - bytes: the result of ``encoded()``.
+  ///   - album: the album of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another album or list of tracks.
   public init(decoding bytes: [UInt8], _ album: QuizAlbum) throws(QuizError) {
     self.album = album
     var reader = try QuizCoding.open(bytes, .tracks, digest: album.digest)

@@ -1,49 +1,49 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// *Track order*: the reader puts the shuffled tracks of an album in order, and has it judged as often as they like.
+/// *Track order*: the reader sorts an album's shuffled tracks and can check the order any number of times.
 public struct OrderQuiz: Sendable {
-  /// The album that is asked about.
+  /// The album.
   public let album: QuizAlbum
-  /// How long it has been played.
+  /// The playing time.
   public private(set) var timer: QuizTimer
-  /// The tracks in the order that the reader has put them in.
+  /// The tracks in the reader's order.
   public private(set) var order: [Int]
-  /// How often the order was judged.
+  /// The number of checks so far.
   public private(set) var tries = 0
-  /// Whether each track stood at its place when the order was first judged; empty before that.
+  /// Whether each track was in its place at the first check; empty before that.
   private var firstTry: [Bool] = []
 
-  /// The most times that are counted.
+  /// The maximum that ``tries`` counts to.
   private static let mostTries = 1000
 
-  /// Begins a quiz.
+  /// Starts a quiz.
   /// - Parameters:
   ///   - album: the album.
-  ///   - seed: any number; equal ones give equal orders.
+  ///   - seed: any number; equal seeds give equal orders.
   ///   - now: milliseconds since 1970-01-01 UTC.
-  /// - Throws: `QuizError.tooFew` below two tracks, or where all are told alike.
+  /// - Throws: `QuizError.tooFew` below two tracks, or if all titles are equivalent.
   public init(_ album: QuizAlbum, seed: UInt64, at now: UInt64) throws(QuizError) {
     self.album = album
     timer = QuizTimer(at: now)
     order = Array(album.titles.indices)
     var random = QuizRandom(seed: seed)
     random.shuffle(&order)
-    // An order that is right by chance is no question: the tracks go on by one, until one is at a wrong place.
+    // The shuffle may produce the right order. Then the tracks are rotated until one is in a wrong place.
     for _ in order.indices where isRight { order.append(order.removeFirst()) }
     guard album.titles.count > 1, !isRight else { throw .tooFew(needed: 2) }
   }
 
-  /// Whether the track at a place belongs there; of tracks that are told alike, any does.
+  /// Whether the track at a position belongs there; tracks with equivalent titles are interchangeable.
   public func isRight(at place: Int) -> Bool { album.matcher.areAlike(order[place], place) }
 
-  /// Whether every track is at its place.
+  /// Whether every track is in its place.
   public var isRight: Bool { order.indices.allSatisfy { isRight(at: $0) } }
 
-  /// Whether the quiz is over: the order was judged right, or the reader gave up.
+  /// Whether the quiz is over: a check found the right order, or the reader gave up.
   public var isOver: Bool { timer.state == .stopped }
 
-  /// Moves a track to a place; those between move on by one, and a place that there is not changes nothing.
+  /// Moves a track to a position and shifts the tracks between; invalid positions change nothing.
   public mutating func move(from place: Int, to target: Int) {
     guard timer.state == .running, order.indices.contains(place), order.indices.contains(target) else {
       return
@@ -51,8 +51,8 @@ public struct OrderQuiz: Sendable {
     order.insert(order.remove(at: place), at: target)
   }
 
-  /// Judges the order, and ends the quiz where it is right.
-  /// - Returns: whether each place is right.
+  /// Checks the order, and ends the quiz if it is right.
+  /// - Returns: whether each position is right.
   @discardableResult
   public mutating func judge(at now: UInt64) -> [Bool] {
     let places = order.indices.map { isRight(at: $0) }
@@ -66,14 +66,14 @@ public struct OrderQuiz: Sendable {
     return places
   }
 
-  /// Stops the time.
+  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) { timer.pause(at: now) }
-  /// Goes on.
+  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) { timer.resume(at: now) }
-  /// Ends the quiz as it stands.
+  /// Ends the quiz.
   public mutating func giveUp(at now: UInt64) { timer.stop(at: now) }
 
-  /// How it went, once it is over: a track is right that was at its place at the first judging, helped if later.
+  /// The result, once the quiz is over: tracks in place at the first check are right, later ones helped.
   public var result: QuizResult? {
     guard isOver else { return nil }
     let marks = order.indices.map { place -> QuizMark in
@@ -85,7 +85,7 @@ public struct OrderQuiz: Sendable {
       subject: album.id,
       name: album.name,
       digest: album.digest,
-      // Without a judging nothing was answered.
+      // Without a check nothing was answered.
       marks: tries > 0 ? marks : Array(repeating: .missed, count: order.count),
       milliseconds: timer.elapsed(at: 0),
       isWhole: true
@@ -93,10 +93,10 @@ public struct OrderQuiz: Sendable {
   }
 }
 
-/// The state: the timer, varint number of tracks, varint each in the reader's order, varint tries, then, where there
-/// were any, a u8 each: 1 where the place was right at the first.
+/// The encoding: the timer, varint number of tracks, varint each in the reader's order, varint tries, then,
+/// if there were any, a u8 each: 1 if the position was right at the first check.
 extension OrderQuiz {
-  /// The state in bytes.
+  /// Encodes the state.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     timer.append(to: &body)
@@ -107,11 +107,11 @@ extension OrderQuiz {
     return QuizCoding.seal(body, .order, digest: album.digest)
   }
 
-  /// Goes on with a quiz.
+  /// Continues a quiz.
   /// - Parameters:
-  ///   - bytes: what ``encoded()`` gave.
-  ///   - album: the album that it was begun with.
-  /// - Throws: `QuizError` where the bytes are no such state, or of another album or list of tracks.
+  ///   - bytes: the result of ``encoded()``.
+  ///   - album: the album of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another album or list of tracks.
   public init(decoding bytes: [UInt8], _ album: QuizAlbum) throws(QuizError) {
     self.album = album
     var reader = try QuizCoding.open(bytes, .order, digest: album.digest)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension QuizAlbum {
-  /// An album of the store, with the tracks that are sold.
+  /// Creates a quiz album from the store's album, with the tracks that are sold.
   public init(_ details: AlbumDetails) {
     self.init(
       id: details.album.id.text,
@@ -13,6 +13,6 @@ extension QuizAlbum {
 }
 
 extension QuizArtist {
-  /// The most albums of an artist to choose from; a reader who saved more gets the first of them.
+  /// The maximum number of an artist's albums in a quiz; of more saved albums the first ones count.
   public static var mostAlbums: Int { 20 }
 }

@@ -1,18 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An album as a quiz knows it: titles are facts, and all that a quiz asks.
+/// An album as quizzes use it: a name and track titles.
 public struct QuizAlbum: Sendable {
-  /// The album's name in its source, such as iTunes' number.
+  /// The album's identifier in its source, such as iTunes' number.
   public let id: Text
-  /// What it is called.
+  /// The album's name.
   public let name: Text
-  /// The titles of its tracks in their order, disc after disc; at most ``TitleMatcher/mostTracks``.
+  /// The track titles in order, disc after disc; at most ``TitleMatcher/mostTracks``.
   public let titles: [Text]
-  /// Tells which of them a guess names.
+  /// Matches guesses against the titles.
   public let matcher: TitleMatcher
 
-  /// Makes an album of its titles; further ones than ``TitleMatcher/mostTracks`` are left out.
+  /// Creates an album; titles beyond ``TitleMatcher/mostTracks`` are dropped.
   public init(id: Text, name: Text, titles: [Text]) {
     self.id = id
     self.name = name
@@ -20,7 +20,7 @@ public struct QuizAlbum: Sendable {
     matcher = TitleMatcher(titles: self.titles)
   }
 
-  /// A number that changes with the titles, so that a state or record is not used for others than it was made of.
+  /// A hash of the titles, so that a state or record isn't applied to other titles.
   public var digest: UInt64 { Self.digest(of: titles) }
 
   static func digest(of titles: [Text]) -> UInt64 {
@@ -33,25 +33,25 @@ public struct QuizAlbum: Sendable {
   }
 }
 
-/// An artist with several albums, for the question of which album a track is on.
+/// An artist with several albums, for *Which album?*.
 public struct QuizArtist: Sendable {
-  /// The artist's name in its source, such as iTunes' number.
+  /// The artist's identifier in its source, such as iTunes' number.
   public let id: Text
-  /// What the artist is called.
+  /// The artist's name.
   public let name: Text
-  /// The albums, in whatever order is the reader's; their tracks are counted through.
+  /// The albums in any order; their tracks are numbered consecutively.
   public let albums: [QuizAlbum]
 
-  /// Makes an artist.
+  /// Creates an artist.
   public init(id: Text, name: Text, albums: [QuizAlbum]) {
     self.id = id
     self.name = name
     self.albums = albums
   }
 
-  /// The titles of all albums, one after the other; at most ``TitleMatcher/mostTracks``.
+  /// The titles of all albums in sequence; at most ``TitleMatcher/mostTracks``.
   var titles: [Text] { Array(albums.flatMap { $0.titles }.prefix(TitleMatcher.mostTracks)) }
 
-  /// A number that changes with the titles, the albums and their order.
+  /// A hash of the titles, the albums and their order.
   public var digest: UInt64 { QuizAlbum.digest(of: albums.map { $0.id } + titles) }
 }

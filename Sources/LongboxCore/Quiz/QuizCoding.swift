@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What stands around a quiz's state in bytes.
+/// The frame around a quiz's encoded state.
 ///
 ///     0  51 5A  (QZ)
 ///     2  u8  format version
@@ -10,13 +10,12 @@
 ///    12  the body
 ///   end  u32 the lower half of the XXH64 of all before it
 ///
-/// A state is short enough for a form field: some twenty bytes, and one for each track.
+/// A state fits in a form field: about twenty bytes, and one for each track.
 enum QuizCoding {
   private static let magic: [UInt8] = [0x51, 0x5A]
   private static let version: UInt8 = 1
   private static let headerLength = 12
   private static let checksumLength = 4
-  /// No state is longer.
   private static let longest = 4096
 
   static func seal(_ body: [UInt8], _ kind: QuizKind, digest: UInt64) -> [UInt8] {
@@ -27,7 +26,7 @@ enum QuizCoding {
     return bytes
   }
 
-  /// The body, once all around it is right.
+  /// Validates the frame and returns a reader of the body.
   static func open(_ bytes: [UInt8], _ kind: QuizKind, digest: UInt64) throws(QuizError) -> ByteReader {
     guard bytes.count >= 4, bytes.starts(with: magic) else { throw .foreign }
     guard bytes[2] == version else { throw .unsupportedVersion(Int(bytes[2])) }
@@ -41,7 +40,7 @@ enum QuizCoding {
     return ByteReader(bytes[headerLength..<end])
   }
 
-  /// The kind of a state, before anything else is known about it.
+  /// The kind of a state, read before validation.
   static func kind(of bytes: [UInt8]) -> QuizKind? {
     guard bytes.count > 3, bytes.starts(with: magic) else { return nil }
     return QuizKind(rawValue: bytes[3])
@@ -49,7 +48,7 @@ enum QuizCoding {
 }
 
 extension QuizKind {
-  /// The kind of quiz of which bytes say to be the state, or nothing.
+  /// The kind of quiz in a state's header, or nil.
   public init?(ofState bytes: [UInt8]) {
     guard let kind = QuizCoding.kind(of: bytes) else { return nil }
     self = kind

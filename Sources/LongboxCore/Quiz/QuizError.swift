@@ -1,27 +1,27 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why there is no quiz, or bytes are not the state of one.
+/// An error in starting or decoding a quiz.
 public enum QuizError: Error, Hashable, Sendable {
-  /// The album or artist has fewer tracks, or fewer albums, than the quiz needs.
+  /// The album or artist has fewer tracks or albums than the quiz needs.
   case tooFew(needed: Int)
-  /// The bytes do not begin as a state does.
+  /// The bytes don't begin with the magic number.
   case foreign
-  /// A state of a format that this version does not read.
+  /// This version doesn't read the format version.
   case unsupportedVersion(Int)
-  /// A state, but of another kind of quiz.
+  /// The state belongs to another kind of quiz.
   case unexpectedKind(Int)
-  /// The checksum does not fit the bytes, or there are too many or too few.
+  /// The checksum doesn't match, or the length is wrong.
   case damaged
-  /// The state was made of other tracks than the album has.
+  /// The state belongs to other tracks than the album's.
   case otherTracks
-  /// The checksum fits, but what it covers makes no sense.
+  /// The checksum matches, but the content is invalid.
   case malformed
 }
 
 #if !hasFeature(Embedded)
 extension QuizError: CustomStringConvertible {
-  /// A sentence for people.
+  /// A message for people.
   public var description: String {
     switch self {
     case .tooFew(let needed): "This quiz needs at least \(needed) to choose from. Try another kind or album."

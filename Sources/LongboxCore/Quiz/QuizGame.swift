@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A quiz of any kind that is being played.
+/// A quiz of any kind, with its state.
 public enum QuizGame: Sendable {
   /// *Name the tracks*.
   case naming(NamingQuiz)
@@ -10,14 +10,14 @@ public enum QuizGame: Sendable {
   /// *Which comes next?* or *Which album?*.
   case choice(ChoiceQuiz)
 
-  /// Begins a quiz.
+  /// Starts a quiz.
   /// - Parameters:
-  ///   - kind: what is asked.
+  ///   - kind: the kind of quiz.
   ///   - album: the album.
   ///   - artist: the album's artist, with the albums to choose from in *Which album?*.
-  ///   - weak: the tracks that were missed before.
-  ///   - isPractice: whether to ask for those alone; *Track order* always asks for all.
-  ///   - seed: any number by chance.
+  ///   - weak: the tracks missed before.
+  ///   - isPractice: whether to ask only those; *Track order* always asks for all.
+  ///   - seed: a random number.
   ///   - now: milliseconds since 1970-01-01 UTC.
   /// - Throws: `QuizError.tooFew`.
   public init(
@@ -42,12 +42,12 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// Goes on with a quiz of whichever kind its state says.
+  /// Continues a quiz; its state determines the kind.
   /// - Parameters:
-  ///   - bytes: what ``encoded()`` gave.
-  ///   - album: the album that it was begun with.
-  ///   - artist: the artist that it was begun with.
-  /// - Throws: `QuizError` where the bytes are no state, or of another album, artist or list of tracks.
+  ///   - bytes: the result of ``encoded()``.
+  ///   - album: the album of the quiz.
+  ///   - artist: the artist of the quiz.
+  /// - Throws: `QuizError` if the bytes are invalid or belong to another album, artist or list of tracks.
   public init(decoding bytes: [UInt8], _ album: QuizAlbum, by artist: QuizArtist?) throws(QuizError) {
     guard let kind = QuizKind(ofState: bytes) else { throw .foreign }
     switch kind {
@@ -60,7 +60,7 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// The state in bytes.
+  /// Encodes the state.
   public func encoded() -> [UInt8] {
     switch self {
     case .naming(let quiz): quiz.encoded()
@@ -69,7 +69,7 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// What is asked.
+  /// The kind of quiz.
   public var kind: QuizKind {
     switch self {
     case .naming: .tracks
@@ -78,7 +78,7 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// How long it has been played.
+  /// The playing time.
   public var timer: QuizTimer {
     switch self {
     case .naming(let quiz): quiz.timer
@@ -87,7 +87,7 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// How it went, once it is over.
+  /// The result, once the quiz is over.
   public var result: QuizResult? {
     switch self {
     case .naming(let quiz): quiz.result
@@ -96,7 +96,7 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// Stops the time.
+  /// Pauses the quiz.
   public mutating func pause(at now: UInt64) {
     switch self {
     case .naming(var quiz):
@@ -111,7 +111,7 @@ public enum QuizGame: Sendable {
     }
   }
 
-  /// Goes on.
+  /// Resumes the quiz.
   public mutating func resume(at now: UInt64) {
     switch self {
     case .naming(var quiz):

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a quiz asks.
+/// A kind of quiz.
 public enum QuizKind: UInt8, CaseIterable, Sendable {
   /// Name the tracks of an album, in any order.
   case tracks = 1
@@ -12,7 +12,7 @@ public enum QuizKind: UInt8, CaseIterable, Sendable {
   /// Which album of an artist is this track on?
   case albums = 4
 
-  /// The word for the kind in keys and addresses; it never changes.
+  /// The word for the kind in keys and addresses; it must never change.
   public var word: Text {
     switch self {
     case .tracks: "tracks"
@@ -22,7 +22,7 @@ public enum QuizKind: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of a word.
+  /// Parses a word.
   public init?(word: Text) {
     for kind in Self.allCases where kind.word == word {
       self = kind
@@ -31,7 +31,7 @@ public enum QuizKind: UInt8, CaseIterable, Sendable {
     return nil
   }
 
-  /// What the quiz is called.
+  /// The title in the interface.
   public var title: Text {
     switch self {
     case .tracks: "Name the tracks"

@@ -1,19 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Numbers by chance that follow from a seed alone (SplitMix64), so that a quiz asks the same after it was kept and
-/// read again.
+/// A deterministic random number generator (SplitMix64), so that a decoded quiz asks the same questions.
 struct QuizRandom {
   private var state: UInt64
 
   /// - Parameters:
   ///   - seed: the quiz's seed.
-  ///   - stream: what the numbers are for; each has its own.
+  ///   - stream: the purpose of the numbers; each purpose has its own stream.
   init(seed: UInt64, stream: Int = 0) {
     state = seed ^ (UInt64(truncatingIfNeeded: stream) &* 0xD6E8_FEB8_6659_FD93)
   }
 
-  /// A number from 0 up to a bound, which is greater than 0 and small: the bias is then too small to see.
+  /// A random number from 0 up to a bound, which is positive and small enough to make the bias negligible.
   mutating func next(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -23,7 +22,7 @@ struct QuizRandom {
     return Int(truncatingIfNeeded: (mixed >> 33) % UInt64(max(bound, 1)))
   }
 
-  /// Puts numbers in an order by chance (Fisher and Yates).
+  /// Shuffles numbers (Fisher–Yates).
   mutating func shuffle(_ numbers: inout [Int]) {
     var place = numbers.count - 1
     while place > 0 {

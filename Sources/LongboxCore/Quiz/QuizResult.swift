@@ -1,36 +1,36 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How a track was answered.
+/// The result for a track.
 public enum QuizMark: UInt8, Sendable {
-  /// It was not asked.
+  /// The quiz didn't ask for it.
   case notAsked = 0
-  /// It was right.
+  /// Right.
   case right = 1
-  /// It was right with a hint, or not at the first try.
+  /// Right with a hint, or not at the first try.
   case helped = 2
-  /// It was wrong, or not answered.
+  /// Wrong or unanswered.
   case missed = 3
 }
 
-/// How a quiz went.
+/// The result of a quiz.
 public struct QuizResult: Equatable, Sendable {
-  /// What was asked.
+  /// The kind of quiz.
   public let kind: QuizKind
-  /// The album or, of *Which album?*, the artist.
+  /// The identifier of the album or, for *Which album?*, of the artist.
   public let subject: Text
-  /// What that is called.
+  /// The name of the album or artist.
   public let name: Text
   /// The digest of the titles.
   public let digest: UInt64
-  /// How each track was answered; of *Which album?*, the tracks of all albums.
+  /// The result for each track; for *Which album?*, for the tracks of all albums.
   public let marks: [QuizMark]
-  /// How long it took.
+  /// The playing time.
   public let milliseconds: UInt64
-  /// Whether it counts for the best: not where only what was missed before was practised.
+  /// Whether it counts for the best; practice of missed tracks doesn't.
   public let isWhole: Bool
 
-  /// Makes a result.
+  /// Creates a result.
   public init(
     kind: QuizKind,
     subject: Text,
@@ -49,20 +49,20 @@ public struct QuizResult: Equatable, Sendable {
     self.isWhole = isWhole
   }
 
-  /// How many were asked.
+  /// The number of tracks asked for.
   public var total: Int { marks.count { $0 != .notAsked } }
-  /// How many were right, those with help too.
+  /// The number of right tracks, including those with help.
   public var right: Int { marks.count { $0 == .right || $0 == .helped } }
-  /// How many of them with help.
+  /// The number of right tracks with help.
   public var helped: Int { marks.count { $0 == .helped } }
-  /// The tracks that were missed.
+  /// The missed tracks.
   public var missed: [Int] { marks.indices.filter { marks[$0] == .missed } }
 }
 
 extension QuizResult {
-  /// The result as a text to share that gives no answer away: a square for each track.
+  /// The result as a text to share, without spoilers: a square for each track, ten per line.
   ///
-  /// Green is right, yellow right with help, black missed; ten to a line. The numbers above say the same in words.
+  /// Green is right, yellow right with help, black missed. The lines above give the numbers in words.
   public var shareText: Text {
     var text: Text = "Longbox quiz: "
     text = text + name + "\n" + kind.title + ": " + Text(decimal: right) + " of " + Text(decimal: total)
@@ -90,7 +90,7 @@ extension QuizMark {
 }
 
 extension Text {
-  /// A duration as minutes and seconds, `3:41`, or hours too, `1:03:41`; parts of a second are cut off.
+  /// Formats a duration as `3:41` or `1:03:41`, without fractions of a second.
   public init(duration milliseconds: UInt64) {
     let seconds = Int(truncatingIfNeeded: min(milliseconds / 1000, 359_999))
     let minutes = Text(seconds / 60 % 60, digits: seconds >= 3600 ? 2 : 1)

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a quiz with choices is about: an album or an artist.
+/// The subject of a multiple-choice quiz: an album or an artist.
 struct QuizSubject: Sendable {
   let id: Text
   let name: Text

@@ -1,50 +1,50 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How long a quiz has been played, pauses left out.
+/// The playing time of a quiz, without pauses.
 ///
-/// It reads no clock: the time is passed in.
+/// The caller passes the current time in.
 public struct QuizTimer: Equatable, Sendable {
-  /// Whether time passes.
+  /// The state of the timer.
   public enum State: UInt8, Sendable {
-    /// The quiz is played.
+    /// The quiz is running.
     case running = 0
-    /// The quiz waits.
+    /// The quiz is paused.
     case paused = 1
     /// The quiz is over.
     case stopped = 2
   }
 
-  /// Whether time passes.
+  /// The current state.
   public private(set) var state = State.running
-  /// The milliseconds played until the last pause.
+  /// The milliseconds played up to the last pause.
   private var played: UInt64 = 0
-  /// Since when time passes: milliseconds since 1970-01-01 UTC; 0 where it does not.
+  /// When the timer last started, in milliseconds since 1970-01-01 UTC; 0 if it isn't running.
   private var since: UInt64
 
-  /// Makes a timer that runs.
+  /// Creates a running timer.
   /// - Parameter now: milliseconds since 1970-01-01 UTC.
   public init(at now: UInt64) {
-    since = min(now, Stamp.greatestTime)
+    since = min(now, Timestamp.greatestTime)
   }
 
-  /// The milliseconds played; a clock that was set back takes nothing away.
+  /// The milliseconds played; a clock that was set back doesn't reduce them.
   public func elapsed(at now: UInt64) -> UInt64 {
     guard state == .running, now > since else { return played }
-    return min(played + (min(now, Stamp.greatestTime) - since), Stamp.greatestTime)
+    return min(played + (min(now, Timestamp.greatestTime) - since), Timestamp.greatestTime)
   }
 
-  /// Stops the time until the quiz is played on.
+  /// Pauses the timer.
   public mutating func pause(at now: UInt64) { halt(.paused, at: now) }
 
-  /// Lets time pass again, where it was paused.
+  /// Resumes a paused timer.
   public mutating func resume(at now: UInt64) {
     guard state == .paused else { return }
     state = .running
-    since = min(now, Stamp.greatestTime)
+    since = min(now, Timestamp.greatestTime)
   }
 
-  /// Stops the time for good.
+  /// Stops the timer for good.
   public mutating func stop(at now: UInt64) { halt(.stopped, at: now) }
 
   private mutating func halt(_ next: State, at now: UInt64) {
@@ -54,7 +54,7 @@ public struct QuizTimer: Equatable, Sendable {
     since = 0
   }
 
-  /// Adds the timer: u8 state, varint milliseconds played, varint since when.
+  /// Appends the timer: u8 state, varint milliseconds played, varint start time.
   func append(to bytes: inout [UInt8]) {
     bytes.append(state.rawValue)
     bytes.appendVarint(played)

@@ -1,14 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Comics by their numbers: a bit for each.
+/// A set of comics, as bits.
 public struct ComicSet: Equatable, Sendable {
   private(set) var bits: [UInt8]
 
-  /// Makes a set.
+  /// Creates a set.
   /// - Parameters:
-  ///   - latest: the newest comic that may be in it.
-  ///   - contains: whether a comic is.
+  ///   - latest: the greatest number that the set can contain.
+  ///   - contains: whether the set contains a comic.
   public init(upTo latest: Comic.Number, _ contains: (Comic.Number) -> Bool) {
     bits = Array(repeating: 0, count: latest.value / 8 + 1)
     for value in 1...latest.value {
@@ -21,10 +21,10 @@ public struct ComicSet: Equatable, Sendable {
     self.bits = bits
   }
 
-  /// The set without a comic.
+  /// The empty set.
   public static var empty: ComicSet { ComicSet(bits: []) }
 
-  /// Whether a comic is in the set.
+  /// Whether the set contains a comic.
   public func contains(_ number: Comic.Number) -> Bool {
     let place = number.value / 8
     return place < bits.count && bits[place] & 1 << UInt8(number.value % 8) != 0

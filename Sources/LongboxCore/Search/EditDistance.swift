@@ -1,42 +1,41 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How many letters must be put in, left out, changed or swapped with their neighbour to make one word of another
-/// (optimal string alignment), for one word against many that come in alphabetical order.
+/// The edit distance (optimal string alignment) of a word to candidates in alphabetical order.
 ///
-/// Instead of a table of numbers there is a row of bits for each number of edits: bit j says that the candidate's bytes so
-/// far are within so many edits of the word's first j ([Wu and Manber, 1992](https://doi.org/10.1145/135239.135244), with
-/// swaps). Rows are kept for the bytes that a candidate shares with the one before it, and a candidate is given up as soon
-/// as its beginning alone is too far away: so a dictionary is gone through as if it were a trie.
+/// For each number of edits there is a row of bits: bit j says that the candidate's bytes so far are within
+/// that many edits of the word's first j ([Wu and Manber, 1992](https://doi.org/10.1145/135239.135244), with
+/// swaps). Rows are reused for the prefix that a candidate shares with the previous one, and a candidate is
+/// rejected as soon as a prefix is too far away. So a sorted dictionary is searched like a trie.
 struct EditDistance {
-  /// What a candidate is.
+  /// The result for a candidate.
   enum Verdict {
-    /// So many edits away.
+    /// Within the limit, at this distance.
     case near(Int)
-    /// Too far away, but words that begin with it need not be.
+    /// Too far away; longer words with this prefix may be nearer.
     case far
-    /// Too far away, and so is every word that begins with the same so many bytes.
+    /// Too far away, like all words that share this many bytes at the start.
     case farFrom(Int)
   }
 
-  /// The greatest number of bytes of the word that count.
+  /// The maximum number of bytes of the word that count.
   private static let longestWord = 63
 
   private let limit: Int
-  /// For each byte the places in the word, from bit 1 on, where it stands.
+  /// For each byte value the positions in the word, from bit 1.
   private var places: [UInt64]
-  /// The bits of all beginnings of the word.
+  /// The bits of all prefixes of the word.
   private let all: UInt64
   /// The bit of the whole word.
   private let whole: UInt64
-  /// For each length of the candidate's beginning, and each number of edits, the beginnings of the word that are within it.
+  /// For each prefix length of the candidate and number of edits, the word's prefixes within that distance.
   private var rows: [UInt64]
-  /// The number of bytes of the last candidate for which ``rows`` hold.
+  /// The number of bytes of the last candidate for which ``rows`` is valid.
   private var valid = 0
 
   /// - Parameters:
-  ///   - word: what the candidates are compared with; at most 63 bytes of it count.
-  ///   - limit: the greatest distance that is of interest.
+  ///   - word: the word, of which at most 63 bytes count.
+  ///   - limit: the maximum distance.
   init(to word: [UInt8], limit: Int) {
     let count = min(word.count, Self.longestWord)
     self.limit = limit
@@ -44,15 +43,15 @@ struct EditDistance {
     all = whole | (whole - 1)
     places = Array(repeating: 0, count: 256)
     for index in 0..<count { places[Int(word[index])] |= 2 << UInt64(index) }
-    // Beyond so many bytes no row has a bit.
+    // Rows beyond this length have no bits.
     rows = Array(repeating: 0, count: (limit + 1) * (count + limit + 2))
     for edits in 0...limit { rows[edits] = (2 << UInt64(min(edits, count))) - 1 }
   }
 
   /// Compares a candidate.
   /// - Parameters:
-  ///   - candidate: a word that is not before the last one in order.
-  ///   - shared: how many bytes at its start are those of the last one.
+  ///   - candidate: a word that isn't before the last candidate in order.
+  ///   - shared: the number of bytes at its start that it shares with the last candidate.
   mutating func verdict(on candidate: [UInt8], shared: Int) -> Verdict {
     valid = min(valid, shared)
     while valid < candidate.count {
@@ -65,7 +64,7 @@ struct EditDistance {
   }
 
   /// Fills a row.
-  /// - Returns: whether there is a bit in it; where there is none, there is none in any row after it.
+  /// - Returns: whether the row has a bit; if not, no later row has one.
   private mutating func fillRow(_ row: Int, _ candidate: [UInt8]) -> Bool {
     let width = limit + 1
     let here = places[Int(candidate[row - 1])]
@@ -77,7 +76,7 @@ struct EditDistance {
       place += 1
       let before = rows[place - width - 1]
       var bits = (rows[place - width] << 1) & here
-      // One put in, one changed, one left out, two swapped.
+      // An insertion, a substitution, a deletion, a swap.
       bits |= before | before << 1 | fewer << 1
       if swapped != 0 { bits |= rows[place - 2 * width - 1] << 2 & swapped }
       fewer = bits & all

@@ -1,12 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What search compares text by: without case, diacritics, width or compatibility forms.
+/// Normalises text for search: drops case, diacritics, width and compatibility forms.
 ///
-/// It is canonical and compatibility decomposition (NFKD) without diacritics, in lower case, for the scalars of
-/// ``FoldingTable``; letters that Unicode does not decompose go to what people type for them (`ß` to `ss`, `ø` to `o`).
+/// It is NFKD without diacritics, in lower case, for the scalars of ``FoldingTable``. Letters that Unicode
+/// doesn't decompose become what people type for them (`ß` to `ss`, `ø` to `o`).
 enum Folding {
-  /// Calls a closure with what a scalar folds to: nothing, itself, or up to three others.
+  /// Calls a closure with the folding of a scalar: zero to three scalars.
   @inline(__always)
   static func fold(_ scalar: UInt32, _ body: (UInt32) -> Void) {
     if scalar < 0x80 {
@@ -26,7 +26,7 @@ enum Folding {
     }
   }
 
-  /// Whether a folded scalar is part of words, parts words, or is a word by itself.
+  /// The role of a folded scalar in words.
   static func role(of scalar: UInt32) -> Role {
     switch scalar {
     case 0..<0x80:
@@ -35,7 +35,7 @@ enum Folding {
     case 0x80..<0x2190:
       return isInWords(UInt16(truncatingIfNeeded: scalar)) ? .part : .separator
     case 0x3041...0x30FF, 0xA000...0xD7FF, 0x2C00...0x2DFF: return .part
-    // Ideographs are written without spaces, emoji too: each is found by itself.
+    // Ideographs and emoji are written without spaces, so each is a word.
     case 0x2E80...0x2FDF, 0x3400...0x9FFF, 0xF900...0xFAFF: return .whole
     case 0x2600...0x27BF, 0x1F000...0x1FAFF, 0x20000...0x3FFFF: return .whole
     case 0x10000..<0x1F000: return .part
@@ -43,17 +43,17 @@ enum Folding {
     }
   }
 
-  /// What a scalar does to the word that it stands in.
+  /// The role of a scalar.
   enum Role {
-    /// It ends a word.
+    /// Ends a word.
     case separator
-    /// It is a letter, a digit or a sign of one.
+    /// A letter, digit or combining sign.
     case part
-    /// It is a word of its own.
+    /// A word by itself.
     case whole
   }
 
-  /// The index of the row that begins with a key, in a table of rows ordered by their first number.
+  /// The index of the row that begins with a key, in a table sorted by the first column.
   private static func row(of key: UInt16, in table: [UInt16], width: Int) -> Int? {
     var low = 0
     var high = table.count / width

@@ -3,65 +3,66 @@
 
 /// The parameters of the ranking.
 ///
-/// docs/search.md says what they do and how they were found.
+/// docs/search.md explains them and how they were tuned.
 package struct Ranking: Sendable {
-  /// Weight of a word in the title, in multiples of one in the transcript.
+  /// Weight of a match in the title, relative to the transcript.
   package var title: Float = 6
-  /// Weight of a word in the alt text.
+  /// Weight of a match in the alt text.
   package var alt: Float = 1.5
-  /// Weight of a word in the transcript.
+  /// Weight of a match in the transcript.
   package var transcript: Float = 1
-  /// Weight of a word in the explanation.
+  /// Weight of a match in the explanation.
   package var explanation: Float = 0.5
-  /// Weight of a year that is the comic's.
+  /// Weight of a match of the comic's year.
   package var year: Float = 1
-  /// BM25's saturation.
+  /// BM25's saturation parameter.
   package var saturation: Float = 1.5
-  /// How much the length of a title counts: 0 nothing, 1 wholly; then of alt text, transcript and explanation.
+  /// BM25's length normalisation for titles, from 0 (none) to 1 (full); the next three are for the other
+  /// fields.
   package var titleLength: Float = 0.6
   package var altLength: Float = 0.4
   package var transcriptLength: Float = 0.6
   package var explanationLength: Float = 0.6
-  /// Weight of another form of the word, an exact one being 1.
+  /// Weight of an inflected form, relative to an exact match.
   package var form: Float = 0.8
-  /// Weight of a form that no rule gives: `went` for `go`, `4` for `four`.
+  /// Weight of an irregular form: `went` for `go`, `4` for `four`.
   package var irregular: Float = 0.4
 
   /// Weight of a derived word.
   package var derived: Float = 0.3
-  /// Weight of a word of which the last word of the query is the beginning.
+  /// Weight of a completion of the query's last word.
   package var completion: Float = 0.4
-  /// Weight of two words that are written as one or the other way round.
+  /// Weight of two words written as one, or one word written as two.
   package var joined: Float = 0.8
-  /// Weight of a word that differs by one edit, of one that differs by two its square.
+  /// Weight of a word at edit distance 1; at distance 2 the weight is squared.
   package var misspelt: Float = 0.5
-  /// Factor for a misspelling of a word that exists.
+  /// Factor for corrections of a word that exists.
   package var doubted: Float = 0.3
-  /// A word in so many comics at most may be a misspelling.
+  /// A word in at most this many comics may be a misspelling.
   package var doubtedDocuments: Int = 3
-  /// How much a comic loses that lacks words of the query: 0 nothing, 1 in proportion to what they are worth.
+  /// The penalty for missing words of the query: 0 none, 1 in proportion to their weight.
   package var coverage: Float = 0.6
-  /// Weight of words that stand near each other as in the query.
+  /// Weight of words that are near each other as in the query.
   package var proximity: Float = 0.8
-  /// How much that depends on how many of the query's words do so: 0 not at all, 1 wholly.
+  /// How much proximity depends on the share of the query's words near each other: 0 not at all, 1 fully.
   ///
-  /// A line that is half remembered has most of them, a comic that is told in other words a pair by chance.
+  /// A half-remembered line has most of them; an unrelated comic has a random pair.
   package var proximityPart: Float = 0.5
-  /// Weight of a title that is in the query.
+  /// Weight of a title that is entirely in the query.
   package var wholeTitle: Float = 0.4
-  /// How much that depends on how much of the query it is: `Science` is less of an answer to eight words than to one.
+  /// How much that depends on the title's share of the query: `Science` answers one word better than eight.
   package var titlePart: Float = 0.5
-  /// What has this part of what the best has, or less, is no hit, only noise.
+  /// Comics with at most this fraction of the best score are not hits.
   package var noise: Float = 0.35
-  /// How many of the best are looked at word by word.
+  /// The number of top candidates that are examined word by word.
   package var examined: Int = 16
 
   package init() {}
 }
 
-/// Logarithms without a mathematics library, the same on every machine.
+/// Logarithms without a mathematics library, identical on all machines.
 enum Logarithm {
-  /// The logarithm to base 2 of a positive number, good to five digits.
+  /// The base-2 logarithm of a positive number, accurate to five digits.
   static func log2(_ value: Float) -> Float {
     let exponent = Float(value.exponent)
     // atanh series: ln m = 2 (t + t^3/3 + ...) with t = (m - 1) / (m + 1), m from 1 to 2.

@@ -1,19 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Adds up what each word of a query is worth for each comic: BM25F over the fields.
+/// Sums up the score of each comic over the words of a query: BM25F.
 ///
-/// Comics are told by their number, so that the indexes of several segments share the board.
+/// Comics are identified by number, so that the indexes of several segments share one board.
 struct Scoreboard {
-  /// The sum for each comic.
   private(set) var scores: [Float]
-  /// The worth of the concepts that each comic has.
+  /// The total worth of the concepts in each comic.
   private(set) var covered: [Float]
-  /// Which concepts each comic has, a bit for each.
+  /// The concepts in each comic, as bits.
   private(set) var concepts: [UInt32]
-  /// What each concept is worth: rare ones more.
+  /// The worth of each concept; rare ones have more.
   private(set) var worths: [Float] = []
-  /// The comics that have any concept, in the order in which they were met.
+  /// The comics with any concept, in order of first occurrence.
   private(set) var comics: [Int32] = []
 
   private var frequencies: [Float]
@@ -30,7 +29,7 @@ struct Scoreboard {
     frequencies = Array(repeating: 0, count: corpus.slotCount)
   }
 
-  /// Counts the postings of a term for the concept at hand.
+  /// Counts the postings of a term for the current concept.
   mutating func count(_ postings: TermPostings, in part: SearchCorpus.Part, weight: Float, titlesOnly: Bool) {
     if part.index.fieldCount == 1 {
       if !titlesOnly { countExplanations(postings, in: part, weight: weight) }
@@ -90,7 +89,7 @@ struct Scoreboard {
     }
   }
 
-  /// Counts a word that all comics of a year have.
+  /// Counts a word that matches all comics of a year.
   mutating func count(year: Int) {
     guard corpus.years.count == corpus.slotCount else { return }
     for number in 0..<corpus.slotCount where Int(corpus.years[number]) == year {
@@ -105,7 +104,7 @@ struct Scoreboard {
     frequencies[number] = before + frequency
   }
 
-  /// Ends a concept: what was counted goes into the scores.
+  /// Ends a concept and adds its counts to the scores.
   mutating func close() {
     let worth = corpus.worth(documents: touched.count)
     let concept: UInt32 = 1 << UInt32(worths.count)
@@ -122,7 +121,7 @@ struct Scoreboard {
     touched.removeAll(keepingCapacity: true)
   }
 
-  /// Ends a concept that no comic has and that none need have.
+  /// Ends a concept that no comic has and that isn't required.
   mutating func closeWorthless() {
     worths.append(0)
   }

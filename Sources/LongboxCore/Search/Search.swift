@@ -1,19 +1,19 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Finds comics by what somebody typed.
+/// Finds comics by free text.
 ///
-/// It reads the inverted indexes that stand in the archive's segments, in place. Any text is a query. What it does and
-/// how well is in docs/search.md.
+/// It reads the inverted indexes in the archive's segments in place. Any text is a valid query.
+/// docs/search.md describes how it works.
 public struct Search: Sendable {
   let archive: Archive
   let corpus: SearchCorpus
   let ranking: Ranking
 
-  /// Makes ready to search; it takes some microseconds for a thousand comics.
+  /// Creates a search; this takes some microseconds for a thousand comics.
   /// - Parameters:
-  ///   - archive: what is searched; a segment without an index is found by number and date only.
-  ///   - explanations: the index of explanations, where it is at hand; one of another box is passed over.
+  ///   - archive: the archive; comics in segments without an index are found by number and date only.
+  ///   - explanations: the index of explanations, if any; ignored if only one of both is a sample box.
   public init(archive: Archive, explanations: ExplanationIndex? = nil) {
     self.init(archive: archive, explanations: explanations, ranking: Ranking())
   }
@@ -27,8 +27,8 @@ public struct Search: Sendable {
 
   /// Finds comics.
   /// - Parameters:
-  ///   - text: what was typed, of which 256 bytes and 32 words count.
-  ///   - options: what else is asked for.
+  ///   - text: the query, of which 256 bytes and 32 words count.
+  ///   - options: further options.
   public func results(for text: Text, options: SearchOptions = SearchOptions()) -> SearchResults {
     let query = SearchQuery(text)
     guard !query.isEmpty else { return SearchResults() }
@@ -36,10 +36,10 @@ public struct Search: Sendable {
     return run.results()
   }
 
-  /// The numbers of all comics that are found, the best first: for who shows them otherwise, and needs no snippets.
+  /// The numbers of all comics found, best first, without snippets.
   /// - Parameters:
-  ///   - text: what is looked for, of which 256 bytes and 32 words count.
-  ///   - isDeep: whether all texts are searched, or titles and numbers only.
+  ///   - text: the query, of which 256 bytes and 32 words count.
+  ///   - isDeep: whether to search all texts, or titles and numbers only.
   public func numbers(for text: Text, isDeep: Bool) -> [Comic.Number] {
     let query = SearchQuery(text)
     guard !query.isEmpty else { return [] }

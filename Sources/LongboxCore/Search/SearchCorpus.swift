@@ -1,32 +1,31 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What search knows of all documents before a query: which segment speaks for a comic, and how long its texts are.
+/// Per-comic tables for search: which segment holds a comic, and the lengths of its texts.
 ///
-/// It is a few tables of a byte or two a comic, filled in one pass over the indexes' document tables.
+/// The tables have a few bytes per comic and are filled in one pass over the indexes' document tables.
 struct SearchCorpus: Sendable {
-  /// An index, and which segment it is of.
+  /// An index and the number of its segment.
   struct Part: Sendable {
     var index: SearchIndex
     var segment: UInt16
   }
 
-  /// The indexes of titles, alt texts and transcripts, the oldest first; then those of explanations.
+  /// The indexes of titles, alt texts and transcripts, oldest first; then those of explanations.
   private(set) var parts: [Part] = []
-  /// One more than the greatest number.
+  /// The greatest number plus one.
   let slotCount: Int
-  /// The segment that holds a comic's text, by number, counted from 1; 0 where there is no such comic.
+  /// By number, the segment that holds a comic's text, counted from 1; 0 if there is no such comic.
   private(set) var textOwners: [UInt16]
-  /// The segment that holds a comic's explanation.
+  /// By number, the segment that holds a comic's explanation.
   private(set) var explanationOwners: [UInt16]
   /// The year of each comic, by number.
   private(set) var years: [UInt16]
-  /// The number of comics.
   private(set) var documentCount = 0
 
-  /// The weight of one word in a field, by field and the field's length: 4 rows of 256.
+  /// The weight of one word by field and length of the field: 4 rows of 256.
   private var norms: [Float] = []
-  /// The byte for the length of each field, four a comic.
+  /// The encoded length of each field, four bytes per comic.
   private var lengths: [UInt8]
 
   init(_ archive: Archive, explanations: [Segment], _ ranking: Ranking) {
@@ -61,8 +60,9 @@ struct SearchCorpus: Sendable {
     norms[field &<< 8 | Int(lengths[number &<< 2 | field])]
   }
 
-  /// What a word is worth that so many comics have: BM25's inverse document frequency to the power of 3/4, since the
-  /// rarest word of a query that is told from memory is often a wrong one.
+  /// The worth of a word: BM25's inverse document frequency to the power of 3/4.
+  ///
+  /// The power reduces the weight of the rarest word, which is often wrong in a query from memory.
   func worth(documents: Int) -> Float {
     let rest = Float(max(documentCount - documents, 0)) + 0.5
     let root = Logarithm.log2(1 + rest / (Float(documents) + 0.5)).squareRoot()
@@ -84,7 +84,7 @@ struct SearchCorpus: Sendable {
     }
   }
 
-  /// Computes the mean lengths and from them the weights.
+  /// Computes the mean lengths and the weights.
   private mutating func measure(_ ranking: Ranking) {
     var sums = [0, 0, 0, 0]
     var counts = [0, 0, 0, 0]

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a hit must be besides having the words.
+/// The conditions for a hit besides the words.
 struct SearchFilter {
   private let search: Search
   private let query: SearchQuery
@@ -9,10 +9,9 @@ struct SearchFilter {
   private let days: ClosedRange<CalendarDate>?
   private let isTrivial: Bool
 
-  /// The concepts of each phrase, a bit for each.
+  /// The concepts of each phrase, as bits.
   private let phraseConcepts: [UInt32]
 
-  /// Whether phrases are asked for.
   let hasPhrases: Bool
 
   init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
@@ -32,11 +31,12 @@ struct SearchFilter {
       days == nil && query.numbers == nil && query.predicates.isEmpty && query.excluded.isEmpty
   }
 
-  /// Whether no comic at all is a better answer than one without the phrase: somebody who says what must not be there
-  /// means what they say, whereas others may quote from memory.
+  /// Whether a missing phrase means no hits.
+  ///
+  /// A query with exclusions is meant literally; other phrases may be misquoted from memory.
   var insists: Bool { !query.excluded.isEmpty }
 
-  /// All comics that it admits, in order; none where it admits everything.
+  /// All comics that pass, in order; empty if everything passes.
   func all() -> [SearchRun.Candidate] {
     guard !isTrivial else { return [] }
     var found: [SearchRun.Candidate] = []
@@ -47,7 +47,6 @@ struct SearchFilter {
     return found
   }
 
-  /// Whether a comic may be a hit.
   func admits(_ number: Int) -> Bool {
     if isTrivial { return true }
     guard let number = Comic.Number(number), let comic = search.archive.comic(number) else { return false }
@@ -75,8 +74,8 @@ struct SearchFilter {
 
   /// Whether a comic has one phrase of each group.
   /// - Parameters:
-  ///   - number: the comic's.
-  ///   - concepts: the concepts that it has, a bit for each; its text is read only where they are those of a phrase.
+  ///   - number: the comic's number.
+  ///   - concepts: the comic's concepts, as bits; its text is read only if they include those of a phrase.
   func hasPhrases(_ number: Int, having concepts: UInt32) -> Bool {
     guard let number = Comic.Number(number), let comic = search.archive.comic(number) else { return false }
     var group = 0
@@ -99,7 +98,7 @@ struct SearchFilter {
       || options.isDeep && (matcher.matches(comic.alt) || matcher.matches(comic.transcript))
   }
 
-  /// The days asked for; where no comic came out on a single one, the nearest day that has one.
+  /// The days asked for; if a single day has no comic, the nearest day that has one.
   private static func nearest(to days: ClosedRange<CalendarDate>, in archive: Archive) -> ClosedRange<
     CalendarDate
   > {
@@ -117,16 +116,16 @@ struct SearchFilter {
     return best...best
   }
 
-  /// A number of days that grows with the date; months count 31, so that it is good for comparing only.
+  /// A number that grows with the date, for comparisons only: every month counts 31 days.
   private static func ordinal(_ date: CalendarDate) -> Int {
     (date.year * 12 + date.month) * 31 + date.day
   }
 }
 
-/// Finds words that stand side by side, forms of them being equal.
+/// Finds adjacent words; inflected forms are equal.
 struct PhraseMatcher {
   private let words: [[UInt8]]
-  /// Forms of a word begin with the same two bytes.
+  /// Filters by the first two bytes, which the forms of a word share.
   private var filter = WordFilter.none
 
   init(_ words: [[UInt8]]) {
@@ -138,11 +137,11 @@ struct PhraseMatcher {
     }
   }
 
-  /// Whether a text has the words, one after another.
+  /// Whether a text contains the words consecutively.
   func matches(_ text: Text) -> Bool {
     guard words.count > 0 else { return false }
     var tokenizer = Tokenizer(text)
-    // The lengths of the beginnings of the phrase that end at the word before, as bits.
+    // The lengths of the phrase's prefixes that end at the previous word, as bits.
     var open: UInt64 = 0
     var last = -1
     var stem: [UInt8] = []

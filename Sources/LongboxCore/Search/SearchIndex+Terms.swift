@@ -1,28 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A term of an index, as ``SearchIndex/visit(prefix:limit:_:)`` comes to it.
+/// A term of an index, as passed by ``SearchIndex/visit(prefix:limit:_:)``.
 struct IndexedTerm {
-  /// The folded word.
   var bytes: [UInt8] = []
-  /// How many bytes it has in common with the term that was visited before, at least.
+  /// A lower bound of the bytes shared with the previously visited term.
   var shared = 0
-  /// Where its postings stand.
   var postings = TermPostings(range: 0..<0, documents: 0)
 }
 
 extension SearchIndex {
-  /// What to do after a term.
+  /// The next step after a term.
   enum Step {
-    /// Go on with the next term.
+    /// Continue with the next term.
     case next
-    /// Go on with the next term that does not begin with the same so many bytes.
+    /// Continue with the next term that doesn't share this many bytes at the start.
     case skip(Int)
   }
 
-  /// The postings of a word, or nothing where no document has it.
+  /// The postings of a word, or nil if no document has it.
   ///
-  /// It is asked a hundred times for a misspelt word, so it builds no term, but counts how far the one at hand agrees.
+  /// It is called a hundred times for a misspelt word, so it only counts matching bytes and builds no term.
   func find(_ word: ArraySlice<UInt8>) -> TermPostings? {
     guard blockCount > 0 else { return nil }
     let span = bytes.span.bytes
@@ -43,7 +41,7 @@ extension SearchIndex {
       else { return nil }
       let start = postings
       postings += min(length, end - postings)
-      // What differs from the word before that differs still.
+      // A term that shares more than the matching bytes with its predecessor differs at the same byte.
       guard shared <= agreed else { continue }
       agreed = shared
       while agreed < wanted.count, agreed - shared < added,
@@ -61,8 +59,8 @@ extension SearchIndex {
   /// Calls a closure with each term that begins with a prefix, in order.
   /// - Parameters:
   ///   - prefix: the first bytes of the terms.
-  ///   - limit: the most terms that it is called with.
-  ///   - body: says how to go on.
+  ///   - limit: the maximum number of calls.
+  ///   - body: returns the next step.
   func visit(prefix: ArraySlice<UInt8>, limit: Int, _ body: (borrowing IndexedTerm) -> Step) {
     var left = limit
     walk(from: prefix) { term in
@@ -74,17 +72,17 @@ extension SearchIndex {
     }
   }
 
-  /// Goes through the terms from the start of the block in which a word would stand.
+  /// Iterates over the terms from the start of the block that would contain a word.
   /// - Parameters:
-  ///   - word: where to begin.
-  ///   - body: says how to go on; nothing ends the walk.
+  ///   - word: where to start.
+  ///   - body: returns the next step; nil ends the iteration.
   @inline(never)
   private func walk(from word: ArraySlice<UInt8>, _ body: (borrowing IndexedTerm) -> Step?) {
     let span = bytes.span.bytes
     let end = postingsOffset
     var term = IndexedTerm()
     term.bytes.reserveCapacity(2 * Tokenizer.longestWord)
-    // Terms with so many bytes in common with the last one that was built are passed over.
+    // Terms that share at least this many bytes with the last built term are skipped.
     var skipped = Int.max
     for block in self.block(for: word)..<max(blockCount, self.block(for: word)) {
       var (offset, postings) = self.block(block)
@@ -103,7 +101,7 @@ extension SearchIndex {
         postings += min(length, self.end - postings)
         var from = suffix
         if place == 0 {
-          // The first of a block is written whole; what it shares is found by looking.
+          // The first term of a block is stored whole, so count the shared bytes.
           shared = 0
           while shared < min(added, term.bytes.count), span.byte(at: from) == term.bytes[shared] {
             shared += 1
@@ -128,7 +126,7 @@ extension SearchIndex {
 }
 
 extension RawSpan {
-  /// A varint of at most four bytes, or nothing where the bytes end before it does or it is longer.
+  /// A varint of at most four bytes; nil if it is cut off or longer.
   @inline(__always)
   func varint(at offset: inout Int, end: Int) -> Int? {
     guard offset < end else { return nil }

@@ -1,20 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An inverted index, read where it stands.
+/// An inverted index, read in place.
 ///
-/// Opening it looks at the header only. Every read is checked against the bounds: bytes that are damaged or forged
-/// give fewer or wrong results, never a crash.
+/// Opening it reads only the header. Reads are bounds-checked: damaged or forged bytes give fewer or wrong
+/// results, never a crash.
 struct SearchIndex: Sendable {
-  /// What holds the index, and more.
+  /// The bytes that contain the index.
   let bytes: [UInt8]
-  /// 3 for title, alt text and transcript; 1 for the explanation.
+  /// 3 for title, alt text and transcript; 1 for explanations.
   let fieldCount: Int
-  /// The number of documents.
   let documentCount: Int
-  /// The number of terms that the header tells.
+  /// The number of terms according to the header.
   let termCount: Int
-  /// The number of blocks of terms.
   let blockCount: Int
 
   private let documentsOffset: Int
@@ -23,10 +21,10 @@ struct SearchIndex: Sendable {
   let postingsOffset: Int
   let end: Int
 
-  /// Opens an index, or nothing where the bytes are not one that this version reads.
+  /// Opens an index; nil if this version can't read the bytes.
   /// - Parameters:
-  ///   - bytes: what holds the index.
-  ///   - range: where it stands in them.
+  ///   - bytes: the bytes that contain the index.
+  ///   - range: its range in them.
   init?(_ bytes: [UInt8], at range: Range<Int>) {
     let start = range.lowerBound
     let span = bytes.span.bytes
@@ -62,18 +60,18 @@ struct SearchIndex: Sendable {
     self.end = start + end
   }
 
-  /// The number of the comic in a row; 0 where the bytes hold none that can be.
+  /// The number of the comic in a row; 0 if it is invalid.
   func number(ofRow row: Int) -> Int {
     let number = bytes.span.bytes.word32(at: documentsOffset + 4 * row)
     return number <= UInt32(Comic.Number.greatestValue) ? Int(number) : 0
   }
 
-  /// The byte for the length of a field (``FieldLength``).
+  /// The encoded length of a field (``FieldLength``).
   func length(ofRow row: Int, field: Int) -> UInt8 {
     bytes[documentsOffset + 4 * documentCount + row * fieldCount + field]
   }
 
-  /// Where the terms of a block and its postings begin.
+  /// The offsets of a block's terms and postings.
   func block(_ block: Int) -> (terms: Int, postings: Int) {
     let span = bytes.span.bytes
     let entry = blocksOffset + block * SearchIndexLayout.blockLength
@@ -85,7 +83,7 @@ struct SearchIndex: Sendable {
     )
   }
 
-  /// The last block whose first term is not after a word; 0 where there is none.
+  /// The last block whose first term isn't after a word; 0 if there is none.
   func block(for word: ArraySlice<UInt8>) -> Int {
     var low = 0
     var high = blockCount
@@ -96,7 +94,7 @@ struct SearchIndex: Sendable {
     return low
   }
 
-  /// Whether the first term of a block is greater than a word.
+  /// Whether the first term of a block is after a word.
   private func comesAfter(_ word: ArraySlice<UInt8>, firstOfBlock block: Int) -> Bool {
     let span = bytes.span.bytes
     let start = self.block(block).terms
@@ -111,7 +109,7 @@ struct SearchIndex: Sendable {
   }
 }
 
-/// Where the postings of a term stand, and how many documents it has.
+/// The location of a term's postings, and its number of documents.
 struct TermPostings: Sendable {
   var range: Range<Int>
   var documents: Int

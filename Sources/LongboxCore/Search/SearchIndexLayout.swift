@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Where things stand in the bytes of an inverted index.
+/// The byte layout of an inverted index.
 ///
-/// All numbers are little-endian; offsets count from the start of the index. A varint has seven bits a byte, the
-/// lowest first, the top bit set on all but the last.
+/// All numbers are little-endian; offsets count from the start of the index. A varint has seven bits a byte,
+/// the lowest first, the top bit set on all but the last.
 ///
 ///     header    32 bytes
 ///        0  u16 version            2  u16 number of fields: 3 or 1
@@ -14,14 +14,14 @@
 ///       28  u32 end
 ///     documents  u32 comic number each, ascending; then u8 length of each field (``FieldLength``)
 ///     blocks     8 bytes each: u32 offset of its first term in terms, u32 offset of its postings in postings
-///     terms      ordered by their bytes, 16 a block: u8 bytes shared with the term before (0 at a block's start),
+///     terms      ordered by their bytes, 16 a block: u8 bytes shared with the term before (0 for the first),
 ///                u8 further bytes, those bytes, varint documents, varint length of its postings in bytes
 ///     postings   for each document of a term varint (number - number before) << 2 | code
 ///
-/// A code says how often the term stands in which field. Three fields (title, alt text, transcript): 0 once in the
-/// transcript, 1 once in the alt text, 2 twice in the transcript, 3 anything else, in one more byte: two bits for
-/// the title, three for the alt text, three for the transcript, each as many as fit. One field: 0 to 3 for once,
-/// twice, three or four times, more.
+/// A code says how often the term occurs in which field. Three fields (title, alt text, transcript): 0 once
+/// in the transcript, 1 once in the alt text, 2 twice in the transcript, 3 anything else, in one more byte:
+/// two bits for the title, three for the alt text, three for the transcript, each saturated. One field: 0 to
+/// 3 for once, twice, three or four times, more.
 enum SearchIndexLayout {
   static let version: UInt16 = 1
   static let headerLength = 32
@@ -41,9 +41,8 @@ enum SearchIndexLayout {
   }
 }
 
-/// The length of a field in words, in one byte: exact up to 15, then in steps of an eighth at most.
+/// The length of a field in words as one byte: exact up to 15, then in steps of at most an eighth.
 enum FieldLength {
-  /// The byte for a number of words.
   static func encode(_ words: Int) -> UInt8 {
     guard words >= 16 else { return UInt8(max(words, 0)) }
     let exponent = Int.bitWidth - 1 - words.leadingZeroBitCount
@@ -51,7 +50,6 @@ enum FieldLength {
     return UInt8(clamping: 16 + (exponent - 4) * 8 + mantissa)
   }
 
-  /// The number of words that a byte stands for.
   static func decode(_ byte: UInt8) -> Int {
     guard byte >= 16 else { return Int(byte) }
     let exponent = min((Int(byte) - 16) / 8 + 4, 28)

@@ -1,11 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Makes one index of explanations of several, without their texts.
+/// Merges several indexes of explanations into one, without their texts.
 ///
-/// Of a comic that several hold, the newest counts. Postings say how often a word stands in a text in steps only, and
-/// are taken over as they are: so the outcome is, byte for byte, what indexing the texts at once would have made, but
-/// for empty ones, which go.
+/// If several hold a comic, the newest wins. Postings are copied, so the result equals, byte for byte, an
+/// index of all texts, except that empty texts are dropped.
 struct SearchIndexMerger {
   private struct Posting {
     var term: UInt32
@@ -17,8 +16,8 @@ struct SearchIndexMerger {
   private var terms = TermTable()
   private var postings: [Posting] = []
 
-  /// The one index.
-  /// - Parameter indexes: of explanations, the newest last.
+  /// Merges indexes.
+  /// - Parameter indexes: indexes of explanations, the newest last.
   static func merged(_ indexes: [SearchIndex]) -> [UInt8] {
     var merger = SearchIndexMerger(owners: ExplanationOwners(indexes))
     for (place, index) in indexes.enumerated() { merger.append(index, at: place) }
@@ -49,7 +48,7 @@ struct SearchIndexMerger {
   }
 
   private func finish() -> [UInt8] {
-    // By term, a counting sort; then each term's few runs, one from each index, by number.
+    // A counting sort by term; then each term's few runs, one from each index, by number.
     var starts = Array(repeating: 0, count: terms.count + 1)
     for posting in postings { starts[Int(posting.term) + 1] += 1 }
     for term in 0..<terms.count { starts[term + 1] += starts[term] }
@@ -78,11 +77,11 @@ struct SearchIndexMerger {
   }
 }
 
-/// Which of several indexes of explanations speaks for a comic: the last that has it.
+/// For each comic, the last of several indexes that has its explanation.
 struct ExplanationOwners {
-  /// The comics that have an explanation, in order; one whose newest text is empty has none.
+  /// The comics with an explanation, in order; one whose newest text is empty has none.
   private(set) var numbers: [Int] = []
-  /// The place of the index by number, counted from 1; 0 where there is none.
+  /// By number, the index, counted from 1; 0 if there is none.
   private var owners: [UInt16] = []
   private var lengths: [UInt8] = []
 
@@ -101,9 +100,9 @@ struct ExplanationOwners {
     numbers = owners.indices.filter { $0 > 0 && owners[$0] > 0 && lengths[$0] > 0 }
   }
 
-  /// The place of the index that speaks for a comic, -1 where there is none.
+  /// The index of explanations to use for a comic; -1 if there is none.
   func owner(of number: Int) -> Int { number < owners.count ? Int(owners[number]) - 1 : -1 }
 
-  /// The byte for the length of a comic's explanation.
+  /// The encoded length of a comic's explanation.
   func length(of number: Int) -> UInt8 { lengths[number] }
 }

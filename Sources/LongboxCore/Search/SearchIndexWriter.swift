@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Writes the inverted index of texts, which ``Search`` reads in place.
+/// Builds the inverted index of texts that ``Search`` reads in place.
 ///
-/// Documents come in the order of their numbers. All is held in memory until the end: some 30 MB for all comics with
-/// their explanations.
+/// Documents must come in order of their numbers. Everything stays in memory until the end: about 30 MB for
+/// all comics with explanations.
 public struct SearchIndexWriter {
   private struct Occurrence {
     var term: UInt32
@@ -22,8 +22,8 @@ public struct SearchIndexWriter {
     self.fieldCount = fieldCount
   }
 
-  /// The index of comics' titles, alt texts and transcripts.
-  /// - Parameter comics: in the order of their numbers; one out of order is left out.
+  /// Builds the index of comics' titles, alt texts and transcripts.
+  /// - Parameter comics: the comics in order of their numbers; any out of order are dropped.
   public static func index(of comics: some Sequence<Comic>) -> [UInt8] {
     var writer = SearchIndexWriter(fieldCount: 3)
     for comic in comics {
@@ -32,8 +32,8 @@ public struct SearchIndexWriter {
     return writer.finish()
   }
 
-  /// The index of explanations.
-  /// - Parameter explanations: plain texts in the order of their comics' numbers; one out of order is left out.
+  /// Builds the index of explanations.
+  /// - Parameter explanations: plain texts in order of the comics' numbers; any out of order are dropped.
   public static func index(ofExplanations explanations: some Sequence<(Comic.Number, Text)>) -> [UInt8] {
     var writer = SearchIndexWriter(fieldCount: 1)
     for (number, text) in explanations {
@@ -59,7 +59,7 @@ public struct SearchIndexWriter {
   }
 
   private consuming func finish() -> [UInt8] {
-    // By term, and of one term in the order in which documents came: a counting sort.
+    // A stable counting sort by term, so that a term's documents stay in order.
     var starts = Array(repeating: 0, count: terms.count + 1)
     for occurrence in occurrences { starts[Int(occurrence.term) + 1] += 1 }
     for term in 0..<terms.count { starts[term + 1] += starts[term] }
@@ -79,7 +79,7 @@ public struct SearchIndexWriter {
     return dictionary.finish(numbers: numbers, lengths: lengths, fieldCount: fieldCount)
   }
 
-  /// The coded postings of one term's occurrences, and the number of documents.
+  /// The encoded postings of one term's occurrences, and the number of documents.
   private func postings(_ places: ArraySlice<Int>) -> (bytes: [UInt8], documents: Int) {
     var bytes: [UInt8] = []
     var documents = 0
@@ -103,7 +103,7 @@ public struct SearchIndexWriter {
   }
 }
 
-/// How often a term stands in each field of a document.
+/// The number of occurrences of a term in each field of a document.
 private struct FieldCounts {
   private var title = 0
   private var alt = 0
@@ -126,11 +126,11 @@ private struct FieldCounts {
     }
   }
 
-  /// The code in an index of one field, which counts as the first.
+  /// The code in an index of one field, which is stored as the first.
   var singleCode: UInt8 { title >= 5 ? 3 : title >= 3 ? 2 : title == 2 ? 1 : 0 }
 }
 
-/// Writes terms that come in order, front-coded in blocks.
+/// Writes sorted terms, front-coded in blocks.
 struct TermDictionaryWriter {
   private var blocks: [UInt8] = []
   private var terms: [UInt8] = []
@@ -176,7 +176,6 @@ struct TermDictionaryWriter {
 }
 
 extension [UInt8] {
-  /// Appends a number with seven bits a byte, the lowest first.
   mutating func appendVarint(_ value: UInt32) {
     var rest = value
     while rest >= 0x80 {

@@ -1,24 +1,24 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a search is asked for besides the words.
+/// The options of a search.
 public struct SearchOptions {
-  /// Whether all texts are searched, or titles and numbers only.
+  /// Whether to search all texts, or titles and numbers only.
   public var isDeep: Bool
-  /// Whether the reader is still typing, so that the last word may be the beginning of one.
+  /// Whether the reader is still typing, so that the last word may be incomplete.
   public var isTyping: Bool
-  /// How many hits are left out at the start.
+  /// The number of hits to skip.
   public var offset: Int
-  /// The most hits that are handed out.
+  /// The maximum number of hits to return.
   public var limit: Int
   /// Whether a comic is a favourite, for `is:favorite`.
   public var isFavorite: (Comic.Number) -> Bool
   /// Whether a comic has been read, for `is:unread` and `is:read`.
   public var isRead: (Comic.Number) -> Bool
-  /// The plain text of a comic's explanation, for a snippet, where the host has it at hand.
+  /// The plain text of a comic's explanation, for a snippet, if the host has it.
   public var explanation: (Comic.Number) -> Text?
 
-  /// Makes options; by default the first 50 hits of a deep search, with no favourites and nothing read.
+  /// Creates options, by default the first 50 hits of a deep search, without favourites and read comics.
   public init(
     isDeep: Bool = true,
     isTyping: Bool = false,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension SearchQuery {
-  /// Reads a piece that is no word: `is:favorite`, `#353`, `420-425`, `2014-04`, `2014-04-01`.
-  /// - Returns: whether it was one.
+  /// Parses an operator, number or date: `is:favorite`, `#353`, `420-425`, `2014-04`, `2014-04-01`.
+  /// - Returns: whether the piece was one.
   mutating func takeOperator(_ piece: ArraySlice<UInt8>) -> Bool {
     if let predicate = Self.predicate(piece) {
       add(predicate)

@@ -1,46 +1,45 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What somebody typed, taken apart.
+/// A parsed query.
 ///
-/// Any bytes are a query.
+/// Any bytes are a valid query.
 ///
-///     word            every comic that has it, or a form of it, or nearly it
-///     "some words"    side by side and in this order
-///     -word -"words"  not with this
-///     this OR that    either counts as the whole
-///     353 #353        the comic with this number, then what has it as a word
+///     word            the comics with the word, a form of it, or a similar word
+///     "some words"    adjacent and in this order
+///     -word -"words"  without this
+///     this OR that    either is enough
+///     353 #353        the comic with this number, then those with it as a word
 ///     420-425         the comics with these numbers
 ///     2014-04         the comics of a month; 2014-04-01 of a day, or the nearest
 ///     is:favorite is:unread is:read is:interactive
 struct SearchQuery {
-  /// The most bytes that are read.
+  /// The maximum number of bytes read.
   static let longestQuery = 256
-  /// The most words that are searched for.
+  /// The maximum number of words.
   static let mostWords = 32
 
-  /// A word that is searched for.
   struct Word {
-    /// The word, folded.
+    /// The folded word.
     var bytes: [UInt8]
-    /// Where it stands in the query.
+    /// Its range in the query.
     var range: Range<Int>
-    /// The concept that it is for: words with `OR` between them, and a word and its repetition, are for one.
+    /// The concept that it belongs to; words joined by `OR` and repetitions of a word share one.
     var concept: Int
-    /// Whether nothing follows it, so that it may be unfinished.
+    /// Whether it ends the query, so that it may be incomplete.
     var isLast = false
-    /// Whether it is a whole whose parts are words of the query too (`e=mc2`): no other spelling of it is tried.
+    /// Whether it is a compound whose parts are also words of the query (`e=mc2`); it isn't respelled.
     var isCompound = false
   }
 
-  /// Words that must stand side by side, all of them in one alternative.
+  /// Words that must be adjacent.
   struct Phrase {
     var words: [[UInt8]]
-    /// Phrases with `OR` between them have one group: one of them must be there.
+    /// Phrases joined by `OR` share a group; one of them must match.
     var group: Int
   }
 
-  /// A property that is asked for.
+  /// A property in the query.
   enum Predicate {
     case favorite
     case read
@@ -54,12 +53,11 @@ struct SearchQuery {
   private(set) var phrases: [Phrase] = []
   private(set) var excluded: [[[UInt8]]] = []
   private(set) var predicates: [Predicate] = []
-  /// The number that is asked for, be there such a comic or not.
+  /// The number in the query, whether or not the comic exists.
   private(set) var number: Int?
   private(set) var numbers: ClosedRange<Int>?
   private(set) var days: ClosedRange<CalendarDate>?
 
-  /// Whether nothing was asked for at all.
   var isEmpty: Bool {
     words.isEmpty && predicates.isEmpty && number == nil && numbers == nil && days == nil && excluded.isEmpty
   }
@@ -84,7 +82,7 @@ struct SearchQuery {
     takeLoneNumber()
   }
 
-  /// Reads what stands up to the next space, or to the closing quotation mark.
+  /// Reads up to the next space or the closing quotation mark.
   private mutating func takePiece(from start: Int) -> Int {
     let bytes = text.bytes
     let isExcluded =
@@ -165,7 +163,7 @@ struct SearchQuery {
   mutating func ask(forNumbers numbers: ClosedRange<Int>) { self.numbers = numbers }
   mutating func ask(forDays days: ClosedRange<CalendarDate>) { self.days = days }
 
-  /// A query that is nothing but a number asks for the comic, and for what has the number as a word.
+  /// A query that is only a number asks for the comic, and for comics with the number as a word.
   private mutating func takeLoneNumber() {
     guard words.count == 1, let value = Text(words[0].bytes[...]).number, value > 0 else { return }
     number = value

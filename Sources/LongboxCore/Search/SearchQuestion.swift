@@ -1,24 +1,24 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Everything that a search depends on but the archive.
+/// A search request: all inputs of a search besides the archive.
 public struct SearchQuestion: Equatable, Sendable {
-  /// What was typed.
+  /// The query.
   public var text: Text
-  /// Whether all texts are searched, or titles and numbers only.
+  /// Whether to search all texts, or titles and numbers only.
   public var isDeep: Bool
-  /// Whether the reader is still typing, so that the last word may be the beginning of one.
+  /// Whether the reader is still typing, so that the last word may be incomplete.
   public var isTyping: Bool
-  /// How many hits are left out at the start.
+  /// The number of hits to skip.
   public var offset: Int
-  /// The most hits that are handed out.
+  /// The maximum number of hits to return.
   public var limit: Int
-  /// What `is:favorite` admits.
+  /// The comics for `is:favorite`.
   public var favorites: ComicSet
-  /// What `is:read` admits.
+  /// The comics for `is:read`.
   public var read: ComicSet
 
-  /// Makes a question.
+  /// Creates a search request.
   public init(
     text: Text,
     isDeep: Bool = true,
@@ -39,10 +39,10 @@ public struct SearchQuestion: Equatable, Sendable {
 }
 
 extension Search {
-  /// Answers a question.
+  /// Runs a search.
   /// - Parameters:
-  ///   - question: what is asked.
-  ///   - explanation: the plain text of a comic's explanation, for a snippet, where the host has it at hand.
+  ///   - question: the search request.
+  ///   - explanation: the plain text of a comic's explanation, for a snippet, if the host has it.
   public func results(
     for question: SearchQuestion,
     explanation: @escaping (Comic.Number) -> Text? = { _ in nil }

@@ -1,16 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a search found.
+/// The results of a search.
 public struct SearchResults: Equatable, Sendable {
-  /// The hits that were asked for, the best first.
+  /// The requested hits, best first.
   public var hits: [SearchHit]
-  /// The number of comics that were found, of which ``hits`` may be a part.
+  /// The total number of comics found.
   public var total: Int
-  /// The query with words in it respelt, where that would find more.
+  /// A corrected query that would find more, if any.
   public var didYouMean: Text?
 
-  /// Makes results; by default of a search that found nothing.
+  /// Creates results, by default empty.
   public init(hits: [SearchHit] = [], total: Int = 0, didYouMean: Text? = nil) {
     self.hits = hits
     self.total = total
@@ -18,36 +18,36 @@ public struct SearchResults: Equatable, Sendable {
   }
 }
 
-/// A comic that a search found, and why.
+/// A comic that a search found, with snippets.
 public struct SearchHit: Equatable, Sendable {
-  /// Which text of a comic.
+  /// A text of a comic.
   public enum Field: UInt8, Sendable {
-    /// The title, or the number or date alone.
+    /// The title, or only the number or date.
     case title = 0
     /// The alt text.
     case alt = 1
     /// The transcript.
     case transcript = 2
-    /// The explanation, whose text is not in the archive: there is a snippet only where the host had it at hand.
+    /// The explanation, whose text is not in the archive; it has a snippet only if the host has the text.
     case explanation = 3
   }
 
   /// The comic.
   public var number: Comic.Number
-  /// How well it fits; comparable within one search only.
+  /// The relevance; comparable only within one search.
   public var score: Float
-  /// Where the words stand, or most of them.
+  /// The field with most of the words.
   public var field: Field
-  /// What to mark in the title, in bytes from its start; in order, apart from each other.
+  /// The ranges to highlight in the title, in bytes; ordered and not adjacent.
   public var titleMarks: [Range<Int>]
-  /// A piece of a text around the words; empty where there is none.
+  /// An excerpt around the words, or empty.
   public var snippet: Text
-  /// The text that the snippet is of: that of ``field``, or beside a title the one that says most.
+  /// The field of the snippet: ``field``, or for a title match the most relevant other one.
   public var snippetField: Field
-  /// What to mark in the snippet, in bytes from its start; in order, apart from each other.
+  /// The ranges to highlight in the snippet, in bytes; ordered and not adjacent.
   public var marks: [Range<Int>]
-  /// Whether text was left out before the snippet.
+  /// Whether text precedes the snippet.
   public var isCutBefore: Bool
-  /// Whether text was left out after the snippet.
+  /// Whether text follows the snippet.
   public var isCutAfter: Bool
 }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// One search: words to terms, terms to scores, the best looked at closely.
+/// One search: expands words to terms, scores comics, and examines the best ones.
 struct SearchRun {
   /// A comic that may be a hit.
   struct Candidate {
@@ -9,7 +9,6 @@ struct SearchRun {
     var score: Float
   }
 
-  /// A word that was taken for another one.
   struct Correction {
     var range: Range<Int>
     var bytes: [UInt8]
@@ -24,7 +23,7 @@ struct SearchRun {
   private var board: Scoreboard
   private var expansion: WordExpansion
   private var corrections: [Correction] = []
-  /// What was found on the closer look.
+  /// The findings of the examination.
   private var matcher: TextMatcher?
 
   init(_ search: Search, _ query: SearchQuery, _ options: SearchOptions) {
@@ -54,7 +53,7 @@ struct SearchRun {
     return SearchResults(hits: hits, total: ranked.count, didYouMean: didYouMean())
   }
 
-  /// Whatever is found, the best first.
+  /// All hits, best first.
   mutating func ranked() -> [Candidate] {
     var filter = SearchFilter(search, query, options)
     var ranked: [Candidate]
@@ -100,7 +99,7 @@ struct SearchRun {
     }
   }
 
-  /// Adds what a word may stand for.
+  /// Adds the terms that a word may mean.
   private mutating func expand(_ index: Int) {
     let word = query.words[index]
     let bytes = word.bytes
@@ -114,11 +113,11 @@ struct SearchRun {
     insertJoined(index)
     let known = exact + forms
     guard known <= ranking.doubtedDocuments, !(isUnfinished && expansion.places.count > 0) else { return }
-    // A word of a title was chosen with care, however rare it is.
+    // A word in a title is correct, however rare it is.
     if exact == 0 || !expansion.isInTitle(bytes[...]) { insertSpellings(index, known: known) }
   }
 
-  /// Adds the word that two neighbours make when written as one.
+  /// Adds the compounds of the word and its neighbours.
   private mutating func insertJoined(_ index: Int) {
     let word = query.words[index]
     for (left, right) in [(index - 1, index), (index, index + 1)] where left >= 0 && right < query.words.count
@@ -129,7 +128,7 @@ struct SearchRun {
     }
   }
 
-  /// Adds likely spellings of a word that few comics or none have.
+  /// Adds likely spellings of a rare or unknown word.
   private mutating func insertSpellings(_ index: Int, known: Int) {
     let word = query.words[index]
     let limit = known > 0 || word.bytes.count < 6 ? 1 : 2
@@ -204,7 +203,7 @@ struct SearchRun {
       + ranking.wholeTitle * titlePart * findings.titleShare * findings.worths.0
   }
 
-  /// Takes the best out of the candidates, in order.
+  /// Removes the best candidates and returns them in order.
   private static func best(_ count: Int, of candidates: inout [Candidate]) -> [Candidate] {
     guard candidates.count > count else {
       let all = inOrder(candidates)
@@ -239,7 +238,7 @@ struct SearchRun {
     orderedPlaces(candidates.count) { isBetter(candidates[$0], candidates[$1]) }.map { candidates[$0] }
   }
 
-  /// Better is the greater score, then the older comic.
+  /// Whether the first candidate has a greater score or, at equal scores, is older.
   private static func isBetter(_ left: Candidate, _ right: Candidate) -> Bool {
     left.score != right.score ? left.score > right.score : left.number < right.number
   }

@@ -1,15 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Cuts the piece out of a comic's texts that shows why it was found.
+/// Extracts the snippet of a comic's texts that shows why it was found.
 struct SnippetMaker {
-  /// The length of a snippet in bytes, more or less.
+  /// The approximate length of a snippet in bytes.
   private static let length = 160
 
   private let variants: WordVariants
   private let worths: [Float]
 
-  /// What has been read already, so that it need not be read again.
+  /// The texts already examined, which needn't be read again.
   private let matcher: TextMatcher?
   private let explanation: (Comic.Number) -> Text?
 
@@ -25,7 +25,6 @@ struct SnippetMaker {
     self.explanation = explanation
   }
 
-  /// The hit for a comic.
   mutating func hit(_ comic: ArchivedComic, score: Float, titlesOnly: Bool) -> SearchHit {
     let reading = matcher?.readings.first { $0.number == comic.rawNumber }
     let titleMatches = matches(in: comic.title, read: reading?.title)
@@ -45,7 +44,7 @@ struct SnippetMaker {
     let altMatches = matches(in: comic.alt, read: reading?.alt)
     let transcriptMatches = matches(in: comic.transcript, read: reading?.transcript)
     let worths = [worth(titleMatches), worth(altMatches), worth(transcriptMatches)]
-    // The text that tells most beside the title is shown, even where the title alone says it all.
+    // Even if the title alone matches all words, the best other text is shown.
     if worths[1] == 0, worths[2] == 0 {
       if worths[0] == 0, !self.worths.isEmpty {
         hit.field = .explanation
@@ -79,7 +78,7 @@ struct SnippetMaker {
 
   private func worth(_ matches: [TextMatch]) -> Float { worth(matches[...]) }
 
-  /// The worth of the concepts among some matches, each once.
+  /// The total worth of the concepts in some matches, each counted once.
   private func worth(_ matches: ArraySlice<TextMatch>) -> Float {
     var seen: UInt32 = 0
     var sum: Float = 0
@@ -90,7 +89,7 @@ struct SnippetMaker {
     return sum
   }
 
-  /// Takes the piece of a text with the best words into a hit.
+  /// Adds the best excerpt of a text to a hit.
   private func cut(
     _ text: Text,
     _ field: SearchHit.Field,
@@ -134,12 +133,12 @@ struct SnippetMaker {
     if field == .transcript { Self.removeBrackets(from: &hit) }
   }
 
-  /// Takes out the signs round scenes and sounds, `[[...]]` and `{{...}}`: of a piece they are mostly halves.
+  /// Removes the brackets around scenes and sounds (`[[...]]`, `{{...}}`), which an excerpt often splits.
   private static func removeBrackets(from hit: inout SearchHit) {
     let bytes = hit.snippet.bytes
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
-    // How many bytes were taken out before each mark begins.
+    // The number of bytes removed before each highlight.
     var taken = hit.marks.map { _ in 0 }
     var index = bytes.startIndex
     while index < bytes.endIndex {

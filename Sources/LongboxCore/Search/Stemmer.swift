@@ -1,15 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Brings forms of one English word together by taking off endings.
+/// Reduces forms of an English word to a common stem by removing endings.
 ///
-/// Stems are compared with each other only; the index holds words as they are written, so that an exact word counts
-/// more than a form of it, and typing errors are measured on words and not on stems. A word is left alone that has
-/// fewer than four bytes, or others than the letters from `a` to `z`.
+/// Stems are compared only with each other. The index contains words as written, so that exact matches count
+/// more than other forms, and typing errors are measured on words. Words with fewer than four bytes or with
+/// bytes other than `a` to `z` stay unchanged.
 enum Stemmer {
-  /// Takes off what number and tense add, and evens out British and American spelling.
+  /// Removes inflection and unifies British and American spelling.
   ///
-  /// `cats`, `stories` and `story`, `running`, `coded`, `colour`, `organised` and `organizing`.
+  /// Examples: `cats`, `stories` and `story`, `running`, `coded`, `colour`, `organised` and `organizing`.
   static func reduce(_ word: inout [UInt8]) {
     guard word.count >= 4, word.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
     takeOffPlural(&word)
@@ -24,8 +24,7 @@ enum Stemmer {
     respell(&word)
   }
 
-  /// Takes off what makes another part of speech of a reduced word: `introduction` and `introduce`, `politician` and
-  /// `politics` come together, and now and then two strangers.
+  /// Removes derivational endings: `introduction` matches `introduce`, `politician` matches `politics`.
   static func deriveRoot(_ word: inout [UInt8]) {
     guard word.count >= 5, word.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
     for _ in 0..<3 {
@@ -44,7 +43,7 @@ enum Stemmer {
     }
   }
 
-  /// The endings of derived words as ``reduce(_:)`` leaves them, the longest first.
+  /// Derivational endings as ``reduce(_:)`` leaves them, longest first.
   private static let suffixes: [StaticString] = [
     "ation", "ition", "ment", "tion", "ible", "ship", "ator", "ical",
     "abl", "ful", "ian", "ibl", "ion", "ism", "ist", "iti", "les", "nes", "anc", "enc", "ous", "ant", "ent",
@@ -82,7 +81,7 @@ enum Stemmer {
     word.removeLast(length)
   }
 
-  /// The American spelling of a British one.
+  /// Converts British to American spelling.
   private static func respell(_ word: inout [UInt8]) {
     if word.count >= 6, ends(word, "our") {
       word.remove(at: word.count - 2)

@@ -1,13 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Gives each distinct word a number, in the order of first sight: a hash table over bytes.
+/// Numbers distinct words in order of first occurrence, with a hash table over bytes.
 ///
-/// A `Dictionary` would ask its host for random numbers, which the device need not offer.
+/// `Dictionary` needs random numbers from its host, which the device may not have.
 struct TermTable {
-  /// The bytes of all words, one after another.
+  /// The bytes of all words in sequence.
   private(set) var bytes: [UInt8] = []
-  /// Where each word ends in ``bytes``; it begins where the one before ends.
+  /// The end of each word in ``bytes``; it begins at the end of the previous one.
   private(set) var ends: [Int] = []
   private var slots: [Int32]
 
@@ -15,15 +15,13 @@ struct TermTable {
     slots = Array(repeating: -1, count: 1024)
   }
 
-  /// The number of words.
   var count: Int { ends.count }
 
-  /// A word's bytes.
   subscript(term: Int) -> ArraySlice<UInt8> {
     bytes[(term == 0 ? 0 : ends[term - 1])..<ends[term]]
   }
 
-  /// The number of a word, new or not.
+  /// Returns the number of a word; adds the word if it is new.
   mutating func insert(_ word: [UInt8]) -> Int {
     if (ends.count + 1) * 2 > slots.count { grow() }
     let slot = slot(of: word[...])
@@ -50,7 +48,7 @@ struct TermTable {
   }
 }
 
-/// A hash of short words (FNV-1a, 32 bits).
+/// A hash function for short words (FNV-1a, 32 bits).
 enum TermHash {
   static func hash(_ word: ArraySlice<UInt8>) -> UInt32 {
     var hash: UInt32 = 0x811C_9DC5

@@ -1,31 +1,31 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A word of a text that is one of the query's.
+/// A word of a text that matches a word of the query.
 struct TextMatch {
-  /// Where it stands in the text's bytes.
+  /// Its range in the text's bytes.
   var range: Range<Int>
-  /// What it is for.
+  /// The concept that it matches.
   var concept: Int
-  /// What it counts, the word itself being 1.
+  /// Its weight; an exact match has 1.
   var weight: Float
 }
 
-/// Looks at the texts of a comic word by word: which words of the query stand where, and how near each other.
+/// Reads a comic's texts word by word: finds the query's words and their proximity.
 struct TextMatcher {
-  /// What the texts of a comic show.
+  /// The findings in a comic's texts.
   struct Findings {
-    /// The worth of pairs of words that stand near each other, as in the query.
+    /// The worth of pairs of query words that are near each other in a text.
     var proximity: Float = 0
-    /// How much that is of what it were if the query stood there word for word, 0 to 1.
+    /// ``proximity`` as a fraction of its value if the whole query occurred verbatim, 0 to 1.
     var proximityShare: Float = 0
-    /// How much of the title the query has, 0 to 1.
+    /// The fraction of the title that the query contains, 0 to 1.
     var titleShare: Float = 0
     /// The worth of the concepts in each field: title, alt text, transcript.
     var worths: (Float, Float, Float) = (0, 0, 0)
   }
 
-  /// Which matches are those of a comic's texts.
+  /// The matches in a comic's texts, as ranges.
   struct Reading {
     var number: Int
     var title = 0..<0
@@ -33,12 +33,12 @@ struct TextMatcher {
     var transcript = 0..<0
   }
 
-  /// The matches of all comics that were looked at.
+  /// The matches in all examined comics.
   private(set) var matches: [TextMatch] = []
-  /// Where the matches of each comic stand, in the order in which they were looked at.
+  /// The matches of each examined comic, in order of examination.
   private(set) var readings: [Reading] = []
 
-  /// Two concepts that follow each other in the query.
+  /// Two concepts that are one or two words apart in the query.
   private struct Pair {
     var first: Int
     var second: Int
@@ -70,7 +70,6 @@ struct TextMatcher {
     strengths = Array(repeating: 0, count: worths.count)
   }
 
-  /// Looks at a comic.
   mutating func examine(_ comic: ArchivedComic, titlesOnly: Bool) -> Findings {
     var findings = Findings()
     for index in best.indices { best[index] = 0 }
@@ -91,7 +90,7 @@ struct TextMatcher {
     return findings
   }
 
-  /// Goes through one text; the share is of its letters that are in words of the query.
+  /// Scans one text; the share is the fraction of its letters in words of the query.
   private mutating func scan(_ text: Text, titleShare: inout Float, matches range: inout Range<Int>) -> Float
   {
     let start = matches.count

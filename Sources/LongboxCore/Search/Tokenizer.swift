@@ -1,26 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Takes text apart into folded words, one after another, without an allocation for each.
+/// Splits text into folded words, one at a time, without an allocation for each.
 ///
-/// - An apostrophe inside a word goes, and a possessive `'s` with it: `don't` is `dont`, `Randall's` is `randall`.
-/// - A hyphen parts words: `hand-aligned` is `hand aligned`. (Search also finds it by `handaligned`.)
+/// - Apostrophes in a word and a possessive `'s` are dropped: `don't` is `dont`, `Randall's` is `randall`.
+/// - Hyphens separate words: `hand-aligned` is `hand aligned`. (Search also finds it by `handaligned`.)
 /// - `C++` and `C#`, `D&D` and `AT&T`, `0.05` are one word each.
-/// - Words joined by `=` are words, and so is the whole: `e=mc2` is `e`, `mc2` and `e=mc2`.
+/// - Words joined by `=` count separately and as a compound: `e=mc2` is `e`, `mc2` and `e=mc2`.
 struct Tokenizer {
-  /// The most bytes of a folded word; a longer one is cut there.
+  /// The maximum bytes of a folded word; longer ones are cut.
   static let longestWord = 48
 
-  /// The folded word that ``next()`` came to.
+  /// The current folded word.
   private(set) var word: [UInt8] = []
-  /// Where the word stands in the bytes.
+  /// The word's range in the bytes.
   private(set) var range = 0..<0
-  /// The word's place in the text, counted in words; a whole of joined words has the place of its last.
+  /// The word's index in the text; a compound has the index of its last part.
   private(set) var position = -1
-  /// Whether the word is a whole whose parts have come already.
+  /// Whether the word is a compound whose parts have been returned already.
   private(set) var isCompound = false
 
-  /// The number of bytes of all words so far.
+  /// The total bytes of all words so far.
   private(set) var letters = 0
 
   private let bytes: ArraySlice<UInt8>
@@ -33,14 +33,14 @@ struct Tokenizer {
     self.init(text.bytes)
   }
 
-  /// Goes through a part of a text; ``range`` is that of the whole.
+  /// Creates a tokenizer for a part of a text; ``range`` refers to the whole text.
   init(_ part: ArraySlice<UInt8>) {
     bytes = part
     index = part.startIndex
     word.reserveCapacity(Self.longestWord + 8)
   }
 
-  /// Goes on to the next word that may be one of those wanted; the others are counted only.
+  /// Advances to the next word that passes a filter; the others are only counted.
   /// - Returns: whether there is one.
   mutating func next(_ wanted: WordFilter = .all) -> Bool {
     if joined.isEmpty, !isJoinedReady {
@@ -63,8 +63,7 @@ struct Tokenizer {
     return true
   }
 
-  /// Goes over plain words, of ASCII letters and digits with no sign at either end that may belong to them, until one
-  /// is wanted or something is not plain.
+  /// Skips plain words (ASCII letters and digits) until one passes the filter, or the text isn't plain.
   @inline(never)
   private mutating func takePlainWord(_ wanted: WordFilter) -> Bool {
     let bytes = bytes
@@ -72,7 +71,7 @@ struct Tokenizer {
     let base = bytes.startIndex
     let end = span.byteCount
     var place = index - base
-    // What is passed over is counted here, and written to memory once.
+    // Count skipped words locally and write to memory once.
     var words = 0
     var passed = 0
     defer {
@@ -91,7 +90,7 @@ struct Tokenizer {
       place = Self.endOfPlainBytes(span, from: place + 1)
       let after = place < end ? span.byte(at: place) : 0x20
       let length = place - start
-      // An apostrophe, an accent or another sign may go on with the word: that is not for this short way.
+      // An apostrophe, accent or other mark may continue the word; `scanWord` handles it.
       let isPlain =
         place == end || after.endsPlainWord
         || after == UInt8(ascii: ".") && (place + 1 == end || !span.byte(at: place + 1).isASCIIDigit)
@@ -111,7 +110,7 @@ struct Tokenizer {
     return false
   }
 
-  /// The end of the ASCII letters and digits that stand from a place on, found eight bytes at a time.
+  /// The end of the ASCII letters and digits from an index, found eight bytes at a time.
   @inline(__always)
   private static func endOfPlainBytes(_ span: RawSpan, from start: Int) -> Int {
     var place = start
@@ -124,7 +123,7 @@ struct Tokenizer {
     return place
   }
 
-  /// Reads from the index on to the end of the next word.
+  /// Reads from the index to the end of the next word.
   @inline(never)
   private mutating func scanWord() -> Bool {
     word.removeAll(keepingCapacity: true)
@@ -168,7 +167,7 @@ struct Tokenizer {
     return true
   }
 
-  /// Appends what a scalar folds to, if it is part of a word.
+  /// Appends the folding of a scalar if it is part of a word.
   private mutating func take(_ scalar: UInt32) -> Folding.Role {
     if scalar < 0x80 {
       let byte = UInt8(truncatingIfNeeded: scalar)
@@ -184,7 +183,7 @@ struct Tokenizer {
       case .separator: if role == .part { role = .separator }
       }
     }
-    // What folds to nothing goes on with a word, but does not begin one.
+    // A scalar that folds to nothing continues a word but doesn't start one.
     return role
   }
 
@@ -197,7 +196,7 @@ struct Tokenizer {
     }
   }
 
-  /// Whether a separator goes into the word: a point between digits, an ampersand after one or two letters.
+  /// Whether a separator belongs to the word: a point between digits, an ampersand after one or two letters.
   private func takesMark(_ scalar: UInt32, length: Int) -> Bool {
     guard length == 1, let last = word.last, index + 1 < bytes.endIndex else { return false }
     let after = bytes[index + 1]
@@ -208,7 +207,7 @@ struct Tokenizer {
     }
   }
 
-  /// Takes `++` after a word, and `#` after a single letter.
+  /// Reads `++` after a word, and `#` after a single letter.
   private mutating func takeTrailingMarks() {
     let rest = bytes[index...]
     let plus = UInt8(ascii: "+")
@@ -222,7 +221,7 @@ struct Tokenizer {
     }
   }
 
-  /// Keeps the word for a whole where `=` joins it to the next one, and hands the whole out after the last part.
+  /// Collects words joined by `=`, and returns the compound after the last part.
   private mutating func noteJoint() {
     let joins = index < bytes.endIndex && bytes[index] == UInt8(ascii: "=") && isWordStart(at: index + 1)
     if joined.isEmpty {
@@ -238,7 +237,7 @@ struct Tokenizer {
     }
   }
 
-  /// Whether a letter, digit or the like stands at an index.
+  /// Whether a letter, digit or similar is at an index.
   private func isWordStart(at index: Int) -> Bool {
     guard index < bytes.endIndex else { return false }
     var found = false
@@ -252,7 +251,7 @@ struct Tokenizer {
     scalar == 0x27 || scalar == 0x2019 || scalar == 0x2BC
   }
 
-  /// The scalar at an index and its length in bytes; a byte that is not UTF-8 is a separator.
+  /// The scalar at an index and its length in bytes; an invalid byte counts as a separator.
   static func scalar(in bytes: ArraySlice<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
     let lead = bytes[index]
     guard lead >= 0x80 else { return (UInt32(lead), 1) }
@@ -267,14 +266,14 @@ struct Tokenizer {
   }
 }
 
-/// Which words are worth a closer look, by their first two bytes and their length.
+/// Preselects words by their first two bytes and their length.
 struct WordFilter {
-  /// Every word.
+  /// Passes every word.
   static let all = WordFilter(entry: Entry(firsts: .max, lengths: .max))
-  /// No word but those inserted.
+  /// Passes only inserted words.
   static var none: WordFilter { WordFilter(entry: Entry(firsts: 0, lengths: 0)) }
 
-  /// What words with one second byte are like: a bit for each first byte, one for each length.
+  /// The words with one second byte: a bit for each first byte, and one for each length.
   private struct Entry {
     var firsts: UInt32
     var lengths: UInt64
@@ -286,19 +285,18 @@ struct WordFilter {
     entries = Array(repeating: entry, count: 32)
   }
 
-  /// Whether a word that begins so may be wanted, of either case.
+  /// Whether a word with these first bytes, in either case, may pass.
   @inline(__always)
   func admits(_ first: UInt8, _ second: UInt8, length: Int) -> Bool {
     let entry = entries[Int(second & 31)]
     return entry.firsts & (1 << UInt32(first & 31)) != 0 && entry.lengths & (1 << UInt64(length & 63)) != 0
   }
 
-  /// Wants a word.
   mutating func insert(_ word: ArraySlice<UInt8>) {
     insert(word, lengths: 1 << UInt64(word.count & 63))
   }
 
-  /// Wants a word and whatever longer or shorter one begins with the same two bytes.
+  /// Passes all words with the same first two bytes as a word.
   mutating func insertForms(_ word: ArraySlice<UInt8>) {
     insert(word, lengths: .max)
   }
@@ -312,9 +310,9 @@ struct WordFilter {
 }
 
 extension UInt64 {
-  /// How many of the eight bytes, from the lowest on, are ASCII letters or digits, up to the first that is neither.
+  /// The number of ASCII letters and digits at the start of the eight bytes, lowest first.
   ///
-  /// Sums of bytes below 0x80 do not carry into the next byte; the top bit of each says whether a bound is reached.
+  /// Sums of bytes below 0x80 don't carry; the top bit of each byte says whether it reached a bound.
   @inline(__always)
   fileprivate var plainByteCount: Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -328,11 +326,10 @@ extension UInt64 {
 }
 
 extension UInt8 {
-  /// Whether this is an ASCII letter or digit.
   @inline(__always)
   fileprivate var isPlain: Bool { isASCIILetter || isASCIIDigit }
 
-  /// Whether a word surely ends before this.
+  /// Whether a word certainly ends before this byte.
   @inline(__always)
   fileprivate var endsPlainWord: Bool {
     switch self {

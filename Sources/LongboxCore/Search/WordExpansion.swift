@@ -1,16 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Finds the terms of the indexes that a word of the query may stand for.
+/// Finds the index terms that a word of the query may mean.
 struct WordExpansion {
-  /// The most terms with one beginning that are looked at.
+  /// The maximum number of terms examined for one prefix.
   private static let mostForms = 600
-  /// The most terms that an unfinished word is completed to.
+  /// The maximum number of completions of an incomplete word.
   private static let mostCompletions = 128
-  /// The most other spellings of a word that count.
+  /// The maximum number of other spellings of a word.
   private static let mostSpellings = 8
 
-  /// Another spelling of a word that the indexes have.
   struct Spelling {
     var bytes: [UInt8]
     var distance: Int
@@ -18,16 +17,15 @@ struct WordExpansion {
     var sharesFirst: Bool
   }
 
-  /// Where postings of a variant stand.
+  /// The location of a variant's postings.
   struct Place {
     var variant: Int
     var part: Int
     var postings: TermPostings
   }
 
-  /// What the words may stand for.
   private(set) var variants = WordVariants()
-  /// The postings of the variants of the concept at hand.
+  /// The postings of the current concept's variants.
   private(set) var places: [Place] = []
 
   private let parts: [SearchCorpus.Part]
@@ -38,22 +36,22 @@ struct WordExpansion {
     self.ranking = ranking
   }
 
-  /// The part of the corpus that a place is in.
+  /// The part of the corpus that contains a place.
   func part(of place: Place) -> SearchCorpus.Part { parts[place.part] }
 
-  /// Forgets the postings of the concept before; its variants stay.
+  /// Clears the postings of the previous concept; its variants stay.
   mutating func beginConcept() {
     places.removeAll(keepingCapacity: true)
   }
 
-  /// The number of documents that have a word exactly in their own texts.
+  /// The number of documents with exactly this word in their own texts.
   func documents(with word: ArraySlice<UInt8>) -> Int {
     var count = 0
     for part in parts where part.index.fieldCount == 3 { count += part.index.find(word)?.documents ?? 0 }
     return count
   }
 
-  /// Whether a word stands in the title of a document exactly; for words that few documents have, for it reads all their postings.
+  /// Whether a title contains exactly this word; for rare words only, because it reads all postings.
   func isInTitle(_ word: ArraySlice<UInt8>) -> Bool {
     parts.contains { part in
       guard part.index.fieldCount == 3, let postings = part.index.find(word) else { return false }
@@ -61,7 +59,7 @@ struct WordExpansion {
       let end = postings.range.upperBound
       var offset = postings.range.lowerBound
       while let delta = span.varint(at: &offset, end: end) {
-        // As `Scoreboard` reads them: only a 3 is followed by counts of the fields, those of the title on top.
+        // As in `Scoreboard`: only code 3 is followed by counts per field, with the title's in the top bits.
         guard delta & 3 == 3 else { continue }
         guard offset < end else { return false }
         if span.byte(at: offset) >> 6 > 0 { return true }
@@ -71,8 +69,8 @@ struct WordExpansion {
     }
   }
 
-  /// Adds a word as it is.
-  /// - Returns: the number of documents that have it in their own texts.
+  /// Adds a word without changes.
+  /// - Returns: the number of documents with the word in their own texts.
   @discardableResult
   mutating func insert(_ word: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
     var documents = 0
@@ -96,8 +94,8 @@ struct WordExpansion {
     places.append(Place(variant: variant, part: part, postings: postings))
   }
 
-  /// Adds the forms of a word, such as its plural, and words derived as it is.
-  /// - Returns: the number of documents that have a form of it, a document being counted for each.
+  /// Adds the forms of a word, such as its plural, and derived words.
+  /// - Returns: the number of documents with a form; a document counts once for each form.
   mutating func insertForms(of word: [UInt8], concept: Int, weight: Float) -> Int {
     var reduced = word
     Stemmer.reduce(&reduced)
@@ -119,7 +117,7 @@ struct WordExpansion {
           weight *= ranking.form
           if parts[part].index.fieldCount == 3 { documents += term.postings.documents }
         } else {
-          // What is derived keeps four letters.
+          // Derived words keep at least four letters.
           guard root.count >= 4 else { return .next }
           Stemmer.deriveRoot(&form)
           guard form == root else { return .next }
@@ -132,7 +130,7 @@ struct WordExpansion {
     return documents
   }
 
-  /// Adds the words that an unfinished one may become.
+  /// Adds the completions of an incomplete word.
   mutating func insertCompletions(of word: [UInt8], concept: Int) {
     for part in parts.indices {
       parts[part].index.visit(prefix: word[...], limit: Self.mostCompletions) { term in
@@ -144,7 +142,7 @@ struct WordExpansion {
 
   /// The spellings nearest to a word, the likeliest first.
   ///
-  /// Most errors leave the first letter alone, so terms with another are looked at only where none with it is near.
+  /// Terms with another first letter are examined only if none is near, because such errors are rare.
   func spellings(of word: [UInt8], limit: Int) -> [Spelling] {
     guard word.count >= 3, word.contains(where: { !$0.isASCIIDigit }) else { return [] }
     var found: [Spelling] = []
@@ -164,10 +162,10 @@ struct WordExpansion {
     return order.prefix(Self.mostSpellings).map { found[$0] }
   }
 
-  /// Finds the words that are one edit away and begin with the same letter, or with the first two swapped.
+  /// Finds words at distance one that begin with the same letter, or with the first two letters swapped.
   ///
-  /// Those that share two letters are gone through. Where the second is another one the edit is there, so what may
-  /// stand is known and looked up: that is a fifth of going through all words with a letter.
+  /// It scans those that share two letters. If the second letter differs, the error is there, so all
+  /// candidates are looked up: a fifth of the cost of scanning all words with that letter.
   private func gatherOneAway(from word: [UInt8], into found: inout [Spelling]) {
     gather(word, limit: 1, prefix: [word[0], word[1]], into: &found)
     var shorter = word
@@ -181,7 +179,7 @@ struct WordExpansion {
     lookUpLetters(at: 1, for: word, into: &found)
   }
 
-  /// Finds the words with another letter at a place, or with one more before it.
+  /// Finds words with another letter at an index, or with one inserted before it.
   private func lookUpLetters(at place: Int, for word: [UInt8], into found: inout [Spelling]) {
     var changed = word
     var longer = word
@@ -194,7 +192,7 @@ struct WordExpansion {
     }
   }
 
-  /// Adds a word that is one edit away from another, where the indexes have it.
+  /// Adds a word at distance one if the indexes have it.
   private func lookUp(_ candidate: [UInt8], for word: [UInt8], into found: inout [Spelling]) {
     guard candidate.count >= 3 else { return }
     for part in parts where part.index.fieldCount == 3 {
@@ -220,9 +218,9 @@ struct WordExpansion {
     }
   }
 
-  /// Finds the words that are one edit of the first letter away: without it, with another, with one before it.
+  /// Finds words that differ in the first letter: without it, with another, or with one inserted before it.
   ///
-  /// They are few, so each is looked up, which is cheaper than going through the whole dictionary.
+  /// Looking up the few candidates is cheaper than scanning the dictionary.
   private func gatherOtherBeginnings(of word: [UInt8], into found: inout [Spelling]) {
     lookUp(Array(word[1...]), for: word, into: &found)
     lookUpLetters(at: 0, for: word, into: &found)
@@ -249,7 +247,7 @@ struct WordExpansion {
     }
   }
 
-  /// The two words that one was run together from, where the indexes have both.
+  /// The two words that a word consists of, if the indexes have both.
   func split(_ word: [UInt8]) -> (left: ArraySlice<UInt8>, right: ArraySlice<UInt8>)? {
     guard word.count >= 6, word.count <= 32 else { return nil }
     var best: (left: ArraySlice<UInt8>, right: ArraySlice<UInt8>)?
@@ -257,7 +255,7 @@ struct WordExpansion {
     for place in 3...(word.count - 3) {
       let left = word[..<place]
       let right = word[place...]
-      // Both have to be words that are in use: the rarer decides.
+      // The rarer of the two decides, since both must be common.
       let documents = min(self.documents(with: left), self.documents(with: right))
       if documents > most {
         most = documents

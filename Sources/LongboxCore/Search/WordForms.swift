@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Forms of common English words that no rule about endings brings together, and numbers in letters and digits.
+/// Irregular forms of common English words, and numbers in letters and digits.
 enum WordForms {
-  /// Groups of forms with spaces between, each of the same word.
+  /// Groups of forms of one word, separated by spaces.
   private static let groups: [StaticString] = [
     "0 zero", "1 one first 1st", "2 two second 2nd", "3 three third 3rd", "4 four fourth 4th",
     "5 five fifth 5th",
@@ -53,7 +53,7 @@ enum WordForms {
     }
   }
 
-  /// Whether a word stands in a group, without an allocation: each word of each query asks each group.
+  /// Whether a group contains a word; doesn't allocate, because it runs for each word and group.
   private static func has(_ group: StaticString, _ word: [UInt8]) -> Bool {
     let bytes = UnsafeBufferPointer(start: group.utf8Start, count: group.utf8CodeUnitCount)
     var start = 0

@@ -1,27 +1,27 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The terms of the indexes that a query's words may stand for, each with the weight that it counts with.
+/// The index terms that a query's words may mean, each with its weight.
 ///
-/// It answers which word of the query a word of a text is, by a small hash table.
+/// A small hash table maps a word of a text to the variants.
 struct WordVariants {
-  /// A term, and what it counts for.
+  /// A term with its concept and weight.
   struct Variant {
     var start: Int
     var end: Int
     var concept: UInt8
     var weight: Float
-    /// The next variant with the same bytes, for another concept; -1 where there is none.
+    /// The next variant with the same bytes, for another concept; -1 if none.
     var next: Int32
   }
 
   private(set) var variants: [Variant] = []
   private var bytes: [UInt8] = []
   private var slots: [Int32] = Array(repeating: -1, count: 256)
-  /// The words that may be variants.
+  /// A filter that passes the variants.
   private(set) var filter = WordFilter.none
 
-  /// Adds a term; of one that is there already for the concept the greater weight counts.
+  /// Adds a term; if the concept has it already, the greater weight counts.
   /// - Returns: the index of the variant.
   @inline(never)
   mutating func insert(_ term: ArraySlice<UInt8>, concept: Int, weight: Float) -> Int {
@@ -45,12 +45,11 @@ struct WordVariants {
     return variants.count - 1
   }
 
-  /// The variants that a word is: the first, whose `next` leads to the others; -1 where there are none.
+  /// The first variant that equals a word, with a link to the others in `next`; -1 if none.
   func first(_ word: [UInt8]) -> Int {
     Int(slots[slot(of: word[...])])
   }
 
-  /// The bytes of a variant.
   subscript(index: Int) -> ArraySlice<UInt8> { bytes[variants[index].start..<variants[index].end] }
 
   private func slot(of term: ArraySlice<UInt8>) -> Int {

@@ -1,18 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the rules ask of single bytes. ASCII only: bytes of longer sequences are none of these.
+/// Classes of single ASCII bytes; bytes of longer UTF-8 sequences belong to none.
 extension UInt8 {
-  /// The lower-case letter, where this is an upper-case one.
+  /// The lower-case letter for an upper-case one; other bytes are unchanged.
   @inlinable package var lowercasedASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
-  /// Whether this is a letter from A to Z, of either case.
+  /// Whether this is an ASCII letter of either case.
   @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-  /// Whether this is a digit from 0 to 9.
+  /// Whether this is an ASCII digit.
   @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
-  /// Whether this is a space, a tab or an end of line.
+  /// Whether this is a space, a tab or a line break.
   @inlinable package var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
@@ -38,7 +38,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-  /// Adds the UTF-8 bytes of a literal.
+  /// Appends the UTF-8 bytes of a literal.
   @inline(never)
   package mutating func append(_ literal: StaticString) {
     guard literal.hasPointerRepresentation else { return }
@@ -53,7 +53,7 @@ extension StaticString {
     return Array(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
   }
 
-  /// Whether these are the bytes of the literal; nothing is allocated.
+  /// Whether these are the bytes of the literal; doesn't allocate.
   package func isEqual(to bytes: some Sequence<UInt8>) -> Bool {
     guard hasPointerRepresentation else { return false }
     return UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).elementsEqual(bytes)

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Character references of HTML: those by number, and the names of HTML 4.
+/// HTML character references: numeric ones, and the names of HTML 4.
 ///
-/// A name that is not in the table stays as it is written: it is more likely to be text ("D&D;") than a reference.
+/// Unknown names stay unchanged, because they are more likely text ("D&D;").
 package enum Entity {
   private static let names: [(name: StaticString, scalar: UInt32)] = [
     ("AElig", 0xC6), ("Aacute", 0xC1), ("Acirc", 0xC2), ("Agrave", 0xC0), ("Alpha", 0x391), ("Aring", 0xC5),
@@ -53,10 +53,10 @@ package enum Entity {
     ("zwnj", 0x200C),
   ]
 
-  /// The longest reference that is looked for, in bytes with `&` and `;`.
+  /// The maximum length of a reference, in bytes with `&` and `;`.
   private static let longest = 12
 
-  /// The UTF-8 bytes that a reference at this place stands for, and the index after it; nothing where none begins.
+  /// The UTF-8 bytes of the reference at an index, and the index after it; nil if there is none.
   package static func decode(_ bytes: ArraySlice<UInt8>, at start: Int) -> (utf8: [UInt8], end: Int)? {
     guard bytes[start] == UInt8(ascii: "&") else { return nil }
     let limit = min(bytes.endIndex, start + longest)
@@ -68,7 +68,7 @@ package enum Entity {
     return (Array(UTF8.encode(value) ?? UTF8.encodedReplacementCharacter), end + 1)
   }
 
-  /// The character that a name such as `eacute` stands for, or nothing.
+  /// The character of a name such as `eacute`, or nil.
   static func named(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
     for row in names where row.name.utf8CodeUnitCount == name.count && row.name.isEqual(to: name) {
       return Unicode.Scalar(row.scalar)
@@ -76,7 +76,7 @@ package enum Entity {
     return nil
   }
 
-  /// The value of `#233` or `#xE9`, or nothing.
+  /// The value of `#233` or `#xE9`, or nil.
   private static func number(_ name: ArraySlice<UInt8>) -> UInt32? {
     guard name.first == UInt8(ascii: "#") else { return nil }
     var digits = name.dropFirst()

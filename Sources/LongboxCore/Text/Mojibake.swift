@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Repairs text whose UTF-8 was once read as Latin-1, and bytes of Windows-1252 that were taken for C1 controls.
+/// Repairs text whose UTF-8 was decoded as Latin-1, and Windows-1252 bytes that became C1 controls.
 package enum Mojibake {
-  /// What Windows-1252 means by 0x80 to 0x9F; 0 where it means nothing.
+  /// The Windows-1252 characters 0x80 to 0x9F; 0 if undefined.
   private static let windows1252: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
     0x017D, 0,
@@ -11,12 +11,12 @@ package enum Mojibake {
     0x017E, 0x0178,
   ]
 
-  /// The repaired text; the very same bytes where nothing is to be repaired.
+  /// Returns the repaired text, or the same bytes if there is nothing to repair.
   ///
-  /// Only runs of a lead in U+00C2...U+00F4 and continuations in U+0080...U+00BF that are strictly valid UTF-8 are
-  /// decoded once more: decoding all of a text again would break a true accent ("Dalí", 2175) beside such a run.
+  /// It decodes only runs that are strictly valid UTF-8: a lead in U+00C2...U+00F4 and continuations in
+  /// U+0080...U+00BF. Decoding the whole text would break a correct accent ("Dalí", 2175) next to such a run.
   package static func repaired(_ text: Text) -> Text {
-    // All of it shows in UTF-8 as 0xC2 or 0xC3 before a continuation.
+    // Any broken text contains 0xC2 or 0xC3 in UTF-8.
     guard text.bytes.contains(where: { $0 == 0xC2 || $0 == 0xC3 }) else { return text }
     let scalars = Array(String(decoding: text.bytes, as: UTF8.self).unicodeScalars)
     var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ package enum Mojibake {
     return Text(bytes)
   }
 
-  /// The scalar that a run of Latin-1 characters is the UTF-8 of, and the number of characters in the run.
+  /// The scalar whose UTF-8 is a run of Latin-1 characters, and the length of the run.
   private static func decodedTwice(_ run: ArraySlice<Unicode.Scalar>) -> (
     scalar: Unicode.Scalar, length: Int
   )? {

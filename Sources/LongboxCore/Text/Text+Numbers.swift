@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Numbers as text, without `String`.
+/// Formats and parses numbers without `String`.
 extension Text {
-  /// A number in decimal digits.
+  /// Formats a number in decimal digits.
   public init(decimal number: Int) {
     var digits: [UInt8] = []
     var rest = number.magnitude
@@ -15,7 +15,7 @@ extension Text {
     self.init(digits.reversed())
   }
 
-  /// A number with a comma between thousands, as in "3,281".
+  /// Formats a number with commas between thousands, as in "3,281".
   public init(grouped number: Int) {
     var digits: [UInt8] = []
     for (index, digit) in Text(decimal: number).bytes.reversed().enumerated() {
@@ -25,13 +25,13 @@ extension Text {
     self.init(digits.reversed())
   }
 
-  /// A number in at least so many digits, zeros before it.
+  /// Formats a number with at least the given number of digits.
   public init(_ number: Int, digits: Int) {
     let plain = Text(decimal: number)
     self.init(repeatElement(UInt8(ascii: "0"), count: max(0, digits - plain.count)) + plain.bytes)
   }
 
-  /// The number that the text is, where it is nothing but one to nine decimal digits.
+  /// The number, if the text is one to nine decimal digits.
   public var number: Int? {
     guard !isEmpty, count <= 9, bytes.allSatisfy({ $0.isASCIIDigit }) else { return nil }
     var value = 0
@@ -39,7 +39,7 @@ extension Text {
     return value
   }
 
-  /// Two texts, one after the other.
+  /// Concatenates two texts.
   @inline(never)
   public static func + (left: Text, right: Text) -> Text {
     guard !left.isEmpty else { return right }

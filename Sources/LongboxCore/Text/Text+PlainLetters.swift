@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Text {
-  /// For each letter from U+00C0 to U+017F the one below its accent, in small; a dot for what is no letter.
+  /// For each letter from U+00C0 to U+017F its lower-case base letter; a dot for other characters.
   private static var plainLatin: StaticString {
     """
     aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty\
@@ -12,9 +12,9 @@ extension Text {
     """
   }
 
-  /// The text in small letters and without the accents of Latin ones, for comparing names.
+  /// The text in lower case and without Latin accents, for comparing names.
   ///
-  /// Search's own `Folding` knows all scripts, and is too large for the device's pages.
+  /// Search's `Folding` covers all scripts, but is too large for the device's pages.
   var plainLetters: [UInt8] {
     let table = Self.plainLatin.utf8Bytes
     var plain: [UInt8] = []

@@ -3,41 +3,40 @@
 
 /// A piece of UTF-8 text.
 ///
-/// The core compares, searches and renders bytes, not `String`s: grapheme breaking and canonical equality cost
-/// time in hot paths and, compiled by Embedded Swift, a hundred kilobytes of tables.
+/// The core processes bytes, not `String`s: grapheme breaking and canonical equality are slow in hot paths,
+/// and add a hundred kilobytes of tables in Embedded Swift.
 ///
-/// It is one reference and nothing else. A window onto memory that somebody else holds would spare a copy where a text
-/// is read from an ``Archive``, but is four words instead of one, and texts are passed and kept everywhere: a tenth of
-/// the WebAssembly would be moving those words about.
+/// It is a single reference. A view into an ``Archive``'s memory would save a copy, but takes four words
+/// instead of one, which would add a tenth to the size of the WebAssembly.
 ///
-/// The bytes of a source are validated when they arrive (`String` does that natively); what an archive hands
-/// out was validated when it was built, and the renderer replaces whatever is not UTF-8 all the same.
+/// Input is validated as UTF-8 when it arrives, and archives when they are built. The renderer replaces any
+/// invalid UTF-8 that remains.
 public struct Text: Sendable {
   @usableFromInline let storage: [UInt8]
 
-  /// Makes a text of bytes, which are shared.
+  /// Creates a text that shares the bytes.
   public init(_ bytes: [UInt8]) {
     storage = bytes
   }
 
-  /// Makes a text by copying bytes.
+  /// Creates a text that copies bytes.
   @inline(never)
   public init(_ bytes: ArraySlice<UInt8>) {
     storage = Array(bytes)
   }
 
-  /// Makes a text by copying the bytes of a sequence, such as `string.utf8`.
+  /// Creates a text that copies a sequence of bytes, such as `string.utf8`.
   public init(_ bytes: some Sequence<UInt8>) {
     storage = Array(bytes)
   }
 
-  /// The text without any bytes.
+  /// The empty text.
   public static var empty: Text { Text([]) }
 
   /// The UTF-8 bytes, without a terminator.
   @inlinable public var bytes: ArraySlice<UInt8> { storage[...] }
 
-  /// Whether there are no bytes.
+  /// Whether the text is empty.
   @inlinable public var isEmpty: Bool { storage.isEmpty }
 
   /// The number of bytes.
@@ -45,7 +44,7 @@ public struct Text: Sendable {
 }
 
 extension Text: Equatable {
-  /// Compares byte by byte: no canonical equivalence.
+  /// Compares bytes, without canonical equivalence.
   @inline(never)
   public static func == (left: Text, right: Text) -> Bool {
     left.storage == right.storage
@@ -53,9 +52,9 @@ extension Text: Equatable {
 }
 
 extension Text: ExpressibleByStringLiteral {
-  /// Makes a text of a literal in our own source.
+  /// Creates a text from a literal in the source code.
   ///
-  /// Never inlined: there are a thousand literals, and a copying loop for each is a fifth of the WebAssembly.
+  /// It isn't inlined: with a thousand literals the copying loops would take a fifth of the WebAssembly.
   @inline(never)
   public init(stringLiteral literal: StaticString) {
     self.init(literal.utf8Bytes)
@@ -64,12 +63,12 @@ extension Text: ExpressibleByStringLiteral {
 
 #if !hasFeature(Embedded)
 extension Text: CustomStringConvertible {
-  /// The text as a `String`; bytes that are not UTF-8 become U+FFFD.
+  /// The text as a `String`; invalid UTF-8 becomes U+FFFD.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Text {
-  /// Makes a text of a string.
+  /// Creates a text from a string.
   public init(string: String) {
     self.init(string.utf8)
   }

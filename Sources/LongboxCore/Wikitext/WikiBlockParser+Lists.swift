@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension WikiBlockParser {
-  /// Reads an item of a list, told by `*`, `#`, `:` or `;`.
+  /// Reads a list item, marked by `*`, `#`, `:` or `;`.
   ///
-  /// The lists that the line shares with the one before go on.
+  /// The lists that it shares with the previous line continue.
   mutating func readItem(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
     endParagraph(into: &writer)
     let marks = source[line].prefix { ("*#:;" as StaticString).utf8Bytes.contains($0) }
@@ -14,7 +14,7 @@ extension WikiBlockParser {
     while common < min(lists.count, wanted.count), Self.goesOn(lists[common], wanted[common]) { common += 1 }
     endLists(keeping: common, into: &writer)
     if common == wanted.count, let mark = wanted.last {
-      // The next item of a list that goes on.
+      // The next item of the same list.
       writer.close()
       writer.open(Self.item(mark, isInDefinitions: lists[common - 1] == UInt8(ascii: ";")))
     }
@@ -28,7 +28,7 @@ extension WikiBlockParser {
     write(nil, [trimmed((colon + 1)..<text.upperBound)], into: &writer)
   }
 
-  /// A list that terms began goes on with what they mean; by itself `:` only indents.
+  /// Whether a list continues: `:` after `;` adds a definition, elsewhere it only indents.
   private static func goesOn(_ list: UInt8, _ mark: UInt8) -> Bool {
     list == mark || list == UInt8(ascii: ";") && mark == UInt8(ascii: ":")
   }
@@ -61,7 +61,7 @@ extension WikiBlockParser {
     }
   }
 
-  /// Where the colon stands that ends a term: outside of links and addresses.
+  /// The index of the colon that ends a term, outside of links and addresses.
   private func colon(in text: Range<Int>) -> Int? {
     var brackets = 0
     var index = text.lowerBound

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 extension WikiBlockParser {
-  /// Whether a table begins in a line, after the `:` that indent it.
+  /// Whether a line starts a table, after any `:` for indentation.
   func isTableStart(_ line: Range<Int>) -> Bool {
     var index = line.lowerBound
     while let mark = byte(index, in: line), mark == UInt8(ascii: ":") || mark.isASCIISpace { index += 1 }
     return byte(index, in: line) == UInt8(ascii: "{") && byte(index + 1, in: line) == UInt8(ascii: "|")
   }
 
-  /// Reads the table that begins at a line and gives the index of the line after it.
+  /// Reads the table that starts at a line and returns the index of the line after it.
   mutating func readTable(
     _ lines: [Range<Int>],
     _ first: Int,
@@ -63,7 +63,7 @@ extension WikiBlockParser {
     writer.close()
   }
 
-  /// A cell's content is a text of its own; a single paragraph in it stands there without an element.
+  /// Parses a cell's content as a separate text; a single paragraph gets no element.
   private mutating func write(_ cell: WikiTable.Cell, into writer: inout WikiDocumentWriter) {
     let outer = (tableDepth: tableDepth, quotations: quotations)
     tableDepth += 1

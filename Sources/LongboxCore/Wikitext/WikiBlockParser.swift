@@ -1,24 +1,24 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Reads expanded wikitext line by line: headings, paragraphs, lists, tables, quotations, preformatted text.
+/// Parses expanded wikitext line by line: headings, paragraphs, lists, tables, quotations, preformatted text.
 struct WikiBlockParser {
-  /// How deep tables may stand inside each other; a deeper one's lines are left out.
+  /// The maximum nesting of tables; the lines of deeper ones are dropped.
   static var tableDepthLimit: Int { 3 }
-  /// How deep lists may stand inside each other; what is deeper stands at this depth.
+  /// The maximum nesting of lists; deeper ones stay at this level.
   static var listDepthLimit: Int { 8 }
   private static var quotationDepthLimit: Int { 4 }
 
   let source: [UInt8]
   private var inline: WikiInlineParser
-  /// The lines of the paragraph or the preformatted text that is being read.
+  /// The lines of the current paragraph or preformatted text.
   private var paragraph: [Range<Int>] = []
   private var isPreformatted = false
-  /// The kinds of the lists that are open, as wikitext writes them.
+  /// The open lists, by their marks in wikitext.
   var lists: [UInt8] = []
   var quotations = 0
   var tableDepth = 0
-  /// Whether a paragraph is the whole of a cell, and so needs no element of its own.
+  /// Whether a paragraph is a cell's whole content, and so needs no element.
   var isBare = false
 
   init(_ source: [UInt8]) {
@@ -26,12 +26,11 @@ struct WikiBlockParser {
     inline = WikiInlineParser(source)
   }
 
-  /// Reads all of the source.
   mutating func parse(into writer: inout WikiDocumentWriter) {
     parse(Self.lines(of: source, 0..<source.count), into: &writer)
   }
 
-  /// Reads all of the source, whose paragraphs need no element where there is but one.
+  /// Parses the whole source; a single paragraph gets no element.
   mutating func parseBare(into writer: inout WikiDocumentWriter) {
     let lines = Self.lines(of: source, 0..<source.count)
     isBare = lines.allSatisfy { !source[$0].trimmed().isEmpty }
@@ -39,7 +38,7 @@ struct WikiBlockParser {
     isBare = false
   }
 
-  /// The lines of a part of a text, without their ends.
+  /// The lines of a part of a text, without line breaks.
   static func lines(of source: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
@@ -59,7 +58,7 @@ struct WikiBlockParser {
     return lines
   }
 
-  /// Reads lines into closed blocks.
+  /// Parses lines and closes all blocks.
   mutating func parse(_ lines: [Range<Int>], into writer: inout WikiDocumentWriter) {
     var index = 0
     while index < lines.count {
@@ -92,13 +91,13 @@ struct WikiBlockParser {
 }
 
 extension WikiBlockParser {
-  /// Reads a line; `<pre>` in it makes several of one.
+  /// Parses a line; `<pre>` splits it.
   mutating func read(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
     var rest = line
     while let start = source[rest].firstIndex(of: WikiMarker.preformattedStart) {
       let end = source[start..<rest.upperBound].firstIndex(of: WikiMarker.preformattedEnd) ?? rest.upperBound
       if rest.lowerBound < start { readPlain(rest.lowerBound..<start, into: &writer) }
-      // In an item of a list it belongs to the item.
+      // In a list item it belongs to the item.
       if rest.lowerBound < start { endParagraph(into: &writer) } else { endBlocks(into: &writer) }
       writePreformatted([(start + 1)..<end], into: &writer)
       rest = trimmed(min(end + 1, rest.upperBound)..<rest.upperBound)
@@ -127,7 +126,7 @@ extension WikiBlockParser {
       endBlocks(into: &writer)
       writer.rule()
     case UInt8(ascii: "*"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: ";"):
-      // A space before the mark is a slip of the hand more often than preformatted text.
+      // A space before a list mark is more often a mistake than preformatted text.
       readItem(inner, into: &writer)
     case _ where source[line.lowerBound] == 0x20 && tableDepth == 0 && paragraph.isEmpty || isPreformatted:
       guard source[line.lowerBound] == 0x20 else {
@@ -147,7 +146,7 @@ extension WikiBlockParser {
     paragraph.append(line)
   }
 
-  /// The level and the title of a heading; nothing where the line is none.
+  /// The level and title of a heading, or nil.
   static func heading(_ source: [UInt8], _ line: Range<Int>) -> (level: Int, title: Range<Int>)? {
     let equals = UInt8(ascii: "=")
     let slice = source[line].trimmed()
@@ -201,7 +200,7 @@ extension WikiBlockParser {
       inline.parse(line, into: &writer)
     }
     inline.finish(into: &writer)
-    // A paragraph of nothing, such as one that held but a category, is none.
+    // Omit an empty paragraph, such as one that contained only a category.
     guard element == nil || writer.parts.count > start else {
       return writer.shorten(to: length, depth: depth)
     }

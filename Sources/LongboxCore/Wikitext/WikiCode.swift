@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The byte that a part begins with, and the fields that follow it.
+/// The code byte of each part, and the fields that follow it.
 enum WikiCode {
   static var close: UInt8 { 0x00 }
-  /// A length, and so many bytes of UTF-8.
+  /// A length and that many bytes of UTF-8.
   static var text: UInt8 { 0x01 }
   static var lineBreak: UInt8 { 0x02 }
   static var rule: UInt8 { 0x03 }
@@ -18,14 +18,14 @@ enum WikiCode {
   static var cell: UInt8 { 0x07 }
   /// The number of a comic.
   static var comic: UInt8 { 0x08 }
-  /// A length, and so many bytes of an address.
+  /// A length and that many bytes of an address.
   static var address: UInt8 { 0x09 }
   /// The first of ``plain``.
   static var firstPlain: UInt8 { 0x10 }
 
-  /// The elements that have no fields, in the order of their codes.
+  /// The elements without fields, in order of their codes.
   ///
-  /// New ones are added at the end.
+  /// Add new ones at the end.
   static let plain: [WikiElement] = [
     .paragraph, .bulletList, .numberedList, .item, .definitionList, .term, .definition, .indent,
     .preformatted,
@@ -34,10 +34,10 @@ enum WikiCode {
     .lowered, .raised, .mark,
   ]
 
-  /// The most columns or rows that a cell covers.
+  /// The maximum columns or rows of a cell.
   static var spanLimit: Int { 1000 }
 
-  /// Whether an address may be a link: http or https, a host, and no byte that ends an address.
+  /// Whether an address is a valid link: http or https, a host, and no byte that ends an address.
   static func isAddress(_ address: ArraySlice<UInt8>) -> Bool {
     guard address.count <= 2048, address.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return false }
     for scheme in [("https://" as StaticString).utf8Bytes, ("http://" as StaticString).utf8Bytes] {

@@ -1,17 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The fields of a page's `{{comic}}`, as plain text; empty where the page leaves one out.
+/// The fields of a page's `{{comic}}` as plain text; missing ones are empty.
 public struct WikiComicFields: Equatable, Sendable {
-  /// The comic's number, where the page gives one.
+  /// The comic's number, if the page has one.
   public var number: Int?
-  /// The day it appeared, in words.
+  /// The date of publication, in words.
   public var date: Text = .empty
   /// The title.
   public var title: Text = .empty
-  /// The name of the picture's file.
+  /// The file name of the picture.
   public var image: Text = .empty
-  /// The alt text, which the wiki calls title text.
+  /// The alt text, called title text in the wiki.
   public var titleText: Text = .empty
 
   init() {}

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension WikiDocument {
-  /// What the document says, a line for each block, cell and item: for the search index and for comparison.
+  /// The document as plain text, with a line for each block, cell and item, for search and comparison.
   ///
-  /// The marks of editors and of notes are left out; they are no part of what the text says.
+  /// Editors' remarks and note marks are omitted.
   public var plainText: Text {
     var plain = WikiPlainText()
     for part in parts { plain.add(part) }
@@ -12,9 +12,9 @@ extension WikiDocument {
   }
 }
 
-/// Puts the plain text of parts together.
+/// Builds the plain text of parts.
 struct WikiPlainText {
-  /// Whether side remarks, such as captions, are left out too.
+  /// Whether to omit asides too, such as captions.
   private let skipsRemarks: Bool
   private var bytes: [UInt8] = []
   private var marks = 0
@@ -40,7 +40,7 @@ struct WikiPlainText {
     }
   }
 
-  /// The text, ended with no line of white space.
+  /// Returns the text without white space at either end.
   mutating func finish() -> ArraySlice<UInt8> { bytes[...].trimmed() }
 
   private func isSkipped(_ element: WikiElement) -> Bool {
@@ -55,7 +55,7 @@ struct WikiPlainText {
 }
 
 extension WikiElement {
-  /// Whether this begins a line of its own.
+  /// Whether this element starts a new line.
   var isBlock: Bool {
     switch self {
     case .emphasis, .strong, .underlined, .struck, .small, .code, .lowered, .raised, .mark, .comic, .address:

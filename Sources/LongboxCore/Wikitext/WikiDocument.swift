@@ -1,29 +1,30 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A text of the wiki, ready to be shown: a sequence of parts in a compact binary form that is read in place.
+/// A wiki text ready for rendering: a sequence of parts in a compact binary form that is read in place.
 ///
-/// Wikitext is parsed where it arrives, natively; what is kept and sent to a reader's device is this, so that the
-/// device needs no parser but only ``WikiParts``. Opening checks everything that walking relies on.
+/// The server parses wikitext when it arrives, and sends this form, so that a device needs no parser. Opening
+/// validates everything that iteration relies on.
 ///
-/// The form: the magic `LBW` and the version in a byte; 32 bits of the XXH64 of the rest, little-endian; then the
-/// parts. A part is a code byte and its fields (see `WikiCode`); numbers are LEB128, texts a length and UTF-8.
+/// The form: the magic `LBW` and a version byte; 32 bits of the XXH64 of the rest, little-endian; then the
+/// parts. A part is a code byte and its fields (see `WikiCode`). Numbers are LEB128, texts a length and
+/// UTF-8.
 public struct WikiDocument: Equatable, Sendable {
-  /// The longest document, in bytes; explain xkcd's longest page makes about 350,000.
+  /// The maximum length in bytes; explain xkcd's longest page takes about 350,000.
   public static var sizeLimit: Int { 4 << 20 }
 
-  /// The deepest that elements stand inside each other.
+  /// The maximum nesting of elements.
   public static var depthLimit: Int { 128 }
 
   static var magic: [UInt8] { [0x4C, 0x42, 0x57, 1] }
   static var headerLength: Int { 8 }
 
-  /// The whole document in its binary form.
+  /// The document in its binary form.
   public let bytes: [UInt8]
 
-  /// Opens a document that was stored or sent.
+  /// Opens a stored or received document.
   /// - Parameter bytes: the whole document.
-  /// - Throws: ``WikiDocumentError`` where the bytes are foreign, too long, damaged or malformed.
+  /// - Throws: ``WikiDocumentError`` if the bytes are not a valid document.
   public init(_ bytes: [UInt8]) throws(WikiDocumentError) {
     guard bytes.count >= Self.headerLength, bytes.starts(with: Self.magic) else { throw .foreign }
     guard bytes.count <= Self.sizeLimit else { throw .tooLong(limit: Self.sizeLimit) }
@@ -33,7 +34,7 @@ public struct WikiDocument: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// Makes a document of parts that a ``WikiDocumentWriter`` has written.
+  /// Creates a document from parts that a ``WikiDocumentWriter`` wrote.
   init(parts: [UInt8]) {
     var bytes = Self.magic + [0, 0, 0, 0] + parts
     let checksum = Self.checksum(of: bytes)
@@ -41,13 +42,13 @@ public struct WikiDocument: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// A document that says nothing.
+  /// The empty document.
   public static var empty: WikiDocument { WikiDocument(parts: []) }
 
-  /// Whether the document says nothing.
+  /// Whether the document is empty.
   public var isEmpty: Bool { bytes.count == Self.headerLength }
 
-  /// The parts, from first to last.
+  /// The parts in order.
   public var parts: WikiParts { WikiParts(bytes, from: Self.headerLength) }
 
   private static func checksum(of bytes: [UInt8]) -> UInt32 {
@@ -56,21 +57,21 @@ public struct WikiDocument: Equatable, Sendable {
   }
 }
 
-/// Why bytes are no document.
+/// An error in opening a document.
 public enum WikiDocumentError: Error, Equatable, Sendable {
-  /// The bytes do not begin as a document of this version does.
+  /// The bytes don't begin with this version's magic number.
   case foreign
-  /// There are more bytes than a document may have.
+  /// The document is too long.
   case tooLong(limit: Int)
-  /// The checksum does not fit the bytes.
+  /// The checksum doesn't match.
   case damaged
-  /// The checksum fits, but a part is cut off, unknown, out of range, or closes what is not open.
+  /// The checksum matches, but a part is cut off, unknown, out of range, or closes nothing.
   case malformed
 }
 
 #if !hasFeature(Embedded)
 extension WikiDocumentError: CustomStringConvertible {
-  /// A sentence for people.
+  /// A message for people.
   public var description: String {
     switch self {
     case .foreign: "This is not a text that this version of Longbox can read."

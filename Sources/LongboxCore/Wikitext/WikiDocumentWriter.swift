@@ -1,31 +1,28 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Writes the parts of a document, one after another.
+/// Writes the parts of a document in sequence.
 ///
-/// When there is more than fits, text is left out and only what is open is closed, so that what was written remains
-/// a document.
+/// Beyond the limit text is dropped and only open elements are closed, so that the result stays valid.
 struct WikiDocumentWriter {
-  /// The parts so far.
   private(set) var parts: [UInt8] = []
-  /// How many elements are open.
+  /// The number of open elements.
   private(set) var depth = 0
-  /// Whether something was left out.
+  /// Whether something was dropped.
   private(set) var isCut = false
-  /// Where the element that was opened last begins and its content would begin.
+  /// The start of the last opened element and of its content.
   private var emptyStart: (offset: Int, end: Int)?
   private let limit: Int
 
-  /// Makes a writer.
-  /// - Parameter limit: how many bytes it takes.
+  /// Creates a writer.
+  /// - Parameter limit: the maximum number of bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Whether nothing more is taken.
   var isFull: Bool { parts.count >= limit }
 
-  /// Writes down that the rest was left out.
+  /// Records that the rest was dropped.
   mutating func cut() {
     isCut = true
   }
@@ -51,7 +48,7 @@ struct WikiDocumentWriter {
     parts.append(WikiCode.close)
   }
 
-  /// Closes the innermost element, or takes it back where it holds nothing.
+  /// Closes the innermost element, or removes it if it is empty.
   mutating func closeUnlessEmpty() {
     guard let empty = emptyStart, empty.end == parts.count else { return close() }
     shorten(to: empty.offset, depth: depth - 1)
@@ -76,13 +73,13 @@ struct WikiDocumentWriter {
     append(WikiCode.reference, number)
   }
 
-  /// Adds parts that another writer wrote, all closed.
+  /// Appends another writer's parts, which must all be closed.
   mutating func append(_ other: WikiDocumentWriter) {
     parts += other.parts
     if other.isCut { cut() }
   }
 
-  /// Takes back what was written after a length, where no more than that turned out to be wanted.
+  /// Removes everything after a length.
   mutating func shorten(to count: Int, depth: Int) {
     parts.removeLast(parts.count - count)
     self.depth = depth

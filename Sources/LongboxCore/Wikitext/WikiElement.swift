@@ -1,41 +1,41 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a part of a ``WikiDocument`` is: a block, or a run of text with a meaning.
+/// The type of a part of a ``WikiDocument``: a block or a run of text.
 public enum WikiElement: Equatable, Sendable {
-  /// A paragraph of running text.
+  /// A paragraph.
   case paragraph
-  /// A heading; 2 is a section of the page, 3 to 6 stand below it.
+  /// A heading; level 2 is a section of the page, 3 to 6 are below it.
   case heading(level: Int)
-  /// A list whose order means nothing.
+  /// An unordered list.
   case bulletList
-  /// A list that is counted.
+  /// A numbered list.
   case numberedList
   /// An item of either list.
   case item
-  /// A list of terms and what they mean.
+  /// A list of terms and definitions.
   case definitionList
-  /// A term of such a list.
+  /// A term.
   case term
-  /// What a term means.
+  /// A definition.
   case definition
-  /// Lines that are moved to the right, which is all that the wiki's `:` says by itself.
+  /// Indented lines, from the wiki's `:`.
   case indent
-  /// Lines whose spaces and ends matter.
+  /// Preformatted lines.
   case preformatted
-  /// Paragraphs of somebody else's.
+  /// A block quotation.
   case quotation
   /// A table.
   case table
-  /// What a table shows.
+  /// The caption of a table.
   case caption
   /// A row of a table.
   case row
-  /// A cell that names a column or a row.
+  /// A header cell, with the number of columns and rows that it spans.
   case headerCell(columns: Int, rows: Int)
-  /// A cell, with the number of columns and rows that it covers.
+  /// A cell, with the number of columns and rows that it spans.
   case cell(columns: Int, rows: Int)
-  /// The notes to a text, in the order of their numbers.
+  /// The notes to a text, in order of their numbers.
   case notes
   /// A note.
   case note
@@ -44,38 +44,38 @@ public enum WikiElement: Equatable, Sendable {
   case emphasis
   /// Strong emphasis, by `'''`.
   case strong
-  /// Text that is underlined.
+  /// Underlined text.
   case underlined
-  /// Text that holds no longer.
+  /// Struck-out text.
   case struck
-  /// A side remark.
+  /// Small text, an aside.
   case small
-  /// Code, or what is typed.
+  /// Code.
   case code
-  /// Text below the line.
+  /// Subscript.
   case lowered
-  /// Text above the line.
+  /// Superscript.
   case raised
-  /// A remark of the wiki's editors, such as "citation needed": no part of what the text says.
+  /// An editors' remark, such as "citation needed", which is not part of the text.
   case mark
-  /// A link to a comic, by its number; 404 is the one that there is not.
+  /// A link to a comic by its number; includes 404, which doesn't exist.
   case comic(Int)
   /// A link to an http or https address.
   case address(Text)
 }
 
-/// One step through a ``WikiDocument``.
+/// A step of iterating over a ``WikiDocument``.
 public enum WikiPart: Equatable, Sendable {
-  /// A block or a run begins.
+  /// An element begins.
   case open(WikiElement)
-  /// What was opened last ends.
+  /// The innermost element ends.
   case close
   /// Text of the innermost element.
   case text(Text)
-  /// The line ends, within a paragraph.
+  /// A line break within a paragraph.
   case lineBreak
-  /// A line across the page.
+  /// A horizontal rule.
   case rule
-  /// The mark of a note in the text, by the number of the note.
+  /// The mark of a note, with the note's number.
   case reference(Int)
 }

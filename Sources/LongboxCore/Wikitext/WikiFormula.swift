@@ -1,15 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A formula of TeX, roughly as text: letters and signs for the commonest commands, no braces.
+/// Converts a TeX formula to approximate text: symbols for the most common commands, no braces.
 ///
-/// Setting formulas is beyond what a reader of comics needs; about twenty pages have any.
+/// Full typesetting isn't worth it; about twenty pages have formulas.
 enum WikiFormula {
   static func text(_ formula: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(formula.count)
     var index = formula.startIndex
-    /// How many braces are open, and which of them hold the parts of a fraction that are longer than a sign.
+    /// The brace depths of fraction parts that are longer than one character.
     var fractions: [Int] = []
     var depth = 0
     while index < formula.endIndex {
@@ -40,7 +40,7 @@ enum WikiFormula {
           fractions.removeLast()
         }
       case UInt8(ascii: "&"):
-        // An entity stays one; in a table of formulas the sign lines columns up.
+        // Entities stay; elsewhere `&` aligns columns in a table of formulas.
         if Entity.decode(formula, at: index - 1) != nil { text.append(byte) }
       case 0x0A, 0x20, UInt8(ascii: "~"): if text.last != 0x20 { text.append(0x20) }
       default: text.append(byte)
@@ -53,7 +53,7 @@ enum WikiFormula {
     (["frac", "dfrac", "tfrac", "cfrac"] as [StaticString]).contains { $0.isEqual(to: command) }
   }
 
-  /// `\\` ends a line, `\,` and the like are spaces, `\{` and `\%` are themselves.
+  /// Converts an escape: `\%`, `\#`, `\$` and `\_` are the character, `\!` is nothing, all others are spaces.
   private static func appendEscaped(_ formula: ArraySlice<UInt8>, _ index: inout Int, to text: inout [UInt8])
   {
     guard index < formula.endIndex else { return }
@@ -77,7 +77,7 @@ enum WikiFormula {
       text += UTF8.encode(scalar).map(Array.init) ?? []
       return
     }
-    // `\sin`, `\log` and whatever else reads as its name.
+    // `\sin`, `\log` and other commands that read as their names.
     if text.last?.isASCIILetter ?? false { name = [0x20] + name }
     text += name
   }

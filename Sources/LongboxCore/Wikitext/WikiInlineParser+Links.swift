@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WikiInlineParser {
-  /// Reads the link that begins with a bracket here and gives the index after it; nothing where none begins.
+  /// Parses the link that starts with a bracket here and returns the index after it; nil if there is none.
   mutating func link(at start: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int? {
     if start + 1 < end, source[start + 1] == UInt8(ascii: "[") {
       return internalLink(at: start, end, into: &writer)
@@ -24,7 +24,7 @@ extension WikiInlineParser {
     return close + 1
   }
 
-  /// Letters right after a link belong to its text: `[[comic]]s`.
+  /// Parses `[[...]]`; letters right after the link belong to its text: `[[comic]]s`.
   private mutating func internalLink(at start: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int?
   {
     var close = findClosingBracket(after: start + 2, end)
@@ -44,7 +44,7 @@ extension WikiInlineParser {
     return trailEnd
   }
 
-  /// The next `]`; the way to it is gone only once, so that any number of `[` costs no more than one.
+  /// The index of the next `]`; cached, so that many `[` don't each search the whole line.
   private mutating func findClosingBracket(after start: Int, _ end: Int) -> Int? {
     if closingBracket < start {
       closingBracket = start
@@ -55,7 +55,7 @@ extension WikiInlineParser {
     return closingBracket < end ? closingBracket : nil
   }
 
-  /// The end of an address that begins here, or nothing where none does.
+  /// The end of an address that starts here, or nil.
   private func endOfAddress(at start: Int, _ end: Int) -> Int? {
     guard start < end else { return nil }
     let schemes: [StaticString] = ["http://", "https://", "//", "ftp://", "mailto:"]
@@ -77,7 +77,7 @@ extension WikiInlineParser {
       || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
   }
 
-  /// The bytes of an address, its entities decoded: `&amp;` is common in them.
+  /// The bytes of an address, with entities decoded, as `&amp;` is common.
   private func addressBytes(_ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     var index = range.lowerBound
@@ -100,7 +100,7 @@ extension WikiInlineParser {
     return address[(slashes + 2)...].prefix { $0 != UInt8(ascii: "/") }
   }
 
-  /// An address that stands in the text by itself is a link; the stop after it belongs to the sentence.
+  /// Parses a bare address as a link; a full stop after it isn't part of the link.
   mutating func bareAddress(
     at start: Int,
     _ range: Range<Int>,

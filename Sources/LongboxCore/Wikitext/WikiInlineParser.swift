@@ -1,58 +1,56 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Reads the running text of one block: styles, links, marks, entities.
+/// Parses the inline content of one block: styles, links, marks, entities.
 ///
-/// It is given the lines of a block one by one and closes at the end what is open, so that elements are well nested
-/// whatever the wikitext does: `<sub>''a</sub>''` becomes two runs.
+/// It gets a block's lines one by one and closes open elements at the end. Elements are always well nested:
+/// `<sub>''a</sub>''` becomes two runs.
 struct WikiInlineParser {
   let source: [UInt8]
-  /// Whether spaces stay as they are.
+  /// Whether spaces are preserved.
   var keepsSpaces = false
 
-  /// Text that is not written yet.
+  /// Text not written yet.
   private var run: [UInt8] = []
   /// The last byte of text in the block.
   var last: UInt8 = 0x20
-  /// What is open, and whether a quote or a tag opened it.
+  /// The open elements, and whether a quote or a tag opened each.
   private var open: [(element: WikiElement, isByQuote: Bool)] = []
-  /// What a link keeps from being closed until it ends itself.
+  /// Elements to close as soon as the current link ends.
   private var deferred: [WikiElement] = []
   private var quotes = WikiQuotes()
-  /// Where the next `]` was found when it was last looked for.
+  /// The cached index of the next `]`.
   var closingBracket = -1
 
   init(_ source: [UInt8]) {
     self.source = source
   }
 
-  /// Whether a byte of `<nowiki>` could be taken for markup.
+  /// Whether a byte of `<nowiki>` could be read as markup.
   static func isMarkup(_ byte: UInt8) -> Bool {
     byte < 0x80 && !byte.isASCIILetter && !byte.isASCIIDigit && !byte.isASCIISpace
       && byte != UInt8(ascii: "&")
   }
 
-  /// Reads a line of the block.
   mutating func parse(_ line: Range<Int>, into writer: inout WikiDocumentWriter) {
     quotes = WikiQuotes(source, line)
     closingBracket = -1
     walk(line, isInLink: false, into: &writer)
-    // What quotes open ends with the line.
+    // Styles opened by quotes end with the line.
     flush(into: &writer)
     while let style = open.last(where: { $0.isByQuote }) { close(style.element, into: &writer) }
   }
 
-  /// Adds a space between two lines.
   mutating func joinLines() {
     if last != 0x20 { append(0x20) }
   }
 
-  /// Adds the end of a line where ends count.
+  /// Appends a line break where they are preserved.
   mutating func endLine() {
     append(0x0A)
   }
 
-  /// Closes what is open at the end of the block.
+  /// Closes open elements at the end of the block.
   mutating func finish(into writer: inout WikiDocumentWriter) {
     flush(into: &writer)
     while open.popLast() != nil { writer.closeUnlessEmpty() }
@@ -72,7 +70,7 @@ struct WikiInlineParser {
 }
 
 extension WikiInlineParser {
-  /// Reads bytes; those of a link's text hold no further link.
+  /// Parses bytes; a link's text contains no further links.
   mutating func walk(_ range: Range<Int>, isInLink: Bool, into writer: inout WikiDocumentWriter) {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -105,7 +103,7 @@ extension WikiInlineParser {
         }
         append(byte)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
-        // Twice in a row they are what is left of a template that was never closed; `{|` of a table.
+        // Repeated braces are left over from an unclosed template, and `{|` from a table.
         let next = index + 1 < range.upperBound ? source[index + 1] : 0
         let isTable = byte == UInt8(ascii: "{") && next == UInt8(ascii: "|")
         if last != byte && !isTable { append(byte) }
@@ -127,7 +125,7 @@ extension WikiInlineParser {
     }
   }
 
-  /// Reads a marker of the expansion's and gives the index after it.
+  /// Reads a marker of the expansion and returns the index after it.
   private mutating func marker(at index: Int, _ end: Int, into writer: inout WikiDocumentWriter) -> Int {
     let next = index + 1 < end ? source[index + 1] : 0
     switch source[index] {
@@ -156,7 +154,7 @@ extension WikiInlineParser {
     }
   }
 
-  /// The index after a word such as `__NOTOC__`, or nothing.
+  /// The index after a word such as `__NOTOC__`, or nil.
   private func magicWord(at start: Int, _ end: Int) -> Int? {
     guard start + 1 < end, source[start + 1] == UInt8(ascii: "_") else { return nil }
     var index = start + 2
@@ -172,7 +170,7 @@ extension WikiInlineParser {
 extension WikiInlineParser {
   private mutating func apply(_ quote: WikiQuotes.Run, into writer: inout WikiDocumentWriter) {
     for _ in 0..<quote.apostrophes { append(UInt8(ascii: "'")) }
-    // Of both at once the inner one ends first.
+    // If both end, the inner one ends first.
     let endsEmphasisFirst = quote.isStrong && quote.isEmphasis && open.last?.element == .emphasis
     if endsEmphasisFirst { toggle(.emphasis, into: &writer) }
     if quote.isStrong { toggle(.strong, into: &writer) }
@@ -195,7 +193,7 @@ extension WikiInlineParser {
     open.append((style, isByQuote))
   }
 
-  /// Ends a style, wherever it began: what began after it is closed and opened anew.
+  /// Ends a style, wherever it began: styles opened after it are closed and opened again.
   private mutating func close(_ style: WikiElement, into writer: inout WikiDocumentWriter) {
     guard let place = open.lastIndex(where: { $0.element == style }) else { return }
     let above = open[(place + 1)...]
@@ -210,7 +208,7 @@ extension WikiInlineParser {
     open.remove(at: place)
   }
 
-  /// Writes a link around what a closure writes; nothing around it where the link leads nowhere.
+  /// Writes a link around what a closure writes, or only that if there is no target.
   mutating func link(
     to target: WikiLink.Target,
     into writer: inout WikiDocumentWriter,
@@ -240,7 +238,7 @@ extension WikiInlineParser {
 }
 
 extension WikiElement {
-  /// Whether this is a style of a run and no link.
+  /// Whether this is a text style, not a link.
   fileprivate var isStyle: Bool {
     switch self {
     case .comic, .address: false

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The short text that stands before an explanation: its first sentences, as far as they explain.
+/// The short text before an explanation: its first sentences that explain something.
 enum WikiLead {
-  /// The lead of a section, ended with a whole sentence where one is short enough.
+  /// The lead of a section, which ends with a complete sentence if one is short enough.
   static func text(of section: WikiDocument, limit: Int) -> Text {
     var lead: [UInt8] = []
     for paragraph in paragraphs(of: section) {
@@ -16,13 +16,13 @@ enum WikiLead {
         if !lead.isEmpty { lead.append(0x20) }
         lead += sentence
       }
-      // A paragraph that says enough stands for itself, but one that only announces a list does not.
+      // A long enough paragraph is sufficient, unless it only introduces a list.
       if lead.count >= limit / 3, lead.last != UInt8(ascii: ":") { break }
     }
     return Text(lead)
   }
 
-  /// The plain text of the paragraphs at the section's top level, up to the first heading after one.
+  /// The plain text of the section's top-level paragraphs, up to the first heading after one.
   private static func paragraphs(of section: WikiDocument) -> [[UInt8]] {
     var paragraphs: [[UInt8]] = []
     var plain = WikiPlainText(skipsRemarks: true)
@@ -50,8 +50,9 @@ enum WikiLead {
     return paragraphs
   }
 
-  /// The sentences of a paragraph: each ends with `.`, `!` or `?` and what closes with it, before a space and a
-  /// capital, a digit or a quote, but not after an abbreviation or an initial.
+  /// Splits a paragraph into sentences.
+  ///
+  /// A sentence ends before a space and a capital, digit or quote, but not after an abbreviation.
   static func sentences(of paragraph: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var sentences: [ArraySlice<UInt8>] = []
     var start = paragraph.startIndex
@@ -81,7 +82,7 @@ enum WikiLead {
     return sentences
   }
 
-  /// Steps over a quote or a bracket that ends with the sentence.
+  /// Steps over a quote or bracket that closes with the sentence.
   private static func closes(_ text: ArraySlice<UInt8>, _ index: inout Int) -> Bool {
     if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ")"), UInt8(ascii: ".")].contains(text[index]) {
       index += 1
@@ -113,7 +114,7 @@ enum WikiLead {
     "Col", "Sgt", "Rev", "Inc", "Ltd", "Co", "fig", "Fig", "vol", "Vol", "ed", "Ed",
   ]
 
-  /// Whether a sentence only says where the comic stands among others, or what else there is to see.
+  /// Whether a sentence only names the comic's series, or points to other material.
   private static func isBoilerplate(_ sentence: ArraySlice<UInt8>) -> Bool {
     let words = sentence.prefix(600).map { $0.lowercasedASCII }
     func holds(_ phrases: [StaticString]) -> Bool {
@@ -127,7 +128,7 @@ enum WikiLead {
     return holds(placings) && holds(["series", "comic", "strip"])
   }
 
-  /// How sentences begin that say nothing about the joke.
+  /// Starts of sentences that don't explain the joke.
   private static let asides: [StaticString] = [
     "note:", "note that this", "warning", "spoiler", "a larger version", "the larger version", "for the ",
     "see also",
@@ -135,7 +136,7 @@ enum WikiLead {
     "an animated version", "a transcript", "the original comic can", "please ",
   ]
 
-  /// How sentences place a comic among others.
+  /// Phrases that place a comic in a series.
   private static let placings: [StaticString] = [
     " first in a", " first of ", " second of ", " third of ", " fourth of ", " fifth of ", "part of a ",
     "part of the ",
@@ -153,7 +154,7 @@ enum WikiLead {
     " series,",
   ]
 
-  /// The beginning of a sentence that is too long by itself, ended between two words by an ellipsis.
+  /// The beginning of a sentence that is too long, cut between words, with an ellipsis.
   private static func cut(_ sentence: ArraySlice<UInt8>, _ limit: Int) -> [UInt8] {
     let kept = sentence.prefix(max(0, limit - 3))
     let isWhole = kept.endIndex < sentence.endIndex && sentence[kept.endIndex] == 0x20

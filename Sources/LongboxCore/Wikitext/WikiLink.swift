@@ -1,18 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Where a link of the wiki leads.
+/// Resolves wiki links.
 enum WikiLink {
-  /// Where a link leads, as far as we follow it.
   enum Target: Equatable {
     case comic(Int)
     case address([UInt8])
-    /// A place on the same page, or an address of a kind that we don't link to.
+    /// An anchor on the same page, or an address of an unsupported kind.
     case nowhere
   }
 
-  /// The link as the parsers that follow expect it, by what stands between its brackets: `[[target|text]]` on one
-  /// line; nothing for a category or a picture (see ``caption(_:bars:)``).
+  /// The link as `[[target|text]]` on one line; empty for categories and pictures (see ``caption(_:bars:)``).
   static func rewritten(_ bytes: [UInt8], bars: [Int]) -> [UInt8] {
     let target = bytes[..<(bars.first ?? bytes.count)].trimmed()
     let namespace = target.prefix(12).firstIndex(of: UInt8(ascii: ":")).map { colon in
@@ -27,7 +25,7 @@ enum WikiLink {
         return [UInt8(ascii: "[")] + bytes.filter { $0 != 0x0A } + [UInt8(ascii: "]")]
       }
     }
-    // Brackets in the text would end the link before its time.
+    // Brackets in the text would end the link early.
     let first = bars.first.map { bytes[($0 + 1)...].trimmed() }
     let text = (first ?? target).map { $0 == 0x0A ? 0x20 : $0 }
     let inner = target.drop { $0 == UInt8(ascii: ":") }
@@ -37,8 +35,8 @@ enum WikiLink {
     return open + (shown.isEmpty ? Array(inner) : shown) + ("]]" as StaticString).utf8Bytes
   }
 
-  /// The caption of a picture that stands beside the text; nothing for another link, and for a picture in a line,
-  /// whose caption repeats the text.
+  /// The caption of a picture beside the text; nil for other links, and for inline pictures, whose caption
+  /// repeats the text.
   static func caption(_ bytes: [UInt8], bars: [Int]) -> ArraySlice<UInt8>? {
     let head = bytes.prefix(6).map { $0.lowercasedASCII }
     guard
@@ -50,11 +48,11 @@ enum WikiLink {
       return (["thumb", "frame", "thumbnail"] as [StaticString]).contains { $0.isEqual(to: option) }
     }
     let caption = bytes[(last + 1)...].trimmed()
-    // An option of one word in the caption's place says how to show the picture.
+    // A single word in the caption's position is a display option.
     return isFramed && caption.contains(0x20) ? caption : nil
   }
 
-  /// Where a target of `[[...]]` leads.
+  /// The target of `[[...]]`.
   static func target(_ target: ArraySlice<UInt8>) -> Target {
     var page = target.trimmed()
     while page.first == UInt8(ascii: ":") { page = page.dropFirst().trimmed() }
@@ -73,7 +71,7 @@ enum WikiLink {
     return address(("https://www.explainxkcd.com/wiki/index.php/" as StaticString).utf8Bytes + encoded(page))
   }
 
-  /// Where the address of `[...]` leads: a page of the wiki about a comic is that comic.
+  /// The target of `[...]`: the wiki's page about a comic becomes a link to the comic.
   static func external(_ raw: ArraySlice<UInt8>) -> Target {
     var bytes = Array(raw)
     if bytes.starts(with: ("//" as StaticString).utf8Bytes) {
@@ -90,7 +88,7 @@ enum WikiLink {
     }
     for start in ["wiki/index.php/", "wiki/index.php?title=", ""] as [StaticString] {
       guard rest.starts(with: start.utf8Bytes) else { continue }
-      // With an anchor, a question or another page of the wiki's, the address is kept.
+      // An address with an anchor or a query, or of another page of the wiki, stays unchanged.
       let page = rest.dropFirst(start.utf8CodeUnitCount)
       guard
         !page.contains(where: {
@@ -102,7 +100,7 @@ enum WikiLink {
     return address(bytes)
   }
 
-  /// The number of the comic whose page this is: `353`, `353: Python`, `353#Trivia`; `353 (number)` is none.
+  /// The number of the comic that a page is about: `353`, `353: Python`, `353#Trivia`; not `353 (number)`.
   private static func comic(_ page: ArraySlice<UInt8>) -> Int? {
     let digits = page.prefix { $0.isASCIIDigit }
     guard !digits.isEmpty, let number = Text(digits).number, number >= 1, number <= Comic.Number.greatestValue
@@ -119,7 +117,7 @@ enum WikiLink {
     WikiCode.isAddress(bytes[...]) ? .address(bytes) : .nowhere
   }
 
-  /// A page's name as a part of an address.
+  /// Percent-encodes a page's name.
   private static func encoded(_ name: ArraySlice<UInt8>) -> [UInt8] {
     let digits = ("0123456789ABCDEF" as StaticString).utf8Bytes
     var bytes: [UInt8] = []

@@ -1,36 +1,36 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Control bytes by which the expansion of wikitext tells the parsers that follow what is markup no longer.
+/// Control bytes with which the expansion of wikitext marks what is no longer markup.
 ///
-/// A text may not hold them: they are taken out of what a source sends before anything else.
+/// They are removed from the source text first.
 enum WikiMarker {
-  /// The next byte is text, whatever it is: it stood in `<nowiki>` or the like.
+  /// The next byte is plain text, for example from `<nowiki>`.
   static var literal: UInt8 { 0x01 }
-  /// Preformatted text begins; its line ends are marked as ``literal``.
+  /// Preformatted text starts; its line breaks are marked as ``literal``.
   static var preformattedStart: UInt8 { 0x02 }
   /// Preformatted text ends.
   static var preformattedEnd: UInt8 { 0x03 }
-  /// The line ends within a paragraph: `<br>`.
+  /// A line break within a paragraph: `<br>`.
   static var lineBreak: UInt8 { 0x04 }
   /// The mark of a note; its number follows as ``numberBytes`` bytes.
   static var reference: UInt8 { 0x05 }
-  /// A style begins; a byte of ``WikiStyle`` follows.
+  /// A style starts; a byte of ``WikiStyle`` follows.
   static var styleStart: UInt8 { 0x06 }
   /// A style ends; a byte of ``WikiStyle`` follows.
   static var styleEnd: UInt8 { 0x07 }
-  /// A quotation begins, on a line of its own.
+  /// A quotation starts, on a separate line.
   static var quotationStart: UInt8 { 0x0E }
-  /// A quotation ends, on a line of its own.
+  /// A quotation ends, on a separate line.
   static var quotationEnd: UInt8 { 0x0F }
 
-  /// Whether a byte may stand in a text: no control byte but the tab and the end of line.
+  /// Whether a byte is allowed in text: no control bytes except tab and line feed.
   static func isText(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A
   }
 }
 
-/// The styles of a run that a tag or a template asks for; the raw value stands after a marker.
+/// Inline styles of tags and templates; the raw value follows a marker.
 enum WikiStyle: UInt8, CaseIterable {
   case emphasis = 0x61
   case strong, underlined, struck, small, code, lowered, raised, mark
@@ -49,7 +49,7 @@ enum WikiStyle: UInt8, CaseIterable {
     }
   }
 
-  /// The style that a tag of the wiki's HTML asks for; nothing where it asks for none that we show.
+  /// The style of an HTML tag; nil if unsupported.
   init?(tag: ArraySlice<UInt8>) {
     for (name, style) in Self.tags where name.isEqual(to: tag) {
       self = style

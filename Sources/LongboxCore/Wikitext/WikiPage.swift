@@ -1,45 +1,45 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A page of explain xkcd about one comic, read from its wikitext.
+/// A page of explain xkcd about one comic, parsed from its wikitext.
 ///
-/// It is made where the wikitext arrives, never on a reader's device: what is kept of it are its parts. The time
-/// is linear in the length of the wikitext, whatever that holds.
+/// The server parses it when it arrives; devices get only the results. The time is linear in the length of
+/// any input.
 public struct WikiPage: Equatable, Sendable {
-  /// How much of a page is read and kept, in bytes.
+  /// The limits for reading and storing a page, in bytes.
   public struct Limits: Equatable, Sendable {
-    /// The longest wikitext that is read; the longest page so far, 1608, has 272,884.
+    /// The maximum wikitext that is read; the longest page so far, 1608, has 272,884.
     public var wikitext = 1 << 20
-    /// The longest explanation.
+    /// The maximum explanation.
     public var explanation = 1 << 19
-    /// The longest transcript; the longest that xkcd itself ever sent has 15,905.
+    /// The maximum transcript; the longest that xkcd sent has 15,905.
     public var transcript = 32 << 10
-    /// The longest lead.
+    /// The maximum lead.
     public var lead = 400
 
-    /// The limits in force unless a test says otherwise.
+    /// Creates the default limits.
     public init() {}
   }
 
-  /// What the page's `{{comic}}` says.
+  /// The fields of the page's `{{comic}}`.
   public let fields: WikiComicFields
-  /// The first sentences that explain, as plain text; empty where the page explains nothing.
+  /// The first explanatory sentences as plain text; may be empty.
   public let lead: Text
-  /// The explanation and what follows it, such as trivia: all but the transcript and the discussion.
+  /// The explanation and later sections such as trivia: everything except the transcript and the discussion.
   public let explanation: WikiDocument
-  /// The transcript in the notation of ``ComicRules``' transcripts: `[[scene]]`, `Speaker: words`, a line each.
+  /// The transcript in the notation of ``ComicRules``: `[[scene]]`, `Speaker: words`, a line each.
   public let transcript: Text
-  /// Whether the page says of itself that it is not complete, as it does in a comic's first days.
+  /// Whether the page is marked as incomplete, as in a comic's first days.
   public let isIncomplete: Bool
-  /// Whether the explanation is longer than is kept.
+  /// Whether the explanation was cut at its limit.
   public let isExplanationCut: Bool
-  /// Whether the transcript is longer than is kept.
+  /// Whether the transcript was cut at its limit.
   public let isTranscriptCut: Bool
 
-  /// Reads a page.
+  /// Parses a page.
   /// - Parameters:
   ///   - wikitext: the page's text as MediaWiki stores it.
-  ///   - limits: how much of it is read and kept.
+  ///   - limits: the limits for reading and storing.
   public init(wikitext: Text, limits: Limits = Limits()) {
     let source = Self.prefix(of: wikitext.bytes, limits.wikitext)
     let expansion = WikitextExpansion(Array(source))
@@ -70,7 +70,7 @@ public struct WikiPage: Equatable, Sendable {
     self.transcript = Text(kept.trimmed())
   }
 
-  /// The notes of the whole page, after its last section.
+  /// Writes the notes of the whole page, after its last section.
   private static func write(_ notes: [[UInt8]], into writer: inout WikiDocumentWriter) {
     guard !notes.isEmpty, !writer.isFull else { return }
     writer.open(.notes)
@@ -83,13 +83,13 @@ public struct WikiPage: Equatable, Sendable {
     writer.close()
   }
 
-  /// The beginning of a text, cut between two characters and, where one is near, between two lines.
+  /// The beginning of a text, cut between two characters and, if one is near, at a line break.
   private static func prefix(of bytes: ArraySlice<UInt8>, _ limit: Int) -> ArraySlice<UInt8> {
     guard bytes.count > limit else { return bytes }
     var kept = bytes.prefix(limit)
     let line = kept.suffix(2000).lastIndex(of: 0x0A)
     if let line { return kept[..<line] }
-    // A continuation byte follows: its character is cut off as a whole.
+    // A continuation byte follows, so drop the whole character.
     while bytes.index(kept.startIndex, offsetBy: kept.count) < bytes.endIndex,
       bytes[kept.endIndex] & 0xC0 == 0x80, !kept.isEmpty
     {

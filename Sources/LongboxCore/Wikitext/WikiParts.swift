@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Walks through the parts of a document, in place.
+/// Iterates over the parts of a document, in place.
 public struct WikiParts: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
   private var offset: Int
@@ -12,13 +12,13 @@ public struct WikiParts: Sequence, IteratorProtocol, Sendable {
     self.offset = offset
   }
 
-  /// The next part, or nothing at the end.
+  /// The next part, or nil at the end.
   public mutating func next() -> WikiPart? {
-    // A document was walked through when it was opened; the error can't come again.
+    // Opening the document validated all parts, so errors can't occur.
     do throws(WikiDocumentError) { return try read() } catch { return nil }
   }
 
-  /// The next part, checked; nothing at the end, where everything has to be closed.
+  /// The next part, validated; nil at the end, where all elements must be closed.
   mutating func read() throws(WikiDocumentError) -> WikiPart? {
     guard offset < bytes.count else {
       guard depth == 0 else { throw .malformed }
@@ -76,7 +76,7 @@ public struct WikiParts: Sequence, IteratorProtocol, Sendable {
     return text
   }
 
-  /// A number from 0 to 2^28 - 1 in at most four bytes of LEB128.
+  /// Reads a number from 0 to 2^28 - 1 in at most four bytes of LEB128.
   private mutating func number(upTo limit: Int) throws(WikiDocumentError) -> Int {
     var value = 0
     for place in 0..<4 {

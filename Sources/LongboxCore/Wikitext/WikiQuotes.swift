@@ -1,14 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The runs of apostrophes in a line, told apart into emphasis, strong emphasis and plain apostrophes by MediaWiki's
+/// The runs of apostrophes in a line, interpreted as emphasis, strong emphasis and apostrophes by MediaWiki's
 /// rule (`Parser::doQuotes`).
 struct WikiQuotes {
   struct Run {
     let start: Int
-    /// How many apostrophes the run has in all.
+    /// The length of the run.
     let length: Int
-    /// How many of them are text.
+    /// The number of apostrophes that are text.
     var apostrophes: Int
     var isEmphasis: Bool
     var isStrong: Bool
@@ -35,7 +35,7 @@ struct WikiQuotes {
     balance(source, line)
   }
 
-  /// The run that begins at a place; nothing where an apostrophe stands alone there.
+  /// The run that starts at an index, or nil; a single apostrophe isn't a run.
   mutating func take(at index: Int) -> Run? {
     while next < runs.count, runs[next].start < index { next += 1 }
     guard next < runs.count, runs[next].start == index else { return nil }
@@ -43,9 +43,9 @@ struct WikiQuotes {
     return runs[next - 1]
   }
 
-  /// Two are emphasis, three strong, five both; of four or of more than five, those before are text.
+  /// Two are emphasis, three strong, five both; with four or more than five the first ones are text.
   ///
-  /// Of those no more than one is kept, so that no two ever stand in the text.
+  /// At most one of those is kept, so that the text never contains two in sequence.
   private static func run(at start: Int, length: Int) -> Run {
     Run(
       start: start,
@@ -56,8 +56,8 @@ struct WikiQuotes {
     )
   }
 
-  /// Where both kinds are unbalanced, one `'''` was meant as an apostrophe and emphasis, most likely after a letter
-  /// that stands alone (`l'''amour''`).
+  /// If both kinds are unbalanced, treats one `'''` as an apostrophe and emphasis, preferably after a single
+  /// letter (`l'''amour''`).
   private mutating func balance(_ source: [UInt8], _ line: Range<Int>) {
     var emphases = 0
     var strongs = 0

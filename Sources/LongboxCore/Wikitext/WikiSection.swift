@@ -1,10 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A section of a page, told by its heading, wherever it stands.
+/// A section of a page, identified by its heading.
 struct WikiSection {
   enum Kind: Equatable {
-    /// What stands before the first heading.
+    /// The text before the first heading.
     case introduction
     case explanation
     case transcript
@@ -13,15 +13,15 @@ struct WikiSection {
   }
 
   let kind: Kind
-  /// The heading where it is to be shown.
+  /// The heading, if it is shown.
   private let title: [Range<Int>]
   private let source: [UInt8]
   private let lines: [Range<Int>]
 
-  /// Parts an expanded page.
+  /// Splits an expanded page into sections.
   ///
-  /// A section begins with a heading of level 1 or 2, and with one of a lower level that is called like the parts that
-  /// each page has. The first section that is neither transcript nor discussion explains, whatever it is called
+  /// A section starts at a heading of level 1 or 2, or at a lower one with the name of a standard section.
+  /// The first section that is neither transcript nor discussion is the explanation, regardless of its name
   /// ("Eggsplanation", 2408).
   static func sections(of page: [UInt8]) -> [WikiSection] {
     var sections: [WikiSection] = []
@@ -60,7 +60,7 @@ struct WikiSection {
     return .other
   }
 
-  /// Whether a section stands beside the explanation and is none.
+  /// Whether a section is supplementary, not the explanation.
   private static func isAside(_ title: ArraySlice<UInt8>) -> Bool {
     let name = title.map { $0.lowercasedASCII }
     return (["trivia", "references", "notes", "external links", "see also"] as [StaticString]).contains {
@@ -68,14 +68,13 @@ struct WikiSection {
     }
   }
 
-  /// The section by itself.
   var document: WikiDocument {
     var writer = WikiDocumentWriter(limit: 1 << 16)
     writeContent(into: &writer)
     return WikiDocument(parts: writer.parts)
   }
 
-  /// Adds the section to a document; nothing where there is nothing under its heading.
+  /// Appends the section to a document; nothing if it is empty.
   func write(into writer: inout WikiDocumentWriter) {
     let length = writer.parts.count
     for range in title {
@@ -95,7 +94,6 @@ struct WikiSection {
     parser.parse(lines, into: &writer)
   }
 
-  /// The section as a transcript.
   var transcript: [UInt8] {
     var writer = WikiDocumentWriter(limit: 1 << 20)
     writeContent(into: &writer)

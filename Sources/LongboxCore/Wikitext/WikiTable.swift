@@ -1,13 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A table of wikitext, told apart into rows and cells, whose content is read by others.
+/// A wikitext table split into rows and cells; the content is parsed elsewhere.
 struct WikiTable {
   struct Cell {
     let isHeader: Bool
     let columns: Int
     let rows: Int
-    /// The lines of the content; the first is the rest of the line on which the cell begins.
+    /// The lines of the content; the first is the rest of the line on which the cell starts.
     var lines: [Range<Int>]
   }
 
@@ -15,12 +15,12 @@ struct WikiTable {
   private(set) var rows: [[Cell]] = []
   private let source: [UInt8]
 
-  /// Reads the lines between `{|` and `|}`.
+  /// Parses the lines between `{|` and `|}`.
   init(_ source: [UInt8], _ lines: ArraySlice<Range<Int>>) {
     self.source = source
     var row: [Cell] = []
     var isInCaption = false
-    /// How many tables are open within this one; their lines are content.
+    /// The number of open nested tables; their lines are content.
     var depth = 0
     for line in lines {
       let inner = source[line].drop { $0.isASCIISpace }
@@ -51,7 +51,7 @@ struct WikiTable {
     if !row.isEmpty { rows.append(row) }
   }
 
-  /// Cells on one line are parted by `||`, those of a heading by `!!` too.
+  /// Splits cells on one line at `||`, and header cells at `!!` too.
   private func addCells(_ line: Range<Int>, isHeader: Bool, to row: inout [Cell]) {
     var start = line.lowerBound
     var index = start
@@ -88,7 +88,7 @@ struct WikiTable {
     )
   }
 
-  /// What stands before a single bar are attributes, unless there is a link in it.
+  /// Splits attributes before a single bar from the content, unless they contain a link.
   private func content(of range: Range<Int>) -> (attributes: ArraySlice<UInt8>, content: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound, source[index] != UInt8(ascii: "|") {

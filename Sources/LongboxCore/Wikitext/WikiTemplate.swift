@@ -1,58 +1,58 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the templates that explain xkcd uses become.
+/// The replacements for explain xkcd's templates.
 ///
-/// A template that is not in the table becomes its text.
+/// An unknown template becomes its text.
 enum WikiTemplate {
-  /// Nothing: it lays the page out, or repeats what the page shows elsewhere.
+  /// Removed: layout, or content that the page shows elsewhere.
   case nothing
   /// The fields of the comic.
   case comic
   /// The discussion, which ends the page.
   case discussion
-  /// A banner that says that the page is not complete.
+  /// A banner that marks the page as incomplete.
   case incomplete
-  /// A link to another wiki: the prefix of that wiki, then the page and perhaps a text.
+  /// A link to another wiki, with its prefix; the arguments are the page and optionally a text.
   case wiki(StaticString)
-  /// A link to an address that begins and ends so, with the first argument between: the second is its text.
+  /// A link to an address with this start and end and the first argument between; the second is its text.
   case site(start: StaticString, end: StaticString)
   /// An address and its text.
   case link
-  /// A source that is cited: its title, linked.
+  /// A cited source: its title as a link.
   case citation
-  /// A remark of editors.
+  /// An editors' remark.
   case mark(StaticString)
   /// One of the arguments.
   case argument(Int)
-  /// "Yes" or "No", or what is given instead.
+  /// "Yes" or "No", or the text in the argument.
   case answer(StaticString)
   /// "Yes" or "No" by the first letter of the argument.
   case yesOrNo
-  /// A quotation, and whose it is.
+  /// A quotation with its source.
   case quotation
   /// A notice to readers.
   case notice
-  /// The title of a part that is folded away on the wiki.
+  /// The title of a part that is collapsed on the wiki.
   case folded
-  /// A character that could not stand there by itself.
+  /// A character that wikitext can't contain literally.
   case character(StaticString)
-  /// The part of a picture, as a row of a table.
+  /// A part of a picture, as a table row.
   case picturePart
-  /// A place in the picture of a comic: its name is the comic's number.
+  /// A place in a comic's picture; the template's name is the comic's number.
   case place
-  /// What the template is called, in running text about templates.
+  /// The template's name, in text about templates.
   case name
 
-  /// What a template becomes by its name; nothing where it is not known.
+  /// The replacement for a template by its name; nil if unknown.
   static func named(_ name: [UInt8]) -> WikiTemplate? {
     if !name.isEmpty, name.count <= 5, name.allSatisfy({ $0.isASCIIDigit }) { return .place }
     for row in table where row.name.isEqual(to: name) { return row.template }
-    // `{{#expr:...}}` and the like compute, which only the wiki can.
+    // `{{#expr:...}}` and similar functions need the wiki to compute them.
     return name.contains(UInt8(ascii: ":")) || name.first == UInt8(ascii: "#") ? .nothing : nil
   }
 
-  /// By how often the wiki uses them.
+  /// Ordered by frequency on the wiki.
   private static let table: [(name: StaticString, template: WikiTemplate)] = [
     ("w", .wiki("w")),
     ("comic", .comic),
@@ -118,7 +118,7 @@ enum WikiTemplate {
 }
 
 extension WikitextExpansion {
-  /// Puts what a template becomes into the frame around it.
+  /// Appends a template's replacement to the frame around it.
   mutating func expand(_ call: WikiTemplateCall) {
     switch WikiTemplate.named(call.name) {
     case .nothing: break
@@ -156,7 +156,7 @@ extension WikitextExpansion {
     }
   }
 
-  /// The whole of an argument, since a page's name may hold an equals sign.
+  /// Uses the whole argument, since a page's name may contain an equals sign.
   private mutating func linkToWiki(_ prefix: StaticString, _ call: WikiTemplateCall) {
     let page = call.positional(1).isEmpty ? call.arguments.first?.whole.trimmed() ?? [] : call.positional(1)
     guard !page.isEmpty else { return }
@@ -199,7 +199,7 @@ extension WikitextExpansion {
     top.bytes += [0x0A, WikiMarker.quotationEnd, 0x0A]
   }
 
-  /// Adds a paragraph in one style.
+  /// Appends a paragraph in one style.
   mutating func appendParagraph(_ words: ArraySlice<UInt8>, _ style: WikiStyle) {
     guard !words.isEmpty else { return }
     top.bytes += [0x0A, 0x0A]

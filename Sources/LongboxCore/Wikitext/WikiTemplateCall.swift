@@ -1,21 +1,21 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A template as a page calls it: its name and its arguments.
+/// A call of a template: its name and arguments.
 struct WikiTemplateCall {
   struct Argument {
-    /// The argument as it stands, name included.
+    /// The whole argument, with its name.
     let whole: ArraySlice<UInt8>
-    /// What stands before the first `=`, without space around it; empty where there is none.
+    /// The trimmed text before the first `=`; empty if there is none.
     let name: ArraySlice<UInt8>
-    /// What stands after it, without space around it; the whole where there is none.
+    /// The trimmed text after it, or the whole if there is none.
     let value: ArraySlice<UInt8>
 
     init(_ whole: ArraySlice<UInt8>) {
       self.whole = whole
       let equals = whole.firstIndex(of: UInt8(ascii: "="))
       let name = equals.map { whole[..<$0].trimmed() } ?? []
-      // An equals sign in running text or in an address names nothing.
+      // An equals sign in prose or an address doesn't make a name.
       let isName = name.count <= 24 && name.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
       self.name = isName ? name : []
       value =
@@ -27,10 +27,10 @@ struct WikiTemplateCall {
   let name: [UInt8]
   let arguments: [Argument]
 
-  /// Reads a call.
+  /// Parses a call.
   /// - Parameters:
-  ///   - bytes: what stands between the braces, expanded.
-  ///   - bars: where the bars stand that part the arguments.
+  ///   - bytes: the expanded text between the braces.
+  ///   - bars: the indices of the bars between arguments.
   init(_ bytes: [UInt8], bars: [Int]) {
     let head = bytes[..<(bars.first ?? bytes.count)].trimmed()
     var name = head.prefix(200).map { $0 == UInt8(ascii: "_") ? 0x20 : $0.lowercasedASCII }
@@ -43,14 +43,12 @@ struct WikiTemplateCall {
     }
   }
 
-  /// The argument with a name, or nothing.
   func named(_ name: StaticString) -> ArraySlice<UInt8>? {
-    // Of several the last one counts.
+    // The last of several counts.
     arguments.last { name.isEqual(to: $0.name) }?.value
   }
 
-  /// The argument at a place, counted from 1, be it by its place or by the name of its number; empty where there is
-  /// none.
+  /// The argument at a position from 1, either unnamed or named with its number; empty if there is none.
   func positional(_ place: Int) -> ArraySlice<UInt8> {
     let number = Text(decimal: place).bytes
     if let named = arguments.last(where: { $0.name.elementsEqual(number) }) { return named.value }
@@ -62,7 +60,7 @@ struct WikiTemplateCall {
     return []
   }
 
-  /// The last argument that has no name, or one by which texts are commonly named; empty where there is none.
+  /// The last unnamed argument, or one with a common name for texts; empty if there is none.
   var text: ArraySlice<UInt8> {
     if let last = arguments.last(where: { $0.name.isEmpty && !$0.value.isEmpty }) { return last.value }
     for name in ["text", "1", "content", "quote", "title"] as [StaticString] {

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The transcript of a page in the notation that xkcd's own transcripts have.
+/// Converts a page's transcript to the notation of xkcd's own transcripts.
 enum WikiTranscript {
-  /// The lines of a section: `[A man flies.]` becomes `[[A man flies.]]`; what is said stays as it is.
+  /// The lines of a section: `[A man flies.]` becomes `[[A man flies.]]`; speech stays unchanged.
   static func text(of section: WikiDocument) -> [UInt8] {
     var transcript: [UInt8] = []
     for line in section.plainText.bytes.split(separator: 0x0A) {
@@ -11,7 +11,7 @@ enum WikiTranscript {
       guard !line.isEmpty else { continue }
       if let scene = scene(line) {
         transcript += ("[[" as StaticString).utf8Bytes
-        // Brackets in brackets would end the scene before its time.
+        // Nested brackets would end the scene early.
         for byte in scene {
           switch byte {
           case UInt8(ascii: "["): transcript.append(UInt8(ascii: "("))
@@ -28,7 +28,7 @@ enum WikiTranscript {
     return transcript
   }
 
-  /// What stands in the bracket that holds the whole line; nothing where there is none.
+  /// The text in the brackets if they enclose the whole line, or nil.
   private static func scene(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard line.count > 2, line.first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") else { return nil }
     var depth = 0

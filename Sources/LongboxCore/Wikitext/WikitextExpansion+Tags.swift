@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 extension WikitextExpansion {
-  /// Tags whose content is not wikitext, each found by looking for its end.
+  /// Tags whose content isn't wikitext; their content extends to the end tag.
   private static let verbatimTags: [StaticString] = [
     "nowiki", "pre", "math", "syntaxhighlight", "source", "gallery", "includeonly", "style", "script",
     "timeline",
   ]
 
-  /// The longest tag that is read, in bytes.
+  /// The maximum length of a tag, in bytes.
   private static var tagLimit: Int { 800 }
 
-  /// Reads a comment or a tag of the wiki's; false where `<` is nothing but itself.
+  /// Reads a comment or tag; false if `<` is plain text.
   mutating func readTag() -> Bool {
     if source[index...].starts(with: ("<!--" as StaticString).utf8Bytes) {
       readComment()
@@ -24,7 +24,7 @@ extension WikitextExpansion {
     return readInline(tag) || readBlock(tag)
   }
 
-  /// A comment that stands alone on its line takes the line with it, as MediaWiki does it.
+  /// Reads a comment; one alone on its line removes the line, as in MediaWiki.
   private mutating func readComment() {
     let end =
       find(("-->" as StaticString).utf8Bytes, after: index + 4, flag: 31).map { $0 + 3 } ?? source.count
@@ -32,7 +32,7 @@ extension WikitextExpansion {
     index = isAlone ? end + 1 : end
   }
 
-  /// Finds a pattern; once it was not found it is not looked for again, so that the time stays linear.
+  /// Finds a pattern; a failed search isn't repeated, so that the time stays linear.
   private mutating func find(_ pattern: [UInt8], after start: Int, flag: UInt32) -> Int? {
     guard unclosedTags & (1 << flag) == 0 else { return nil }
     var index = start
@@ -54,7 +54,7 @@ extension WikitextExpansion {
       return true
     }
     let closer = ("</" as StaticString).utf8Bytes + tag.name
-    // What is never closed is no markup: the tag goes, its content is read as wikitext.
+    // An unclosed tag is removed and its content read as wikitext.
     guard let contentEnd = find(closer, after: tag.end, flag: UInt32(place)) else {
       index = tag.end
       return true
@@ -79,7 +79,7 @@ extension WikitextExpansion {
     return true
   }
 
-  /// Adds text that is no markup; entities in it still count, as in MediaWiki.
+  /// Appends text without markup; entities are still decoded, as in MediaWiki.
   private mutating func appendLiteral(_ content: ArraySlice<UInt8>, keepingLines: Bool = false) {
     for byte in content where WikiMarker.isText(byte) {
       if byte == 0x0A, !keepingLines {
@@ -91,13 +91,13 @@ extension WikitextExpansion {
     }
   }
 
-  /// A gallery becomes the list of its captions, which are wikitext of their own.
+  /// Converts a gallery to a list of its captions, which are separate wikitexts.
   private mutating func appendCaptions(of gallery: ArraySlice<UInt8>) {
     for line in gallery.split(separator: 0x0A) {
       guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { continue }
       top.bytes += [0x0A, UInt8(ascii: "*"), 0x20]
       let caption = Array(line[(bar + 1)...])
-      // Captions hold links and templates, but no gallery: the depth is one.
+      // Captions contain links and templates but no gallery, so the recursion depth is one.
       top.bytes += WikitextExpansion(caption.filter { $0 != UInt8(ascii: "<") }).page
     }
     top.bytes.append(0x0A)
@@ -112,7 +112,7 @@ extension WikitextExpansion {
     if let style = WikiStyle(tag: tag.name[...]) {
       append(style, isStart: !tag.isEnd)
     } else if Self.transparent.contains(where: { $0.isEqual(to: tag.name) }) {
-      // Colour and size say nothing that a text needs.
+      // Colour and size are dropped.
     } else if ("br" as StaticString).isEqual(to: tag.name) {
       top.bytes.append(WikiMarker.lineBreak)
     } else if ("q" as StaticString).isEqual(to: tag.name) {
@@ -146,7 +146,7 @@ extension WikitextExpansion {
     }
   }
 
-  /// Marks a note in the text, under its old number where its name is known.
+  /// Appends the mark of a note; a note with a known name keeps its number.
   private mutating func addNote(_ name: [UInt8], _ content: [UInt8]) {
     let place: Int
     if !name.isEmpty, let known = notes.firstIndex(where: { $0.name == name }) {
@@ -161,7 +161,7 @@ extension WikitextExpansion {
     top.bytes += Text(place + 1, digits: 3).bytes
   }
 
-  /// Tables and lists that are written in HTML become those of wikitext.
+  /// Converts HTML tables and lists to wikitext.
   private mutating func readBlock(_ tag: Tag) -> Bool {
     guard let block = Self.blocks.first(where: { $0.name.isEqual(to: tag.name) })?.block else { return false }
     index = tag.end
@@ -192,17 +192,17 @@ extension WikitextExpansion {
     if let last = top.bytes.last, last != 0x0A { top.bytes.append(0x0A) }
   }
 
-  /// What a tag of HTML becomes in wikitext.
+  /// The wikitext for an HTML tag.
   private enum Block {
-    /// Nothing but the end of a line.
+    /// A line break.
     case box
-    /// A list of items with a mark.
+    /// A list with an item mark.
     case list(UInt8)
-    /// An item, marked by the lists that are open.
+    /// An item, with the marks of the open lists.
     case item
     /// A cell, with its attributes.
     case cell(UInt8)
-    /// Lines instead of the start and the end.
+    /// Lines that replace the start tag and the end tag.
     case lines(start: StaticString, end: StaticString)
   }
 

@@ -1,31 +1,30 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The first reading of wikitext: comments go, templates become their text, and what is no markup is marked so.
+/// The first pass over wikitext: removes comments, expands templates and marks plain text.
 ///
-/// What comes out is wikitext without braces: lines, lists, tables, links, quotes and ``WikiMarker`` bytes. One pass
-/// over the bytes with a bounded stack, so the time is linear and the depth bounded whatever the text is. What is
-/// opened and never closed stays as its text, without its brackets.
+/// The output is wikitext without braces: lines, lists, tables, links, quotes and ``WikiMarker`` bytes. It
+/// takes one pass with a bounded stack, so the time is linear and the depth bounded for any input. Unclosed
+/// brackets are dropped, and their content stays.
 struct WikitextExpansion {
-  /// How deep templates and links may stand inside each other; beyond it, brackets are dropped.
+  /// The maximum nesting of templates and links; deeper brackets are dropped.
   static var depthLimit: Int { 40 }
-  /// The most notes of a page.
   static var noteLimit: Int { 999 }
 
-  /// A bracket that was opened and waits to be closed.
+  /// An open bracket.
   struct Frame {
     enum Kind: Equatable {
       case page
       case template
       case parameter
       case link
-      /// A note, with its name where it has one.
+      /// A note, with its name if it has one.
       case note(name: [UInt8])
     }
 
     let kind: Kind
     var bytes: [UInt8] = []
-    /// Where the bars stand that part the frame's arguments.
+    /// The indices of the bars between arguments.
     var bars: [Int] = []
   }
 
@@ -34,25 +33,23 @@ struct WikitextExpansion {
   var frames = [Frame(kind: .page)]
   /// The notes of the page, expanded.
   var notes: [(name: [UInt8], content: [UInt8])] = []
-  /// What the page's `{{comic}}` says.
+  /// The fields of the page's `{{comic}}`.
   var fields = WikiComicFields()
-  /// Whether the page says of itself that it is not complete.
+  /// Whether the page is marked as incomplete.
   var isIncomplete = false
-  /// The tags, by their place in ``verbatimTags``, that are known not to be closed in what is left.
+  /// The tags, by their index in ``verbatimTags``, known to have no end tag in the rest.
   var unclosedTags: UInt32 = 0
-  /// The kinds of the HTML lists that are open: `*` or `#`.
+  /// The open HTML lists: `*` or `#`.
   var htmlLists: [UInt8] = []
-  /// The single brackets open in this line, by which `]]` is told from the end of a link.
+  /// The open single brackets in this line, which distinguish `]]` from the end of a link.
   private var openBrackets = 0
 
-  /// Expands a text.
   init(_ source: [UInt8]) {
     self.source = source
     while index < source.count { step() }
     while frames.count > 1 { flush() }
   }
 
-  /// The expanded page.
   var page: [UInt8] { frames[0].bytes }
 
   var top: Frame {
@@ -85,7 +82,7 @@ struct WikitextExpansion {
     index += 1
   }
 
-  /// The number of equal bytes that begin here.
+  /// The number of equal bytes from here.
   func runLength(of byte: UInt8) -> Int {
     var end = index
     while end < source.count, source[end] == byte { end += 1 }
@@ -96,21 +93,21 @@ struct WikitextExpansion {
     frames.append(Frame(kind: kind))
   }
 
-  /// Gives what the innermost frame holds to the one around it, as text.
+  /// Appends the innermost frame's content to the frame around it, as text.
   mutating func flush() {
     let frame = frames.removeLast()
     if frame.kind == .link { top.bytes.append(UInt8(ascii: "[")) }
     top.bytes += frame.bytes
   }
 
-  /// Flushes what stands unclosed inside the innermost frame of a kind; false where there is none.
+  /// Flushes the unclosed frames inside the innermost frame of a kind; false if there is none.
   mutating func unwind(to isWanted: (Frame.Kind) -> Bool) -> Bool {
     guard let place = frames.lastIndex(where: { isWanted($0.kind) }) else { return false }
     while frames.count > place + 1 { flush() }
     return true
   }
 
-  /// A link's address ends with its line; its caption may go on to the end of the paragraph.
+  /// A link's address ends with its line; its caption may continue to the end of the paragraph.
   private mutating func endLine() {
     openBrackets = 0
     while top.kind == .link, top.bars.isEmpty || top.bytes.last == 0x0A { flush() }
@@ -120,7 +117,7 @@ struct WikitextExpansion {
 extension WikitextExpansion {
   private mutating func readOpeningBraces() {
     var run = runLength(of: UInt8(ascii: "{"))
-    // `{{{` is a parameter, `{|` a table; of four and more braces the first two are a template.
+    // `{{{` is a parameter, `{|` a table; with four or more braces the first two are a template.
     while run >= 2 {
       let isParameter = run == 3
       if frames.count < Self.depthLimit { push(isParameter ? .parameter : .template) }
@@ -132,8 +129,8 @@ extension WikitextExpansion {
 
   private mutating func readClosingBraces() {
     var run = runLength(of: UInt8(ascii: "}"))
-    // The `}` of `|}` in a template's argument is the end of a table, and three are `}` and the end of a template
-    // where no parameter is open.
+    // The `}` of `|}` in a template's argument ends a table. Three are `}` and the end of a template if no
+    // parameter is open.
     if run == 1 { return take() }
     while run >= 2 {
       guard unwind(to: { $0 == .template || $0 == .parameter }) else {
@@ -153,16 +150,16 @@ extension WikitextExpansion {
     defer { skipIndent() }
     let call = WikiTemplateCall(frame.bytes, bars: frame.bars)
     if isParameter {
-      // Nobody passes parameters to a page that is read by itself: what counts is the default.
+      // The page has no caller, so parameters have their default values.
       if let fallback = call.arguments.first { top.bytes += fallback.whole }
     } else {
-      // Three braces and two are a brace and a template.
+      // Three opening and two closing braces are a brace and a template.
       if frame.kind == .parameter { top.bytes.append(UInt8(ascii: "{")) }
       expand(call)
     }
   }
 
-  /// Where markup at the beginning of a line became nothing, the space after it does not indent the line.
+  /// Skips a space after removed markup at the start of a line, so that it doesn't indent the line.
   private mutating func skipIndent() {
     guard (top.bytes.last ?? 0x0A) == 0x0A else { return }
     while index < source.count, source[index] == 0x20 { index += 1 }
@@ -194,7 +191,7 @@ extension WikitextExpansion {
       }
       skipIndent()
     } else {
-      // Brackets within brackets, as in "[A sign [torn]]"; what closes nothing goes.
+      // Nested brackets, as in "[A sign [torn]]"; unmatched ones are dropped.
       let closed = min(openBrackets, 2)
       for _ in 0..<closed { top.bytes.append(UInt8(ascii: "]")) }
       openBrackets -= closed

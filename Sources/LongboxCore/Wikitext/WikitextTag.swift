@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 extension WikitextExpansion {
-  /// A tag as HTML writes it, be it one of the wiki's or not.
+  /// An HTML tag, supported by the wiki or not.
   struct Tag {
     /// The name in lower case.
     let name: [UInt8]
     let isEnd: Bool
     let isSelfClosing: Bool
-    /// What stands between the name and the end.
+    /// The text between the name and the end.
     let attributes: ArraySlice<UInt8>
     /// The index after the tag.
     let end: Int
 
-    /// Reads the tag that begins at a place; nothing where none does.
+    /// Parses the tag that starts at an index, or nil.
     init?(_ source: [UInt8], at start: Int, limit: Int) {
       var index = start + 1
       let isEnd = index < source.count && source[index] == UInt8(ascii: "/")
@@ -41,7 +41,7 @@ extension WikitextExpansion {
       end = index + 1
     }
 
-    /// The value of an attribute, empty where the tag has none of that name.
+    /// The value of an attribute, or empty.
     func value(of attribute: StaticString) -> [UInt8] {
       WikiAttributes.value(of: attribute, in: attributes)
     }
@@ -50,7 +50,7 @@ extension WikitextExpansion {
 
 /// The attributes of tags and table cells.
 enum WikiAttributes {
-  /// The value of an attribute, quoted or not; empty where there is none.
+  /// The value of an attribute, quoted or not, or empty.
   static func value(of name: StaticString, in attributes: ArraySlice<UInt8>) -> [UInt8] {
     guard let start = attributes.firstIndex(of: name.utf8Bytes, from: attributes.startIndex) else {
       return []

@@ -3,11 +3,11 @@
 
 package import LongboxCore
 
-/// The page that a form leads back to: a path of ours and nothing else, so that no form can lead elsewhere.
+/// The page that a form returns to: a local path only, so that no form redirects to another site.
 package enum BackAddress {
   private static let longest = 300
 
-  /// The page, or the newest comic where a form names none that could be ours.
+  /// The page; the newest comic if the form's path is missing or invalid.
   package static func link(_ address: Text?) -> Link {
     guard
       let bytes = address?.bytes, bytes.count <= longest,

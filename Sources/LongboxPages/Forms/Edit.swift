@@ -3,32 +3,30 @@
 
 import LongboxCore
 
-/// What a form asks to be changed in the reader's library.
+/// A change to the reader's library, requested by a form.
 enum Edit: Equatable {
-  /// A comic becomes a favourite, or is one no more.
+  /// Adds or removes a favorite.
   case favorite(Comic.Number, Bool)
-  /// A favourite gets a note.
+  /// Sets the note of a favorite.
   case note(Comic.Number, Text)
-  /// There are no favourites any more.
+  /// Removes all favorites.
   case clearFavorites
-  /// A comic counts as read or as unread.
+  /// Marks a comic as read or unread.
   case read(Comic.Number, Bool)
-  /// A comic and all before it count as read.
+  /// Marks a comic and all before it as read.
   case readOlder(Comic.Number)
-  /// How pages look.
+  /// Changes the appearance.
   case look(Appearance, invertInDark: Bool)
-  /// How comics are read.
+  /// Changes how comics are read.
   case reading(AltTextDisplay, DoubleTap, shortcuts: Bool)
-  /// How Longbox behaves.
+  /// Changes the default search, and whether comics are kept.
   case habits(deepSearch: Bool, keepComics: Bool)
-  /// An album is kept.
   case saveAlbum(SavedAlbum)
-  /// An album is kept no more.
   case removeAlbum(StoreID)
-  /// The last edit is taken back.
+  /// Undoes the last edit.
   case undo
 
-  /// Reads a form; nothing where it is none of ours, or lacks what it needs.
+  /// Parses a form; nil if a field is missing or invalid.
   init?(_ address: EditAddress, fields: FormFields) {
     switch address {
     case .clearFavorites: self = .clearFavorites
@@ -49,7 +47,7 @@ enum Edit: Equatable {
       guard let album = fields["album"].flatMap({ StoreID($0) }) else { return nil }
       self = .removeAlbum(album)
     case .readOlder:
-      // People type this one: 404 means the comics before it.
+      // Readers type this number: 404 means the comics before it.
       guard let number = Text((fields["comic"] ?? .empty).bytes.trimmed()).number,
         let comic = number == 404 ? .beforeMissing : Comic.Number(number)
       else { return nil }
@@ -64,52 +62,52 @@ enum Edit: Equatable {
     }
   }
 
-  /// Makes the change, and leaves a notice of it for the next page.
-  /// - Throws: `LibraryError` where the library can't hold it; nothing is changed then.
+  /// Applies the change, and leaves a notice for the next page.
+  /// - Throws: `LibraryError` if the library can't hold the change; it is then unchanged.
   func apply(to replica: inout Replica, at now: UInt64) throws(LibraryError) {
-    let moment = replica.moment(at: now)
+    let editTime = replica.editTime(at: now)
     var undo = Undo()
     let kind: Notice.Kind
     switch self {
     case .favorite(let comic, let isOn):
       undo =
         isOn
-        ? try replica.library.addFavorite(comic, at: moment)
-        : try replica.library.removeFavorite(comic, at: moment)
+        ? try replica.library.addFavorite(comic, at: editTime)
+        : try replica.library.removeFavorite(comic, at: editTime)
       kind = isOn ? .favoriteAdded(comic) : .favoriteRemoved(comic)
     case .note(let comic, let note):
-      undo = try replica.library.setNote(note, ofFavorite: comic, at: moment)
+      undo = try replica.library.setNote(note, ofFavorite: comic, at: editTime)
       kind = .noteSaved(comic)
     case .clearFavorites:
-      undo = try replica.library.clearFavorites(at: moment)
+      undo = try replica.library.clearFavorites(at: editTime)
       kind = .favoritesCleared
     case .read(let comic, let isRead):
-      undo = try replica.library.setRead(isRead, comic: comic, at: moment)
+      undo = try replica.library.setRead(isRead, comic: comic, at: editTime)
       kind = isRead ? .markedRead(comic) : .markedUnread(comic)
     case .readOlder(let comic):
-      undo = try replica.library.setRead(true, upTo: comic, at: moment)
+      undo = try replica.library.setRead(true, upTo: comic, at: editTime)
       kind = .markedOlder(comic)
     case .look(let appearance, let invert):
-      try replica.library.set(.appearance, to: appearance, at: moment)
-      try replica.library.set(.invertInDark, to: invert, at: moment)
+      try replica.library.set(.appearance, to: appearance, at: editTime)
+      try replica.library.set(.invertInDark, to: invert, at: editTime)
       kind = .lookSaved
     case .reading(let altText, let doubleTap, let shortcuts):
-      try replica.library.set(.altText, to: altText, at: moment)
-      try replica.library.set(.doubleTap, to: doubleTap, at: moment)
-      try replica.library.set(.shortcuts, to: shortcuts, at: moment)
+      try replica.library.set(.altText, to: altText, at: editTime)
+      try replica.library.set(.doubleTap, to: doubleTap, at: editTime)
+      try replica.library.set(.shortcuts, to: shortcuts, at: editTime)
       kind = .lookSaved
     case .habits(let deepSearch, let keepComics):
-      try replica.library.set(.deepSearchByDefault, to: deepSearch, at: moment)
-      try replica.library.set(.keepComics, to: keepComics, at: moment)
+      try replica.library.set(.deepSearchByDefault, to: deepSearch, at: editTime)
+      try replica.library.set(.keepComics, to: keepComics, at: editTime)
       kind = .lookSaved
     case .saveAlbum(let album):
-      undo = try replica.library.save(album, at: moment)
+      undo = try replica.library.save(album, at: editTime)
       kind = .albumSaved
     case .removeAlbum(let album):
-      undo = try replica.library.removeAlbum(album, at: moment)
+      undo = try replica.library.removeAlbum(album, at: editTime)
       kind = .albumRemoved
     case .undo:
-      if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: moment) }
+      if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: editTime) }
       kind = .undone
     }
     try Notice(kind, undo).leave(in: &replica, at: now)

@@ -5,9 +5,9 @@ import LongboxCore
 
 /// The address of a form that changes the reader's library.
 public enum EditAddress: CaseIterable, Equatable, Sendable {
-  /// Makes a comic a favorite, or takes that back.
+  /// Adds or removes a favorite.
   case favorite
-  /// Keeps the note on a favorite.
+  /// Saves the note of a favorite.
   case note
   /// Removes all favorites.
   case clearFavorites
@@ -15,17 +15,17 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case read
   /// Marks a comic and all before it as read.
   case readOlder
-  /// Keeps how pages look.
+  /// Saves the appearance.
   case look
-  /// Keeps how comics are read.
+  /// Saves how comics are read.
   case reading
-  /// Keeps how Longbox behaves.
+  /// Saves the default search, and whether comics are kept.
   case habits
   /// Saves an album.
   case saveAlbum
   /// Removes a saved album.
   case removeAlbum
-  /// Takes the last change back.
+  /// Undoes the last change.
   case undo
 
   var path: Text {
@@ -44,7 +44,7 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Where the address leads when it is opened without a form.
+  /// The page to show when the address is opened without a form.
   var home: Link {
     switch self {
     case .favorite, .note, .clearFavorites: .favorites

@@ -3,18 +3,17 @@
 
 import LongboxCore
 
-/// A form that changes the library by one button, and comes back to the page that it stands on.
+/// A form with one button that changes the library and returns to its page.
 struct EditForm {
   let address: EditAddress
   let comic: Comic.Number?
-  /// The album, where the edit is of one.
   var album: StoreID?
-  /// The value of the field `on`, where the edit switches something.
+  /// The value of the field `on`, if the edit is a switch.
   var isOn: Bool?
-  /// The page to come back to.
+  /// The page to return to.
   let back: Text
 
-  /// The form around what its button says.
+  /// The form with its button's content.
   func html(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
     form(.class("edit"), Attribute("action", address.path), Attribute("method", "post")) {
       fields

@@ -3,11 +3,10 @@
 
 import LongboxCore
 
-/// What the next page says of an edit, with what takes it back.
+/// The next page's message about an edit, with its undo.
 ///
-/// A form is answered by a redirect, so the notice waits in a register of the library that stays on its host.
+/// A form is answered by a redirect, so the notice is stored in a local register of the library.
 struct Notice: Equatable {
-  /// What was done.
   enum Kind: Equatable {
     case favoriteAdded(Comic.Number)
     case favoriteRemoved(Comic.Number)
@@ -22,14 +21,13 @@ struct Notice: Equatable {
     case undone
   }
 
-  /// How long after its edit a notice is shown, in milliseconds: the redirect is there at once.
+  /// The maximum age of a notice to show, in milliseconds.
   private static let age: UInt64 = 60_000
 
   let kind: Kind
   let undo: Undo
-  /// When the edit was made, in milliseconds since 1970.
+  /// The time of the edit, in milliseconds since 1970.
   private(set) var time: UInt64 = 0
-  /// Whether a page has shown it.
   private(set) var isShown = false
 
   init(_ kind: Kind, _ undo: Undo) {
@@ -37,7 +35,7 @@ struct Notice: Equatable {
     self.undo = undo
   }
 
-  /// The notice that was left last, shown or not.
+  /// The last notice, shown or not.
   init?(in library: Library) {
     guard let key = Self.key, let entry = library.entry(key), let value = entry.value else { return nil }
     let bytes = value.bytes
@@ -45,30 +43,29 @@ struct Notice: Equatable {
     self.kind = kind
     isShown = bytes[bytes.startIndex + 5] == 1
     undo = (try? Undo(decoding: Array(bytes.dropFirst(6)))) ?? Undo()
-    time = entry.stamp.time
+    time = entry.timestamp.time
   }
 
-  /// Leaves the notice for the next page.
+  /// Stores the notice for the next page.
   func leave(in replica: inout Replica, at now: UInt64) throws(LibraryError) {
     guard let key = Self.key else { return }
     var value = Self.bytes(of: kind) + [isShown ? 1 : 0]
     let encoded = undo.encoded()
-    // What is too long to be kept beside it can't be taken back; such edits ask first.
+    // An undo that is too long to store is dropped; such edits ask for confirmation first.
     if value.count + encoded.count <= LibraryLimits.valueLength { value += encoded }
-    try replica.library.set(key, to: Text(value), stamp: replica.moment(at: now).stamp)
+    try replica.library.set(key, to: Text(value), timestamp: replica.editTime(at: now).timestamp)
   }
 
-  /// The notice that no page has shown yet, where it is not too old.
+  /// The notice to show: not yet shown, and not too old.
   static func pending(in library: Library, at now: UInt64) -> Notice? {
     guard let notice = Notice(in: library), !notice.isShown, now < notice.time &+ age else { return nil }
     return notice
   }
 
-  /// Notes that a page has shown the notice.
   static func markShown(in replica: inout Replica, at now: UInt64) {
     guard var notice = Notice(in: replica.library), !notice.isShown else { return }
     notice.isShown = true
-    // In a full library it is shown once more.
+    // If the library is full, the notice is shown again.
     try? notice.leave(in: &replica, at: now)
   }
 
@@ -118,7 +115,6 @@ struct Notice: Equatable {
 }
 
 extension Notice {
-  /// What was done, as a sentence.
   var sentence: Text {
     switch kind {
     case .favoriteAdded(let comic): Self.name(comic) + " is a favorite now."

@@ -4,7 +4,6 @@
 import LongboxCore
 
 extension SavedAlbum {
-  /// Reads an album from the form of its page.
   init?(_ fields: FormFields) {
     guard let id = fields["album"].flatMap({ StoreID($0) }),
       let country = fields["country"].flatMap({ StoreCountry($0) }),

@@ -3,15 +3,15 @@
 
 import LongboxCore
 
-/// An attribute of an element, its value escaped.
+/// An attribute of an element, with its value escaped.
 struct Attribute: Equatable {
-  /// A space, the name, and the quoted value where there is one.
+  /// A space, the name, and the quoted value if there is one.
   private(set) var bytes: [UInt8]
 
-  // Most values stand in our own source. The initialisers are never inlined, and one does not need a `Text` for that:
-  // there are hundreds of calls.
+  // Most values are literals in the source. The initializers are never inlined, and the literal one avoids a
+  // `Text`, because there are hundreds of calls.
 
-  /// An attribute with a value that stands in our own source.
+  /// An attribute with a literal value.
   @inline(never)
   init(_ name: StaticString, _ value: StaticString) {
     self.init(startOf: name, room: value.utf8CodeUnitCount)
@@ -19,7 +19,6 @@ struct Attribute: Equatable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// An attribute with a value.
   @_disfavoredOverload
   @inline(never)
   init(_ name: StaticString, _ value: Text) {
@@ -37,7 +36,7 @@ struct Attribute: Equatable {
     bytes.append("=\"")
   }
 
-  /// An attribute that is there or not, such as `open`.
+  /// A Boolean attribute, such as `open`.
   @inline(never)
   init(_ name: StaticString) {
     bytes = [UInt8(ascii: " ")]

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The elements of HTML that our pages use, each a function of its attributes and its content.
+// The HTML elements that pages use, each a function of its attributes and content.
 
 func a(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "a", attributes, content())

@@ -3,20 +3,20 @@
 
 public import LongboxCore
 
-/// A piece of HTML that is well formed and escaped, because nothing else can be made.
+/// Well-formed, escaped HTML.
 ///
-/// It is bytes, ready to be sent; elements are put together by the functions in `Elements.swift` inside the closures
-/// of ``HTMLBuilder``. Text becomes HTML by being escaped; only literals in our own source are taken as markup.
+/// It consists of bytes that are ready to send. The functions in `Elements.swift` make elements, inside
+/// closures of ``HTMLBuilder``. Text is always escaped; only literals in the source count as markup.
 public struct HTML: Equatable, Sendable {
   /// The UTF-8 bytes.
   public private(set) var bytes: [UInt8]
 
-  /// Nothing at all.
+  /// Empty HTML.
   public init() {
     bytes = []
   }
 
-  /// Text, escaped.
+  /// Escapes text.
   @_disfavoredOverload
   @inline(never)
   public init(_ text: Text) {
@@ -25,7 +25,7 @@ public struct HTML: Equatable, Sendable {
     HTMLEscape.append(text, to: &bytes)
   }
 
-  /// Text that stands in our own source, escaped.
+  /// Escapes a literal.
   @inline(never)
   init(_ literal: StaticString) {
     bytes = []
@@ -33,18 +33,18 @@ public struct HTML: Equatable, Sendable {
     HTMLEscape.append(literal, to: &bytes)
   }
 
-  /// Markup that stands in our own source, such as an icon's drawing.
+  /// Literal markup, such as an icon.
   init(trusted markup: StaticString) {
     bytes = markup.utf8Bytes
   }
 
-  /// What another host made by the renderer of ours, such as `WikiDocument.html`, and handed over by a way that can be
-  /// trusted: nothing is checked.
+  /// HTML that another host rendered with this module, such as `WikiDocument.html`.
+  ///
+  /// Nothing is checked, so the source must be trusted.
   public init(rendered bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// An element with its content.
   @inline(never)
   init(element name: StaticString, _ attributes: [Attribute], _ content: HTML) {
     self.init(startOf: name, attributes, room: content.bytes.count)
@@ -54,7 +54,7 @@ public struct HTML: Equatable, Sendable {
     bytes.append(UInt8(ascii: ">"))
   }
 
-  /// An element that has no content by its nature, such as `img`.
+  /// A void element, such as `img`.
   @inline(never)
   init(void name: StaticString, _ attributes: [Attribute]) {
     self.init(startOf: name, attributes, room: 0)
@@ -85,7 +85,7 @@ public struct HTML: Equatable, Sendable {
 
 #if !hasFeature(Embedded)
 extension HTML: CustomStringConvertible {
-  /// The HTML as a string, for tests and people.
+  /// The HTML as a string.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 #endif

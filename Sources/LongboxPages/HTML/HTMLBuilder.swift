@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// Puts the statements of a closure together, one after another.
+/// Concatenates the statements of a closure.
 @resultBuilder
 enum HTMLBuilder {
   static func buildExpression(_ html: HTML) -> HTML { html }

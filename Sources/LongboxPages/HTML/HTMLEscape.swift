@@ -3,12 +3,12 @@
 
 import LongboxCore
 
-/// Escapes text for HTML content and for quoted attribute values alike.
+/// Escapes text for HTML content and quoted attribute values.
 enum HTMLEscape {
-  /// Never inlined, since it stands in each text and each attribute.
+  /// Not inlined, because every text and attribute calls it.
   @inline(never)
   static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    // What needs no escaping is copied at once.
+    // Copies runs without escapes at once.
     var start = 0
     for place in text.indices {
       let escaped: StaticString

@@ -3,25 +3,25 @@
 
 import LongboxCore
 
-/// What a typed number chooses.
+/// The comic chosen by a typed number.
 enum Choice: Equatable {
-  /// A comic that there is.
+  /// An existing comic.
   case number(Comic.Number)
-  /// 404, the number that was left out; with the newest comic.
+  /// 404, the number that xkcd skipped.
   case missing(latest: Comic.Number)
-  /// Nothing, for a reason that can be told.
+  /// No comic, with the reason.
   case refused(Problem)
-  /// Nothing, since no comic is known yet.
+  /// No comic, because none is known yet.
   case nothingKnown
 
-  /// Why a typed text chooses no comic.
+  /// Why the input chooses no comic.
   enum Problem: Equatable {
     case empty
     case notANumber
     case belowFirst
     case aboveLatest(Comic.Number)
 
-    /// The HTTP status: 400 for what is no number, 404 for a comic that does not exist.
+    /// The HTTP status: 400 if the input isn't a number, 404 if the comic doesn't exist.
     var status: Int {
       switch self {
       case .empty, .notANumber: 400

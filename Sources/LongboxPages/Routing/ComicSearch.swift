@@ -3,15 +3,15 @@
 
 import LongboxCore
 
-/// What a search asks for: a comic by its number, saved albums, or what is found in the archive.
+/// The target of a search: a comic by number, saved albums, or results from the archive.
 struct ComicSearch {
-  /// The search with the reader's setting in it.
+  /// The search, with the reader's default for deep search.
   let link: Link.Search
-  /// The comic that is asked for by nothing but its number.
+  /// The comic, if the text is only its number.
   let comic: Comic.Number?
-  /// The saved albums that are asked for by `is:album`.
+  /// The saved albums, if the text contains `is:album`.
   let albums: [SavedAlbum]?
-  /// What is to be searched for; nothing where nothing was typed, or something else was asked for.
+  /// The search to run; nil if the text is empty or has another target.
   let question: SearchQuestion?
 
   init(_ fields: Route.SearchFields, archive: Archive, library: Library) {
@@ -30,7 +30,7 @@ struct ComicSearch {
       offset: fields.offset,
       limit: SearchPage.pageLength
     )
-    // Only words with a colon, as in `is:favorite`, ask for what the reader did.
+    // Only words with a colon, such as `is:favorite`, depend on the library.
     if let latest = archive.latest?.number, fields.text.bytes.contains(UInt8(ascii: ":")) {
       let marks = library.readMarks
       question.favorites = ComicSet(upTo: latest) { library.isFavorite($0) }
@@ -41,9 +41,9 @@ struct ComicSearch {
 }
 
 extension Archive {
-  /// The comic that a search asks for by nothing but its number, `353` or `#353`.
+  /// The comic of a search that is only its number, `353` or `#353`.
   ///
-  /// A number that may be a year is a search, at whose head the comic stands.
+  /// A number that may be a year runs a search, whose first result is the comic.
   fileprivate func comic(typed text: Text) -> Comic.Number? {
     let isPlain = text.bytes.first != UInt8(ascii: "#")
     guard
@@ -56,7 +56,6 @@ extension Archive {
     return isPlain && (first...max(first, last)).contains(value) ? nil : number
   }
 
-  /// The year of the oldest comic.
   private var firstYear: Int? {
     var year: Int?
     visit { comic in

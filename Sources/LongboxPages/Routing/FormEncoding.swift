@@ -3,9 +3,8 @@
 
 import LongboxCore
 
-/// The way that forms write their fields into an address.
 enum FormEncoding {
-  /// The decoded text: `+` is a space, `%41` a byte; a percent sign that begins no byte is itself.
+  /// Decodes `+` to a space and `%41` to a byte; keeps an invalid percent sign.
   static func decode(_ encoded: ArraySlice<UInt8>) -> Text {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.count)
@@ -25,7 +24,7 @@ enum FormEncoding {
     return Text(bytes)
   }
 
-  /// The text as it stands in a query: all but letters, digits and a few signs by their bytes.
+  /// Encodes all bytes but ASCII letters, digits and a few signs.
   static func encode(_ text: Text) -> Text {
     let digits = Array(("0123456789ABCDEF" as StaticString).utf8Bytes)
     var bytes: [UInt8] = []

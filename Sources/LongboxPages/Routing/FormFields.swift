@@ -3,19 +3,18 @@
 
 package import LongboxCore
 
-/// The fields of a form or a query, encoded as `application/x-www-form-urlencoded` (URL Standard, section 5.1).
+/// The fields of a form or a query, as `application/x-www-form-urlencoded` (URL Standard, section 5.1).
 package struct FormFields {
-  /// The most fields that are looked at; our forms have fewer than ten.
+  /// The maximum number of fields to parse; our forms have fewer than ten.
   private static let most = 64
 
   private let encoded: Text
 
-  /// Reads fields.
   package init(_ encoded: Text) {
     self.encoded = encoded
   }
 
-  /// The value of the first field with a name, decoded, or nothing where there is no such field.
+  /// The decoded value of the first field with a name; nil if there is none.
   package subscript(name: Text) -> Text? {
     for pair in encoded.bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,7 +24,7 @@ package struct FormFields {
     return nil
   }
 
-  /// All fields in their order, decoded.
+  /// All decoded fields, in order.
   package var all: [(name: Text, value: Text)] {
     encoded.bytes.split(separator: UInt8(ascii: "&"), maxSplits: Self.most).map { pair in
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -33,7 +32,7 @@ package struct FormFields {
     }
   }
 
-  /// The comic that a field names, or nothing.
+  /// The comic number in a field; nil if missing or invalid.
   func comic(_ name: Text) -> Comic.Number? {
     self[name]?.number.flatMap { Comic.Number($0) }
   }

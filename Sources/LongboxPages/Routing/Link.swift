@@ -3,33 +3,33 @@
 
 public import LongboxCore
 
-/// Every address that a page can point to; no address is written anywhere else.
+/// All addresses that pages link to; addresses are defined only here.
 public enum Link: Equatable, Sendable {
   /// The newest comic.
   case latest
   /// A comic.
   case comic(Comic.Number)
-  /// The whole explanation of a comic.
+  /// The full explanation of a comic.
   case explanation(Comic.Number)
-  /// The card that stands where comic 404 would be.
+  /// The page in place of comic 404.
   case missingNumber
-  /// A comic by chance.
+  /// A random comic.
   case random
-  /// A comic by chance that the reader has not read.
+  /// A random unread comic.
   case randomUnread
-  /// The comics that came out on this day of other years.
+  /// The comics published on this day in other years.
   case onThisDay
-  /// Where the form for a number leads.
+  /// The target of the number form.
   case go
   /// All comics.
   case overview(Overview)
   /// The comic that the reader viewed last.
   case resume
-  /// The reader's favourites.
+  /// The reader's favorites.
   case favorites
-  /// The search page, with a search or without.
+  /// The search page, with or without a search.
   case search(Search)
-  /// Where artists are looked for, by words of a name or, where these are empty, not yet.
+  /// The artist search; empty words show the form only.
   case artists(Text, StoreCountry?)
   /// An artist's albums.
   case discography(StoreID, StoreCountry?, AlbumSelection)
@@ -39,61 +39,61 @@ public enum Link: Equatable, Sendable {
   case album(StoreID, StoreCountry?)
   /// The quiz on an album.
   case quiz(StoreID, StoreCountry?)
-  /// Which country's store is asked for albums.
+  /// The reader's choice of iTunes Store country.
   case albumSettings
   /// The cover of an album.
   case cover(StoreID, isSmall: Bool)
-  /// The question before all favourites are removed.
+  /// The confirmation before all favorites are removed.
   case clearFavorites
-  /// How Longbox looks and behaves for the reader.
+  /// The reader's settings.
   case settings
-  /// Where a reader gets a link for another device; a form leads there.
+  /// The link for pairing another device; the target of a form.
   case move
-  /// Where another device's library is joined.
+  /// The page that pairs this device with another.
   case join
   /// The reader's library as a file.
   case exportLibrary
-  /// Where such a file is read.
+  /// The import of a library file.
   case importLibrary
-  /// What a feed reader can follow.
+  /// The feeds.
   case feeds
-  /// Licences and what this server has.
+  /// Licenses, and what this server stores.
   case about
-  /// A comic's picture. The version is a part of its content's hash, so that it may be cached for good.
+  /// A comic's picture; the version is part of the content's hash, so the response can be cached forever.
   case picture(Comic.Number, doubleSize: Bool, version: Text)
-  /// A small picture of a comic.
+  /// A comic's thumbnail.
   case thumbnail(Comic.Number, version: Text)
   /// A file of the web application.
   case asset(Text, version: Text)
-  /// What an installed app is called and looks like.
+  /// The web app manifest.
   case manifest
-  /// The description of what programs can ask.
+  /// The OpenAPI description.
   case api
-  /// How other sites show a page of ours, by its whole address.
+  /// The oEmbed data of a page, by the page's full address.
   case embedding(of: Text)
   /// A comic on xkcd.com.
   case xkcd(Comic.Number)
   /// The page about a comic on explain xkcd.
   case explainXkcd(Comic.Number)
-  /// The licence of explain xkcd's texts.
+  /// The license of explain xkcd's texts.
   case explainLicence
-  /// The licence of xkcd's comics.
+  /// The license of xkcd's comics.
   case xkcdLicence
   /// A path of this site that a form came from.
   case local(Text)
-  /// Any other http or https address, checked by whoever made it.
+  /// Another http or https address, validated by the caller.
   case external(Text)
 
-  /// What is searched for.
+  /// A search.
   public struct Search: Equatable, Sendable {
-    /// What the reader typed.
+    /// The text that the reader typed.
     public var text: Text
-    /// Whether all texts are searched, or titles and numbers only.
+    /// Whether to search all texts, or only titles and numbers.
     public var isDeep: Bool
-    /// How many comics are left out at the start, for the next page of results.
+    /// The number of results to skip, for the next page.
     public var offset: Int
 
-    /// Makes a search, by default an empty one.
+    /// Makes a search, empty by default.
     public init(text: Text = .empty, isDeep: Bool = false, offset: Int = 0) {
       self.text = text
       self.isDeep = isDeep
@@ -101,28 +101,28 @@ public enum Link: Equatable, Sendable {
     }
   }
 
-  /// How all comics are shown.
+  /// The display of all comics.
   public struct Overview: Equatable, Sendable {
-    /// As small pictures or as lines.
+    /// The layout.
     public enum View: Equatable, Sendable {
-      /// Small pictures side by side.
+      /// Thumbnails.
       case grid
-      /// A line a comic.
+      /// A line per comic.
       case list
-      /// A square a comic, which tells whether it was read.
+      /// A square per comic that shows whether it was read.
       case map
     }
 
-    /// Pictures or lines.
+    /// The layout.
     public var view: View
-    /// One year only, or all.
+    /// The only year to show; nil for all.
     public var year: Int?
-    /// Whether comics that were read are left out.
+    /// Whether to show only unread comics.
     public var isUnreadOnly: Bool
-    /// What came out on one day of any year, or all.
+    /// The only day to show, of any year; nil for all.
     public var day: DayOfYear?
 
-    /// Makes a way to show the comics, by default all of them as small pictures.
+    /// Makes a display, by default of all comics as thumbnails.
     public init(view: View = .grid, year: Int? = nil, isUnreadOnly: Bool = false, day: DayOfYear? = nil) {
       self.view = view
       self.year = year
@@ -131,7 +131,7 @@ public enum Link: Equatable, Sendable {
     }
   }
 
-  /// The address as an attribute or a header holds it, before escaping.
+  /// The address, not yet escaped for HTML.
   public var address: Text {
     switch self {
     case .latest: "/"
@@ -191,7 +191,7 @@ public enum Link: Equatable, Sendable {
     country.map { "country=" + $0.text } ?? .empty
   }
 
-  /// The fields that are not empty, as a query.
+  /// The non-empty fields, as a query.
   static func query(_ fields: Text...) -> Text {
     var query = Text.empty
     for field in fields where !field.isEmpty { query = query + (query.isEmpty ? "?" : "&") + field }

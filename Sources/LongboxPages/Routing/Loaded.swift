@@ -3,36 +3,36 @@
 
 public import LongboxCore
 
-/// What a host has loaded for an answer: a value for each ``Need``.
+/// The values a host has loaded for a page, one for each ``Need``.
 public struct Loaded: Sendable {
-  /// What came of loading something.
+  /// The result of loading a need.
   public indirect enum Value: Equatable, Sendable {
-    /// The archive has it now.
+    /// The archive contains it now.
     case archived
-    /// The beginning of an explanation, as the server made it; empty where nothing is at hand.
+    /// The lead of an explanation, rendered by the server; empty if none is available.
     case lead(HTML)
-    /// A whole explanation, as the server made it.
+    /// A full explanation, rendered by the server.
     case explanation(HTML)
     /// The plain text of an explanation.
     case text(Text)
-    /// What a search found.
+    /// The results of a search.
     case results(SearchResults)
-    /// The middle of a page about albums.
+    /// The main part of a page about albums.
     case album(AlbumPage)
     /// The source has no such thing.
     case absent
-    /// It can't be had now.
+    /// It isn't available now.
     case unavailable
   }
 
   private var values: [(need: Need, value: Value)] = []
-  /// The beginnings of explanations by their comics, in order: a page of favorites has thousands.
+  /// The leads of explanations, ordered by comic: a favorites page can have thousands.
   private var leads: [(comic: Comic.Number, lead: HTML)] = []
 
-  /// Nothing so far.
+  /// Makes an empty set of values.
   public init() {}
 
-  /// Keeps what was loaded.
+  /// Stores a loaded value.
   public mutating func insert(_ value: Value, for need: Need) {
     guard case .explanationLead(let comic) = need else {
       values.append((need, value))
@@ -42,21 +42,21 @@ public struct Loaded: Sendable {
     leads.insert((comic, lead), at: place(of: comic))
   }
 
-  /// What was loaded for a need; nil where nothing was tried.
+  /// The loaded value of a need; nil if loading was not tried.
   ///
-  /// For a search it is what the page's one search found.
+  /// A page has at most one search.
   public subscript(need: Need) -> Value? {
     if case .explanationLead(let comic) = need { return lead(of: comic).map { .lead($0) } }
     return values.first { $0.need == need }?.value
   }
 
-  /// The beginning of a comic's explanation; nil where it was not looked for.
+  /// The lead of a comic's explanation; nil if it was not loaded.
   func lead(of comic: Comic.Number) -> HTML? {
     let place = place(of: comic)
     return place < leads.count && leads[place].comic == comic ? leads[place].lead : nil
   }
 
-  /// Where the first lead is whose comic is not before this one.
+  /// The index of the first lead at or after a comic.
   private func place(of comic: Comic.Number) -> Int {
     var (low, high) = (0, leads.count)
     while low < high {

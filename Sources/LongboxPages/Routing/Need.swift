@@ -3,25 +3,23 @@
 
 public import LongboxCore
 
-/// Something that an answer needs and that is not in memory.
-///
-/// A host has a loader for each kind.
+/// Data that a page needs and that isn't in memory; a host has a loader for each kind.
 public indirect enum Need: Equatable, Sendable {
-  /// The newest comic, where the archive has none.
+  /// The newest comic, if the archive is empty.
   case latest
   /// The text of a comic.
   case comic(Comic.Number)
-  /// The facts of a comic's picture, so that its place can be laid out.
+  /// The size of a comic's picture, for the layout.
   case picture(Comic.Number)
-  /// The beginning of a comic's explanation, as far as it is stored: no source is asked.
+  /// The stored lead of a comic's explanation; nothing is fetched.
   case explanationLead(Comic.Number)
-  /// The whole explanation of a comic.
+  /// The full explanation of a comic.
   case explanation(Comic.Number)
-  /// The plain text of a comic's explanation, for a snippet of it, as far as it is at hand.
+  /// The plain text of a comic's explanation for a snippet, if available.
   case explanationText(Comic.Number)
-  /// What a search finds.
+  /// The results of a search.
   case search(SearchQuestion)
-  /// Artists by name, and the artists that the reader looked at lately.
+  /// Artists by name, and the artists that the reader visited recently.
   case artists(Text, StoreCountry?, recent: [RecentArtist])
   /// An artist's albums.
   case discography(StoreID, StoreCountry?, AlbumSelection)
@@ -29,8 +27,8 @@ public indirect enum Need: Equatable, Sendable {
   case album(StoreID, StoreCountry?)
   /// An album with its tracks, for a quiz.
   case quizAlbum(StoreID, StoreCountry?)
-  /// The same, as far as it is at hand: no source is asked.
+  /// The stored album with its tracks; nothing is fetched.
   case storedAlbum(StoreID, StoreCountry)
-  /// An answer that only the server can give.
+  /// A response that only the server can give.
   case server
 }

@@ -3,17 +3,10 @@
 
 public import LongboxCore
 
-/// Says what an answer still needs that is not in memory.
+/// Finds what a page still needs to load; renders nothing.
 ///
-/// Nothing is rendered.
-/// A host loads each need and asks again, until nothing is needed: what was loaded may show that something else is needed.
-/// - Parameters:
-///   - route: what is asked for.
-///   - request: the request that was parsed.
-///   - archive: all comics' text.
-///   - library: what the reader did.
-///   - loaded: what has been loaded so far.
-/// - Returns: what to load next; nothing where the answer can be rendered.
+/// A host loads each need and calls again until none is left, because loaded data can reveal further needs.
+/// - Returns: what to load next; empty if the page can be rendered.
 public func needs(
   of route: Route,
   in request: Request,
@@ -25,7 +18,6 @@ public func needs(
     .filter { loaded[$0] == nil }
 }
 
-/// Finds out what an answer needs.
 private struct NeedFinder {
   let request: Request
   let archive: Archive
@@ -60,8 +52,8 @@ private struct NeedFinder {
     return number <= latest ? [.comic(number)] : []
   }
 
-  /// The beginning of its explanation, the picture's size, and of an interactive comic its predecessor, whose picture its
-  /// record may name.
+  /// The lead of its explanation, the picture's size, and the predecessor of an interactive comic, whose
+  /// picture its record may name.
   private func needs(of comic: ArchivedComic) -> [Need] {
     var needs: [Need] = []
     if comic.isInteractive, let previous = comic.number.previous, archive.comic(previous) == nil {
@@ -77,7 +69,7 @@ private struct NeedFinder {
     return archive.latest.map { number <= $0.number } == true ? [.comic(number)] : []
   }
 
-  /// The album, and for *Which album?* those of the same artist that the reader saved.
+  /// The album, and for *Which album?* the saved albums of the same artist.
   private func quiz(on album: StoreID, _ country: StoreCountry?) -> [Need] {
     let need = Need.quizAlbum(album, country)
     guard case .album(let page)? = loaded[need], let tracks = page.tracks, QuizVisit.needsArtist(request)
@@ -87,8 +79,8 @@ private struct NeedFinder {
     return tracks.otherAlbums(in: library)
   }
 
-  /// An array of one need.
+  /// An array of one need, made at run time.
   ///
-  /// Swift 6.3 writes `[.server]` into the WebAssembly's data as if it were `[.latest]`, so the array is made at run time.
+  /// Swift 6.3 for WebAssembly stores the literal `[.server]` as `[.latest]`.
   @inline(never) private func only(_ need: Need) -> [Need] { [need] }
 }

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// Renders the pages that only show something.
+/// Renders the pages that only read the library.
 struct PageRenderer {
   let request: Request
   let archive: Archive
@@ -71,7 +71,7 @@ struct PageRenderer {
     return Response(page: frame.html(page), viewed: comic.number)
   }
 
-  /// Leads from another spelling of a number to its address.
+  /// Redirects other spellings of a number to the comic's address.
   private func numbered(_ name: Text) -> Response {
     switch Choice(name, latest: archive.latest?.number) {
     case .number(let number): Response(redirect: 301, to: .comic(number))
@@ -86,7 +86,6 @@ struct PageRenderer {
     return page(MissingNumberPage(latest: newest), status: 404)
   }
 
-  /// The form for a number.
   private func goTo(_ typed: Text) -> Response {
     switch Choice(typed, latest: archive.latest?.number) {
     case .number(let number): redirect(to: .comic(number))
@@ -96,7 +95,7 @@ struct PageRenderer {
     }
   }
 
-  /// Says why a number chooses no comic; of one that is too high another host may know more.
+  /// Says why a number isn't a comic; if it is too high, another host may know a newer comic.
   private func refused(_ problem: Choice.Problem, typed: Text) -> Response {
     let html = frame.html(MessagePage(problem, typed: typed))
     if case .aboveLatest = problem { return Response(elsewhere: problem.status, page: html) }
@@ -106,7 +105,7 @@ struct PageRenderer {
   private func random(unreadOnly: Bool) -> Response {
     guard let latest = archive.latest?.number else { return self.latest }
     if unreadOnly, reader.isRemembered { return randomUnread }
-    let ordinal = Int(truncatingIfNeeded: request.chance % UInt64(latest.ordinal)) + 1
+    let ordinal = Int(truncatingIfNeeded: request.random % UInt64(latest.ordinal)) + 1
     return redirect(to: .comic(Comic.Number(ordinal: ordinal) ?? latest))
   }
 
@@ -118,7 +117,7 @@ struct PageRenderer {
       return true
     }
     guard !unread.isEmpty else { return redirect(to: .overview(.init(isUnreadOnly: true))) }
-    return redirect(to: .comic(unread[Int(truncatingIfNeeded: request.chance % UInt64(unread.count))]))
+    return redirect(to: .comic(unread[Int(truncatingIfNeeded: request.random % UInt64(unread.count))]))
   }
 
   private func overview(_ overview: Link.Overview) -> Response {
@@ -137,7 +136,7 @@ struct PageRenderer {
     switch loaded[.explanation(number)] {
     case .explanation(let html)?: (text, status) = (html, 200)
     case .absent?: (text, status) = (ExplanationText.absent(number, isSample: archive.isSampleBox), 404)
-    // The comic's page says that it is not here, and shows the comic.
+    // The comic's page shows the comic, and says that the explanation is unavailable.
     case _ where context.isOffline: return redirect(to: .local(Link.comic(number).address + "#explanation"))
     default: (text, status) = (ExplanationText.unavailable(number, isSample: archive.isSampleBox), 503)
     }
@@ -173,7 +172,7 @@ struct PageRenderer {
     return Response(page, in: frame)
   }
 
-  // What all have
+  // Shared
 
   private var notFound: Response {
     Response(elsewhere: 404, page: frame.html(MessagePage.noSuchPage(latest: archive.latest?.number)))
@@ -181,7 +180,7 @@ struct PageRenderer {
 
   private func redirect(to link: Link) -> Response { Response(redirect: 303, to: link) }
 
-  /// A page in place of one that the server may have.
+  /// A page for an address that the server may know more about.
   private func elsewhere(_ page: MessagePage, status: Int) -> Response {
     Response(elsewhere: status, page: frame.html(page))
   }

@@ -3,20 +3,12 @@
 
 public import LongboxCore
 
-/// Renders the answer to a request, and makes the changes to the library that it brings with it.
+/// Renders the response to a request, and makes the library changes that the request implies.
 ///
-/// The server calls it for a first visit, the service worker of the installed app for each one after that; so both show
-/// and do the same. It does no input and no output, and a host calls it once for each request, after it has loaded what
-/// ``needs(of:in:archive:library:loaded:)`` says.
-/// - Parameters:
-///   - route: what is asked for.
-///   - request: the request that was parsed.
-///   - archive: all comics' text.
-///   - library: what the reader did. A form changes it, and so does viewing a comic where the reader is remembered; the
-///     host stores it before it passes the answer on.
-///   - loaded: what has been loaded for the answer.
-///   - context: what the host tells every page.
-/// - Returns: a page or a redirect.
+/// The server calls it for the first visit, and the installed app's service worker for later ones, so both
+/// behave alike. It does no I/O. A host calls it once per request, after loading what
+/// ``needs(of:in:archive:library:loaded:)`` returns. Forms change `library`, and so does viewing a comic if
+/// the reader is remembered; the host stores the library before it sends the response.
 public func render(
   _ route: Route,
   in request: Request,
@@ -37,13 +29,7 @@ public func render(
   return response
 }
 
-/// Renders a page whose content only the server has, in the frame of all other pages.
-/// - Parameters:
-///   - page: what it says.
-///   - request: what was asked for.
-///   - archive: all comics' text.
-///   - library: what the reader did, for the looks of the page.
-///   - context: what the host tells every page.
+/// Renders a page that only the server has, in the usual frame.
 public func render(
   _ page: ServerPage,
   in request: Request,
@@ -56,7 +42,6 @@ public func render(
   return Response(status: page.status, page: page.html(in: frame))
 }
 
-/// Renders one answer.
 private struct Renderer {
   let request: Request
   let archive: Archive
@@ -75,30 +60,30 @@ private struct Renderer {
 
   // Forms
 
-  /// Does what a form asks for, and leads back to the page that it stands on.
+  /// Applies a form's edit, and redirects to the page with the form.
   private mutating func form(_ address: EditAddress) -> Response {
     let fields = FormFields(request.body)
-    let refusal: MessagePage
+    let rejection: MessagePage
     if address == .readOlder, let typed = fields["comic"].map({ Text($0.bytes.trimmed()) }),
       case .refused(let problem) = Choice(typed, latest: archive.latest?.number)
     {
-      refusal = MessagePage(problem, typed: typed)
+      rejection = MessagePage(problem, typed: typed)
     } else if let edit = Edit(address, fields: fields) {
       do throws(LibraryError) {
         try edit.apply(to: &library, at: request.now)
         return Response(redirect: 303, to: BackAddress.link(fields["back"]))
       } catch {
-        refusal = .refusedEdit(error)
+        rejection = .refusedEdit(error)
       }
     } else {
-      refusal = .unreadableForm
+      rejection = .unreadableForm
     }
-    return Response(status: 400, page: frame().html(refusal))
+    return Response(status: 400, page: frame().html(rejection))
   }
 
-  /// Plays a turn of a quiz.
+  /// Plays one step of a quiz.
   ///
-  /// The quiz's state goes with the form; one that ends is recorded in the library.
+  /// The form carries the quiz's state; a finished quiz is recorded in the library.
   private mutating func quiz(on album: StoreID, _ country: StoreCountry?) -> Response {
     switch loaded[.quizAlbum(album, country)] {
     case .album(let page)?:
@@ -112,9 +97,9 @@ private struct Renderer {
   private mutating func respond(to visit: QuizVisit) -> Response {
     var turn = QuizTurn(visit, in: request, library.library)
     if turn.isEnded, let result = turn.game?.result {
-      let moment = library.moment(at: request.now)
+      let editTime = library.editTime(at: request.now)
       do throws(LibraryError) {
-        try library.library.record(result, at: moment)
+        try library.library.record(result, at: editTime)
       } catch {
         turn.message = "Your library is full, so that this result could not be kept."
       }
@@ -130,7 +115,7 @@ private struct Renderer {
 
   // Pages
 
-  /// Renders a page, and notes what its reader has seen by it.
+  /// Renders a page, and records what the reader has seen.
   private mutating func page(_ route: Route) -> Response {
     let notice =
       request.isRemembered && !request.isAhead ? Notice.pending(in: library.library, at: request.now) : nil
@@ -145,13 +130,13 @@ private struct Renderer {
     let response = pages.response(to: route)
     guard request.isRemembered, !request.isAhead else { return response }
     if response.location.isEmpty { Notice.markShown(in: &library, at: request.now) }
-    let moment = library.moment(at: request.now)
-    // A full library is no reason not to show a comic or an artist.
+    let editTime = library.editTime(at: request.now)
+    // Even if the library is full, the page is shown.
     if let comic = response.viewed, reader.reads(comic) {
-      _ = try? library.library.markViewed(comic, at: moment)
-      try? library.library.notePlace(comic, at: moment)
+      _ = try? library.library.markViewed(comic, at: editTime)
+      try? library.library.notePlace(comic, at: editTime)
     }
-    if let artist = response.artist { try? library.library.noteRecent(artist, at: moment) }
+    if let artist = response.artist { try? library.library.noteRecent(artist, at: editTime) }
     return response
   }
 
@@ -164,7 +149,7 @@ private struct Renderer {
 
   private var notHere: Response { .notHere(in: frame()) }
 
-  /// The frame around a page that shows no notice.
+  /// The frame of a page without a notice.
   private func frame(address: Text? = nil) -> Frame {
     let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: nil)
     return Frame(archive: archive, context: context, reader: reader, address: address ?? request.address)

@@ -3,31 +3,31 @@
 
 public import LongboxCore
 
-/// What a reader asks for, with all that an answer may depend on and the core can't know.
+/// A request, with all input that rendering depends on.
 public struct Request: Equatable, Sendable {
-  /// What is to be done.
+  /// The HTTP method.
   public enum Method: Equatable, Sendable {
-    /// A page is to be shown.
+    /// Shows a page.
     case get
-    /// A form was sent, and its host has made sure that it was one of our own pages that sent it.
+    /// Submits a form; the host has verified that it comes from one of our pages.
     case post
   }
 
-  /// What is to be done.
+  /// The HTTP method.
   public var method: Method
-  /// The path of the address, percent-encoded as it came, such as `/353/`.
+  /// The path, percent-encoded as received, such as `/353/`.
   public var path: Text
-  /// What follows the question mark, percent-encoded as it came, or empty.
+  /// The query without the question mark, percent-encoded as received; may be empty.
   public var query: Text
-  /// What a form sent, encoded as it came, or empty.
+  /// The form data, encoded as received; may be empty.
   public var body: Text
-  /// A number by chance, for a comic by chance.
-  public var chance: UInt64
+  /// A random number, for a random comic.
+  public var random: UInt64
   /// The host's time in milliseconds since 1970-01-01 UTC.
   public var now: UInt64
-  /// Whether the reader has a library already, so that what is viewed is noted in it.
+  /// Whether the reader has a library, in which views are recorded.
   public var isRemembered: Bool
-  /// Whether the page is fetched in advance, and nobody looks at it yet: nothing is noted, and no message is used up.
+  /// Whether the page is prefetched: then no view is recorded, and no notice is marked as shown.
   public var isAhead: Bool
 
   /// Makes a request.
@@ -36,7 +36,7 @@ public struct Request: Equatable, Sendable {
     path: Text,
     query: Text = .empty,
     body: Text = .empty,
-    chance: UInt64 = 0,
+    random: UInt64 = 0,
     now: UInt64 = 0,
     isRemembered: Bool = false,
     isAhead: Bool = false
@@ -45,15 +45,14 @@ public struct Request: Equatable, Sendable {
     self.path = path
     self.query = query
     self.body = body
-    self.chance = chance
+    self.random = random
     self.now = now
     self.isRemembered = isRemembered
     self.isAhead = isAhead
   }
 
-  /// The fields of the query.
   var fields: FormFields { FormFields(query) }
 
-  /// The address within this site, for a form to come back to.
+  /// The path and query, for a form to return to.
   var address: Text { query.isEmpty ? path : path + "?" + query }
 }

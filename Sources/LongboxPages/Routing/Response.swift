@@ -3,34 +3,33 @@
 
 public import LongboxCore
 
-/// What a reader gets: a page, or an address to go to.
+/// A page or a redirect.
 public struct Response: Equatable, Sendable {
-  /// How long caches may keep an answer.
+  /// How caches may store a response.
   public enum Keeping: Equatable, Sendable {
-    /// Ask again each time, but with the validator of what is kept.
+    /// Store, but revalidate each time.
     case revalidate
-    /// Not at all: it is random, or a turn of a quiz.
+    /// Don't store: the response is random, or a step of a quiz.
     case never
   }
 
   /// The HTTP status.
   public var status: Int
-  /// The page, as UTF-8 HTML; empty for a redirect.
+  /// The page as UTF-8 HTML; empty for a redirect.
   public var body: [UInt8]
-  /// Where to go instead, or empty.
+  /// The target of a redirect, or empty.
   public var location: Text
-  /// How long the answer may be kept.
+  /// How caches may store the response.
   public var keeping: Keeping
-  /// After how many seconds the browser should load the page again.
+  /// The number of seconds after which the browser should reload the page.
   public var reload: Int?
-  /// The comic that the page shows, where it shows one.
+  /// The comic that the page shows.
   public private(set) var viewed: Comic.Number?
-  /// The artist that the page is about, where it is about one.
+  /// The artist that the page is about.
   let artist: RecentArtist?
-  /// Whether the server may know more: nothing is known here of the address.
+  /// Whether the server may know more, because this host doesn't know the address.
   public let isElsewhere: Bool
 
-  /// A page.
   init(
     status: Int = 200,
     page: HTML,
@@ -47,25 +46,24 @@ public struct Response: Equatable, Sendable {
     self.isElsewhere = isElsewhere
   }
 
-  /// A page that says that nothing is known of the address.
+  /// A page for an address that this host doesn't know.
   init(elsewhere status: Int, page: HTML) {
     self.init(status: status, page: page, isElsewhere: true)
   }
 
-  /// A page about albums.
   init(_ page: AlbumPage, in frame: Frame) {
     self.init(status: page.status, page: frame.html(page), artist: page.artist)
     reload = page.reload
   }
 
-  /// A redirect: 301 for good, 303 for this once.
+  /// A redirect, permanent (301) or temporary (303).
   init(redirect status: Int, to link: Link) {
     self.init(status: status, page: HTML())
     self.location = link.address
     self.keeping = status == 301 ? .revalidate : .never
   }
 
-  /// The page that says that something can't be had without a connection.
+  /// The page for albums that need a connection.
   static func notHere(in frame: Frame) -> Response {
     let body = p(.role("alert"), Attribute("data-waits")) {
       "This is not on this device. "

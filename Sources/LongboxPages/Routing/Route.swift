@@ -3,26 +3,25 @@
 
 public import LongboxCore
 
-/// What a request asks for.
+/// A parsed request, from method, path and query; ``link`` gives the address.
 ///
-/// A route is parsed once, from method, path and query; ``link`` leads back to the address. It says what was asked, not
-/// whether there is such a thing: only the archive and the library know that.
+/// A route says what is requested, not whether it exists.
 public indirect enum Route: Equatable, Sendable {
   /// The newest comic.
   case latest
-  /// A comic, at its own address.
+  /// A comic at its own address.
   case comic(Comic.Number)
-  /// A number in the path that is not written as its comic's address has it, or that no comic can have.
+  /// A number in the path that isn't spelled as in a comic's address, or can't be a comic.
   case number(Text)
-  /// The card at comic 404's address.
+  /// The page in place of comic 404.
   case missingNumber
-  /// The whole explanation of a comic.
+  /// The full explanation of a comic.
   case explanation(Comic.Number)
   /// A random comic.
   case random(unreadOnly: Bool)
-  /// The comics that came out on this day of other years.
+  /// The comics published on this day in other years.
   case onThisDay
-  /// The form for a comic's number, with what was typed.
+  /// The number form, with its input.
   case goTo(Text)
   /// All comics.
   case overview(Link.Overview)
@@ -30,17 +29,17 @@ public indirect enum Route: Equatable, Sendable {
   case resume
   /// The reader's favorites.
   case favorites
-  /// The question before all favorites are removed.
+  /// The confirmation before all favorites are removed.
   case clearFavorites
-  /// The search page, with a search or without.
+  /// The search page, with or without a search.
   case search(SearchFields)
-  /// How Longbox looks and behaves for the reader.
+  /// The reader's settings.
   case settings
-  /// Licences and what the host has.
+  /// Licenses, and what the host stores.
   case about
-  /// Another app has shared an address or some words: the fields of the query.
+  /// An address or text shared from another app, as query fields.
   case share(Text)
-  /// Artists by name; an empty name is the page where one is typed.
+  /// The artist search; an empty name shows the form only.
   case artists(Text, StoreCountry?)
   /// An artist's albums.
   case discography(StoreID, StoreCountry?, AlbumSelection)
@@ -48,26 +47,26 @@ public indirect enum Route: Equatable, Sendable {
   case album(StoreID, StoreCountry?)
   /// The albums that the reader saved.
   case savedAlbums
-  /// A quiz on an album: its start page, or a turn of it by a form.
+  /// A quiz on an album: its start page, or a step sent by a form.
   case quiz(StoreID, StoreCountry?)
-  /// A page or form of which only the server knows.
+  /// A page or form of the server only.
   case server(ServerAddress)
   /// A form that changes the library.
   case form(EditAddress)
   /// The address of such a form, opened as a page.
   case formAddress(EditAddress)
-  /// A form that was sent to a page which takes none.
+  /// A form sent to a page that accepts none.
   case unknownForm
-  /// Anything else.
+  /// Any other address.
   case unknown
 
-  /// A search as its form and its links write it.
+  /// The fields of a search.
   public struct SearchFields: Equatable, Sendable {
-    /// What the reader typed.
+    /// The text that the reader typed.
     public var text: Text
-    /// Whether all texts are searched; nil where the address doesn't say, so that the reader's setting does.
+    /// Whether to search all texts; nil for the reader's setting.
     public var isDeep: Bool?
-    /// How many comics are left out at the start.
+    /// The number of results to skip.
     public var offset: Int
     /// Whether the reader is still typing.
     public var isTyping: Bool
@@ -81,19 +80,19 @@ public indirect enum Route: Equatable, Sendable {
     }
   }
 
-  /// An address that only a server answers, since it is about what the server alone has.
+  /// An address that only a server answers.
   public enum ServerAddress: CaseIterable, Equatable, Sendable {
-    /// A link for another device.
+    /// A link for pairing another device.
     case move
     /// The page that such a link opens.
     case join
     /// A library as a file.
     case exportLibrary
-    /// Where such a file is read.
+    /// The import of a library file.
     case importLibrary
-    /// What a feed reader can follow.
+    /// The feeds.
     case feeds
-    /// Which country's store is asked for albums.
+    /// The choice of iTunes Store country.
     case albumSettings
 
     /// The address.
@@ -192,7 +191,7 @@ extension Route {
     }
   }
 
-  /// The address of the page; nil where a route has none of its own.
+  /// The address of the page; nil if it has none of its own.
   public var link: Link? {
     switch self {
     case .latest: .latest
@@ -220,9 +219,9 @@ extension Route {
 }
 
 extension Route.SearchFields {
-  /// Reads the fields of a search.
+  /// Parses the fields of a search.
   ///
-  /// A box that is not ticked is not sent: where the form itself was sent without it, the search is not a deep one.
+  /// Browsers don't send an unchecked box, so a search form without it is not deep.
   init(_ fields: FormFields) {
     text = Text((fields["q"] ?? .empty).bytes.trimmed())
     isDeep = fields["deep"].map { $0 == "1" } ?? (fields["form"] == nil ? nil : false)
@@ -230,8 +229,7 @@ extension Route.SearchFields {
     isTyping = fields["typing"] == "1"
   }
 
-  /// The address of the search; nil where an address can't say all of it: the reader is still typing or has typed
-  /// nothing, or what is searched depends on the reader's setting.
+  /// The address of the search; nil while typing, without text, or if the reader's setting decides the depth.
   fileprivate var link: Link? {
     if self == Route.SearchFields() { return .search(Link.Search()) }
     guard !isTyping, !text.isEmpty, let isDeep else { return nil }
@@ -240,7 +238,7 @@ extension Route.SearchFields {
 }
 
 extension Link.Overview {
-  /// Reads the fields of an overview; nothing where one of them is none of ours.
+  /// Parses the fields of an overview; nil if a value is unknown.
   init?(_ fields: FormFields) {
     self.init(isUnreadOnly: fields["unread"] == "1")
     switch fields["view"] {

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// What another app has shared with the installed one: an address, some words, or an address among words.
+/// What another app shared: an address, text, or both.
 struct SharedText {
   private let fields: FormFields
 
@@ -11,7 +11,7 @@ struct SharedText {
     self.fields = fields
   }
 
-  /// The comic whose address was shared, else a search for the words.
+  /// The comic whose address was shared; otherwise a search for the text.
   func link(upTo latest: Comic.Number?) -> Link {
     let names: [Text] = ["url", "text", "title"]
     for name in names {
@@ -26,7 +26,7 @@ struct SharedText {
     return .latest
   }
 
-  /// The number in the first address of xkcd.com in a text.
+  /// The number in the first xkcd.com address in a text.
   private static func comic(in bytes: ArraySlice<UInt8>) -> Comic.Number? {
     let host: Text = "xkcd.com/"
     var rest = bytes

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// Licences, and what this server has.
+/// Licenses, and what this server stores.
 struct AboutPage: Equatable {
   let count: Int
   let isSampleBox: Bool

@@ -3,7 +3,6 @@
 
 import LongboxCore
 
-/// Asks before all favourites are removed, and says what that is.
 struct ClearFavoritesPage: Equatable {
   let count: Int
 }

@@ -3,17 +3,15 @@
 
 import LongboxCore
 
-/// One comic: the page that everything else leads to.
 struct ComicPage: Equatable {
-  /// What can be shown of the picture.
   enum Picture: Equatable {
-    /// It is there to be shown, and its size is known.
+    /// Available, with known size.
     case known(PictureFacts)
-    /// There is one; its size is not known yet.
+    /// It exists, but its size is not known yet.
     case unknown
-    /// There is none (1608, 1663).
+    /// The comic has none (1608, 1663).
     case none
-    /// The record names the picture of the comic before (1037, 1350).
+    /// The record has the picture of the previous comic (1037, 1350).
     case wrong
   }
 
@@ -27,13 +25,13 @@ struct ComicPage: Equatable {
   let news: News
   let isInteractive: Bool
   let isSample: Bool
-  /// The beginning of its explanation, or nothing where it is not loaded.
+  /// The lead of its explanation; nil if not loaded.
   let explanation: HTML?
   let picture: Picture
   let pager: Pager
   let isFavorite: Bool
   let isRead: Bool
-  /// Whether the reader has a library, so that there are read marks to speak of.
+  /// Whether the reader has a library, and so read marks.
   let isRemembered: Bool
 
   init(_ comic: ArchivedComic, in archive: Archive, lead: HTML? = nil, reader: Reader = .stranger) {
@@ -55,7 +53,7 @@ struct ComicPage: Equatable {
     isRemembered = reader.isRemembered
   }
 
-  /// An interactive comic whose record names its predecessor's picture has none of its own.
+  /// An interactive comic whose record has its predecessor's picture has no picture of its own.
   static func picture(of comic: ArchivedComic, in archive: Archive) -> Picture {
     guard !comic.pictureAddress.isEmpty else { return .none }
     if comic.isInteractive, let previous = comic.number.previous.flatMap(archive.comic),
@@ -66,10 +64,10 @@ struct ComicPage: Equatable {
     return comic.picture.map(Picture.known) ?? .unknown
   }
 
-  /// "Comic 353: Python", the picture's name.
+  /// The picture's alt attribute: "Comic 353: Python".
   var pictureName: Text { "Comic " + Text(decimal: number.value) + ": " + name }
 
-  /// How the picture is laid out: tall ones fill the width and scroll, wide ones scroll sideways on a small screen.
+  /// The layout: tall pictures fill the width, wide ones scroll sideways on small screens.
   var shape: Text {
     guard case .known(let facts) = picture else { return "plain" }
     if facts.height > 2 * facts.width { return "tall" }
@@ -80,7 +78,7 @@ struct ComicPage: Equatable {
 
 extension ComicPage: Page {
   var title: Text { "#" + Text(decimal: number.value) + " " + name }
-  /// Not the alt text: a link that is shared should not tell the end of the joke.
+  /// Not the alt text, so that a shared link doesn't spoil the joke.
   var abstract: Text {
     let name: Text = (isSample ? "A sample of Longbox, no. " : "xkcd comic ") + Text(decimal: number.value)
     return date.map { name + ", " + $0.spelled } ?? name
@@ -121,7 +119,6 @@ extension ComicPage: Page {
 }
 
 extension PictureFacts.Format {
-  /// How the names of such files end.
   fileprivate var ending: Text {
     switch self {
     case .png: ".png"
@@ -205,7 +202,7 @@ extension ComicPage {
     }
   }
 
-  /// What is said on hovering, which a finger can't do: in the details, or where the reader wants it.
+  /// The title text, which touch screens can't show on hover; placed by the reader's setting.
   @HTMLBuilder private var altText: HTML {
     if !alt.isEmpty {
       p(.class(altDisplay == .later ? "alt later" : "alt")) { bdi { alt } }

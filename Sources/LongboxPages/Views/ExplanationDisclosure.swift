@@ -3,10 +3,10 @@
 
 import LongboxCore
 
-/// An explanation, hidden until the reader asks: it spoils the joke.
+/// An explanation, collapsed because it spoils the joke.
 struct ExplanationDisclosure {
   let comic: Comic.Number
-  /// What ``ShownExplanation/beginning`` is, or empty where the host has nothing at hand.
+  /// ``ShownExplanation/beginning``; empty if the host has none.
   let beginning: HTML
 
   var html: HTML {

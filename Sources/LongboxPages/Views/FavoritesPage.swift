@@ -3,9 +3,9 @@
 
 import LongboxCore
 
-/// The reader's favourites, the newest first.
+/// The reader's favorites, newest first.
 struct FavoritesPage: Equatable {
-  /// A favourite with its comic's title, where that is known.
+  /// A favorite, with its comic's title if known.
   struct Entry: Equatable {
     let favorite: Favorite
     let name: Text

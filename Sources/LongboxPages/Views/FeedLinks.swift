@@ -4,15 +4,11 @@
 #if !hasFeature(Embedded)
 import LongboxCore
 
-/// Where feed readers find the feeds of a page, in its head: the first is the one that they offer.
+/// Links to feeds in a page's head; feed readers offer the first one.
 struct FeedLinks {
   private let feed: Link?
   private let isThere: Bool
 
-  /// The links of a page.
-  /// - Parameters:
-  ///   - feed: the page's own feed, where it has one.
-  ///   - context: says whether the host has feeds.
   init(_ feed: Link?, on context: PageContext) {
     self.feed = feed
     isThere = context.hasFeeds

@@ -3,15 +3,14 @@
 
 import LongboxCore
 
-/// What stands around every page: the head, the bar, the main navigation and the messages.
+/// The parts around every page: head, top bar, main navigation and messages.
 struct Frame {
   let isSampleBox: Bool
   let context: PageContext
   let reader: Reader
-  /// The page's own address, for forms in the frame to come back to.
+  /// The page's address, for forms in the frame to return to.
   let address: Text
 
-  /// Makes a frame for the pages of an archive.
   init(archive: Archive, context: PageContext, reader: Reader, address: Text) {
     isSampleBox = archive.isSampleBox
     self.context = context
@@ -19,7 +18,6 @@ struct Frame {
     self.address = address
   }
 
-  /// Puts the frame around a page.
   func html(_ page: some Page) -> HTML { html(around: MadePage(page)) }
 
   @inline(never)
@@ -29,8 +27,7 @@ struct Frame {
     return document
   }
 
-  /// What a server's pages say to others: what a shared link shows, where the page's own address is known to be one that
-  /// they can use, and where feed readers find the feeds.
+  /// The metadata that only a server's pages have: the share card, and links to feeds.
   private func card(of page: MadePage) -> HTML {
     #if hasFeature(Embedded)
     HTML()
@@ -39,7 +36,7 @@ struct Frame {
     #endif
   }
 
-  /// The reader's choices that the style sheet and the scripts follow.
+  /// The reader's settings that the style sheet and the scripts use.
   private var look: [Attribute] {
     let appearance = reader.library.value(of: .appearance)
     return [
@@ -105,7 +102,7 @@ struct Frame {
     }
   }
 
-  /// The one place for messages that come and go.
+  /// The live region for messages.
   private var messages: HTML {
     div(.class("messages"), .role("status")) {
       if context.isOffline {
@@ -136,7 +133,7 @@ struct Frame {
     }
   }
 
-  /// Whose the comics are, and under which licence.
+  /// The authors and license of the comics.
   private func attribution(of page: MadePage) -> HTML {
     p(.class("attribution")) {
       if isSampleBox {

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The icons: one set, drawn for a box of 24 with one stroke.
+/// The icons, drawn with one stroke in a box of 24 by 24.
 ///
-/// They are ornaments; the link beside them has the name.
+/// They are decorative; the link around them has the name.
 enum Icon {
   case box
   case grid

@@ -3,20 +3,18 @@
 
 import LongboxCore
 
-/// A page that says what is wrong, or missing, and what to do next.
+/// A page that says what is wrong or missing, and what to do next.
 struct MessagePage: Equatable {
   let title: Text
-  /// The sentence that says what is wrong.
   let problem: Text
-  /// What the reader typed, to be mended.
+  /// The reader's input, for correction.
   var typed: Text = .empty
-  /// Whether the page is the answer to a typed number.
+  /// Whether the page answers a typed number.
   var isAboutNumber = false
-  /// Whether the thing may be there once there is a connection.
+  /// Whether the page may load once there is a connection.
   var waitsForConnection = false
-  /// The newest comic, where one is known.
   var latest: Comic.Number?
-  /// An address where the thing can be had without Longbox.
+  /// The comic to link to on xkcd.com.
   var elsewhere: Comic.Number?
 
   static func noSuchPage(latest: Comic.Number?) -> MessagePage {

@@ -3,9 +3,8 @@
 
 import LongboxCore
 
-/// The card that stands where comic 404 would be.
+/// The page in place of comic 404.
 struct MissingNumberPage: Page {
-  /// The newest comic.
   let latest: Comic.Number
 
   var title: Text { "404: no such comic" }

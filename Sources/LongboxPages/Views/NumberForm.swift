@@ -3,11 +3,10 @@
 
 import LongboxCore
 
-/// The form that leads to a comic by its number.
 struct NumberForm {
-  /// What the reader typed last time, where that was no number of a comic.
+  /// The previous, invalid input.
   let typed: Text
-  /// Whether an error about it stands on the page, with the id `problem`.
+  /// Whether the page has an error about it, with the ID `problem`.
   var isRefused = false
 
   var html: HTML {

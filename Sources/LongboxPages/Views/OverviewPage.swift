@@ -3,25 +3,22 @@
 
 import LongboxCore
 
-/// All comics by year, the newest first, as small pictures, as lines or as a map of what was read.
+/// All comics by year, newest first: as thumbnails, as lines, or as a map of read comics.
 struct OverviewPage {
-  /// The comics of one year, the newest first.
   struct Year {
     var year: Int
     var comics: [ArchivedComic]
   }
 
   let overview: Link.Overview
-  /// The years that are shown.
   let years: [Year]
-  /// The years that there are, the newest first.
+  /// All years, newest first.
   let allYears: [Int]
   let count: Int
   let progress: PageContext.Progress?
-  /// Which comics have been read, where the reader has a library.
+  /// The read comics, if the reader has a library.
   private let marks: ReadMarks?
   private let library: Library
-  /// The comic that the reader viewed last, with its title.
   private let place: ArchivedComic?
 
   init(_ overview: Link.Overview, archive: Archive, context: PageContext, reader: Reader = .stranger) {
@@ -176,7 +173,6 @@ extension OverviewPage {
     }
   }
 
-  /// The same comics, shown in another way.
   private func other(view: Link.Overview.View) -> Link.Overview {
     var overview = overview
     overview.view = view
@@ -187,7 +183,7 @@ extension OverviewPage {
     a(.href(.overview(target)), target == overview ? Attribute("aria-current", "true") : .none) { name }
   }
 
-  /// The class of a comic that the reader has not read, for those who have a library.
+  /// The class of an unread comic, for readers with a library.
   private func unread(_ comic: ArchivedComic) -> Attribute {
     marks.map { $0.isRead(comic.number) ? .none : .class("unread") } ?? .none
   }

@@ -3,31 +3,31 @@
 
 import LongboxCore
 
-/// A page's model: what it says, apart from how the frame shows it.
+/// The content of a page, without the frame.
 protocol Page {
-  /// What the browser's tab and history say, before the program's name.
+  /// The title, without the program's name.
   var title: Text { get }
-  /// What a search engine or a shared link says of it.
+  /// The description for search engines and shared links.
   var abstract: Text { get }
   /// The class of the page's body, for its layout.
   var kind: Text { get }
-  /// The entry of the main navigation that the page belongs to.
+  /// The page's entry in the main navigation.
   var tab: Tab? { get }
-  /// The address under which the page should be known, where it has one.
+  /// The canonical address, if any.
   var canonical: Link? { get }
-  /// Where what is shown comes from.
+  /// The source of the content.
   var original: Link { get }
-  /// Whether comics are shown, so that the page has to say whose they are.
+  /// Whether the page shows comics, and so needs their attribution.
   var showsComics: Bool { get }
   #if !hasFeature(Embedded)
-  /// The picture that stands for the page where its link is shared.
+  /// The picture of a shared link.
   var sharedPicture: ShareCard.Picture? { get }
-  /// A feed of what the page shows, besides that of new comics.
+  /// A feed of the page's content, besides that of new comics.
   var feed: Link? { get }
   #endif
-  /// What stands in the bar at the top.
+  /// The content of the top bar.
   @HTMLBuilder var heading: HTML { get }
-  /// What stands in the middle.
+  /// The main content.
   @HTMLBuilder var content: HTML { get }
 }
 
@@ -43,7 +43,7 @@ extension Page {
   #endif
 }
 
-/// What a page says, made: the frame around it is then the same code for all pages.
+/// A page without its type, so that the frame is compiled once for all pages.
 struct MadePage {
   let title: Text
   let abstract: Text

@@ -3,25 +3,25 @@
 
 public import LongboxCore
 
-/// What a host tells every page about itself.
+/// The host's state, for all pages.
 public struct PageContext: Equatable, Sendable {
-  /// How the source of the comics is doing.
+  /// The state of the comics' source.
   public enum Source: Equatable, Sendable {
-    /// It answered when it was last asked, or has not been asked yet.
+    /// It answered the last request, or was not asked yet.
     case reachable
-    /// It has not answered since the hour given, as text such as "21 November 2026, 07:25 UTC".
+    /// It has not answered since a time, such as "21 November 2026, 07:25 UTC".
     case down(since: Text)
   }
 
-  /// How far the background fill has come.
+  /// The progress of the background fill.
   public struct Progress: Equatable, Sendable {
-    /// The comics whose text is stored.
+    /// The number of comics whose text is stored.
     public var texts: Int
-    /// The comics whose picture is stored.
+    /// The number of comics whose picture is stored.
     public var pictures: Int
-    /// The comics whose explanation is stored.
+    /// The number of comics whose explanation is stored.
     public var explanations: Int
-    /// The comics that there are.
+    /// The number of all comics.
     public var total: Int
 
     /// Makes a progress.
@@ -32,26 +32,26 @@ public struct PageContext: Equatable, Sendable {
       self.total = total
     }
 
-    /// Whether everything is stored.
+    /// Whether all texts and pictures are stored.
     public var isComplete: Bool { texts >= total && pictures >= total }
   }
 
-  /// How the source is doing.
+  /// The state of the source.
   public var source: Source
-  /// How far the background fill has come, where the host fills.
+  /// The progress of the background fill, if the host fills.
   public var progress: Progress?
   /// The version of the web application's files, for their addresses.
   public var assetVersion: Text
   /// The program's version.
   public var version: Text
-  /// Scheme, host and port by which a stranger reached this host, for the card of a link that is shared, or empty.
+  /// The public scheme, host and port of this server, for share cards; empty if unknown.
   public var origin: Text = .empty
-  /// Whether the host answers feed readers, so that pages tell of its feeds: a server does, a device does not.
+  /// Whether the host has feeds: a server does, a device doesn't.
   public var hasFeeds = false
-  /// Whether the host is a device that has lost its connection.
+  /// Whether the host is a device without a connection.
   public var isOffline: Bool
 
-  /// Makes a context, by default one of which nothing is known.
+  /// Makes a context with nothing known by default.
   public init(
     source: Source = .reachable,
     progress: Progress? = nil,

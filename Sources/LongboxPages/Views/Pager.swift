@@ -3,18 +3,17 @@
 
 import LongboxCore
 
-/// The ways from a comic to others: its neighbours, both ends, one by chance, and one by its number.
+/// The links from a comic to others: neighbors, both ends, a random comic, and any by number.
 struct Pager: Equatable {
-  /// The first comic, unless it is the one that is shown.
+  /// The first comic; nil on its own page.
   let first: Comic.Number?
-  /// The comic before, or nothing at the first.
+  /// The previous comic; nil at the first.
   let previous: Comic.Number?
-  /// The comic after, or nothing at the latest.
+  /// The next comic; nil at the latest.
   let next: Comic.Number?
-  /// The latest comic, unless it is the one that is shown.
+  /// The latest comic; nil on its own page.
   let latest: Comic.Number?
 
-  /// The ways from a comic.
   init(from number: Comic.Number, latest: Comic.Number) {
     first = number == .first ? nil : .first
     previous = number.previous
@@ -22,7 +21,7 @@ struct Pager: Equatable {
     self.latest = number == latest ? nil : latest
   }
 
-  /// The ways from the number that was left out, where a comic of it would stand.
+  /// The links from the page in place of comic 404.
   init(fromMissingNumberWithLatest latest: Comic.Number) {
     first = .first
     previous = min(.beforeMissing, latest)
@@ -48,7 +47,7 @@ struct Pager: Equatable {
     }
   }
 
-  /// A link to a comic; where it leads nowhere it is still there, disabled, and says why.
+  /// A link to a comic; without a target it is disabled and says why.
   private func step(_ name: Text, icon: Icon, to number: Comic.Number?, else reason: Text) -> HTML {
     guard let number else {
       return a(

@@ -3,9 +3,9 @@
 
 import LongboxCore
 
-/// How far a reader has come in the comics of one year: in words, and as a square for each comic.
+/// A reader's progress in the comics of one year, in words and as one square per comic.
 ///
-/// The squares say nothing that the words don't; what was read is filled, and a favourite is round.
+/// The squares repeat the words: a filled one is read, a round one is a favorite.
 struct ProgressMap {
   let year: Int
   private var read = 0
@@ -17,7 +17,7 @@ struct ProgressMap {
     self.year = year
   }
 
-  /// Adds a comic; they come in their order.
+  /// Adds the next comic, in order.
   mutating func add(isRead: Bool, isFavorite: Bool) {
     count += 1
     if isRead { read += 1 }

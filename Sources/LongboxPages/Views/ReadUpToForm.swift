@@ -3,9 +3,8 @@
 
 import LongboxCore
 
-/// The form by which a reader says in one step what they have read elsewhere.
+/// The form that marks all comics up to a number as read.
 struct ReadUpToForm {
-  /// The page to come back to.
   let back: Link
 
   var html: HTML {

@@ -3,19 +3,18 @@
 
 import LongboxCore
 
-/// The reader as a page sees them: what they did, and what is to be said of their last edit.
+/// The reader's library, and the notice about their last edit.
 struct Reader {
   let library: Library
-  /// Whether they have a library already.
+  /// Whether the reader has a library.
   let isRemembered: Bool
-  /// What they did last, where no page has said so yet.
+  /// The last edit's notice, if not shown yet.
   let notice: Notice?
 
-  /// Whether to look at a comic now is to read it: not where the reader has just called it unread.
+  /// Whether viewing a comic marks it as read: not if the reader just marked it as unread.
   func reads(_ comic: Comic.Number) -> Bool {
     isRemembered && notice?.kind != .markedUnread(comic)
   }
 
-  /// Who has done nothing so far.
   static var stranger: Reader { Reader(library: Library(), isRemembered: false, notice: nil) }
 }

@@ -4,7 +4,7 @@
 import LongboxCore
 
 extension SettingsPage {
-  /// What only the server's page can ask, for it needs the names of all countries.
+  /// The link to the server's page of album settings, which needs all countries' names.
   var albums: HTML {
     section(Attribute("aria-labelledby", "albums")) {
       h2(.id("albums")) { "Albums" }
@@ -12,13 +12,13 @@ extension SettingsPage {
     }
   }
 
-  /// The ways of a library from one device to another, and into a file.
+  /// Pairing with another device, export and import.
   var devices: HTML {
     section(Attribute("aria-labelledby", "devices")) {
       h2(.id("devices")) { "Your devices and your data" }
       p { "Two devices can share one library, so that each has the other’s favorites, notes and read marks." }
       form(Attribute("action", Link.move.address), Attribute("method", "post")) {
-        button(.class("button action"), Attribute("type", "submit")) { "Move to another device" }
+        button(.class("button action"), Attribute("type", "submit")) { "Connect another device" }
       }
       p {
         "A file keeps all of it, for a safe place or for another server. To import a file removes nothing."

@@ -3,7 +3,6 @@
 
 import LongboxCore
 
-/// How Longbox looks and behaves for this reader.
 struct SettingsPage: Equatable {
   let appearance: Appearance
   let invertsInDark: Bool
@@ -47,13 +46,13 @@ extension SettingsPage: Page {
         ReadUpToForm(back: .settings).html
         p { a(.href(.overview(.init(view: .map)))) { "What you have read, year by year" } }
       }
-      // Downloads and storage: `settings.js` puts them here, for without scripts nothing is kept.
+      // `settings.js` fills in downloads and storage, which need scripts.
       section(.id("on-this-device"), .label("On this device"), Attribute("hidden")) {}
       section(Attribute("aria-labelledby", "kept")) {
         h2(.id("kept")) { "What is kept of you" }
         p {
           "Your favorites, notes, settings and what you have read stand on this server, under a random name that only your "
-          "browser knows. There is no account, and nobody else is told."
+          "browser knows. There is no account, and nothing is shared."
         }
         p { a(.href(.clearFavorites)) { "Clear favorites" } }
       }
@@ -108,7 +107,7 @@ extension SettingsPage {
     }
   }
 
-  /// The end of a form that leads back to this page.
+  /// The end of a form that returns to this page.
   @HTMLBuilder private var save: HTML {
     input(
       Attribute("type", "hidden"),

@@ -4,13 +4,10 @@
 #if !hasFeature(Embedded)
 import LongboxCore
 
-/// What a messenger or a search engine shows of a page whose link was shared: Open Graph (ogp.me), Twitter's card, and
-/// where the page can be had as oEmbed.
+/// The metadata of a shared link: Open Graph (ogp.me), Twitter card, and the oEmbed address.
 ///
-/// All addresses in it are absolute, so it is made where the address is known under which a stranger came: on a server, never
-/// on a device, whose pages nobody else sees. It does not give the alt text away.
+/// Its addresses are absolute, so only a server with a known public address makes it. It omits the alt text.
 struct ShareCard {
-  /// A picture that stands for a page.
   struct Picture: Equatable {
     var link: Link
     var width: Int
@@ -25,7 +22,7 @@ struct ShareCard {
   let abstract: Text
   let picture: Picture?
 
-  /// The card of a page, or nothing where the address is not known or the page has none of its own.
+  /// Makes the card of a page; nil if the server's or the page's address is unknown.
   init?(of page: MadePage, origin: Text) {
     guard !origin.isEmpty, let canonical = page.canonical else { return nil }
     self.origin = origin

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// A comic's small picture; the picture's own size keeps its place until it has come.
+/// A comic's thumbnail; the full picture's size reserves its space until it loads.
 struct Thumbnail {
   let comic: Comic.Number
   let facts: PictureFacts

@@ -3,21 +3,21 @@
 
 import LongboxCore
 
-/// A line of a transcript, told apart by xkcd's notation.
+/// A line of a transcript, parsed by xkcd's notation.
 enum TranscriptLine: Equatable {
-  /// What is to be seen: `[[A man flies.]]`.
+  /// A description: `[[A man flies.]]`.
   case scene(Text)
-  /// What somebody says: `Man: How?`.
+  /// Speech: `Man: How?`.
   case speech(speaker: Text, words: Text)
-  /// What is to be heard: `<<BOOM>>`.
+  /// A sound: `<<BOOM>>`.
   case sound(Text)
-  /// Anything else.
+  /// Any other line.
   case plain(Text)
 
-  /// The longest name of a speaker, in bytes; what stands before a later colon is part of a sentence.
+  /// The maximum length of a speaker's name in bytes; a later colon belongs to the sentence.
   private static let longestSpeaker = 40
 
-  /// The lines of a transcript, empty ones left out.
+  /// The nonempty lines of a transcript.
   static func lines(of transcript: Text) -> [TranscriptLine] {
     transcript.bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let line = line.trimmed()
@@ -45,7 +45,7 @@ enum TranscriptLine: Equatable {
     }
   }
 
-  /// What stands inside doubled brackets that hold the whole line.
+  /// The text in double brackets, if they enclose the whole line.
   private static func inside(_ line: ArraySlice<UInt8>, open: UInt8, close: UInt8) -> Text? {
     guard line.count > 4, line.prefix(2).allSatisfy({ $0 == open }),
       line.suffix(2).allSatisfy({ $0 == close })

@@ -4,28 +4,28 @@
 import Foundation
 import Synchronization
 
-/// Finds the addresses of a host.
+/// Resolves host names.
 ///
-/// Whoever sends looks a name up here once, checks what it leads to, and connects to the address that was checked: a name
-/// that leads elsewhere a moment later (DNS rebinding) changes nothing.
+/// The sender resolves a name once, checks the addresses and connects to those. A name that changes
+/// afterwards (DNS rebinding) has no effect.
 public struct HostResolver: Sendable {
-  /// All addresses of a name; none where it is not known or no name server answers in time.
+  /// All addresses of a name; empty if it is unknown or no name server answers in time.
   let addresses: @Sendable (String) async -> [NetworkAddress]
 
   init(_ addresses: @escaping @Sendable (String) async -> [NetworkAddress]) {
     self.addresses = addresses
   }
 
-  /// The system's own, as getaddrinfo(3) gives it.
+  /// The system's resolver, getaddrinfo(3).
   /// - Parameters:
-  ///   - timeLimit: for one name. It asks a second name server, or the first again, after five seconds.
-  ///   - lookUps: how many at a time; of more, nothing is found.
+  ///   - timeLimit: for one name. After five seconds the system repeats the query or asks a second server.
+  ///   - lookUps: the maximum number at a time; further ones find nothing.
   public static func system(timeLimit: Duration = .seconds(12), lookUps: Int = 32) -> HostResolver {
     let underWay = UnderWay(limit: lookUps)
     return HostResolver { host in
       guard underWay.begin() else { return [] }
       let (answers, answer) = AsyncStream.makeStream(of: [NetworkAddress].self)
-      // The call blocks and can't be cancelled, so it has a thread of its own and is left to itself when time is up.
+      // The call blocks and can't be cancelled, so it has its own thread, abandoned after the time limit.
       Thread.detachNewThread {
         answer.yield(lookUp(host))
         answer.finish()
@@ -41,7 +41,6 @@ public struct HostResolver: Sendable {
     }
   }
 
-  /// Counts the threads that look names up.
   private final class UnderWay: Sendable {
     private let limit: Int
     private let count = Mutex(0)
@@ -50,7 +49,6 @@ public struct HostResolver: Sendable {
       self.limit = limit
     }
 
-    /// Whether there is room for another.
     func begin() -> Bool {
       count.withLock { count in
         guard count < limit else { return false }
@@ -71,7 +69,7 @@ public struct HostResolver: Sendable {
     var found: [NetworkAddress] = []
     var next = first
     while let entry = next?.pointee {
-      // One comes for each kind of socket.
+      // getaddrinfo gives one entry per socket type.
       if let address = address(in: entry), !found.contains(address) { found.append(address) }
       next = entry.ai_next
     }

@@ -3,35 +3,31 @@
 
 import Foundation
 
-/// An IPv4 or IPv6 address.
 struct NetworkAddress: Hashable, Sendable {
   /// 4 or 16 bytes in network order.
   let bytes: [UInt8]
 
-  /// Makes an address of its bytes.
   init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Reads an address as it is usually written (inet_pton), or nothing where it is none.
+  /// Parses the usual notation (inet_pton); nil if invalid.
   init?(_ text: String) {
     var bytes = [UInt8](repeating: 0, count: text.contains(":") ? 16 : 4)
     guard inet_pton(text.contains(":") ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
     self.bytes = bytes
   }
 
-  /// Whether it is an address of the public internet, by the registries of IANA for special purposes (RFC 6890).
+  /// Whether the address is on the public internet, by IANA's special-purpose registries (RFC 6890).
   ///
-  /// Of IPv6 only what is handed out counts, 2000::/3, and there is no way round by an IPv4 address within: those that
-  /// embed one are refused, but for NAT64, which networks without IPv4 reach IPv4 services by (RFC 6052), where the
-  /// address within has to be public.
+  /// IPv6 is limited to the allocated 2000::/3. Addresses that embed an IPv4 address are rejected, except
+  /// NAT64 (RFC 6052), which is public if its IPv4 address is.
   var isPublic: Bool {
     guard bytes.count == 16 else { return !Self.specialIPv4.contains { $0.contains(bytes) } }
     if Self.translated.contains(bytes) { return NetworkAddress(bytes: Array(bytes[12...])).isPublic }
     return Self.global.contains(bytes) && !Self.specialIPv6.contains { $0.contains(bytes) }
   }
 
-  /// The addresses that begin with the same bits.
   private struct Block {
     let start: [UInt8]
     let bits: Int
@@ -78,7 +74,6 @@ struct NetworkAddress: Hashable, Sendable {
 }
 
 extension NetworkAddress: CustomStringConvertible {
-  /// The address as it is usually written.
   var description: String {
     var text = [CChar](repeating: 0, count: 64)
     let family = bytes.count == 16 ? AF_INET6 : AF_INET

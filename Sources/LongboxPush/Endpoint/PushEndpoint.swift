@@ -3,38 +3,35 @@
 
 import Foundation
 
-/// Where a push service takes messages for one browser, as that browser has told (RFC 8030, section 2).
+/// The address at which a push service takes messages for one browser (RFC 8030, section 2).
 ///
-/// Whoever can reach this server can name any address, and would have the server send requests there. So an address has
-/// to be plain: https, a public name, the usual port; where the name leads is checked before each connection
-/// (``PushSender/withService(at:_:)``). Only services that the operator trusts may be elsewhere.
+/// Any client can submit one and make the server send requests there. So it must be https, with a public
+/// name and the usual port. The resolved addresses are checked before each connection
+/// (``PushSender/withService(at:_:)``). Only services that the operator trusts are exempt.
 public struct PushEndpoint: Hashable, Sendable {
-  /// Who answers at an endpoint: scheme, host and port.
+  /// The scheme, host and port of a push service.
   public struct Origin: Hashable, Sendable {
-    /// `https`, or `http` where the operator trusts it.
+    /// `https`, or `http` if the operator trusts the service.
     public let scheme: String
-    /// The host in lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; IPv6 addresses have brackets.
     public let host: String
-    /// The port, named or not.
+    /// The port, also when the address doesn't name it.
     public let port: Int
 
     var defaultPort: Int { scheme == "https" ? 443 : 80 }
   }
 
-  /// Who answers.
+  /// The push service.
   public let origin: Origin
-  /// Path and query, as they are sent.
+  /// Path and query, as sent.
   let target: String
 
-  /// The longest endpoint, in bytes; those of known services have some 200.
+  /// The maximum length in bytes; known services use about 200.
   public static var longest: Int { 2048 }
 
-  /// Reads an endpoint.
-  /// - Parameters:
-  ///   - text: as the browser gave it.
-  ///   - trusted: services that may have any address, since the operator says so.
-  /// - Throws: `EndpointRefusal` where no message should be sent there.
-  public init(_ text: String, trusting trusted: Set<Origin> = []) throws(EndpointRefusal) {
+  /// Parses an endpoint; services in `trusted` may have any address.
+  /// - Throws: `EndpointRejection` if no message should be sent there.
+  public init(_ text: String, trusting trusted: Set<Origin> = []) throws(EndpointRejection) {
     guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isPlain) else {
       throw .malformed
     }
@@ -52,7 +49,7 @@ public struct PushEndpoint: Hashable, Sendable {
     self.target = String(target)
   }
 
-  /// Printable ASCII, without what parsers of addresses are at odds about.
+  /// Printable ASCII, except characters that URL parsers treat differently.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"),
@@ -69,13 +66,13 @@ extension PushEndpoint: CustomStringConvertible {
 }
 
 extension PushEndpoint.Origin: CustomStringConvertible {
-  /// Scheme and host, with the port where it is not the scheme's own.
+  /// Scheme and host, with the port if it isn't the default.
   public var description: String { "\(scheme)://\(authority)" }
 
-  /// The host, with the port where it is not the scheme's own.
+  /// The host, with the port if it isn't the default.
   var authority: String { port == defaultPort ? host : "\(host):\(port)" }
 
-  /// Reads an origin that the operator trusts, such as `http://10.0.0.7:8080`, or nothing where it is none.
+  /// Parses an origin that the operator trusts, such as `http://10.0.0.7:8080`; nil if invalid.
   public init?(_ text: String) {
     guard let (scheme, authority) = text.splitAfterScheme else { return nil }
     self.init(
@@ -112,7 +109,7 @@ extension PushEndpoint.Origin: CustomStringConvertible {
     self.port = number
   }
 
-  /// What an IPv6 address in brackets, or a name or an IPv4 address, is written with.
+  /// The characters of a bracketed IPv6 address, or of a name or IPv4 address.
   private static func isAllowed(_ byte: UInt8, inAddress: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "."): true
@@ -122,8 +119,8 @@ extension PushEndpoint.Origin: CustomStringConvertible {
     }
   }
 
-  /// Makes sure that this can be a public service, as far as its address tells.
-  func checkIsPublic() throws(EndpointRefusal) {
+  /// Checks scheme, port and host; does not resolve the name.
+  func checkIsPublic() throws(EndpointRejection) {
     guard scheme == "https" else { throw .notEncrypted }
     guard port == 443 else { throw .port(port) }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -135,7 +132,7 @@ extension PushEndpoint.Origin: CustomStringConvertible {
     }
   }
 
-  /// Names that lead nowhere on the public internet (RFC 6761, RFC 6762, RFC 8375 and what networks at home use).
+  /// Top-level names outside the public DNS (RFC 6761, RFC 6762, RFC 8375, and common home networks).
   private static let localNames: Set<String> = [
     "arpa", "corp", "example", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost",
@@ -146,8 +143,8 @@ extension PushEndpoint.Origin: CustomStringConvertible {
     (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
   }
 
-  /// Whether the host is an IPv4 address by the last part of it: 127.0.0.1, 2130706433, 0x7f.1, 017700000001 (URL Standard,
-  /// "ends in a number").
+  /// Whether the last label makes the host an IPv4 address, such as 127.0.0.1, 2130706433, 0x7f.1 or
+  /// 017700000001 (URL Standard, "ends in a number").
   private static func isNumber(_ label: Substring) -> Bool {
     if !label.isEmpty, label.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
     return label.hasPrefix("0x") && label.dropFirst(2).allSatisfy(\.isHexDigit)
@@ -155,7 +152,7 @@ extension PushEndpoint.Origin: CustomStringConvertible {
 }
 
 extension String {
-  /// What stands before `://`, and what after it.
+  /// The parts before and after `://`.
   fileprivate var splitAfterScheme: (scheme: Substring, rest: Substring)? {
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
       return nil

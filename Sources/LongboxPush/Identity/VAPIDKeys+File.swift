@@ -5,21 +5,21 @@ import Crypto
 public import Foundation
 
 extension VAPIDKeys {
-  /// The keys can't be had.
+  /// Why the keys can't be loaded or stored.
   public enum FileProblem: Error, Equatable, Sendable {
-    /// The file can't be made, read or written.
+    /// The file can't be created, read or written.
     case unusable(path: String, reason: String)
-    /// The file holds no key.
+    /// The file contains no key.
     case damaged(path: String)
   }
 
-  /// The file's name in the data folder: PKCS #8 in PEM, which other tools read as well.
+  /// The name of the file in the data folder: PKCS #8 in PEM, which other tools can read.
   public static var fileName: String { "vapid.pem" }
 
-  /// Reads the keys that are kept, and makes them where there are none yet.
+  /// Loads the stored keys, or creates and stores new ones.
   ///
-  /// The file is its owner's alone (0600), and there whole or not at all.
-  /// - Parameter folder: the data folder, which one process at a time may write.
+  /// The file is readable by its owner only (0600) and written atomically.
+  /// - Parameter folder: the data folder, which only one process at a time may write.
   public static func kept(in folder: URL) throws(FileProblem) -> VAPIDKeys {
     if let keys = try stored(in: folder) { return keys }
     let keys = VAPIDKeys()
@@ -27,8 +27,7 @@ extension VAPIDKeys {
     return keys
   }
 
-  /// Reads the keys that are kept; nothing where there are none.
-  /// - Parameter folder: the data folder.
+  /// Loads the stored keys; nil if there are none.
   public static func stored(in folder: URL) throws(FileProblem) -> VAPIDKeys? {
     let path = folder.appending(path: fileName).path
     let text: String
@@ -47,7 +46,7 @@ extension VAPIDKeys {
 
   private func write(to path: String) throws(FileProblem) {
     let fresh = path + ".new"
-    // What a kill left of an earlier try.
+    // Left by a process that was killed while writing.
     unlink(fresh)
     let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(fresh) }
@@ -57,7 +56,7 @@ extension VAPIDKeys {
       throw .system(fresh)
     }
     guard rename(fresh, path) == 0 else { throw .system(path) }
-    // The name is on the disk once the folder is.
+    // The new name is durable after the folder is synced.
     let folder = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(path) }
     defer { close(folder) }
@@ -66,20 +65,20 @@ extension VAPIDKeys {
 }
 
 extension VAPIDKeys.FileProblem {
-  /// What the call of the system that has just failed says.
+  /// The error of the system call that just failed.
   fileprivate static func system(_ path: String) -> Self {
     .unusable(path: path, reason: String(cString: strerror(errno)))
   }
 }
 
 extension VAPIDKeys.FileProblem: CustomStringConvertible {
-  /// A sentence or two that say what is wrong and what to do.
+  /// One or two sentences that say what is wrong and what to do.
   public var description: String {
     switch self {
     case .unusable(let path, let reason):
       "Longbox can't use \(path), the key for notifications: \(reason). Check that you may read and write there."
     case .damaged(let path):
-      "\(path) holds no key for notifications. Put back a copy of it; without one, move it away to start anew: "
+      "\(path) holds no key for notifications. Put back a copy of it; without one, move it away to start again: "
         + "readers then have to switch notifications on again."
     }
   }

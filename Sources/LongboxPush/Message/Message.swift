@@ -3,32 +3,31 @@
 
 /// A message for one browser, before it is encrypted.
 public struct Message: Identifiable, Sendable {
-  /// How much a device should do to show it soon (RFC 8030, section 5.3).
+  /// How much battery a device should spend to show a message soon (RFC 8030, section 5.3).
   public enum Urgency: String, Sendable {
-    /// On power and wireless.
+    /// On power and Wi-Fi.
     case veryLow = "very-low"
-    /// On either.
+    /// On power or Wi-Fi.
     case low
-    /// Whenever the device is awake.
+    /// On neither power nor Wi-Fi.
     case normal
-    /// Also with a low battery.
+    /// Even with a low battery.
     case high
   }
 
-  /// The sender's choice; its ``DeliveryResult`` has the same.
+  /// Chosen by the sender; its ``DeliveryResult`` has the same.
   public let id: Int64
-  /// Where it goes.
+  /// The subscription's endpoint.
   public let endpoint: PushEndpoint
-  /// The keys of the same subscription.
+  /// The subscription's keys.
   public let keys: SubscriberKeys
-  /// The text that the browser's service worker gets, at most ``longestText`` bytes.
+  /// The text that the browser's service worker receives, at most ``longestText`` bytes.
   public let text: [UInt8]
-  /// How long the push service keeps it for a device that is not there, in seconds.
+  /// How long the push service keeps the message for an offline device, in seconds.
   public let timeToLive: Int
-  /// How much a device should do to show it soon.
+  /// How much battery a device should spend to show it soon.
   public let urgency: Urgency
-  /// At most 32 letters, digits, `-` and `_`: takes the place of a message of the same topic that waits for the device (RFC 8030,
-  /// section 5.4).
+  /// Replaces a waiting message of the same topic (RFC 8030, section 5.4); 32 of `[A-Za-z0-9_-]` at most.
   public let topic: String?
 
   /// Makes a message.
@@ -50,6 +49,6 @@ public struct Message: Identifiable, Sendable {
     self.topic = topic
   }
 
-  /// The longest text, in bytes: push services have to take 4,096 bytes of what is encrypted (RFC 8291, section 4).
+  /// The maximum length of a text: push services accept 4,096 encrypted bytes (RFC 8291, section 4).
   public static var longestText: Int { 4096 - MessageEncryption.overhead }
 }

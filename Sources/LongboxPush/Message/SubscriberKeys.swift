@@ -3,24 +3,24 @@
 
 import Crypto
 
-/// What a browser gives for messages to it to be encrypted with (RFC 8291, section 2): the keys of a subscription.
+/// The keys of a subscription, with which its messages are encrypted (RFC 8291, section 2).
 public struct SubscriberKeys: Sendable {
-  /// What the browser gave is no key.
+  /// Why the browser's keys are invalid.
   public enum Problem: Error, Equatable, Sendable {
-    /// The public key is no point of the curve P-256.
+    /// The public key isn't a point on P-256.
     case publicKey
-    /// The secret has not 16 bytes.
+    /// The secret doesn't have 16 bytes.
     case secret
   }
 
   let publicKey: P256.KeyAgreement.PublicKey
-  /// The public key as it came.
+  /// The public key, unparsed.
   let point: [UInt8]
   let secret: [UInt8]
 
-  /// Takes the keys of a subscription.
+  /// Parses the keys of a subscription.
   /// - Parameters:
-  ///   - publicKey: `p256dh`, an uncompressed point of P-256, 65 bytes.
+  ///   - publicKey: `p256dh`, an uncompressed P-256 point, 65 bytes.
   ///   - secret: `auth`, 16 bytes.
   public init(publicKey: [UInt8], secret: [UInt8]) throws(Problem) {
     guard publicKey.count == 65 else { throw .publicKey }

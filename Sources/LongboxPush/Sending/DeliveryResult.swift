@@ -1,26 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What became of a ``Message``.
+/// The result of sending a ``Message``.
 public struct DeliveryResult: Sendable {
-  /// How the delivery of a message can end.
+  /// How a delivery can end.
   public enum Outcome: Equatable, Sendable {
-    /// The push service has taken it.
+    /// The push service accepted the message.
     case delivered
-    /// The subscription no longer exists (404 or 410): nothing is to be sent there again.
+    /// The subscription no longer exists (404 or 410); send nothing to it again.
     case gone
-    /// The push service asks for patience, or is in trouble: it may go well later.
+    /// The push service is overloaded or failing; try again later.
     case later(after: Duration?, reason: String)
-    /// The push service did not answer at all; it may have taken the message.
+    /// The push service didn't answer; it may have accepted the message.
     case unanswered(reason: String)
-    /// The push service does not take this message, and would not later.
+    /// The push service rejects this message permanently.
     case refused(reason: String)
-    /// It was withdrawn before it was sent.
+    /// The message was withdrawn before it was sent.
     case unsent
   }
 
-  /// Which message it was.
+  /// The message's identifier.
   public let message: Message.ID
-  /// How it ended.
+  /// How the delivery ended.
   public let outcome: Outcome
 }

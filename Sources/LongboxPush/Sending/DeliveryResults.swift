@@ -3,9 +3,9 @@
 
 import Synchronization
 
-/// What becomes of messages, as it becomes known, for one reader.
+/// The results of deliveries, for one consumer.
 ///
-/// The reader gets all results that have come meanwhile at once: the slower it is, the more at a time.
+/// Each read returns all results since the previous one, so a slow consumer gets larger batches.
 public final class DeliveryResults: AsyncSequence, Sendable {
   private let waiting = Mutex<[DeliveryResult]>([])
   private let (arrivals, arrival) = AsyncStream.makeStream(
@@ -23,22 +23,21 @@ public final class DeliveryResults: AsyncSequence, Sendable {
     if isFirst { arrival.yield() }
   }
 
-  /// Ends the reading: nothing more will come.
   func finish() {
     arrival.finish()
   }
 
-  /// Reads all that comes.
+  /// Makes the iterator.
   public func makeAsyncIterator() -> Iterator {
     Iterator(results: self, arrivals: arrivals.makeAsyncIterator())
   }
 
-  /// Reads all that comes.
+  /// Reads the results.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let results: DeliveryResults
     fileprivate var arrivals: AsyncStream<Void>.Iterator
 
-    /// All that has come since the last call; nothing where no more will.
+    /// All results since the last call; nil after the end.
     public mutating func next() async -> [DeliveryResult]? {
       guard await arrivals.next() != nil else { return nil }
       return results.waiting.withLock { waiting in

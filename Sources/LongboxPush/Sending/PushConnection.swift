@@ -4,21 +4,21 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection to a push service: it sends a message, waits for the answer, and is free for the next (HTTP/1.1, RFC 9112).
+/// A connection to a push service, which sends one message at a time (HTTP/1.1, RFC 9112).
 ///
-/// It lives on its event loop and is touched there alone.
+/// Use it only on its event loop.
 final class PushConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// What the connection is waiting to have answered.
+  /// A request without a complete answer.
   private struct Exchange {
     let request: PushRequest
     let start: NIODeadline
     var reply: PushReply?
   }
 
-  /// Where it belongs; nothing once it has been let go.
+  /// The pool; nil after it was released.
   private weak var owner: PushConnections?
   private var context: ChannelHandlerContext?
   private var exchange: Exchange?
@@ -27,10 +27,10 @@ final class PushConnection: ChannelInboundHandler {
     self.owner = owner
   }
 
-  /// Since when an answer is waited for; nothing where none is.
+  /// The start of the request in progress; nil if idle.
   var busySince: NIODeadline? { exchange?.start }
 
-  /// Sends a message; to be called when nothing else is waited for.
+  /// Sends a message; call only when idle.
   func send(_ request: PushRequest) {
     guard let context else { return }
     exchange = Exchange(request: request, start: .now())
@@ -39,12 +39,11 @@ final class PushConnection: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Ends the wait for an answer that is late: by the status, where at least that has come.
+  /// Ends the wait for a late answer; a status that has already arrived decides the result.
   func giveUp() {
     end(.late)
   }
 
-  /// Lets go of the connection.
   func close() {
     owner?.closing(self)
     context?.close(promise: nil)
@@ -60,7 +59,7 @@ final class PushConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      // What comes unasked is no answer to anything.
+      // Close on an unsolicited answer.
       guard exchange != nil, exchange?.reply == nil else { return close() }
       exchange?.reply = PushReply(head)
     case .body(let part):
@@ -80,7 +79,6 @@ final class PushConnection: ChannelInboundHandler {
     owner?.closed(self)
   }
 
-  /// How an exchange can end.
   private enum Ending {
     case whole
     case tooLong
@@ -111,7 +109,6 @@ final class PushConnection: ChannelInboundHandler {
 }
 
 extension DeliveryResult.Outcome {
-  /// There is no way to the push service.
   static func unreachable(_ reason: String) -> DeliveryResult.Outcome {
     .unanswered(reason: "The push service can’t be reached: \(reason.prefix(160))")
   }

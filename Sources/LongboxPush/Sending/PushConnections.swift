@@ -7,20 +7,18 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// The connections to one push service, and the messages that wait for one of them.
+/// The connections to one push service, and the queue of messages.
 ///
-/// All of it lives on one event loop, so that a message costs no change of thread; it is touched there alone. AsyncHTTPClient,
-/// which everything else here goes by, takes four times as much of the processor for a message (decision 015).
+/// All state is confined to one event loop, so that a message costs no thread switch. AsyncHTTPClient, used
+/// everywhere else, takes four times the CPU time per message (decision 015).
 ///
-/// So many messages are under way at a time; those that have been for long don't count, up to a bound, so that a few that
-/// hang hold up nobody.
+/// The number of messages in progress is limited. Slow ones don't count, up to a bound, so that a few that
+/// hang don't delay the others.
 final class PushConnections {
-  /// Where the connections lead.
   struct Way {
     let service: PushEndpoint.Origin
-    /// The addresses that were checked; none where the name may lead anywhere.
+    /// The checked addresses; empty if any address is allowed.
     let addresses: [SocketAddress]
-    /// For https.
     let encryption: NIOSSLContext?
   }
 
@@ -32,18 +30,17 @@ final class PushConnections {
   private var opening = 0
   private var open: [ObjectIdentifier: PushConnection] = [:]
   private var free: [PushConnection] = []
-  /// How many messages have been under way for long, as of the last look.
+  /// The number of slow messages at the last check.
   private var hanging = 0
   private var look: RepeatedTask?
   private var isClosed = false
-  /// Which address is used.
   private var place = 0
-  /// How many connections could not be made since the last one that could.
+  /// Failed connection attempts since the last success.
   private var failures = 0
-  /// How many connections the service lets us have, as far as it has shown.
+  /// How many connections the service accepts, as observed so far.
   private var allowed = Int.max
 
-  /// Makes the way; connections are made when something is sent.
+  /// Makes an empty pool, which connects when something is sent.
   init(on loop: any EventLoop, way: Way, limits: PushSender.Limits, now: @escaping @Sendable () -> Date) {
     self.loop = loop
     self.way = way
@@ -51,7 +48,7 @@ final class PushConnections {
     self.now = now
   }
 
-  /// Sends messages as soon as there are connections for them.
+  /// Queues messages and sends them as connections become free.
   func send(_ requests: [PushRequest]) {
     waiting.append(contentsOf: requests)
     if look == nil, !isClosed {
@@ -63,14 +60,14 @@ final class PushConnections {
     proceed()
   }
 
-  /// Gives back the messages that were not sent yet.
+  /// Ends all queued messages as unsent.
   func withdraw() {
     let requests = waiting
     waiting = []
     for request in requests { request.completion(.unsent) }
   }
 
-  /// Closes all connections, whatever is under way.
+  /// Closes all connections, even those in use.
   func close() {
     isClosed = true
     look?.cancel()
@@ -85,7 +82,7 @@ final class PushConnections {
     while !isClosed, opening < waiting.count, opening + open.count < room { connect() }
   }
 
-  /// Tells those that hang from those that have only just been sent, and gives up what is late.
+  /// Counts slow messages, and gives up late ones.
   private func lookAround() {
     let now = NIODeadline.now()
     hanging = 0
@@ -115,7 +112,7 @@ final class PushConnections {
               NIOSSLClientHandler(context: encryption, serverHostname: way.service.serverName)
             )
           }
-          // What goes into a head was checked when it came (``PushEndpoint``), or is our own.
+          // The input of request heads is validated (``PushEndpoint``) or our own.
           try pipeline.addHTTPClientHandlers(
             enableOutboundHeaderValidation: false,
             decoderLimitConfiguration: Self.headLimits
@@ -132,7 +129,7 @@ final class PushConnections {
     connected.whenFailure { error in me.value.failedToConnect(error) }
   }
 
-  /// How much of a head is read of an answer.
+  /// Limits for the head of an answer.
   private static var headLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 4096
@@ -145,7 +142,7 @@ final class PushConnections {
     opening -= 1
     failures += 1
     if !open.isEmpty {
-      // It does not take more; those that there are carry the rest.
+      // The service accepts no more connections; use those that are open.
       allowed = open.count
     } else if opening == 0 {
       // Every connection attempt failed; try the next address.
@@ -155,7 +152,7 @@ final class PushConnections {
     proceed()
   }
 
-  /// Gives up as many messages as have waited for connections.
+  /// Fails as many queued messages as connections failed.
   private func fail(with error: any Error) {
     let count = max(1, failures / max(1, way.addresses.count))
     place = 0
@@ -171,12 +168,11 @@ final class PushConnections {
     freed(connection)
   }
 
-  /// Takes a connection back that is in order and waits for nothing.
+  /// Takes back a usable, idle connection.
   func freed(_ connection: PushConnection) {
     if let request = waiting.popFirst() { connection.send(request) } else { free.append(connection) }
   }
 
-  /// Sends nothing more over a connection.
   func closing(_ connection: PushConnection) {
     free.removeAll { $0 === connection }
   }
@@ -190,9 +186,9 @@ final class PushConnections {
 }
 
 extension PushEndpoint.Origin {
-  /// The host without the brackets of an IPv6 address.
+  /// The host without IPv6 brackets.
   fileprivate var plainHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 
-  /// The name that the certificate has to have; for an address it is the connection's own.
+  /// The name to verify in the certificate; nil for an IP address, which NIOSSL takes from the connection.
   fileprivate var serverName: String? { NetworkAddress(plainHost) == nil ? host : nil }
 }

@@ -5,32 +5,30 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What a push service has answered so far.
+/// The part of a push service's answer that has arrived.
 struct PushReply {
   let head: HTTPResponseHead
-  /// What came of the body.
   private(set) var body = ByteBuffer()
 
-  /// How much is read of what a service says; longer answers end the connection.
+  /// The maximum length of a body in bytes; longer ones end the connection.
   private static let limit = 4096
-  /// How much of it stands in a reason.
+  /// The maximum length of a quoted body in bytes.
   private static let shown = 200
 
   init(_ head: HTTPResponseHead) {
     self.head = head
   }
 
-  /// Takes in a part of the body; says whether the whole is still short enough.
+  /// Appends a part of the body; returns whether the body is within the limit.
   mutating func take(_ part: ByteBuffer) -> Bool {
     var part = part
     body.writeBuffer(&part)
     return body.readableBytes <= Self.limit
   }
 
-  /// What became of the message, by the status (RFC 8030, section 5; RFC 8291; and what the services document).
-  /// - Parameters:
-  ///   - isWhole: whether the answer has come to its end.
-  ///   - now: the time, since a service may name a date.
+  /// The result by the status (RFC 8030, section 5; RFC 8291; and the services' documentation).
+  ///
+  /// `isWhole` says whether the answer is complete; `now` is for a date in `Retry-After`.
   func outcome(isWhole: Bool, now: Date) -> DeliveryResult.Outcome {
     let status = head.status.code
     switch status {
@@ -47,7 +45,7 @@ struct PushReply {
     }
   }
 
-  /// What the service says of an error, in brief.
+  /// The body's beginning, in one line of ASCII.
   private var said: String {
     guard body.readableBytes > 0 else { return "" }
     let line = String(decoding: body.readableBytesView.prefix(Self.shown), as: UTF8.self)

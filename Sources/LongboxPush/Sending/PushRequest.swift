@@ -4,7 +4,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// An HTTP request with an encrypted message, and who wants to know what became of it.
+/// An HTTP request with an encrypted message, and the callback for its result.
 struct PushRequest: Sendable {
   let head: HTTPRequestHead
   let body: ByteBuffer

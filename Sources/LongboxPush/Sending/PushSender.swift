@@ -5,54 +5,49 @@ public import Foundation
 import NIOCore
 import NIOSSL
 
-/// Sends messages to browsers by way of their push services (RFC 8030).
+/// Sends messages to browsers through their push services (RFC 8030).
 public struct PushSender: Sendable {
-  /// How much is sent at a time, and how long is waited.
+  /// Limits and timeouts of sending.
   public struct Limits: Sendable {
-    /// Messages to one service that are under way at a time and have only just been sent.
+    /// The maximum number of messages in progress per service, not counting slow ones.
     public var underWay = 64
-    /// After this long a message under way counts as one that hangs.
+    /// A message in progress for longer counts as slow.
     public var soon = Duration.seconds(1)
-    /// Connections to one service at a time, those of messages that hang among them.
+    /// The maximum number of connections per service, including those of slow messages.
     public var connections = 256
-    /// The time for a connection.
+    /// The timeout for connecting.
     public var connectTime = Duration.seconds(10)
-    /// The time for one message, from the moment when there is a connection for it, with the handshake of TLS where that is
-    /// new.
+    /// The timeout for one message once it has a connection, including the TLS handshake of a new one.
     public var time = Duration.seconds(10)
 
-    /// How often is looked for messages that are late.
+    /// The interval of checks for slow and late messages.
     var look: TimeAmount {
       TimeAmount(min(max(time / 20, .milliseconds(10)), .milliseconds(250)))
     }
 
-    /// Makes the usual limits.
+    /// Makes the default limits.
     public init() {}
   }
 
-  /// Who sends.
+  /// The server's keys.
   public let keys: VAPIDKeys
-  /// How the services' operators reach who runs this server.
+  /// The operator's address, as a URL.
   let contact: String?
   let trusted: Set<PushEndpoint.Origin>
   let resolver: HostResolver
-  /// Looks up what strangers name, apart from the other, so that names of theirs that are slow hold up no message.
+  /// Resolves names that clients submit; separate, so that slow ones don't delay messages.
   private let untrustedResolver: HostResolver
   private let isAllowed: @Sendable (NetworkAddress) -> Bool
-  /// How much is sent at a time.
+  /// Limits and timeouts.
   public let limits: Limits
-  /// Who vouches for the services' certificates.
+  /// The trusted certificate authorities.
   var trustRoots = NIOSSLTrustRoots.default
   let now: @Sendable () -> Date
 
   /// Makes a sender.
-  /// - Parameters:
-  ///   - keys: who sends.
-  ///   - contact: how the services' operators reach who runs this server, an e-mail address or a URL.
-  ///   - trusted: push services that may have private addresses or speak plain http, since the operator says so.
-  ///   - resolver: finds the addresses of the others.
-  ///   - limits: how much is sent at a time.
-  ///   - now: the time.
+  ///
+  /// `contact` is the operator's e-mail address or URL, for the push services. Services in `trusted` may
+  /// have private addresses or use plain http; `resolver` resolves the names of all others.
   public init(
     keys: VAPIDKeys,
     contact: String? = nil,
@@ -86,26 +81,23 @@ public struct PushSender: Sendable {
     self.isAllowed = isAllowed
   }
 
-  /// Reads an endpoint that a browser has given.
-  /// - Throws: `EndpointRefusal` where nothing should be sent there, as far as its text tells.
-  public func endpoint(_ text: String) throws(EndpointRefusal) -> PushEndpoint {
+  /// Parses an endpoint that a browser has given; does not resolve its name.
+  /// - Throws: `EndpointRejection` if nothing should be sent there.
+  public func endpoint(_ text: String) throws(EndpointRejection) -> PushEndpoint {
     try PushEndpoint(text, trusting: trusted)
   }
 
-  /// Makes sure that a service has public addresses only.
-  /// - Throws: `EndpointRefusal` where it has another, or none.
-  public func check(_ service: PushEndpoint.Origin) async throws(EndpointRefusal) {
+  /// Checks that a service has only public addresses.
+  /// - Throws: `EndpointRejection` if it has a private one or none.
+  public func check(_ service: PushEndpoint.Origin) async throws(EndpointRejection) {
     _ = try await addresses(of: service, by: untrustedResolver)
   }
 
-  /// Lets a step send messages to one service, over connections that end with it.
+  /// Runs a step that sends messages to one service; its connections close afterwards.
   ///
-  /// The service's name is looked up once; each of its addresses has to be public, and connections go to those that were checked.
-  /// The certificate is still that of the name.
-  /// - Parameters:
-  ///   - service: the push service.
-  ///   - step: what to send there.
-  /// - Throws: `EndpointRefusal` where nothing may be sent there, else what the step throws.
+  /// The service's name is resolved once. Each address must be public, and connections use these addresses;
+  /// the certificate must match the name.
+  /// - Throws: `EndpointRejection` if nothing may be sent there, else the step's error.
   public func withService<Value: Sendable>(
     at service: PushEndpoint.Origin,
     _ step: (PushService) async throws -> Value
@@ -128,11 +120,11 @@ public struct PushSender: Sendable {
     return try NIOSSLContext(configuration: configuration)
   }
 
-  /// The addresses to connect to; none where the operator trusts the service, wherever its name leads.
+  /// The addresses to connect to; empty if the operator trusts the service, wherever its name leads.
   private func addresses(
     of service: PushEndpoint.Origin,
     by resolver: HostResolver
-  ) async throws(EndpointRefusal) -> [NetworkAddress] {
+  ) async throws(EndpointRejection) -> [NetworkAddress] {
     guard !trusted.contains(service) else { return [] }
     try service.checkIsPublic()
     let addresses = await resolver.addresses(service.host)

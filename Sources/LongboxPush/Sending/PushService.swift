@@ -7,18 +7,18 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The way to one push service.
+/// Sends messages to one push service.
 public struct PushService: Sendable {
-  /// What becomes of the messages that are sent together.
+  /// The results of messages sent in batches.
   public let results = DeliveryResults()
   private let loop: any EventLoop
   private let connections: NIOLoopBound<PushConnections>
-  /// What is the same in all heads.
+  /// The headers that all requests share.
   private let head: HTTPHeaders
 
-  /// How long a token for a service holds; a day is the longest (RFC 8292, section 2).
+  /// The lifetime of a token; the maximum is a day (RFC 8292, section 2).
   private static let tokenTime: TimeInterval = 12 * 3600
-  /// Texts are filled up to a multiple of this, so that the length of a message says little of what it is about.
+  /// Texts are padded to a multiple of this, so that a message's length reveals little.
   private static let grain = 256
 
   init(over way: PushConnections.Way, for sender: PushSender) async throws {
@@ -52,7 +52,9 @@ public struct PushService: Sendable {
     }
   }
 
-  /// Encrypts messages, which takes a tenth of a millisecond each, and sends them; what becomes of them comes by ``results``.
+  /// Encrypts messages, at 0.1 ms each, and sends them.
+  ///
+  /// Their results arrive by ``results``.
   public func send(_ messages: some Collection<Message>) {
     var requests: [PushRequest] = []
     requests.reserveCapacity(messages.count)
@@ -91,12 +93,11 @@ public struct PushService: Sendable {
     .refused(reason: "The message can’t be encrypted: \(error)")
   }
 
-  /// Gives back what was not sent yet, by ``results``.
+  /// Withdraws the unsent messages; ``results`` delivers them as unsent.
   public func withdraw() {
     loop.execute { [connections] in connections.value.withdraw() }
   }
 
-  /// Closes the connections.
   func close() {
     results.finish()
     loop.execute { [connections] in connections.value.close() }

@@ -3,25 +3,25 @@
 
 public import Foundation
 
-/// How long to wait before a message is tried again.
+/// The time to wait before sending a message again.
 public enum RetryPause {
-  /// The pause after a try.
+  /// The pause after an attempt.
   ///
-  /// Half a minute, doubled with each try up to six hours, and up to half as much again by chance, so that what failed at the
-  /// same moment does not come back at the same moment. What the service asks for counts where it is more.
+  /// It starts at 30 seconds and doubles up to six hours, or is what the service asked for if that is
+  /// longer. Up to 50 % of jitter spreads the retries of messages that failed together.
   /// - Parameters:
-  ///   - attempts: how many tries there were, at least 1.
+  ///   - attempts: the number of attempts so far, at least 1.
   ///   - asked: what the service asked for.
-  ///   - chance: 0 up to 1.
-  /// - Returns: seconds; two days at most.
-  public static func seconds(attempts: Int, asked: Duration?, chance: Double) -> TimeInterval {
+  ///   - jitter: from 0 to 1.
+  /// - Returns: seconds, at most two days.
+  public static func seconds(attempts: Int, asked: Duration?, jitter: Double) -> TimeInterval {
     let doubled = min(30 * pow(2, Double(max(attempts, 1) - 1)), 6 * 3600)
     let asked = asked.map { TimeInterval($0.components.seconds) } ?? 0
-    return min(max(doubled, asked) * (1 + chance / 2), 2 * 86_400)
+    return min(max(doubled, asked) * (1 + jitter / 2), 2 * 86_400)
   }
 
-  /// Reads `Retry-After` (RFC 9110, section 10.2.3), a number of seconds or a date.
-  /// - Returns: nothing where it is neither; at most a day.
+  /// Parses `Retry-After` (RFC 9110, section 10.2.3), a number of seconds or a date.
+  /// - Returns: at most a day; nil if invalid.
   static func asked(_ field: String?, now: Date) -> Duration? {
     guard let field = field?.trimmingCharacters(in: .whitespaces), !field.isEmpty else { return nil }
     let day = 86_400.0

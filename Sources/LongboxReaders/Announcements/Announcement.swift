@@ -4,22 +4,21 @@
 import Foundation
 import LongboxCore
 
-/// What one reader is notified of next; equal announcements have the same text.
+/// The next notification for a subscriber; equal announcements have the same text.
 struct Announcement: Hashable {
-  /// Which comics it is about.
   enum Subject: Hashable {
     case comic(Comic.Number)
-    /// So many comics at once, and the newest of them.
+    /// The number of comics, and the newest of them.
     case several(Int, newest: Comic.Number)
   }
 
   let subject: Subject
-  /// Whether it may neither say a title nor show the picture.
+  /// Whether the message omits the title and the picture is blurred.
   let hidesSpoilers: Bool
 
-  /// After a gap up to so many comics have a message each; more are one message.
+  /// Up to this many new comics have a message each; more share one message.
   static let mostApart = 3
-  /// In seconds: a message is of no use when the next comic is out, Monday's, Wednesday's and Friday's.
+  /// In seconds; comics appear on Monday, Wednesday and Friday, so a message is obsolete after three days.
   static let timeToLive = 3 * 24 * 3600
   private static let longestTitle = 120
 
@@ -28,9 +27,9 @@ struct Announcement: Hashable {
     self.hidesSpoilers = hidesSpoilers
   }
 
-  /// The next announcement for a subscriber who was last notified of `announced`; nil if there is none.
+  /// The next announcement for a subscriber last notified of `announced`; nil if there is none.
   ///
-  /// It skips numbers that the archive does not have: the caller has waited for them.
+  /// It skips numbers that the archive lacks: the caller has already waited for them.
   init?(
     after announced: Comic.Number,
     upTo newest: Comic.Number,
@@ -54,14 +53,13 @@ struct Announcement: Hashable {
     return nil
   }
 
-  /// The newest comic that it announces.
   var last: Comic.Number {
     switch subject {
     case .comic(let number), .several(_, let number): number
     }
   }
 
-  /// Lets a repeated message take the place of the first one, where that still waits for the device.
+  /// Lets a repeated message replace the first one while that waits for the device.
   var topic: String {
     switch subject {
     case .comic(let number): "comic-\(number.value)"
@@ -69,22 +67,17 @@ struct Announcement: Hashable {
     }
   }
 
-  /// What the service worker is given; `Web/src/worker/notifications.js` shows it.
+  /// The JSON for the service worker; `Web/src/worker/notifications.js` shows it.
   private struct Notification: Encodable {
     var comic: Int
-    /// How many comics there are, where they are several.
+    /// Set if there are several comics.
     var count: Int?
     var title: String?
-    /// The path of the small picture.
     var thumbnail: String?
-    /// Whether the picture has to be blurred.
+    /// Whether to blur the picture.
     var hides: Bool?
   }
 
-  /// The text of the message.
-  /// - Parameters:
-  ///   - archive: where the comic is.
-  ///   - thumbnail: the path of a comic's small picture.
   func text(in archive: Archive, thumbnail: (ArchivedComic) -> String?) throws -> [UInt8] {
     let comic = archive.comic(last)
     var notification = Notification(comic: last.value, hides: hidesSpoilers ? true : nil)

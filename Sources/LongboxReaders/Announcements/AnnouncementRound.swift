@@ -8,68 +8,67 @@ import LongboxPush
 import LongboxStore
 import ServiceLifecycle
 
-/// One round of messages to the subscribers of one push service.
+/// Sends the messages due to subscribers of one push service.
 ///
-/// Subscriptions are claimed and updated together, some at a time, while others' messages are encrypted and sent. A service that
-/// answers nothing at all is left alone for a while.
+/// It claims and updates subscriptions in batches while it encrypts and sends other messages. If a service
+/// doesn't answer at all, the round stops and the service is paused.
 struct AnnouncementRound {
   let service: String
   let archive: Archive
-  /// The newest comic to announce.
   let newest: Comic.Number
   let sender: PushSender
   let thumbnail: @Sendable (ArchivedComic) -> String?
   let store: Store
   let now: @Sendable () -> Date
-  let refusals: RefusalLog
+  let rejections: RejectionLog
   let logger: Logger
 
-  /// After so many tries a message is given up: about a day.
+  /// The number of attempts before a message is given up, after about a day.
   private static let mostAttempts = 12
-  /// How long a service is left alone that did not answer, or whose name nobody knows just now.
+  /// The pause for a service that doesn't answer or whose name can't be resolved.
   private static let rest: TimeInterval = 5 * 60
-  /// How long one is left alone that may not be reached.
+  /// The pause for a service that is rejected.
   private static let longRest: TimeInterval = 3600
-  /// How many subscriptions are claimed at once.
+  /// The number of subscriptions claimed at once.
   private static let claimed = 128
-  /// How many are claimed at the most: more than are under way at a time, so that connections need not wait.
+  /// The maximum number claimed: more than can be sent at a time, so that no connection is idle.
   private static let mostClaimed = 512
-  /// After so many in a row to which nothing was answered, nothing more is sent.
+  /// After this many unanswered messages in a row, the round stops.
   private static let mostSilence = 64
-  /// How many messages one task encrypts.
+  /// The number of messages one task encrypts.
   private static let sealed = 16
 
-  /// A subscription whose message is under way, and what it is notified of.
+  /// A subscription with a message in progress, and its announcement.
   private typealias Pending = (subscription: StoredSubscription, announcement: Announcement)
 
-  /// Sends all that is due.
+  /// Sends all messages that are due.
   /// - Throws: `StoreError`; `CancellationError`.
   func run() async throws {
     guard let origin = PushEndpoint.Origin(service) else { return }
     do {
       try await sender.withService(at: origin) { service in try await notify(over: service) }
-    } catch let refusal as EndpointRefusal {
-      try await refuse(refusal)
+    } catch let rejection as EndpointRejection {
+      try await refuse(rejection)
     } catch let error as StoreError {
       throw error
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // This service's trouble, such as an address that can't be used: the others go on.
+      // An error of this service only, such as an unusable address: other services continue.
       logger.error("A push service can’t be used.", metadata: ["service": "\(service)", "error": "\(error)"])
       try await putOff(for: Self.rest, "The push service can’t be used: \(error)")
     }
   }
 
-  private func refuse(_ refusal: EndpointRefusal) async throws {
+  private func refuse(_ rejection: EndpointRejection) async throws {
     var pause = Self.longRest
-    if case .unknownHost = refusal {
-      // The name server may be away.
+    if case .unknownHost = rejection {
+      // The name server may be down.
       pause = Self.rest
     } else {
-      refusals.note(refusal, of: service)
+      rejections.note(rejection, of: service)
     }
-    let reason = refusal.description
+    let reason = rejection.description
     try await store.refuse(service, atMost: Self.mostAttempts, reason: reason, upTo: newest, at: now())
     try await putOff(for: pause, reason)
   }
@@ -86,12 +85,12 @@ struct AnnouncementRound {
           let messages = try await claim(&progress)
           for start in stride(from: 0, to: messages.count, by: Self.sealed) {
             let some = messages[start..<min(start + Self.sealed, messages.count)]
-            // Noting the results of earlier ones goes first.
+            // Low priority: storing earlier results comes first.
             group.addTask(priority: .utility) { service.send(some) }
           }
         }
         guard !progress.underWay.isEmpty, let results = await arrivals.next() else { break }
-        // At once: the shorter the time between a message's arrival and its note, the fewer are repeated after a kill.
+        // Store results at once: the sooner, the fewer messages are repeated after a kill.
         let updates = results.compactMap { result in
           progress.end(result, upTo: newest).map { update($0, after: result.outcome) }
         }
@@ -107,17 +106,15 @@ struct AnnouncementRound {
     )
   }
 
-  /// How far the round has come.
   private struct Progress {
     var underWay: [Message.ID: Pending] = [:]
-    /// How many messages were sent.
     var sent = 0
-    /// To how many in a row nothing was answered.
+    /// The number of unanswered messages in a row.
     var silence = 0
     /// Whether nothing more is due.
     var isDone = false
 
-    /// Counts what became of a message; gives what was under way.
+    /// Counts a result; returns the finished message's subscription and announcement.
     mutating func end(_ result: DeliveryResult, upTo newest: Comic.Number) -> Pending? {
       guard let pending = underWay.removeValue(forKey: result.message) else { return nil }
       switch result.outcome {
@@ -128,14 +125,14 @@ struct AnnouncementRound {
       case .delivered, .gone, .later, .refused:
         sent += 1
         silence = 0
-        // The subscription may have another message coming.
+        // The subscription may have another message due.
         if pending.announcement.last < newest { isDone = false }
       }
       return pending
     }
   }
 
-  /// Claims the next subscriptions and gives their messages; those in their quiet hours wait.
+  /// Claims the next subscriptions and returns their messages; subscribers in quiet hours wait.
   private func claim(_ progress: inout Progress) async throws -> [Message] {
     while true {
       let due = try await store.subscriptionsToNotify(
@@ -198,13 +195,13 @@ struct AnnouncementRound {
     )
   }
 
-  /// What the store has to note after a message.
+  /// The store update for a delivery result.
   private func update(_ pending: Pending, after outcome: DeliveryResult.Outcome) -> SubscriptionUpdate {
     let (subscription, last) = (pending.subscription, pending.announcement.last)
     func again(after asked: Duration?, _ reason: String) -> SubscriptionUpdate.Change {
       let attempts = subscription.attempts + 1
       guard attempts < Self.mostAttempts else { return .givenUp(last, reason: reason) }
-      let pause = RetryPause.seconds(attempts: attempts, asked: asked, chance: .random(in: 0..<1))
+      let pause = RetryPause.seconds(attempts: attempts, asked: asked, jitter: .random(in: 0..<1))
       return .later(now().addingTimeInterval(pause), reason: reason)
     }
     let change: SubscriptionUpdate.Change =

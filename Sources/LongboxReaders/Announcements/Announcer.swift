@@ -9,50 +9,42 @@ public import LongboxPush
 public import LongboxStore
 public import ServiceLifecycle
 
-/// Notifies readers of new comics, until the program shuts down; what is being sent then is finished.
+/// Notifies readers of new comics until shutdown, and then finishes the messages in progress.
 ///
-/// The store knows up to which comic each browser was notified, so after any end of the program it goes on where it was. A message
-/// is claimed in the store before it is sent, and noted as announced when the push service has taken it. It is repeated only where the
-/// program is killed between the two, and its topic and the browser make one notification of both.
+/// The store knows the last comic each browser was notified of, so a restart continues there. A message is
+/// claimed before it is sent, and marked as announced when the push service accepts it. It repeats only if
+/// the process is killed between the two; its topic makes both one notification.
 public struct Announcer: Service {
   let catalog: Catalog
   let store: Store
   let sender: PushSender
-  /// The address of a comic's small picture on this server, where it has one.
+  /// The path of a comic's thumbnail on this server; nil if it has none.
   let thumbnail: @Sendable (ArchivedComic) -> String?
-  let refusals: RefusalLog
+  let rejections: RejectionLog
   let logger: Logger
   let now: @Sendable () -> Date
-  /// How long the source is waited for at a time.
+  /// The timeout for one request to the source.
   var sourceLimit = Duration.seconds(8)
 
-  /// The shortest and the longest sleep until something is due; a clock that is set meanwhile is noticed after the longest.
+  /// The limits of a sleep in seconds; a changed system clock is noticed after the longest.
   private static let sleep = 1.0...600.0
-  /// How long is waited after the disk has failed.
+  /// The pause after a store error, in seconds.
   private static let rest: TimeInterval = 60
-  /// How long a comic between is waited for before it is passed over, and how often is looked for it.
-  private static let patience: TimeInterval = 3600
-  private static let impatience: TimeInterval = 15
-  /// To how many push services messages are sent at the same time.
+  /// Maximum wait for a missing comic, and the retry interval, in seconds.
+  private static let timeout: TimeInterval = 3600
+  private static let horizonRecheck: TimeInterval = 15
+  /// The number of push services notified concurrently.
   private static let services = 8
-  /// After this long no further service is begun in a pass, so that new comics and second tries have their turn.
+  /// After this many seconds a pass starts no further service, so that new comics and retries get a turn.
   private static let longestPass: TimeInterval = 600
 
-  /// Makes an announcer.
-  /// - Parameters:
-  ///   - catalog: tells of new comics.
-  ///   - store: knows who is subscribed.
-  ///   - sender: sends the messages.
-  ///   - thumbnail: the path of a comic's small picture on this server, for notifications to show.
-  ///   - refusals: logs push services that may not be reached.
-  ///   - logger: gets what goes wrong.
-  ///   - now: the time.
+  /// Makes an announcer; `thumbnail` gives the path of a comic's thumbnail on this server.
   public init(
     catalog: Catalog,
     store: Store,
     sender: PushSender,
     thumbnail: @escaping @Sendable (ArchivedComic) -> String?,
-    refusals: RefusalLog,
+    rejections: RejectionLog,
     logger: Logger,
     now: @escaping @Sendable () -> Date
   ) {
@@ -60,14 +52,14 @@ public struct Announcer: Service {
     self.store = store
     self.sender = sender
     self.thumbnail = thumbnail
-    self.refusals = refusals
+    self.rejections = rejections
     self.logger = logger
     self.now = now
   }
 
-  /// Runs until the program is asked to shut down.
+  /// Runs until shutdown.
   public func run() async throws {
-    // Rings when there is a newer comic, or something is due.
+    // Fires when there is a newer comic, or something is due.
     let (alarms, alarm) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let changes = catalog.changes
     let listener = Task { [newest = catalog.snapshot.newestComic] in
@@ -102,16 +94,16 @@ public struct Announcer: Service {
     }
   }
 
-  /// Sends all that is due by now.
-  /// - Returns: when something will be, where nothing new comes.
+  /// Sends all messages that are due.
+  /// - Returns: when the next message is due, unless a new comic appears.
   func announce(upTo newest: Comic.Number, since: Date) async throws -> Date? {
-    // Nothing is on its way now: what still seems to be was left by a kill, or could not be noted.
+    // Nothing is being sent now: remaining claims are from a killed process or a failed update.
     try await store.resumeAnnouncing()
     try await store.beginAnnouncing(after: newest)
     guard let least = try await store.leastAnnounced(), least < newest.value else { return nil }
-    let isPatient = now().timeIntervalSince(since) < Self.patience
+    let isPatient = now().timeIntervalSince(since) < Self.timeout
     let horizon = await horizon(from: least, to: newest, isPatient: isPatient)
-    guard let horizon else { return now().addingTimeInterval(Self.impatience) }
+    guard let horizon else { return now().addingTimeInterval(Self.horizonRecheck) }
     let archive = catalog.snapshot.archive
     let start = now()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -126,20 +118,20 @@ public struct Announcer: Service {
           thumbnail: thumbnail,
           store: store,
           now: now,
-          refusals: refusals,
+          rejections: rejections,
           logger: logger
         )
         group.addTask { try await round.run() }
       }
       try await group.waitForAll()
     }
-    if horizon < newest { return now().addingTimeInterval(Self.impatience) }
+    if horizon < newest { return now().addingTimeInterval(Self.horizonRecheck) }
     return try await store.nextNotification(upTo: horizon)
   }
 
-  /// Up to which comic can be told: the newest, unless one between is still to come from the source.
+  /// The newest comic to announce: the newest of all, or the one before the first missing comic.
   ///
-  /// Those that have a message each should be in the archive, with their pictures, when it is sent.
+  /// Comics with a message each should be in the archive, with their pictures, before it is sent.
   private func horizon(from least: Int, to newest: Comic.Number, isPatient: Bool) async -> Comic.Number? {
     let first = max(least + 1, newest.value - Announcement.mostApart)
     for number in (first...newest.value).compactMap({ Comic.Number($0) }) {

@@ -5,7 +5,7 @@ import Foundation
 public import LongboxStore
 
 extension QuietHours {
-  /// Reads two times of day such as `22:00` and `07:30`.
+  /// Parses two times of day such as `22:00` and `07:30`.
   public init?(from: String, until: String) {
     guard let from = Self.minutes(from), let until = Self.minutes(until) else { return nil }
     self.init(from: from, until: until)
@@ -17,10 +17,9 @@ extension QuietHours {
   /// The time they end.
   public var untilText: String { Self.text(until) }
 
-  /// When they end, where a moment lies in them; else nothing.
+  /// The end of the quiet hours at a date; nil outside them.
   ///
-  /// They go by the clock on the reader's wall. Where it is put forward over the time they should end at, they end
-  /// as it is put forward.
+  /// They follow the reader's local time. If a clock change skips the end, they end with the change.
   func end(at date: Date, in timeZone: TimeZone) -> Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
@@ -55,7 +54,7 @@ extension QuietHours {
 }
 
 extension PushWishes {
-  /// When the reader may be told again, where a moment lies in their quiet hours; else nothing.
+  /// The end of the reader's quiet hours at a date; nil outside them.
   func quietUntil(at date: Date) -> Date? {
     quietHours?.end(at: date, in: TimeZone(identifier: timeZone) ?? .gmt)
   }

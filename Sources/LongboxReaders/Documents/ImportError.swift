@@ -1,25 +1,25 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why nothing was taken from a file, and where in the file it is.
+/// Why an import was rejected, and where in the file.
 public enum ImportError: Error, Equatable {
   /// Neither a file nor a text was sent.
   case nothing
-  /// A file and a text were sent, and which of them counts nobody knows.
+  /// Both a file and a text were sent.
   case bothFileAndText
-  /// The form is cut, or not built as browsers build it.
+  /// The form is incomplete or malformed.
   case malformedForm
-  /// The bytes are no text.
+  /// The bytes aren't text.
   case notText
-  /// A line of a list has something that is no number.
+  /// A line of a list contains something that isn't a number.
   case notANumber(line: Int, found: String)
-  /// The text begins as JSON does, but is not: the parser's own words.
+  /// The text starts like JSON but is invalid; the value is the parser's message.
   case notJSON(String)
-  /// JSON that holds neither a library nor a list.
+  /// JSON that contains neither a library nor a list.
   case foreign
-  /// A library's file of a later version.
+  /// A library file of a later version.
   case newer(version: Int)
-  /// Something in a library's file is not what it has to be.
+  /// An invalid value in a library file.
   case invalid(at: String, String)
 }
 

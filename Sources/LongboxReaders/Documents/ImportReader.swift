@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// Finds out what a file is: our own, a list in JSON as other xkcd apps write one, or a text with numbers.
+/// Reads an imported file: a Longbox library, another xkcd app's JSON list, or a text with numbers.
 public enum ImportReader {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// What a file holds.
-  /// - Throws: `ImportError`, which says where the file is wrong.
+  /// Parses a file.
+  /// - Throws: `ImportError` with the place of the mistake.
   public static func document(in bytes: [UInt8]) throws(ImportError) -> LibraryDocument {
     let content = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
     guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else { throw .notText }
@@ -22,11 +22,11 @@ public enum ImportReader {
     return document
   }
 
-  /// Our own file, or another one's favourites.
+  /// A Longbox library, or another app's object with a list of favorites.
   private static func object(in content: Data) throws(ImportError) -> LibraryDocument {
     let header = try decode(Header.self, content)
     if header.format == LibraryDocument.format {
-      // A later version's file may be built in another way, so it is not read at all.
+      // A later version's format is unknown, so the file is rejected unread.
       if let version = header.version, version > LibraryDocument.version { throw .newer(version: version) }
       return try decode(LibraryDocument.self, content)
     }
@@ -48,9 +48,8 @@ public enum ImportReader {
   }
 }
 
-/// What of an object tells which file it is.
+/// The fields that identify the kind of file.
 private struct Header: Decodable {
-  /// Something that is there, whatever it is.
   struct Anything: Decodable {
     init(from decoder: any Decoder) {}
   }
@@ -66,7 +65,7 @@ private struct ListInObject: Decodable {
   var favourites: [ListItem]?
 }
 
-/// An entry of another app's list: a number, bare or as text, or an object that has one.
+/// An entry of another app's list: a number, as JSON number or string, or an object with one.
 private struct ListItem: Decodable {
   let number: Int
 
@@ -98,7 +97,7 @@ private struct ListItem: Decodable {
 }
 
 extension ImportError {
-  /// Says of an error of the decoder where it is, as people count.
+  /// Describes the place of a decoding error; entries count from 1.
   fileprivate init(_ error: DecodingError) {
     switch error {
     case .typeMismatch(_, let context):
@@ -124,6 +123,6 @@ extension ImportError {
 }
 
 extension UInt8 {
-  /// Whether it is a space, a tab or the end of a line.
+  /// Whether the byte is an ASCII space, tab or line break.
   package var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

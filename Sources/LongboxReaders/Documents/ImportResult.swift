@@ -3,20 +3,20 @@
 
 /// What an import added to a library.
 public struct ImportResult: Equatable, Sendable {
-  /// Comics that are favorites now and were not.
+  /// Comics that became favorites.
   public var favoritesAdded = 0
-  /// Favorites of the file that were there already.
+  /// Favorites of the file that existed before.
   public var favoritesPresent = 0
-  /// Notes that favorites have now and had not.
+  /// Notes added to favorites without one.
   public var notesAdded = 0
-  /// Comics that count as read now and did not.
+  /// Comics that became read.
   public var comicsRead = 0
-  /// Settings that the reader had not made.
+  /// Settings that the reader hadn't changed.
   public var settingsTaken = 0
-  /// Saved things that were not there.
+  /// Saved entries that were missing.
   public var savedTaken = 0
-  /// Whether the reader goes on where the file says.
+  /// Whether the reading position was taken from the file.
   public var isPlaceTaken = false
-  /// Numbers of a list that are no comic's.
+  /// Numbers of a list that aren't comics.
   public var strangers: [Int] = []
 }

@@ -4,11 +4,11 @@
 import LongboxCore
 
 extension LibraryDocument {
-  /// The most entries of each kind: there are a third as many comics.
+  /// The maximum number of entries of each kind, about three times the number of comics.
   static let listLimit = 10_000
 
-  /// Makes sure that all of the file can be taken.
-  /// - Throws: `ImportError.newer` or `ImportError.invalid`, which says where.
+  /// Validates the document, so that a merge can take all of it.
+  /// - Throws: `ImportError.newer`, or `ImportError.invalid` with the place.
   func check() throws(ImportError) {
     guard version <= Self.version else { throw .newer(version: version) }
     guard version == Self.version else { throw .invalid(at: "version", "has to be \(Self.version)") }
@@ -44,7 +44,7 @@ extension LibraryDocument {
     }
   }
 
-  /// Ascending and apart, so that no comic is counted twice; few of them name many comics one by one.
+  /// Checks that spans ascend without overlap, and limits the comics that need an entry each.
   private func checkSpans() throws(ImportError) {
     var last = 0
     var single = 0

@@ -4,14 +4,14 @@
 public import LongboxCore
 
 extension LibraryDocument {
-  /// Adds what the file has and the library has not; nothing is removed, and nothing is overwritten.
+  /// Adds the entries that the library lacks; removes and overwrites nothing.
   ///
-  /// All of it is done, or nothing.
+  /// Either all changes are made or none.
   /// - Parameters:
-  ///   - replica: the library. The file has been checked before.
-  ///   - latest: the newest comic, where one is known: a bare list's numbers beyond it are left out.
+  ///   - replica: the library. The document must have been checked.
+  ///   - latest: the newest comic, if known; higher numbers of a bare list are skipped.
   ///   - now: the time in milliseconds since 1970-01-01 UTC.
-  /// - Throws: `LibraryError.full`; the library is as before then.
+  /// - Throws: `LibraryError.full`; the library is then unchanged.
   public func merge(
     into replica: inout Replica,
     latest: Comic.Number?,
@@ -35,58 +35,57 @@ extension LibraryDocument {
   }
 }
 
-/// An import that is under way.
 private struct Merge {
   var replica: Replica
   let now: UInt64
   var summary = ImportResult()
 
-  private var moment: Moment { replica.moment(at: now) }
+  private var editTime: EditTime { replica.editTime(at: now) }
 
   mutating func add(_ comic: Comic.Number, _ favorite: LibraryDocument.Favorite) throws(LibraryError) {
     let known = replica.library.favorite(comic)
     if known == nil {
-      let added = Moment(stamp: moment.stamp, time: favorite.added?.milliseconds ?? now)
+      let added = EditTime(timestamp: editTime.timestamp, time: favorite.added?.milliseconds ?? now)
       try replica.library.addFavorite(comic, at: added)
       summary.favoritesAdded += 1
     } else {
       summary.favoritesPresent += 1
     }
     guard let note = favorite.note, !note.isEmpty, known?.note.isEmpty ?? true else { return }
-    try replica.library.setNote(Text(string: note), ofFavorite: comic, at: moment)
+    try replica.library.setNote(Text(string: note), ofFavorite: comic, at: editTime)
     summary.notesAdded += 1
   }
 
-  /// A span from the first comic on becomes one entry, any other an entry for each comic.
+  /// Stores a span that starts at comic 1 as one entry, and others as one entry per comic.
   mutating func markRead(_ spans: [LibraryDocument.Span]) throws(LibraryError) {
     let marks = replica.library.readMarks
     for span in spans {
       let unread = (span.from...span.to).compactMap { Comic.Number($0) }.filter { !marks.isRead($0) }
       summary.comicsRead += unread.count
       if span.from == 1, unread.count > 1, let last = Comic.Number(span.to) {
-        try replica.library.setRead(true, upTo: last, at: moment)
+        try replica.library.setRead(true, upTo: last, at: editTime)
       } else {
-        for comic in unread { try replica.library.setRead(true, comic: comic, at: moment) }
+        for comic in unread { try replica.library.setRead(true, comic: comic, at: editTime) }
       }
     }
   }
 
   mutating func go(to comic: Comic.Number, _ time: Instant) throws(LibraryError) {
     if let known = replica.library.place, known.time >= time.milliseconds { return }
-    try replica.library.setPlace(comic, at: Moment(stamp: moment.stamp, time: time.milliseconds))
+    try replica.library.setPlace(comic, at: EditTime(timestamp: editTime.timestamp, time: time.milliseconds))
     summary.isPlaceTaken = true
   }
 
   mutating func set(_ name: String, _ value: String) throws(LibraryError) {
     let key = try LibraryKey(Text(string: "setting/\(name)"))
     guard replica.library.value(key) == nil else { return }
-    try replica.library.set(key, to: Text(string: value), stamp: moment.stamp)
+    try replica.library.set(key, to: Text(string: value), timestamp: editTime.timestamp)
     summary.settingsTaken += 1
   }
 
   mutating func save(_ album: LibraryDocument.Album) throws(LibraryError) {
     guard let album = album.saved, !replica.library.hasSaved(album.id) else { return }
-    try replica.library.save(album, at: moment)
+    try replica.library.save(album, at: editTime)
     summary.savedTaken += 1
   }
 
@@ -94,7 +93,7 @@ private struct Merge {
     let (kind, name) = (Text(string: saved.kind), Text(string: saved.name))
     guard replica.library.value(try Library.savedKey(kind: kind, name: name)) == nil else { return }
     let value = saved.base64.map { Text($0) } ?? Text(string: saved.value ?? "")
-    try replica.library.save(value, kind: kind, name: name, at: moment)
+    try replica.library.save(value, kind: kind, name: name, at: editTime)
     summary.savedTaken += 1
   }
 }

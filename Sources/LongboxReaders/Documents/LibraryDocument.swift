@@ -4,7 +4,7 @@
 public import Foundation
 public import LongboxCore
 
-/// A reader's library as a file, for people and for other programs: docs/library-json.md describes it.
+/// A reader's library as a JSON file; docs/library-json.md describes the format.
 public struct LibraryDocument: Codable, Equatable, Sendable {
   struct Favorite: Codable, Equatable, Sendable {
     var num: Int
@@ -37,7 +37,7 @@ public struct LibraryDocument: Codable, Equatable, Sendable {
       year = album.year == 0 ? nil : album.year
     }
 
-    /// The album, or nothing where a library can hold none like it.
+    /// The album; nil if a library can't hold it.
     var saved: SavedAlbum? {
       guard let id = StoreID(id), let country = StoreCountry(Text(string: country)) else { return nil }
       return SavedAlbum(
@@ -68,22 +68,21 @@ public struct LibraryDocument: Codable, Equatable, Sendable {
   var place: Place?
   var settings: [String: String]?
   var albums: [Album]?
-  /// What else was saved: results of quizzes, and what a newer version may have.
+  /// Other saved entries: quiz results, and kinds that newer versions add.
   var saved: [Saved]?
-  /// Whether the favourites come from a bare list, where a number that is no comic's is left out and told.
+  /// Whether the favorites are from a bare list, whose invalid numbers are skipped and reported.
   var isList = false
 
   private enum CodingKeys: String, CodingKey {
     case format, version, exported, favorites, read, place, settings, albums, saved
   }
 
-  /// The favourites of a bare list.
   init(list: [Int]) {
     favorites = list.map { Favorite(num: $0) }
     isList = true
   }
 
-  /// What a library holds; what stays on its device, and kinds of entries that this version does not know, are left out.
+  /// The contents of a library, except device-local entries and kinds unknown to this version.
   public init(_ library: Library, exported: Date) {
     self.exported = Instant(milliseconds: exported.milliseconds)
     favorites = library.favorites.map {
@@ -101,14 +100,14 @@ public struct LibraryDocument: Codable, Equatable, Sendable {
     saved = Self.saved(in: library)
   }
 
-  /// The file's bytes.
+  /// The JSON, indented and with sorted keys.
   public func encoded() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
   }
 
-  /// The comics that count as read, as spans from the first to the last number.
+  /// The read comics, as closed spans.
   private static func spans(of library: Library) -> [Span] {
     let marked = library.places(under: "read/").compactMap { library.entries[$0].key.text.lastNumber }
     let marks = library.readMarks
@@ -142,7 +141,7 @@ public struct LibraryDocument: Codable, Equatable, Sendable {
       let entry = library.entries[place]
       let parts = entry.key.text.bytes.split(separator: UInt8(ascii: "/"), maxSplits: 2)
       guard let value = entry.value, parts.count == 3 else { return nil }
-      // These are told by name.
+      // Albums have a list of their own.
       if parts[1].elementsEqual("album".utf8), StoreID(Text(parts[2])).map(albums.contains) == true {
         return nil
       }
@@ -157,7 +156,7 @@ public struct LibraryDocument: Codable, Equatable, Sendable {
   }
 }
 
-/// A time in the file, as ISO 8601 in UTC with milliseconds: `2026-11-21T11:00:00.000Z`.
+/// A time in the file, in ISO 8601 UTC with milliseconds: `2026-11-21T11:00:00.000Z`.
 struct Instant: Codable, Equatable, Sendable {
   /// Since 1970-01-01 UTC.
   let milliseconds: UInt64
@@ -165,7 +164,7 @@ struct Instant: Codable, Equatable, Sendable {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   init(milliseconds: UInt64) {
-    self.milliseconds = min(milliseconds, Stamp.greatestTime)
+    self.milliseconds = min(milliseconds, Timestamp.greatestTime)
   }
 
   init(from decoder: any Decoder) throws {
@@ -189,7 +188,6 @@ struct Instant: Codable, Equatable, Sendable {
 }
 
 extension Text {
-  /// The number after the last slash.
   fileprivate var lastNumber: Int? {
     bytes.split(separator: UInt8(ascii: "/")).last.flatMap { Text($0).number }
   }

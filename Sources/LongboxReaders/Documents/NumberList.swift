@@ -1,17 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A text that lists comics' numbers: one or several a line, with or without `#`, or a table whose first column they are.
+/// Parses comic numbers in a text: one or several per line, with or without `#`, or a table's first column.
 ///
-///     #353, 386; 1053          numbers, however they are separated
+///     #353, 386; 1053          numbers with any separators
 ///     353 - Python             a number and its title, as several apps write them
-///     num,title                a table's first line
+///     num,title                a table heading
 ///     353,"Python, explained"
 enum NumberList {
   private static let headings = ["num", "number", "id", "comic", "#", "no"]
 
-  /// All numbers in their order.
-  /// - Throws: `ImportError.notANumber`, which names the line.
+  /// All numbers, in order.
+  /// - Throws: `ImportError.notANumber` with the line.
   static func numbers(in text: String) throws(ImportError) -> [Int] {
     var numbers: [Int] = []
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -29,7 +29,7 @@ enum NumberList {
     return numbers
   }
 
-  /// A number, with or without `#` before it and space around it.
+  /// A number with optional `#` and surrounding space.
   static func number(in text: some StringProtocol) -> Int? {
     var digits = text.drop(while: \.isWhitespace)
     while digits.last?.isWhitespace == true { digits = digits.dropLast() }
@@ -40,7 +40,7 @@ enum NumberList {
     return Int(digits)
   }
 
-  /// How many columns a table has whose first line this is, or 0 where it is none.
+  /// The number of columns if the line is a table heading, else 0.
   private static func columns(inHeading line: Substring) -> Int {
     let words = line.split { ",;\t".contains($0) }
     guard let first = words.first, headings.contains(first.filter { !$0.isWhitespace }.lowercased()) else {
@@ -49,16 +49,16 @@ enum NumberList {
     return words.count
   }
 
-  /// All of a line, where it has nothing but numbers.
+  /// The line's numbers, if it contains nothing else.
   private static func numbers(inLine line: Substring) -> [Int]? {
     let words = line.split { $0.isWhitespace || $0 == "," || $0 == ";" }
     let numbers = words.compactMap { number(in: $0) }
     return numbers.count == words.count ? numbers : nil
   }
 
-  /// The number at the start of a line whose rest is a title.
+  /// The number at the start of a line, if the rest is a title.
   ///
-  /// What separates them must leave no doubt: in `1, 2, x` the rest begins with a number, so the line is wrong.
+  /// The separator must be unambiguous: in `1, 2, x` the rest starts with a number, so the line is invalid.
   private static func numberBeforeTitle(_ line: Substring, isRow: Bool) -> Int? {
     let start = line.prefix { $0 == "#" || ($0.isASCII && $0.isNumber) || $0 == " " }
     let rest = line[start.endIndex...]

@@ -6,45 +6,39 @@ import LongboxCatalog
 public import LongboxCore
 public import LongboxStore
 
-/// The readers' libraries: in memory while they are used, and on the disk before an edit returns.
+/// The readers' libraries: cached in memory, and on disk before an edit returns.
 ///
-/// Each library has a queue of its own. Reading one that is in memory waits for nobody.
+/// Each library has its own queue. Reading a cached library never waits.
 public struct Libraries: Sendable {
   private enum Step<Outcome: Sendable>: Sendable {
     case done(Outcome)
-    /// The name means another library.
+    /// The name now stands for this other library.
     case moved(LibraryName)
   }
 
   private let store: Store
   private let now: @Sendable () -> Date
   private let queues = SerialQueues<LibraryName>()
-  /// Only steps in a library's queue change what is here, so it is always what is stored.
+  /// Changed only in a library's queue, so it always equals the store.
   private let cache: MemoryCache<LibraryName, Replica>
 
-  /// The bytes in memory of a register, besides its key and value.
+  /// The memory of a register besides its key and value, in bytes.
   private static let registerCost = 144
 
-  /// Makes the libraries of a store.
-  /// - Parameters:
-  ///   - store: where they are kept.
-  ///   - memory: the bytes of libraries in memory, at most. The largest library takes a third of the default.
-  ///   - now: the time.
+  /// Makes the libraries of a store, with a cache of at most `memory` bytes.
+  ///
+  /// The largest library takes a third of the default.
   public init(store: Store, memory: Int = 64 << 20, now: @escaping @Sendable () -> Date) {
     self.store = store
     self.now = now
     cache = MemoryCache(limit: memory)
   }
 
-  /// Lets a step read and change a library, and stores what it changed before this returns.
+  /// Runs a step that changes a library, and stores the changes before it returns the step's result.
   ///
-  /// Steps of one library run one after another, so that none overwrites what another did.
-  /// - Parameters:
-  ///   - name: whose library.
-  ///   - makes: whether one is made where there is none; else the step does not run.
-  ///   - step: what is to be done; it says what was asked of it.
-  /// - Returns: what the step returned, or nothing where there is no library.
-  /// - Throws: `StoreError`. Nothing is changed then.
+  /// Steps on one library run one after another, so that none overwrites another's changes. A missing
+  /// library is created if `makes` is true; otherwise the step doesn't run, and the result is nil.
+  /// - Throws: `StoreError`; the library is then unchanged.
   @discardableResult
   public func edit<Outcome: Sendable>(
     _ name: LibraryName,
@@ -54,7 +48,7 @@ public struct Libraries: Sendable {
     try await edit(name, makes: makes, waiting: step)
   }
 
-  /// The same with a step that waits, by which tests show who waits for whom.
+  /// The same with an asynchronous step, for tests of the order.
   @discardableResult
   func edit<Outcome: Sendable>(
     _ name: LibraryName,
@@ -70,12 +64,12 @@ public struct Libraries: Sendable {
     }
   }
 
-  /// What a library holds now; nothing where there is none.
+  /// The current library; empty if there is none.
   public func library(_ name: LibraryName) async throws -> Library {
     try await storedLibrary(name) ?? Library()
   }
 
-  /// A library as it is now, or nil where there is none.
+  /// The current library; nil if there is none.
   public func storedLibrary(_ name: LibraryName) async throws -> Library? {
     if let replica = cache[name] { return replica.library }
     let home = try await store.home(of: name)
@@ -83,19 +77,19 @@ public struct Libraries: Sendable {
     return try await inQueue(of: home) { _, replica in replica?.library }
   }
 
-  /// Whether two names mean one library.
+  /// Whether two names stand for one library.
   public func areOne(_ name: LibraryName, _ other: LibraryName) async throws -> Bool {
     try await home(of: name) == home(of: other)
   }
 
-  /// Merges a library into another; from then on both names mean the other one.
-  /// - Returns: what both hold together.
-  /// - Throws: `LibraryError.full` where both together are beyond the limits; both are as before then. `StoreError`.
+  /// Merges a library into another; afterwards both names stand for the other one.
+  /// - Returns: the merged library.
+  /// - Throws: `LibraryError.full` if the result exceeds the limits; `StoreError`. Both are unchanged then.
   public func pair(_ name: LibraryName, with other: LibraryName) async throws -> Library {
     while true {
       let (leaving, home) = (try await home(of: name), try await home(of: other))
       guard leaving != home else { return try await library(home) }
-      // Always the lesser name first: two pairings of the same libraries never wait for each other.
+      // Locks in the order of names, so that two pairings of the same libraries can't deadlock.
       let paired = try await queues.run(min(leaving, home)) {
         try await queues.run(max(leaving, home)) { try await merge(leaving, into: home) }
       }
@@ -103,8 +97,8 @@ public struct Libraries: Sendable {
     }
   }
 
-  /// Pairs two libraries in whose queues this is.
-  /// - Returns: both together, or nil where one of the names means another library by now.
+  /// Merges two libraries; the caller holds both queues.
+  /// - Returns: the merged library; nil if either name stands for another library by now.
   private func merge(_ leaving: LibraryName, into home: LibraryName) async throws -> Library? {
     guard case .done(let left) = try await read(leaving), case .done(let stored) = try await read(home) else {
       return nil
@@ -112,7 +106,7 @@ public struct Libraries: Sendable {
     var replica = stored ?? Self.new
     let before = replica.library.sequence
     if let left { try replica.library.merge(left.library.changes(since: nil)) }
-    // Before anything else: who finds it in memory takes it for a library that stands by itself.
+    // First, because a cached name counts as unpaired.
     forget(leaving)
     do {
       try await store.pairLibrary(leaving, with: home, merged: replica, changedSince: before, at: now())
@@ -126,7 +120,7 @@ public struct Libraries: Sendable {
 
   private static var new: Replica { Replica(device: .random(in: 1...UInt64.max)) }
 
-  /// Runs a step in the queue of the library that a name means.
+  /// Runs a step in the queue of the library that a name stands for.
   private func inQueue<Outcome: Sendable>(
     of name: LibraryName,
     _ step: @escaping @Sendable (LibraryName, Replica?) async throws -> Outcome
@@ -147,12 +141,12 @@ public struct Libraries: Sendable {
     }
   }
 
-  /// What is in memory has not been paired with another; for all else the store is asked.
+  /// Cached names are already canonical; for others the store resolves pairings.
   private func home(of name: LibraryName) async throws -> LibraryName {
     cache[name] == nil ? try await store.home(of: name) : name
   }
 
-  /// Reads a library in whose queue this is.
+  /// Reads a library; the caller holds its queue.
   private func read(_ name: LibraryName) async throws -> Step<Replica?> {
     if let replica = cache[name] { return .done(replica) }
     switch try await store.library(name) {
@@ -174,7 +168,7 @@ public struct Libraries: Sendable {
     keep(replica, as: name)
   }
 
-  /// After a failed write, what is on the disk counts.
+  /// Makes the next read use the store, after a failed write or a pairing.
   private func forget(_ name: LibraryName) {
     cache.remove(name)
   }

@@ -3,25 +3,24 @@
 
 import Synchronization
 
-/// A serial queue for each key: steps of one key run one after another, in the order in which they were asked for.
+/// A serial queue for each key: steps of one key run in the order in which they were submitted.
 ///
-/// Steps of different keys don't wait for each other. A queue takes memory only while one of its steps runs or waits.
+/// Steps of different keys don't wait for each other. An idle queue takes no memory.
 final class SerialQueues<Key: Hashable & Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Void, Never>
 
-  /// Those who wait for each key that is in use.
+  /// The waiting steps of each key in use.
   private let waiters = Mutex<[Key: [Waiter]]>([:])
 
-  /// How many queues there are.
   var count: Int { waiters.withLock { $0.count } }
 
-  /// How many steps of a key wait for the one that runs.
+  /// The number of waiting steps of a key, without the running one.
   func waitingCount(_ key: Key) -> Int { waiters.withLock { $0[key]?.count ?? 0 } }
 
   /// Runs a step after all earlier ones of its key.
   ///
-  /// The step is not cancelled when the caller is, so that no change stays half done. A step may wait for another key's queue
-  /// only if that key is greater, or two steps could wait for each other forever.
+  /// Cancelling the caller doesn't cancel the step, so that no change stays half done. A step may wait only
+  /// for the queue of a greater key, or steps could deadlock.
   func run<Value: Sendable>(_ key: Key, _ step: @escaping @Sendable () async throws -> Value) async throws
     -> Value
   {

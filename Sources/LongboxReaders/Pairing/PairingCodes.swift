@@ -5,18 +5,17 @@ public import Foundation
 import LongboxPush
 import Synchronization
 
-/// The codes by which a reader pairs a device with another: each works once, for ten minutes.
+/// The codes that pair a device with another; each works once, for ten minutes.
 ///
-/// They are kept in memory only, because each stands for the key of a library, which is stored nowhere. After a restart the server
-/// knows none of them.
+/// Codes are in memory only, because each gives access to a library key, which is never stored.
 public final class PairingCodes: Sendable {
   /// Why a code is rejected.
   public enum Rejection: Error, Equatable, CaseIterable {
-    /// The server never made it, or has been restarted since.
+    /// The server never issued the code, or has restarted since.
     case unknown
-    /// Its ten minutes are over.
+    /// The ten minutes are over.
     case expired
-    /// A device was paired by it.
+    /// The code has paired a device.
     case used
     /// Too many unknown codes were tried.
     case tooManyTries
@@ -33,11 +32,11 @@ public final class PairingCodes: Sendable {
     var misses: [Date] = []
   }
 
-  /// How long a code works, in seconds.
+  /// The validity of a code, in seconds.
   public static let lifetime: TimeInterval = 600
-  /// After this many wrong codes within a minute all codes are rejected until the minute is over.
+  /// After this many unknown codes within a minute, all codes are rejected until the minute is over.
   public static let missLimit = 30
-  /// The most codes that are remembered, used and expired ones included.
+  /// The maximum number of stored codes, including used and expired ones.
   private static let offerLimit = 1_000
   private static let byteCount = 16
 
@@ -46,7 +45,7 @@ public final class PairingCodes: Sendable {
   /// Makes an empty set of codes.
   public init() {}
 
-  /// Makes a code of 128 random bits for a library; its earlier codes stop working.
+  /// Issues a code of 128 random bits for a library; its earlier codes stop working.
   public func offer(_ key: ReaderKey, at now: Date) -> String {
     var random = SystemRandomNumberGenerator()
     let code = Base64URL.encode((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -62,22 +61,22 @@ public final class PairingCodes: Sendable {
     return code
   }
 
-  /// The key that a code stands for; the code keeps working.
+  /// The key of a code; the code stays valid.
   public func key(for code: String, at now: Date) -> Result<ReaderKey, Rejection> {
     look(up: code, at: now) { _ in }
   }
 
-  /// The key that a code stands for; the code stops working.
+  /// The key of a code; the code becomes invalid.
   public func redeem(_ code: String, at now: Date) -> Result<ReaderKey, Rejection> {
     look(up: code, at: now) { $0.isUsed = true }
   }
 
-  /// Makes a redeemed code work again, because pairing failed.
+  /// Makes a redeemed code valid again, because pairing failed.
   public func restore(_ code: String) {
     state.withLock { $0.offers[code]?.isUsed = false }
   }
 
-  /// The key that a used code stood for, so that a paired device that asks again is told apart from a late one.
+  /// The key of a used code, to recognize a paired device that repeats its request.
   public func keyOfUsed(_ code: String) -> ReaderKey? {
     state.withLock { $0.offers[code].flatMap { $0.isUsed ? $0.key : nil } }
   }

@@ -4,18 +4,17 @@
 import LongboxCatalog
 import LongboxCore
 
-/// A part of what was added or changed, as the API gives it.
+/// A page of added and changed comics, as the API returns it.
 struct APIChanges: Encodable {
-  /// How far this server has come.
   var revision: Int
-  /// The version of the rules by which texts are cleaned; where it is another one, any text may be.
+  /// The version of the text-cleaning rules; when it changes, any text may have changed.
   var rules: Int
-  /// Whether these are the project's own samples and not xkcd's comics.
+  /// Whether these are the project's own samples.
   var samples: Bool
   var comics: [APIComic]
-  /// What to give as `since` next time.
+  /// The value of `since` for the next request.
   var next: String
-  /// Whether there is more already.
+  /// Whether `next` has more changes already.
   var more: Bool
 
   init(_ changes: Catalog.Changes) {

@@ -4,9 +4,8 @@
 import LongboxCore
 import LongboxPages
 
-/// A comic as the API gives it: cleaned of what is known to be wrong in the source's record.
+/// A comic as the API returns it, with known errors in xkcd's record corrected.
 struct APIComic: Encodable {
-  /// A comic's picture as this server sends it.
   struct Picture: Encodable {
     var address: String
     var doubleSize: String?
@@ -23,10 +22,10 @@ struct APIComic: Encodable {
   var date: String?
   var alt: String
   var transcript: String?
-  /// What the author linked the picture to.
+  /// The page that the picture links to.
   var link: String?
   var interactive: Bool
-  /// Nothing where there is none, and before it has been fetched.
+  /// Nil if there is no picture, or if it has not been fetched yet.
   var picture: Picture?
   var page: String
   var source: String

@@ -5,22 +5,22 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// What explain xkcd says about a comic, as the API gives it.
+/// An explanation from explain xkcd, as the API returns it.
 struct APIExplanation: Encodable {
   var number: Int
-  /// The first sentences that explain.
+  /// The first sentences of the explanation.
   var lead: String?
-  /// The whole as plain text.
+  /// The full explanation as plain text.
   var text: String
-  /// The whole as the pages show it: elements without scripts, styles or handlers.
+  /// The full explanation as the pages show it: HTML without scripts, styles or event handlers.
   var html: String
-  /// The day of the wiki's page, where it is known.
+  /// The date of the wiki page, if known.
   var date: String?
-  /// Whether the wiki calls its page incomplete.
+  /// Whether the wiki marks its page as incomplete.
   var incomplete: Bool
-  /// Whether the wiki has more than is kept here.
+  /// Whether the wiki's page is longer than what is stored.
   var cut: Bool
-  /// Where it comes from, and by what licence; the project's own samples have neither.
+  /// The wiki page and its licence; nil for samples.
   var source: String?
   var licence: String?
 

@@ -6,15 +6,17 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// The parameters of a request to the API, read strictly: what is not understood is a ``Problem`` and not passed over, so
-/// that a slip of the pen does not look like an answer.
+/// The query parameters of an API request.
+///
+/// Parsing is strict: an unknown parameter or an invalid value throws a ``Problem``, so that a typo is not
+/// ignored.
 struct APIQuery {
   private let fields: [(name: String, value: Text)]
 
-  /// Reads the parameters.
+  /// Parses the query.
   /// - Parameters:
   ///   - request: the request.
-  ///   - names: what may be asked there, each once.
+  ///   - names: the allowed parameters, each at most once.
   init(_ request: Request, names: [String]) throws(Problem) {
     fields = FormFields(Text(string: request.uri.query ?? "")).all.map { ($0.name.description, $0.value) }
     for (place, field) in fields.enumerated() {
@@ -28,10 +30,10 @@ struct APIQuery {
     }
   }
 
-  /// A text that must be there.
+  /// A required text.
   /// - Parameters:
   ///   - name: the parameter.
-  ///   - limit: the longest text, in Unicode code points.
+  ///   - limit: the maximum length, in Unicode code points.
   func text(_ name: String, atMost limit: Int) throws(Problem) -> Text {
     guard let value = try optionalText(name, atMost: limit) else {
       throw Problem(.badRequest, "This parameter is missing.", parameter: name)
@@ -39,10 +41,10 @@ struct APIQuery {
     return value
   }
 
-  /// A text that need not be there.
+  /// An optional text.
   /// - Parameters:
   ///   - name: the parameter.
-  ///   - limit: the longest text, in Unicode code points.
+  ///   - limit: the maximum length, in Unicode code points.
   func optionalText(_ name: String, atMost limit: Int) throws(Problem) -> Text? {
     guard let value = self[name] else { return nil }
     guard value.description.unicodeScalars.count <= limit else {
@@ -51,7 +53,6 @@ struct APIQuery {
     return value
   }
 
-  /// A whole number.
   func number(_ name: String, in range: ClosedRange<Int>, default value: Int) throws(Problem) -> Int {
     guard let text = self[name] else { return value }
     guard let number = Self.number(text.description, in: range) else {
@@ -64,7 +65,7 @@ struct APIQuery {
     return number
   }
 
-  /// The number of a comic, which need not be there.
+  /// An optional comic number.
   func comic(_ name: String) throws(Problem) -> Comic.Number? {
     guard let text = self[name] else { return nil }
     guard
@@ -77,7 +78,6 @@ struct APIQuery {
     return number
   }
 
-  /// A yes or no.
   func flag(_ name: String, default value: Bool) throws(Problem) -> Bool {
     switch self[name]?.description {
     case nil: return value
@@ -87,7 +87,7 @@ struct APIQuery {
     }
   }
 
-  /// A place in the order of changes; the beginning where none is given.
+  /// A position in the order of changes; the beginning if the parameter is missing.
   func place(_ name: String) throws(Problem) -> ChangePlace {
     guard let text = self[name] else { return .beginning }
     guard let place = ChangePlace(text.description) else {
@@ -100,7 +100,7 @@ struct APIQuery {
     return place
   }
 
-  /// The number that a text is, written as numbers are: digits alone, no zero before them.
+  /// Parses a canonical number: digits only, without leading zeros.
   static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
     Int(text).flatMap { String($0) == text && range.contains($0) ? $0 : nil }
   }

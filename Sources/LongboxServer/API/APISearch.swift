@@ -5,23 +5,21 @@ import Foundation
 import LongboxCore
 import LongboxPages
 
-/// What a search found, as the API gives it.
+/// Search results as the API returns them.
 struct APISearch: Encodable {
-  /// A piece of a text, marked where it is what was looked for.
+  /// A piece of text, and whether it matches the search.
   struct Piece: Encodable {
     var text: String
     var marked: Bool
   }
 
-  /// Where the words were found.
   struct Match: Encodable {
-    /// Which text: title, alt, transcript or explanation.
+    /// The field that matched: title, alt, transcript or explanation.
     var field: String
-    /// The text around the words in pieces, which together are what is to be shown.
+    /// The text around the match, in order.
     var pieces: [Piece]
   }
 
-  /// A comic that was found.
   struct Hit: Encodable {
     var number: Int
     var title: String

@@ -7,23 +7,23 @@ import Hummingbird
 import LongboxCatalog
 import NIOCore
 
-/// Why a program gets no answer, as RFC 9457 has it: `application/problem+json`.
+/// An API error as `application/problem+json` (RFC 9457).
 ///
-/// `type` is `about:blank`: the status tells programs all that there is to tell, `detail` is for people, and the
-/// extension `parameter` names what in the address was wrong.
+/// `type` is always `about:blank`, since the status says what kind of error it is. `detail` is for people;
+/// the extension `parameter` names the wrong part of the address.
 struct Problem: Error, Equatable {
   let status: HTTPResponse.Status
   let detail: String
   let parameter: String?
-  /// What may be asked instead, where it was the method that was wrong (RFC 9110, section 15.5.6).
+  /// The allowed methods, for status 405 (RFC 9110, section 15.5.6).
   let allowed: [HTTPRequest.Method]
 
-  /// Makes a problem.
+  /// Creates a problem.
   /// - Parameters:
-  ///   - status: an error's status.
-  ///   - detail: a sentence that says what was wrong and, if something can be done, what.
-  ///   - parameter: which part of the address was wrong, where it was one.
-  ///   - allowed: the methods that are allowed, where another one was used.
+  ///   - status: the HTTP error status.
+  ///   - detail: a sentence that says what was wrong and, if possible, how to correct it.
+  ///   - parameter: the wrong part of the address, if any.
+  ///   - allowed: the allowed methods, for status 405.
   init(
     _ status: HTTPResponse.Status,
     _ detail: String,
@@ -36,7 +36,6 @@ struct Problem: Error, Equatable {
     self.allowed = allowed
   }
 
-  /// What the catalog could not do.
   init(_ error: CatalogError) {
     self.init(error.httpError.status, error.description)
   }

@@ -1,10 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A file of the web application, as the build lists it and an installed app keeps it.
+/// A file of the web application, as the build lists it and the installed app stores it.
 struct ShellFile: Codable, Equatable, Sendable {
-  /// Its name below `/assets/`.
+  /// The name below `/assets/`.
   var name: String
-  /// A hash of its content, which its entity tag begins with: what has not changed need not be fetched again.
+  /// A hash of the content.
+  ///
+  /// The entity tag starts with it, so an unchanged file is not downloaded again.
   var hash: String
 }

@@ -5,14 +5,14 @@ import Foundation
 import LongboxCore
 
 extension CalendarDate {
-  /// The first moment of the day in UTC.
+  /// Midnight UTC at the start of the day.
   var startOfDayInUTC: Date? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     return calendar.date(from: DateComponents(year: year, month: month, day: day))
   }
 
-  /// Reads a date as ISO 8601 writes it, `2026-11-21`; nothing where it is another spelling, or no day.
+  /// Parses an ISO 8601 date such as `2026-11-21`; nil for any other spelling or an invalid date.
   init?(iso8601 text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Text(string: String($0)) }
     guard

@@ -7,7 +7,7 @@ import LongboxStore
 import LongboxUpstream
 
 extension CatalogError {
-  /// The status that tells a client of this error, with a sentence.
+  /// The HTTP error for this error.
   var httpError: HTTPError {
     switch self {
     case .absent: HTTPError(.notFound, message: description)

@@ -7,14 +7,15 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 
-/// Answers programs in JSON: everything below `/api`, as `Web/Public/openapi.json` describes it.
+/// Serves the JSON API: everything below `/api`, as `Web/Public/openapi.json` describes it.
 ///
-/// It only reads, and knows no reader, so pages of other sites may ask too (CORS). What goes wrong is a ``Problem``.
+/// The API is read-only and ignores cookies, so pages of other sites may use it too (CORS). Errors are
+/// ``Problem``s.
 struct APIController: Controller {
   let catalog: Catalog
   let assets: AssetController
-  /// How long explain xkcd is waited for.
-  let patience: Duration
+  /// Maximum wait for explain xkcd.
+  let timeout: Duration
 
   var errorFormat: ErrorFormat { .problem }
 
@@ -33,7 +34,7 @@ struct APIController: Controller {
     ]
   }
 
-  /// Lets pages of other sites read a response (CORS).
+  /// Allows pages of other sites to read a response (CORS).
   private func open(_ response: Response) -> Response {
     var response = response
     response.headers[.accessControlAllowOrigin] = "*"
@@ -82,7 +83,7 @@ struct APIController: Controller {
     let number = try await comic(numbered: text, request).number
     let state: ExplanationState
     do throws(CatalogError) {
-      state = try await catalog.explanation(of: number, within: patience)
+      state = try await catalog.explanation(of: number, within: timeout)
     } catch {
       throw Problem(error)
     }
@@ -103,7 +104,7 @@ struct APIController: Controller {
     }
   }
 
-  /// The comic that an address names, whose query has to be empty.
+  /// Finds the comic that an address names; the query must be empty.
   private func comic(numbered text: String, _ request: Request) async throws -> ArchivedComic {
     _ = try APIQuery(request, names: [])
     guard let value = APIQuery.number(text, in: 1...Comic.Number.greatestValue) else {
@@ -126,7 +127,7 @@ struct APIController: Controller {
     return try await comic(number)
   }
 
-  /// A comic of the archive, fetched first where it is not in there yet.
+  /// Returns a stored comic, and fetches it first if necessary.
   private func comic(_ number: Comic.Number) async throws(Problem) -> ArchivedComic {
     if let comic = catalog.snapshot.archive.comic(number) { return comic }
     do throws(CatalogError) {

@@ -10,13 +10,13 @@ import LongboxPages
 import LongboxReaders
 import LongboxStore
 
-/// Answers what is asked about albums besides pages: covers, what devices keep, and forms of which only the server knows.
+/// Serves album content for installed apps, album covers, and the album forms that need the server.
 struct AlbumController: Controller {
   let catalog: Catalog
   let libraries: Libraries
-  let pages: any PageRenderer
+  let pages: any ServerPageRendering
   let loader: AlbumLoader
-  /// How long a reader waits for a cover.
+  /// Maximum wait for a cover.
   let timeout: Duration
   let now: @Sendable () -> Date
 
@@ -33,9 +33,9 @@ struct AlbumController: Controller {
     ]
   }
 
-  // What devices keep
+  // Content for installed apps
 
-  /// The middle of an album's page, for a device's own frame.
+  /// The body of an album's page, which the installed app puts into its own page frame.
   private struct Content: Encodable {
     struct Artist: Encodable {
       var id: String
@@ -45,13 +45,12 @@ struct AlbumController: Controller {
     var album: String
     var name: String
     var body: String
-    /// Whose it is, where it is one artist's.
+    /// Nil for albums by several artists.
     var artist: Artist?
-    /// The titles of its tracks, in order: what a quiz is made of.
+    /// The track titles in order, for the quiz.
     var tracks: [String]
-    /// Whether there is a cover to be fetched, too.
     var hasCover: Bool
-    /// Whether a source did not answer now, so that the album should soon be asked for again.
+    /// Whether a source did not answer, so that the app should request the album again soon.
     var isProvisional: Bool
   }
 
@@ -85,16 +84,15 @@ struct AlbumController: Controller {
     .response(to: request)
   }
 
-  // Covers
-
-  /// Stands where a cover is missing: an empty sleeve.
+  /// The placeholder for a missing cover.
   private static let sleeve = """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path fill="#d9d4c7" d="M0 0h200v200H0z"/>\
     <circle cx="100" cy="100" r="62" fill="none" stroke="#a39d8d" stroke-width="3"/>\
     <circle cx="100" cy="100" r="12" fill="none" stroke="#a39d8d" stroke-width="3"/></svg>
     """
 
-  /// The cover, or a sleeve with a status that tells devices not to keep it; browsers draw it all the same.
+  /// Serves the cover, or a placeholder with an error status: installed apps don't store it, browsers still
+  /// show it.
   private func cover(_ name: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { throw HTTPError(.notFound) }
     let fields = FormFields(Text(string: request.uri.query ?? ""))
@@ -114,9 +112,7 @@ struct AlbumController: Controller {
       .response(to: request)
   }
 
-  // Forms
-
-  /// Takes the article that a reader says is about an album.
+  /// Saves the reader's choice of the article about an album.
   private func pickArticle(
     _ name: String,
     _ request: Hummingbird.Request,
@@ -138,7 +134,6 @@ struct AlbumController: Controller {
     return Self.redirect(to: BackAddress.link(fields["back"]))
   }
 
-  /// Shows what a reader can decide about albums.
   private func settings(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let cookie = LibraryCookie(of: request)
     var country: StoreCountry?
@@ -158,7 +153,7 @@ struct AlbumController: Controller {
     let now = now().milliseconds
     let isKept = try await libraries.edit(cookie.libraryName, makes: true) { replica in
       do throws(LibraryError) {
-        try replica.library.setAlbumCountry(country, at: replica.moment(at: now))
+        try replica.library.setAlbumCountry(country, at: replica.editTime(at: now))
         return true
       } catch {
         return false
@@ -190,8 +185,8 @@ struct AlbumController: Controller {
 }
 
 extension FormFields {
-  /// Reads the form of a request from one of our own pages.
-  /// - Throws: `HTTPError` where it comes from elsewhere or is too long.
+  /// Parses the body of a form from one of our own pages.
+  /// - Throws: `HTTPError` if the form comes from another site or is too long.
   init(of request: Hummingbird.Request, _ context: ServerContext) async throws {
     try SameOrigin.check(request)
     let body = try await request.body.collect(upTo: context.maxUploadSize)

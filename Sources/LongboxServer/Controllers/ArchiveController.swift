@@ -6,12 +6,12 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 
-/// Brings a device's copy of the archive up to date, `/archive?since=R&rules=V&samples=0`, or that of the index of
-/// explanations, `/explanations/index` with the same query.
+/// Updates an installed app's copy of the archive or of the explanation index.
 ///
-/// Without `since`, or where a delta would not do, it is the whole; 204 where the device has everything.
+/// The addresses are `/archive?since=R&rules=V&samples=0` and `/explanations/index` with the same query. The
+/// response is a delta; without `since`, or if a delta is not possible, it is everything; 204 if the copy is
+/// current.
 struct ArchiveController: Controller {
-  /// What a device may have a copy of.
   private enum Kind {
     case archive
     case explanationIndex
@@ -26,7 +26,7 @@ struct ArchiveController: Controller {
   }
 
   let catalog: Catalog
-  /// Compressing a whole archive takes a sixth of a second, so that is done once per change, for each coding that is asked for.
+  /// Compressing the whole archive takes a sixth of a second, so each change is compressed once per coding.
   private let cache = MemoryCache<Key, EncodedBody>(limit: 12 << 20)
 
   init(catalog: Catalog) {

@@ -8,26 +8,26 @@ import LongboxCatalog
 import LongboxCore
 import LongboxWeb
 
-/// Sends the files of the web application, in the forms that the build made of each.
+/// Serves the files of the web application, with the compressed variants that the build made.
 ///
-/// At start only their list is read. A file is read when it is first asked for, and stays in memory.
+/// Only the file list is read at start. A file is read at its first request and then stays in memory.
 struct AssetController: Controller {
-  /// A hash of all files together, for their addresses.
+  /// A hash of all files, used in their addresses.
   let version: String
-  /// What the installed app keeps besides the archive, by name.
+  /// The files that the installed app stores, by name.
   let shell: [ShellFile]
   private static let workerName = "sw.js"
   private let folder: URL?
-  /// The hashes of all files, by name: what is not in here is never looked for.
+  /// The hash of each file by name; a name that is not listed is a 404.
   private let hashes: [String: String]
   private let loaded = MemoryCache<String, EncodedBody>(limit: 16 << 20)
 
-  /// What no page asks for: the worker itself, what the system shows of an installed app, what is for programs.
+  /// Whether pages don't load the file: the worker itself, icons for the system, and files for programs.
   private static func isOutsideShell(_ name: String) -> Bool {
     name == workerName || [".png", ".json", ".map"].contains { name.hasSuffix($0) }
   }
 
-  /// Whether a name holds a hash of the content, as esbuild gives one to what several scripts share.
+  /// Whether the name contains a hash of the content, as esbuild's shared chunks do.
   private static func isNamedByContent(_ name: String) -> Bool {
     let parts = name.split(separator: ".")
     guard parts.count == 2, let hash = parts[0].split(separator: "-").dropFirst().last else { return false }
@@ -35,7 +35,7 @@ struct AssetController: Controller {
   }
 
   /// Reads the list of files.
-  /// - Parameter folder: where they are, or nil where they were not installed.
+  /// - Parameter folder: the folder with the files; nil if the web application is not installed.
   init(folder: URL? = WebAssets.folder) {
     let list = folder.flatMap { try? Data(contentsOf: $0.appending(path: WebAssets.listName)) }
     let listed = list.flatMap { try? JSONDecoder().decode([ShellFile].self, from: $0) } ?? []
@@ -60,24 +60,23 @@ struct AssetController: Controller {
     .get(path, cached: { cached(name, $0) }) { request, _ in try asset(name, request) }
   }
 
-  /// A file where it is in memory and may be kept for good.
+  /// The response for a file that is in memory, if the address never changes its content.
   func cached(_ name: String, _ query: CacheQuery) -> CachedResponse? {
     query.query == "v=\(version)" || Self.isNamedByContent(name)
       ? loaded[name]?.response(to: query.request.headerFields) : nil
   }
 
-  /// A file by its name.
   func asset(_ name: String, _ request: Request) throws -> Response {
     guard let asset = payload(of: name) else { throw HTTPError(.notFound, message: "There is no such file.") }
     var response = asset.response(to: request)
-    // Without its version an address stands for whatever the file is now.
+    // Without its version, the address always means the current file.
     if request.uri.queryParameters["v"].map(String.init) != version, !Self.isNamedByContent(name) {
       response.headers[.cacheControl] = "no-cache"
     }
     return response
   }
 
-  /// The service worker's script as it was built.
+  /// The service worker's script as built.
   var workerScript: [UInt8]? { read(Self.workerName) }
 
   private func payload(of name: String) -> EncodedBody? {

@@ -8,25 +8,20 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// Answers comic reader apps with a catalogue of all comics (OPDS 1.2): `/opds` and what is below it.
+/// Serves the catalogue for comic reader apps (OPDS 1.2): `/opds` and everything below it.
 struct CatalogueController: Controller {
-  /// A part of the catalogue.
   private enum Part: Equatable {
-    /// Where it begins.
     case root
-    /// The newest comics.
     case latest
-    /// The years.
     case years
-    /// A year's comics, by the year as it was typed.
+    /// The comics of a year, with the year as typed.
     case year(String)
-    /// What a search finds.
     case search
-    /// How to search (OpenSearch 1.1).
+    /// The OpenSearch 1.1 description.
     case searchDescription
   }
 
-  /// How many comics a page of it has.
+  /// The number of comics on a page.
   private static let pageLength = 50
   private static let mostPages = 10_000
 
@@ -145,7 +140,7 @@ struct CatalogueController: Controller {
     )
   }
 
-  /// A part with comics in it, page by page.
+  /// A page of a part that lists comics.
   private func listing(
     _ part: Part,
     _ request: Hummingbird.Request,
@@ -161,7 +156,7 @@ struct CatalogueController: Controller {
     }
     let shown = Array(list.numbers.dropFirst(start).prefix(Self.pageLength))
     let entries = try await feeds.entries(of: shown, in: snapshot.archive, origin)
-    // The picture that some records name is another comic's.
+    // The record of some comics names the picture of another comic.
     let publications = entries.filter { $0.picture != nil }.map { entry in
       let book = origin + Link.comicBook(entry.number).address.description
       return CatalogueFeed.Publication(entry: entry, comicBook: book)
@@ -185,7 +180,7 @@ struct CatalogueController: Controller {
     return feed
   }
 
-  /// The comics of a part; those without a picture that could stand for them are none that an app can show.
+  /// The comics of a part; comics without a picture are left out, because apps can't show them.
   private func list(
     _ part: Part,
     _ query: APIQuery,
@@ -227,11 +222,10 @@ struct CatalogueController: Controller {
     }
   }
 
-  /// Of a search, the best so many can be paged through.
+  /// The maximum number of search results, over all pages.
   private static let mostSearched = 500
 }
 
 extension ArchivedComic {
-  /// Whether there is a picture that can be fetched from here.
   fileprivate var hasPicture: Bool { !pictureAddress.isEmpty }
 }

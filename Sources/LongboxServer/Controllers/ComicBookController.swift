@@ -9,12 +9,12 @@ import LongboxPages
 import LongboxStore
 import NIOCore
 
-/// Gives a comic as a comic book of one page: `/353/comic.cbz`.
+/// Serves a comic as a comic book with one page: `/353/comic.cbz`.
 struct ComicBookController: Controller {
   let catalog: Catalog
   let feeds: FeedRenderer
-  /// How long to wait for a source.
-  let patience: Duration
+  /// Maximum wait for xkcd.
+  let timeout: Duration
 
   var errorFormat: ErrorFormat { .problem }
 
@@ -31,7 +31,7 @@ struct ComicBookController: Controller {
     }
     let picture: PictureContent
     do throws(CatalogError) {
-      try await catalog.ensure(number, withPicture: true, within: patience)
+      try await catalog.ensure(number, withPicture: true, within: timeout)
       picture = try await catalog.picture(.standard, of: number)
     } catch .absent {
       throw Self.noPicture(number)

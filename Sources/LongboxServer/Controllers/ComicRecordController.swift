@@ -6,10 +6,10 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 
-/// Answers as xkcd itself does, so that programs made for its JSON API work when they are pointed here:
-/// `/info.0.json` and `/{n}/info.0.json`.
+/// Serves xkcd's own JSON API, so that programs made for it work here: `/info.0.json` and `/{n}/info.0.json`.
 ///
-/// The bodies are the very bytes that xkcd sent. Unlike xkcd it allows pages of other sites to read them (CORS).
+/// The bodies are exactly the bytes that xkcd sent. Unlike xkcd, it allows pages of other sites to read them
+/// (CORS).
 struct ComicRecordController: Controller {
   let catalog: Catalog
 
@@ -20,12 +20,11 @@ struct ComicRecordController: Controller {
     ]
   }
 
-  /// The record of the newest comic.
   private func latest(_ request: Request) async throws -> Response {
     try await Self.openToAll { try await answer(request, newest) }
   }
 
-  /// The record of a comic, by what stands where its number should.
+  /// Serves the record of the comic whose number is in the address.
   private func record(_ text: String, _ request: Request) async throws -> Response {
     try await Self.openToAll {
       guard let number = try Comic.Number(typed: text, upTo: newest) else {
@@ -35,7 +34,7 @@ struct ComicRecordController: Controller {
     }
   }
 
-  /// Lets pages of other sites read an answer, and also why there is none.
+  /// Allows pages of other sites to read a response, including errors (CORS).
   private static func openToAll(_ answer: () async throws -> Response) async throws -> Response {
     do {
       var response = try await answer()
@@ -68,7 +67,7 @@ struct ComicRecordController: Controller {
 }
 
 extension Comic.Number {
-  /// The number that a part of an address means, where it is one of a comic that there is.
+  /// Parses the comic number in an address; nil if there is no such comic.
   init?(typed text: String, upTo latest: Comic.Number) {
     guard let value = Text(string: text).number, let number = Comic.Number(value), number <= latest else {
       return nil

@@ -9,17 +9,19 @@ import LongboxCore
 import LongboxPages
 import LongboxStore
 
-/// Gives devices the explanations, as the pages show them: one at `/explanations/353`, or those that have changed at
-/// `/explanations?since=CHANGE`, a hundred at a time.
+/// Serves explanations to installed apps, as the pages show them.
+///
+/// One explanation is at `/explanations/353`; changes are at `/explanations?since=CHANGE`, a hundred at a
+/// time.
 struct ExplanationController: Controller {
-  /// An explanation as a device keeps it.
+  /// An explanation as the installed app stores it.
   private struct DeviceExplanation: Encodable {
     var comic: Int
-    /// What stands in the disclosure of the comic's page.
+    /// The text in the disclosure on the comic's page.
     var beginning: String
-    /// What takes its place when the reader asks for the whole.
+    /// The text that replaces it when the reader opens the whole explanation.
     var whole: String
-    /// Its plain text, of which search makes snippets.
+    /// The plain text, for search snippets.
     var text: String
     var change: Int
 
@@ -37,25 +39,25 @@ struct ExplanationController: Controller {
     }
   }
 
-  /// Some of the explanations, in the order in which they changed.
+  /// A batch of explanations, in the order of their changes.
   private struct Chunk: Encodable {
-    /// Whether they are of the sample box.
+    /// Whether these are explanations of the samples.
     var samples: Bool
-    /// How many there are in all.
+    /// The number of all explanations.
     var count: Int
-    /// What to ask with next time.
+    /// The value of `since` for the next request.
     var change: Int
-    /// Whether that would bring more.
+    /// Whether there are no more changes.
     var isLast: Bool
     var explanations: [DeviceExplanation]
   }
 
-  /// So many that a chunk has about a quarter of a megabyte on the wire.
+  /// A chunk of this length takes about a quarter of a megabyte on the wire.
   private static let chunkLength = 100
 
   let catalog: Catalog
-  /// How long the wiki is waited for.
-  let patience: Duration
+  /// Maximum wait for the wiki.
+  let timeout: Duration
 
   var endpoints: [Endpoint] {
     [
@@ -64,14 +66,13 @@ struct ExplanationController: Controller {
     ]
   }
 
-  /// Gives those that have changed.
   private func changes(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let query = request.uri.queryParameters
     let isSampleBox = catalog.snapshot.archive.isSampleBox
     do throws(CatalogError) {
       let totals = try await catalog.explanationTotals()
       var since = query["since"].flatMap { Int($0) } ?? 0
-      // Of another box, or of a server that was restored from a backup: from the beginning.
+      // The device has samples instead of comics or the reverse, or a backup was restored here: start again.
       if (query["samples"] == "1") != isSampleBox || since > totals.change { since = 0 }
       let found = try await catalog.explanations(changedSince: since, limit: Self.chunkLength)
       let isLast = found.count < Self.chunkLength
@@ -88,7 +89,7 @@ struct ExplanationController: Controller {
     }
   }
 
-  /// Gives one, for which the wiki is asked where nothing is known of it yet: 404 where it has none.
+  /// Serves one explanation, and asks the wiki first if it is not stored; 404 if the wiki has none.
   private func explanation(_ name: String, _ request: Hummingbird.Request) async throws
     -> Hummingbird.Response
   {
@@ -97,7 +98,7 @@ struct ExplanationController: Controller {
     else { throw HTTPError(.notFound, message: "There is no such comic.") }
     let state: ExplanationState
     do throws(CatalogError) {
-      state = try await catalog.explanation(of: number, within: patience)
+      state = try await catalog.explanation(of: number, within: timeout)
     } catch {
       throw error.httpError
     }

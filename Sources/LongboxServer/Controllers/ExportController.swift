@@ -8,9 +8,9 @@ import LongboxCore
 import LongboxReaders
 import NIOCore
 
-/// Gives a reader's library as a file: `/settings/export`.
+/// Exports a reader's library as a file: `/settings/export`.
 ///
-/// docs/library-json.md describes the file.
+/// docs/library-json.md describes the format.
 struct ExportController: Controller {
   let libraries: Libraries
   let now: @Sendable () -> Date
@@ -19,8 +19,6 @@ struct ExportController: Controller {
     [.get("settings/export") { request, _ in try await export(request) }]
   }
 
-  /// The library as a download.
-  /// - Throws: `StoreError`.
   private func export(_ request: Request) async throws -> Response {
     var library = Library()
     if let cookie = LibraryCookie(of: request) {

@@ -11,9 +11,9 @@ import LongboxPush
 import LongboxReaders
 import LongboxStore
 
-/// Answers feed readers with a reader's favorites, and makes the addresses of such feeds.
+/// Serves feeds of readers' favorites, and creates and revokes their addresses.
 struct FavoritesFeedController: Controller {
-  /// How many comics the feed has.
+  /// The number of comics in the feed.
   private static let length = 50
 
   let store: Store
@@ -32,9 +32,9 @@ struct FavoritesFeedController: Controller {
     ]
   }
 
-  /// A reader's favourites, those added last first: `/feeds/TOKEN.atom`.
+  /// Serves a reader's favorites, newest first: `/feeds/TOKEN.atom`.
   ///
-  /// Notes stay with the reader.
+  /// Notes are private and are left out.
   private func favorites(
     _ token: String,
     _ format: FeedFormat,
@@ -80,8 +80,8 @@ struct FavoritesFeedController: Controller {
     return feeds.open(body.response(to: request))
   }
 
-  /// Makes an address for a reader's favourites in the place of any that there was, or takes it back.
-  /// - Throws: `HTTPError` where the form comes from elsewhere. `StoreError`.
+  /// Creates a new address for a reader's favorites, which replaces the old one, or revokes it.
+  /// - Throws: `HTTPError` if the form comes from another site; `StoreError`.
   private func change(
     _ request: Hummingbird.Request,
     _ context: ServerContext
@@ -119,12 +119,11 @@ struct FavoritesFeedController: Controller {
   }
 }
 
-/// The unguessable part of the address of a reader's favourites: 128 bits by chance, and nothing of the library's key.
+/// The secret part of the address of a favorites feed: 128 random bits, unrelated to the library's key.
 enum FavoritesToken {
   private static let byteCount = 16
   private static let length = 22
 
-  /// A token that nobody has had.
   static func new() -> String {
     var random = SystemRandomNumberGenerator()
     return Base64URL.encode((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -140,7 +139,6 @@ enum FavoritesToken {
 }
 
 extension Date {
-  /// A time as libraries count it: milliseconds since 1970-01-01 UTC.
   fileprivate init(milliseconds: UInt64) {
     self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
   }

@@ -9,9 +9,9 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 
-/// Answers feed readers: `/feed.atom`, `/feed.json` and `/feeds/rerun/`.
+/// Serves the feeds of comics: `/feed.atom`, `/feed.json` and `/feeds/rerun/`.
 struct FeedController: Controller {
-  /// How many comics a feed has.
+  /// The number of comics in a feed.
   private static let length = 20
 
   let catalog: Catalog
@@ -44,13 +44,13 @@ struct FeedController: Controller {
   ) async throws -> Hummingbird.Response {
     let first = try context.parameters.require("from")
     let start = try context.parameters.require("start")
-    // Each day it is another one.
+    // A re-run changes every day.
     return try await feeds.shared(request, on: CalendarDate(time: now().milliseconds)) { origin in
       try await rerun(first, start, format, request, origin)
     }
   }
 
-  /// New comics, or what a search finds, the newest first: `/feed.atom?q=&deep=&before=`.
+  /// New comics, or the results of a search, newest first: `/feed.atom?q=&deep=&before=`.
   private func comics(
     _ format: FeedFormat,
     _ request: Hummingbird.Request,
@@ -92,7 +92,8 @@ struct FeedController: Controller {
     before: Comic.Number?,
     _ origin: String
   ) async throws -> RenderedFeed {
-    // What is in the feed is chosen now, so it is of this generation, whatever comes while it is made.
+    // The comics are chosen now, so the feed belongs to this generation even if new comics arrive while it is
+    // rendered.
     let asked = catalog.snapshot
     guard let latest = asked.archive.latest?.number else {
       throw Problem(.serviceUnavailable, "No comic is stored yet.")
@@ -121,7 +122,7 @@ struct FeedController: Controller {
     return try RenderedFeed(feed, as: format, generation: asked.generation)
   }
 
-  /// All comics once more from one on, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
+  /// The comics again from one on, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
   private func rerun(
     _ first: String,
     _ start: String,
@@ -132,7 +133,8 @@ struct FeedController: Controller {
     let query = try APIQuery(request, names: ["per-day", "before"])
     let perDay = try query.number("per-day", in: 1...Rerun.mostPerDay, default: 1)
     let before = try query.comic("before")
-    // What is in the feed is chosen now, so it is of this generation, whatever comes while it is made.
+    // The comics are chosen now, so the feed belongs to this generation even if new comics arrive while it is
+    // rendered.
     let asked = catalog.snapshot
     guard let latest = asked.archive.latest?.number else {
       throw Problem(.serviceUnavailable, "No comic is stored yet.")
@@ -152,7 +154,7 @@ struct FeedController: Controller {
     let entries = try await feeds.entries(of: shown, in: snapshot.archive, origin).map { entry in
       var entry = entry
       entry.id = StableIdentifier.of("\(name)/\(entry.number.value)")
-      // Once it has caught up, a comic comes on its own day.
+      // Once the re-run has caught up, each comic appears on its own date.
       entry.published = max(rerun.date(of: entry.number), entry.published)
       entry.updated = max(entry.published, entry.updated)
       return entry

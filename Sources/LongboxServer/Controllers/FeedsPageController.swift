@@ -10,11 +10,11 @@ import LongboxPages
 import LongboxReaders
 import LongboxStore
 
-/// Shows the page about feeds: `/feeds`.
+/// Serves the page about feeds, `/feeds`.
 struct FeedsPageController: Controller {
   let catalog: Catalog
   let store: Store
-  let pages: any PageRenderer
+  let pages: any ServerPageRendering
   let feeds: FeedRenderer
   let now: @Sendable () -> Date
 
@@ -24,7 +24,7 @@ struct FeedsPageController: Controller {
     [.get("feeds") { request, _ in try await page(request) }]
   }
 
-  /// The page about feeds, which gives the addresses of those that a reader chooses: `/feeds?q=` and
+  /// Shows the page with the addresses of the feeds that the reader chose: `/feeds?q=` and
   /// `/feeds?from=&start=&per-day=`.
   private func page(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let cookie = LibraryCookie(of: request)
@@ -46,7 +46,7 @@ struct FeedsPageController: Controller {
     offer.search = words
     guard words.description.unicodeScalars.count > FeedRenderer.searchLimit else { return }
     let sentence = "A search has at most \(FeedRenderer.searchLimit) characters."
-    offer.refusal = .init(Text(string: sentence), field: "q")
+    offer.rejection = .init(Text(string: sentence), field: "q")
   }
 
   private func choose(rerun fields: FormFields, _ offer: inout FeedsOffer) {
@@ -71,7 +71,7 @@ struct FeedsPageController: Controller {
       )
       offer.rerun = .init(first: rerun.first, start: rerun.start, perDay: rerun.perDay)
     } catch {
-      offer.refusal = .init(Text(string: error.description), field: Text(string: error.parameter))
+      offer.rejection = .init(Text(string: error.description), field: Text(string: error.parameter))
     }
   }
 }

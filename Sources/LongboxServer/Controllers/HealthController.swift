@@ -8,7 +8,7 @@ import LongboxCatalog
 import LongboxCore
 import NIOCore
 
-/// Tells a supervisor how the program is: `/healthz`.
+/// Reports the program's state to a supervisor: `/healthz`.
 struct HealthController: Controller {
   let catalog: Catalog
   let version: String

@@ -10,17 +10,17 @@ import LongboxPages
 import LongboxReaders
 import NIOCore
 
-/// Takes a reader's library as a file: `/settings/import`.
+/// Imports a reader's library from a file: `/settings/import`.
 ///
-/// docs/library-json.md describes which files it understands.
+/// docs/library-json.md describes the accepted formats.
 struct ImportController: Controller {
   let catalog: Catalog
   let libraries: Libraries
-  let pages: any PageRenderer
+  let pages: any ServerPageRendering
   let bodies: LargeBodies
   let now: @Sendable () -> Date
 
-  /// The longest form with a file, in bytes.
+  /// The maximum length of the form, in bytes.
   static let bodyLimit = 8 << 20
 
   var endpoints: [Endpoint] {
@@ -32,9 +32,9 @@ struct ImportController: Controller {
     ]
   }
 
-  /// Takes what the form sends.
-  /// - Throws: `HTTPError` where the form comes from elsewhere, is too long or no form with a file, or where too many
-  ///   large ones are under way. `StoreError`.
+  /// Imports the submitted file or text.
+  /// - Throws: `HTTPError` if the form comes from another site, is too long or malformed, or if too many
+  ///   large requests are in progress; `StoreError`.
   private func importing(
     _ request: Hummingbird.Request,
     _ context: ServerContext
@@ -56,7 +56,7 @@ struct ImportController: Controller {
     }
   }
 
-  /// What is to be imported: the file, or the pasted text.
+  /// The uploaded file or the pasted text.
   private static func content(of form: MultipartForm) throws(ImportError) -> [UInt8] {
     let file = form["file"] ?? []
     let text = form["text"] ?? []
@@ -73,7 +73,7 @@ struct ImportController: Controller {
   ) async throws -> Hummingbird.Response {
     let time = now().milliseconds
     let archive = catalog.snapshot.archive
-    // While only samples are there, nobody knows how many comics there are.
+    // With samples only, the number of comics is unknown.
     let latest = archive.isSampleBox ? nil : archive.latest?.number
     let outcome = try await libraries.edit(cookie.libraryName, makes: true) { replica in
       Result { () throws(LibraryError) in try document.merge(into: &replica, latest: latest, at: time) }
@@ -90,7 +90,6 @@ struct ImportController: Controller {
 }
 
 extension ImportSummary {
-  /// What an import did, as the page shows it.
   fileprivate init(_ result: ImportResult) {
     self.init()
     favoritesAdded = result.favoritesAdded

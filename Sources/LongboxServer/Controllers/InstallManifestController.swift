@@ -8,7 +8,7 @@ import LongboxCore
 import LongboxReaders
 import LongboxStore
 
-/// Tells an installed app what it should have, and what it may begin with: `/device.json`.
+/// Serves `/device.json`: what an installed app should store.
 struct InstallManifestController: Controller {
   let catalog: Catalog
   let assets: AssetController
@@ -20,15 +20,15 @@ struct InstallManifestController: Controller {
       var rules: Int
       var comics: Int
       var samples: Bool
-      /// The bytes of its segments, before compression.
+      /// The size of its segments before compression, in bytes.
       var size: Int
     }
 
     struct Explanations: Encodable {
       var count: Int
-      /// How many of them search looks into by now.
+      /// How many of them the search index has.
       var indexed: Int
-      /// About the bytes that they take on a device, their index among them.
+      /// The approximate size on a device in bytes, including the index.
       var size: Int
     }
 
@@ -37,11 +37,11 @@ struct InstallManifestController: Controller {
     var files: [ShellFile]
     var archive: Archive
     var explanations: Explanations
-    /// Whether the browser has the cookie of a library, so that there is something to sync before the app takes over.
+    /// Whether the browser has a library cookie, so that the app has to sync before it takes over.
     var library: Bool
   }
 
-  /// What is kept of a page is about so much longer than its wikitext, as measured on 2,734 of them.
+  /// A stored page is about this much longer than its wikitext, measured on 2,734 pages.
   private static let sizeOfWikitext = 1.15
 
   var endpoints: [Endpoint] {

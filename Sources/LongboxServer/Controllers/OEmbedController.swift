@@ -8,21 +8,22 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// Tells other sites how to show a comic whose address stands in a page of theirs: `/oembed?url=`, by oembed.com.
+/// Serves embeddings of comics for other sites (oembed.com): `/oembed?url=`.
 ///
-/// A picture that has room is a `photo`; a larger one is `rich`, the picture made smaller by whoever shows it; a comic
-/// without one is a `link`. Only JSON is spoken, and parameters that nobody knows are passed over, as the specification has it.
+/// A picture that fits is a `photo`; a larger one is `rich`, scaled down by the HTML; a comic without one is
+/// a `link`. The only format is JSON. Unknown parameters are ignored, as the specification requires.
 struct OEmbedController: Controller {
   let catalog: Catalog
-  /// How long a source is waited for.
-  let patience: Duration
+  /// Maximum wait for xkcd.
+  let timeout: Duration
 
   var endpoints: [Endpoint] {
     [.get("oembed") { request, _ in try await embedding(request) }]
   }
 
-  /// Answers a request.
-  /// - Throws: `Problem`: 400 for no question, 404 for an address of no comic here, 501 for another format.
+  /// Returns the embedding.
+  /// - Throws: `Problem`: 400 for an invalid query, 404 if the address is not a comic here, 501 for another
+  ///   format.
   private func embedding(_ request: Request) async throws -> Response {
     let fields = FormFields(Text(string: request.uri.query ?? ""))
     guard let url = fields["url"], !url.isEmpty else {
@@ -61,7 +62,7 @@ struct OEmbedController: Controller {
     return size
   }
 
-  /// The comic that has an address here.
+  /// The comic at an address of this server.
   private func comic(at url: String, _ here: PublicAddress) async throws -> ArchivedComic {
     let absent = Problem(.notFound, "This is not the address of a comic on this server.", parameter: "url")
     guard let path = here.path(of: url) else { throw absent }
@@ -72,7 +73,7 @@ struct OEmbedController: Controller {
     else {
       throw absent
     }
-    try? await catalog.ensure(number, withPicture: true, within: patience)
+    try? await catalog.ensure(number, withPicture: true, within: timeout)
     guard let comic = catalog.snapshot.archive.comic(number) else { throw absent }
     return comic
   }

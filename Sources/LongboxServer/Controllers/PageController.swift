@@ -9,9 +9,9 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 
-/// Answers every page and every form, in four steps: parse the route, gather what the answer needs, render once, commit.
+/// Serves all pages and forms: parses the route, loads what the page needs, renders once, and commits.
 struct PageController: Controller {
-  /// Renders an answer; a test counts the calls.
+  /// Renders a page; a test replaces it to count the calls.
   typealias Render =
     @Sendable (Route, LongboxPages.Request, Archive, inout Replica, Loaded, PageContext) ->
     LongboxPages.Response
@@ -22,16 +22,15 @@ struct PageController: Controller {
   let loader: NeedLoader
   let contexts: PageContexts
   let now: @Sendable () -> Date
-  /// The longest form that is read, in bytes.
+  /// The maximum length of a form, in bytes.
   let formLimit: Int
   let render: Render
 
-  /// Renders an answer as it is sent.
   static let standardRender: Render = {
     LongboxPages.render($0, in: $1, archive: $2, library: &$3, loaded: $4, context: $5)
   }
 
-  /// Every address that no other controller has is a page; an unknown one gets a page with status 404.
+  /// Every address without another controller is a page; an unknown one is a page with status 404.
   var endpoints: [Endpoint] {
     [
       .get("**", cached: { cached($0.address, $0.request) }) { request, _ in try await answer(request) },
@@ -43,8 +42,8 @@ struct PageController: Controller {
     Route(LongboxPages.Request(method: .post, path: Text(string: path))) != .unknownForm
   }
 
-  /// Shows a page, or does what a form asks for.
-  /// - Throws: `HTTPError` where a form comes from elsewhere or is too long, and `StoreError` where the disk fails.
+  /// Renders a page, or handles a form.
+  /// - Throws: `HTTPError` if a form comes from another site or is too long; `StoreError` if the disk fails.
   func answer(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     var asked = LongboxPages.Request(request, at: now())
     if request.method == .post {
@@ -56,7 +55,7 @@ struct PageController: Controller {
     return await shared(request, asked)
   }
 
-  /// The page for a reader without a library, where it was rendered before; else nothing.
+  /// The page for readers without a library, if it is in memory.
   private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
     guard head.headerFields[.cookie] == nil else { return nil }
     let origin = PublicAddress(of: head)?.origin ?? ""
@@ -65,9 +64,8 @@ struct PageController: Controller {
     )
   }
 
-  /// The answer for a reader who has a library, or who sends a form, which makes one.
-  ///
-  /// - Returns: nothing for all others.
+  /// The response for a reader who has a library, or who submits a form, which creates one; nil for all
+  /// others.
   private func personal(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request
@@ -82,7 +80,8 @@ struct PageController: Controller {
     var remembered = asked
     remembered.isRemembered = true
     let (question, route) = (remembered, Route(remembered))
-    // What the answer needs is loaded first: the library is free for the reader's other requests meanwhile.
+    // Everything is loaded first, so that the library is not locked for the reader's other requests in the
+    // meantime.
     let gathered = await gather(route, question, library)
     let context = contexts.context(of: gathered.snapshot)
     let render = render
@@ -98,7 +97,7 @@ struct PageController: Controller {
     return response
   }
 
-  /// The page that every reader without a library gets: rendered once for all of them.
+  /// The page for readers without a library, rendered once for all of them.
   private func shared(_ request: Hummingbird.Request, _ asked: LongboxPages.Request) async
     -> Hummingbird.Response
   {
@@ -109,7 +108,7 @@ struct PageController: Controller {
     }
     let route = Route(asked)
     let gathered = await gather(route, asked, Library())
-    // The reader is not remembered, so nothing is noted: this library goes away with the answer.
+    // Readers without a library are not tracked: this library is discarded with the response.
     var library = Replica(device: 0)
     let context = contexts.context(of: gathered.snapshot, origin: origin)
     let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
@@ -123,18 +122,18 @@ struct PageController: Controller {
     return response(reply, "no-cache", to: request)
   }
 
-  // Gathering
-
-  /// What an answer is made of.
+  /// Everything that rendering needs.
   private struct Gathered {
     var loaded = Loaded()
-    /// The archive with which nothing more is needed.
+    /// The archive snapshot that satisfies every need.
     var snapshot: Catalog.Snapshot
-    /// The oldest generation of anything in the answer; nothing where the answer can't be kept for other readers.
+    /// The oldest generation of anything on the page; nil if the page can't be cached for other readers.
     var generation: Int?
   }
 
-  /// How often loading may show that something else is needed, such as an explanation of a comic that has only now come.
+  /// Maximum rounds of loading.
+  ///
+  /// One round may reveal another need, such as the explanation of a comic just fetched.
   private static let mostRounds = 6
 
   private func gather(_ route: Route, _ request: LongboxPages.Request, _ library: Library) async -> Gathered {
@@ -164,8 +163,6 @@ struct PageController: Controller {
     return min(one, other)
   }
 
-  // Answering
-
   private func response(
     _ reply: LongboxPages.Response,
     _ cacheControl: String,
@@ -182,7 +179,8 @@ struct PageController: Controller {
     }
     let keeping = reply.keeping == .never ? "private, no-store" : cacheControl
     var response = reply.encodedBody(keeping, for: request).response(to: request)
-    // A header and not an element: assistive technology does not announce it, and a page without scripts needs none.
+    // A header instead of a meta element: screen readers don't announce it, and pages without scripts can use
+    // it.
     if let seconds = reply.reload, let name = HTTPField.Name("Refresh") {
       response.headers[name] = "\(seconds)"
     }
@@ -191,7 +189,7 @@ struct PageController: Controller {
 }
 
 extension LongboxPages.Response {
-  /// The page as a body that can be sent, to one request or to many.
+  /// The page as a body for one request, or for many if `request` is nil.
   func encodedBody(_ cacheControl: String, for request: Hummingbird.Request? = nil) -> EncodedBody {
     EncodedBody(
       status: .init(code: status),
@@ -205,12 +203,11 @@ extension LongboxPages.Response {
 }
 
 extension LongboxPages.Request {
-  /// A page's request as it came over HTTP.
   init(_ request: Hummingbird.Request, at now: Date) {
     self.init(
       path: Text(string: request.uri.path),
       query: Text(string: request.uri.query ?? ""),
-      chance: .random(in: 0...UInt64.max),
+      random: .random(in: 0...UInt64.max),
       now: now.milliseconds,
       isAhead: request.isAhead
     )

@@ -8,13 +8,13 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 
-/// Brings a reader's devices together: one shows a link, `/settings/move`, and another opens it, `/join`.
+/// Pairs a reader's devices: one shows a link at `/settings/move`, another opens it at `/join`.
 ///
-/// The link carries a code that works once and for ten minutes. Who joins gets the key of the shared library; the
-/// library that the device had goes up in it, and its old key means the shared one from then on.
+/// The link has a code that works once, for ten minutes. The other device gets the key of the shared library.
+/// Its own library is merged into it, and its old key opens the shared library from then on.
 struct PairingController: Controller {
   let libraries: Libraries
-  let pages: any PageRenderer
+  let pages: any ServerPageRendering
   let codes: PairingCodes
   let now: @Sendable () -> Date
 
@@ -27,7 +27,7 @@ struct PairingController: Controller {
     ]
   }
 
-  /// Leads back to the settings, since only a form leads here.
+  /// Redirects to the settings, because this address only takes a form.
   private static func redirectToSettings() -> Hummingbird.Response {
     Hummingbird.Response(
       status: .seeOther,
@@ -36,7 +36,7 @@ struct PairingController: Controller {
   }
 
   /// Shows a new link.
-  /// - Throws: `HTTPError` where the form comes from elsewhere or the request names no host. `StoreError`.
+  /// - Throws: `HTTPError` if the form comes from another site or the request names no host; `StoreError`.
   private func move(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     try SameOrigin.check(request)
     guard let address = PublicAddress(of: request) else {
@@ -56,8 +56,8 @@ struct PairingController: Controller {
     return try await pages.show(.move(offer), to: request, as: cookie)
   }
 
-  /// Joins the library that a code stands for.
-  /// - Throws: `HTTPError` where the form comes from elsewhere. `StoreError`.
+  /// Pairs this device with the library of a code.
+  /// - Throws: `HTTPError` if the form comes from another site; `StoreError`.
   private func join(
     _ request: Hummingbird.Request,
     _ context: ServerContext
@@ -68,7 +68,7 @@ struct PairingController: Controller {
     return try await join(by: form["code"]?.description ?? "", request)
   }
 
-  /// Says what it means to join.
+  /// Asks for confirmation before pairing.
   private func preview(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     let code = request.uri.queryParameters["code"].map(String.init) ?? ""
     let mine = LibraryCookie(of: request)
@@ -106,7 +106,7 @@ struct PairingController: Controller {
         return try await pages.show(.joined(favorites: joined.favorites.count), to: request, as: cookie)
       } catch LibraryError.full {
         codes.restore(code)
-        return try await pages.show(.joinRefused(.full), to: request, as: LibraryCookie(of: request))
+        return try await pages.show(.pairingRejected(.full), to: request, as: LibraryCookie(of: request))
       } catch {
         codes.restore(code)
         throw error
@@ -120,20 +120,19 @@ struct PairingController: Controller {
     _ request: Hummingbird.Request
   ) async throws -> Hummingbird.Response {
     let mine = LibraryCookie(of: request)
-    // Who has joined by it and loads the page again is told the same again.
+    // A device that was paired by this code and reloads the page sees the success page again.
     if let mine, rejection == .used, codes.keyOfUsed(code) == mine.key {
       let shared = try await libraries.library(mine.libraryName)
       return try await pages.show(.joined(favorites: shared.favorites.count), to: request, as: mine)
     }
-    var response = try await pages.show(.joinRefused(rejection.shown), to: request, as: mine)
+    var response = try await pages.show(.pairingRejected(rejection.shown), to: request, as: mine)
     if rejection == .tooManyTries { response.headers[.retryAfter] = "60" }
     return response
   }
 }
 
 extension PairingCodes.Rejection {
-  /// What the page says of it.
-  fileprivate var shown: JoinRefusal {
+  fileprivate var shown: PairingRejection {
     switch self {
     case .unknown: .unknown
     case .expired: .expired

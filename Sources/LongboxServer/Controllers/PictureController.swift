@@ -9,7 +9,7 @@ import LongboxCore
 import LongboxStore
 import NIOCore
 
-/// Sends comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x` and `/comics/{n}/thumbnail`.
+/// Serves the comics' pictures: `/comics/{n}/image`, `/comics/{n}/image@2x` and `/comics/{n}/thumbnail`.
 struct PictureController: Controller {
   let catalog: Catalog
   let now: @Sendable () -> Date
@@ -24,7 +24,7 @@ struct PictureController: Controller {
     }
   }
 
-  /// A picture of a comic, by what stands where its number should.
+  /// Serves a picture of the comic whose number is in the address.
   private func picture(_ kind: PictureKind, of text: String, _ request: Request) async throws -> Response {
     let archive = catalog.snapshot.archive
     guard let number = Comic.Number(typed: text, upTo: archive.latest?.number ?? .first) else {
@@ -40,7 +40,7 @@ struct PictureController: Controller {
     return response(to: request.headers, picture, cacheControl: keeping).response
   }
 
-  /// The same picture where it is in memory, else nil.
+  /// The same response if the picture is in memory.
   private func cached(_ kind: PictureKind, _ query: CacheQuery) -> CachedResponse? {
     let archive = catalog.snapshot.archive
     guard
@@ -51,7 +51,7 @@ struct PictureController: Controller {
     return response(to: query.request.headerFields, picture, cacheControl: keeping)
   }
 
-  /// For good where the address has the content's version, or where the comic is a week old and so settled.
+  /// Immutable if the address has the picture's version, or if the comic is more than a week old.
   private func cacheControl(
     for number: Comic.Number,
     _ picture: PictureContent,
@@ -67,7 +67,7 @@ struct PictureController: Controller {
     return now().timeIntervalSince(published) > 7 * 24 * 3600 ? forGood : "public, max-age=300"
   }
 
-  /// The response to a request for a picture, or for a part of it.
+  /// The response to a request for a picture or a part of it.
   private func response(
     to fields: HTTPFields,
     _ picture: PictureContent,

@@ -10,19 +10,18 @@ import LongboxPush
 import LongboxReaders
 import LongboxStore
 import NIOCore
-import Synchronization
 
-/// Where browsers subscribe to new comics: `/api/push/key` and `/api/push/subscriptions`.
+/// Handles subscriptions to notifications: `/api/push/key` and `/api/push/subscriptions`.
 ///
-/// Unlike the rest of the API it is for pages of ours alone.
+/// Unlike the rest of the API, only our own pages may use it.
 struct PushSubscriptionController: Controller {
   let sender: PushSender?
   let catalog: Catalog
   let store: Store
-  let refusals: RefusalLog
+  let rejections: RejectionLog
   let now: @Sendable () -> Date
 
-  /// The longest body, in bytes: an endpoint, keys and wishes.
+  /// The maximum length of a body in bytes: an endpoint, keys and settings.
   private static let bodyLimit = 8 << 10
 
   private struct Key: Encodable {
@@ -45,13 +44,13 @@ struct PushSubscriptionController: Controller {
     ]
   }
 
-  /// The key that browsers bind subscriptions to.
+  /// The server's public key, which browsers bind subscriptions to.
   private func key() throws -> Response {
     try json(Key(publicKey: known.keys.publicKey), .ok)
   }
 
-  /// Keeps a subscription.
-  /// - Throws: `HTTPError` or `Problem` that says what is wrong; `StoreError`.
+  /// Saves a subscription.
+  /// - Throws: `HTTPError`, `Problem` or `StoreError`.
   private func subscribe(_ request: Request, _ context: ServerContext) async throws -> Response {
     try check(request)
     let sender = try known
@@ -59,10 +58,10 @@ struct PushSubscriptionController: Controller {
     let (new, service) = try form.checked(by: sender, library: LibraryCookie(of: request)?.libraryName)
     do {
       try await sender.check(service)
-    } catch EndpointRefusal.unknownHost {
-      // The name server may be away just now; before each message it is asked again.
+    } catch EndpointRejection.unknownHost {
+      // The DNS server may be down for now; the host is checked again before each message.
     } catch {
-      refusals.note(error, of: service.description)
+      rejections.note(error, of: service.description)
       throw Problem(.badRequest, error.description, parameter: "endpoint")
     }
     let newest = catalog.snapshot.newestComic
@@ -73,7 +72,7 @@ struct PushSubscriptionController: Controller {
   }
 
   /// Removes a subscription.
-  /// - Throws: `HTTPError` or `Problem` that says what is wrong; `StoreError`.
+  /// - Throws: `HTTPError`, `Problem` or `StoreError`.
   private func unsubscribe(_ request: Request, _ context: ServerContext) async throws -> Response {
     try check(request)
     let removal = try await decoded(Removal.self, from: request, context)

@@ -7,25 +7,24 @@ import LongboxCatalog
 import LongboxReaders
 import LongboxStore
 
-/// All controllers of the server, and what they share.
+/// Creates all controllers of the server and what they share.
 struct ServerControllers: Sendable {
-  /// What they answer.
   let endpoints: EndpointTable
 
   init(
     catalog: Catalog,
     store: Store,
     settings: ServerSettings,
-    refusals: RefusalLog = RefusalLog(logger: Logger(label: "longbox")),
+    rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
     now: @escaping @Sendable () -> Date,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
-    let timeout = settings.patience
+    let timeout = settings.timeout
     let assets = AssetController()
     let libraries = Libraries(store: store, now: now)
     let bodies = LargeBodies()
     let rendered = RenderedPages(limit: settings.pageMemory)
-    let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, patience: timeout)
+    let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(assetVersion: assets.version, version: settings.version)
     let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
     let albums = AlbumLoader(catalog: catalog, timeout: timeout)
@@ -58,24 +57,24 @@ struct ServerControllers: Sendable {
       WorkerScriptController(assets: assets, version: settings.version),
       InstallManifestController(catalog: catalog, assets: assets, version: settings.version),
       ArchiveController(catalog: catalog),
-      ExplanationController(catalog: catalog, patience: timeout),
+      ExplanationController(catalog: catalog, timeout: timeout),
       SyncController(libraries: libraries, bodies: bodies, now: now),
       PushSubscriptionController(
         sender: settings.push,
         catalog: catalog,
         store: store,
-        refusals: refusals,
+        rejections: rejections,
         now: now
       ),
 
-      APIController(catalog: catalog, assets: assets, patience: timeout),
+      APIController(catalog: catalog, assets: assets, timeout: timeout),
       ComicRecordController(catalog: catalog),
-      OEmbedController(catalog: catalog, patience: timeout),
+      OEmbedController(catalog: catalog, timeout: timeout),
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
       FeedController(catalog: catalog, feeds: feeds, now: now),
       FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
       CatalogueController(catalog: catalog, feeds: feeds),
-      ComicBookController(catalog: catalog, feeds: feeds, patience: timeout),
+      ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
 
       HealthController(catalog: catalog, version: settings.version),
     ]

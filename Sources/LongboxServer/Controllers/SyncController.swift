@@ -8,16 +8,17 @@ import LongboxCore
 import LongboxReaders
 import NIOCore
 
-/// Merges what a device did with the server's copy of its library, and sends what the device lacks: `POST /sync`.
+/// Merges a device's changes into the server's copy of its library, and returns the changes it lacks: `POST
+/// /sync`.
 ///
-/// Body and answer are bytes as docs/library.md gives them. The cookie names the library; where there is none yet, the
-/// first change that comes makes it and the answer carries its cookie. What an answer acknowledges is on the disk.
+/// docs/library.md describes the bodies. The cookie names the library. If there is none, the first change
+/// creates it and the response sets its cookie. Acknowledged changes are on disk.
 struct SyncController: Controller {
   let libraries: Libraries
   let bodies: LargeBodies
   let now: @Sendable () -> Date
 
-  /// The longest request, in bytes: nobody's whole library is larger.
+  /// The maximum length of a request in bytes, which is that of a whole library.
   static var bodyLimit: Int { LibraryLimits.encodedLength }
 
   private static var mediaType: String { "application/octet-stream" }
@@ -26,9 +27,10 @@ struct SyncController: Controller {
     [.post("sync", bodyLimit: Self.bodyLimit) { try await sync($0, $1) }]
   }
 
-  /// Merges and answers.
-  /// - Throws: `HTTPError` where the request comes from elsewhere, is too long, damaged or no request, where too many
-  ///   large ones are under way, or where the library would be too large with it; `StoreError` where the disk fails. Nothing is changed then.
+  /// Handles a sync request.
+  /// - Throws: `HTTPError` if the request comes from another site, is too long or malformed, if too many
+  ///   large requests are in progress, or if the merged library would be too large; `StoreError` if the disk
+  ///   fails. Nothing is changed then.
   private func sync(_ request: Request, _ context: ServerContext) async throws -> Response {
     try SameOrigin.check(request)
     guard request.headers[.contentType]?.lowercased() == Self.mediaType else {
@@ -46,7 +48,7 @@ struct SyncController: Controller {
       headers: [.contentType: Self.mediaType, .cacheControl: "private, no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.encoded()))
     )
-    // A device that has done nothing yet leaves nothing behind, so it needs no name.
+    // A device without changes leaves nothing on the server, so it needs no cookie.
     if known != nil || !question.changes.entries.isEmpty {
       response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
     }
@@ -64,7 +66,7 @@ struct SyncController: Controller {
   private func reply(to question: SyncRequest, from cookie: LibraryCookie) async throws -> SyncReply {
     let time = now().milliseconds
     let answer = try await libraries.edit(cookie.libraryName, makes: true) { replica in
-      // The copy's own number, drawn by chance when it was made, is its name as well.
+      // The replica's random device number also identifies this copy of the library.
       let epoch = replica.clock.device
       return Result { () throws(LibraryError) in
         try replica.library.answer(question, epoch: epoch, at: time)

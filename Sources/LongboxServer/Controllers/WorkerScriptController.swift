@@ -6,13 +6,13 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Sends the service worker: `/sw.js`, at the root so that it may answer for every page.
+/// Serves the service worker, `/sw.js`, at the root so that its scope is the whole site.
 ///
-/// Before the script stands what it is to install. So its bytes change whenever a file of the application does, and a
-/// browser that finds them changed installs the worker and the files anew, as one. It is the only file that is
-/// compressed while the server runs, by the first request for it.
+/// The list of files to install precedes the script. When any file changes, the worker changes too, and
+/// browsers install the worker and all files together. The first request compresses the script.
 final class WorkerScriptController: Controller {
-  /// Unlike a page, the worker may compile WebAssembly; besides it loads the pictures of notifications only.
+  /// Unlike a page, the worker may compile WebAssembly; the only pictures it loads are those of
+  /// notifications.
   private static let policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 
@@ -20,13 +20,12 @@ final class WorkerScriptController: Controller {
     var version: String
     var assets: String
     var files: [ShellFile]
-    /// The headers of the pages that the worker makes: the server's own.
+    /// The headers for pages that the worker makes: the same as the server's.
     var headers: [String: String]
   }
 
   private let assets: AssetController
   private let version: String
-  /// The script, once somebody has asked for it.
   private let made = Mutex<EncodedBody?>(nil)
 
   init(assets: AssetController, version: String) {
@@ -34,7 +33,7 @@ final class WorkerScriptController: Controller {
     self.version = version
   }
 
-  /// Makes the script with what is to be installed on its first line.
+  /// Makes the script, with what to install on its first line.
   private func make() throws -> EncodedBody {
     guard let script = assets.workerScript else {
       throw HTTPError(.notFound, message: "The web application is not installed.")
@@ -48,7 +47,7 @@ final class WorkerScriptController: Controller {
     )
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    // On the script's own first line, so that the line numbers of a source map stay right.
+    // On the script's own first line, to keep the line numbers of the source map correct.
     let bytes =
       Array("\"use strict\";const build=".utf8) + (try encoder.encode(build)) + Array(";".utf8) + script
     var bodies: [ContentCoding?: [UInt8]] = [nil: bytes]

@@ -4,16 +4,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// The address under which a reader reaches this server, as their browser or a proxy before us says.
+/// The address by which a reader reaches this server, according to the browser or a reverse proxy.
 struct PublicAddress: Equatable {
   private static let longest = 255
 
-  /// `http` or `https`.
   let scheme: String
-  /// The host, and the port where it is not the scheme's own.
+  /// The host, and the port unless it is the default of the scheme.
   let authority: String
 
-  /// Reads the address of a request, or nothing where its `Host` is none.
+  /// Reads the address from a request; nil if `Host` is invalid.
   init?(of request: Request) {
     self.init(of: request.head)
   }
@@ -41,13 +40,13 @@ struct PublicAddress: Equatable {
     }
   }
 
-  /// Scheme, host and port.
   var origin: String { "\(scheme)://\(authority)" }
 
-  /// The whole address of a path with its query.
+  /// The absolute address of a path.
   func link(to path: String) -> String { origin + path }
 
-  /// The path of an address of this server, by either scheme, without query and fragment; nothing of any other address.
+  /// The path of an address on this server, with either scheme, without query and fragment; nil for other
+  /// servers.
   func path(of address: String) -> String? {
     for scheme in ["http", "https"] {
       let start = "\(scheme)://\(authority)/"
@@ -60,13 +59,12 @@ struct PublicAddress: Equatable {
     return nil
   }
 
-  /// The host without the port.
   var host: String {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
     return String(authority.prefix { $0 != ":" })
   }
 
-  /// Whether the host is a name by which each machine means itself (RFC 6761, section 6.3; RFC 6890).
+  /// Whether the host is the local machine (RFC 6761, section 6.3; RFC 6890).
   var isLoopback: Bool {
     let host = host.lowercased()
     let isIPv4 = host.allSatisfy { $0.isNumber || $0 == "." }

@@ -6,31 +6,28 @@ import LongboxCore
 import LongboxPages
 
 extension Feed {
-  /// What a feed calls itself.
   struct Name {
-    /// From which the identifier is made, or the identifier itself where it is one already.
+    /// The name that the identifier is derived from, or the identifier itself if it is a URN.
     var id: String
     var title: String
     var subtitle: String
-    /// When it was made, for a feed that has no entry yet.
+    /// The creation date, for a feed without entries.
     var updated: Date?
   }
 
-  /// Where a feed is, and what belongs to it.
   struct Place {
     /// Scheme, host and port of this server.
     var origin: String
-    /// The page that shows the same.
+    /// The page with the same content.
     var page: Link
     /// The feed with its newest entries.
     var link: Link
-    /// What follows in the address of this part of it, where it is another part.
+    /// What to append to the address for this page of the feed; nil for the first page.
     var parameter: String?
-    /// What follows in the address of the next part of it, where there is one.
+    /// What to append to the address for the next page, if there is one.
     var next: String?
   }
 
-  /// A feed of comics.
   init(_ entries: [FeedEntry], in archive: Archive, named name: Name, at place: Place) {
     let series = archive.series
     let link = place.origin + place.link.address.description
@@ -51,12 +48,6 @@ extension Feed {
 }
 
 extension FeedEntry {
-  /// A comic as an entry.
-  /// - Parameters:
-  ///   - comic: the comic.
-  ///   - archive: the archive that it stands in.
-  ///   - changed: when it was changed, where it ever was.
-  ///   - origin: scheme, host and port of this server.
   init(_ comic: ArchivedComic, in archive: Archive, changed: Date?, origin: String) {
     let content = FeedContent(comic, in: archive, origin: Text(string: origin))
     original = archive.series.page(of: comic.number)
@@ -79,7 +70,6 @@ extension FeedEntry {
 }
 
 extension PictureFacts.Format {
-  /// The media type of such files.
   var mediaType: String {
     switch self {
     case .png: "image/png"

@@ -9,44 +9,43 @@ import LongboxCore
 import LongboxPages
 import LongboxStore
 
-/// Renders what feed readers and comic reader apps ask for, for the controllers of feeds; docs/feeds.md lists the addresses.
+/// Renders feeds and the OPDS catalogue for their controllers; docs/feeds.md lists the addresses.
 ///
-/// What everybody gets is rendered once for all, as pages are. Errors are ``Problem``s.
+/// Feeds that are the same for all readers are rendered once, like pages. Errors are ``Problem``s.
 struct FeedRenderer: Sendable {
-  /// The longest search, in Unicode code points.
+  /// The maximum length of a search, in Unicode code points.
   static let searchLimit = 200
-  /// Of the comics that a feed lacks no more are fetched before it is sent: each is two requests to a source that is asked
-  /// twice a second.
+  /// Maximum number of missing comics that are fetched before a feed is sent: each takes two requests to
+  /// xkcd, and the limit is two requests a second.
   private static let mostFetched = 4
 
-  /// Refuses an address below those of feeds.
   static var noFeed: Problem {
     Problem(.notFound, "There is no feed at this address. /feeds tells what there is.")
   }
 
   private let catalog: Catalog
-  /// How long to wait for a source.
-  private let patience: Duration
+  /// Maximum wait for xkcd.
+  private let timeout: Duration
   private let rendered: RenderedPages
-  private let dates: ChangeMoments
+  private let dates: ChangeDates
 
   init(
     catalog: Catalog,
     rendered: RenderedPages,
     now: @escaping @Sendable () -> Date,
-    patience: Duration
+    timeout: Duration
   ) {
     self.catalog = catalog
     self.rendered = rendered
-    self.patience = patience
-    dates = ChangeMoments(now: now)
+    self.timeout = timeout
+    dates = ChangeDates(now: now)
   }
 
-  /// What everybody gets at an address: rendered once, until the comics change.
+  /// Serves a feed that is the same for all readers: rendered once, until the comics change.
   /// - Parameters:
   ///   - request: the request.
-  ///   - day: the day, where each day has another one.
-  ///   - render: makes it.
+  ///   - day: the current day, if the feed changes every day.
+  ///   - render: renders the feed.
   func shared(
     _ request: Hummingbird.Request,
     on day: CalendarDate? = nil,
@@ -63,20 +62,21 @@ struct FeedRenderer: Sendable {
     return open(body.response(to: request))
   }
 
-  /// A feed as a body, with the date since when its address has this content.
+  /// A feed as a body, with `Last-Modified`.
   func body(of feed: RenderedFeed, cacheControl: String, at address: String) -> EncodedBody {
     let body = EncodedBody(feed.bytes, mediaType: feed.mediaType, cacheControl: cacheControl)
-    return body.modified(at: dates.moment(of: body.tag, at: address))
+    return body.modified(at: dates.date(of: body.tag, at: address))
   }
 
-  /// Lets feed readers that are pages of other sites read an answer (CORS); nobody's cookie is looked at.
+  /// Allows feed readers that run on other sites to read a response (CORS); these responses don't depend on
+  /// cookies.
   func open(_ response: Hummingbird.Response) -> Hummingbird.Response {
     var response = response
     response.headers[.accessControlAllowOrigin] = "*"
     return response
   }
 
-  /// Scheme, host and port by which the server was reached, for the addresses in feeds have to be absolute.
+  /// Scheme, host and port of the server, because the addresses in feeds must be absolute.
   func origin(of request: Hummingbird.Request) throws(Problem) -> String {
     guard let address = PublicAddress(of: request) else {
       throw Problem(.badRequest, "The request does not say under which address this server was reached.")
@@ -84,7 +84,7 @@ struct FeedRenderer: Sendable {
     return address.origin
   }
 
-  /// What there is now, once some of the comics that it lacks were fetched.
+  /// The current snapshot, after fetching some of the missing comics.
   func snapshot(having numbers: [Comic.Number]) async -> Catalog.Snapshot {
     let archive = catalog.snapshot.archive
     let lacking = numbers.filter { number in
@@ -93,16 +93,16 @@ struct FeedRenderer: Sendable {
     }
     await withTaskGroup { group in
       for number in lacking.prefix(Self.mostFetched) {
-        group.addTask { [catalog, patience] in
-          try? await catalog.ensure(number, withPicture: true, within: patience)
+        group.addTask { [catalog, timeout] in
+          try? await catalog.ensure(number, withPicture: true, within: timeout)
         }
       }
     }
     return catalog.snapshot
   }
 
-  /// The entries of comics, in their order; those that are not stored are left out.
-  /// - Throws: `Problem` where the store can't be read.
+  /// The entries of comics, in order; comics that are not stored are left out.
+  /// - Throws: `Problem` if the store can't be read.
   func entries(
     of numbers: [Comic.Number],
     in archive: Archive,

@@ -3,11 +3,11 @@
 
 import LongboxPages
 
-/// A feed or a part of the catalogue in bytes.
+/// A rendered feed or part of the catalogue.
 struct RenderedFeed: Sendable {
   var bytes: [UInt8]
   var mediaType: String
-  /// Of what was shown in it.
+  /// The catalog's generation that it was rendered from.
   var generation: Int
 
   init(_ bytes: [UInt8], mediaType: String, generation: Int) {

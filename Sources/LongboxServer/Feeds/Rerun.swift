@@ -4,23 +4,20 @@
 import Foundation
 import LongboxCore
 
-/// All comics once more from one on, some each day from a day on.
+/// The comics again from one on, some each day, starting on a given day.
 ///
-/// Days are UTC's.
+/// Days are in UTC.
 struct Rerun: Equatable, Sendable {
-  /// The most comics that may come a day: as many as a feed holds, so that none is missed by who looks once a day.
+  /// The maximum number of comics a day: a feed's length, so that a daily reader misses none.
   static let mostPerDay = 20
   private static let day: TimeInterval = 86_400
 
-  /// The comic with which it begins.
   let first: Comic.Number
-  /// The day on which it begins.
   let start: CalendarDate
-  /// How many comics come a day.
   let perDay: Int
   private let beginning: Date
 
-  /// Makes a re-run, or nothing where the calendar can't tell when it begins.
+  /// Creates a re-run; nil if the start date or the number a day is invalid.
   init?(from first: Comic.Number, start: CalendarDate, perDay: Int) {
     guard let beginning = start.startOfDayInUTC, (1...Self.mostPerDay).contains(perDay) else { return nil }
     self.first = first
@@ -29,12 +26,12 @@ struct Rerun: Equatable, Sendable {
     self.beginning = beginning
   }
 
-  /// The comics that have come, the newest first.
+  /// The comics that the re-run has published, newest first.
   /// - Parameters:
-  ///   - now: the time.
-  ///   - latest: the newest comic that there is, with which the re-run ends.
+  ///   - now: the current time.
+  ///   - latest: the newest comic, where the re-run ends.
   ///   - before: leaves out this comic and those after it.
-  ///   - limit: the most comics.
+  ///   - limit: the maximum number of comics.
   func comics(at now: Date, upTo latest: Comic.Number, before: Comic.Number?, limit: Int) -> [Comic.Number] {
     guard now >= beginning else { return [] }
     let days = Int(now.timeIntervalSince(beginning) / Self.day) + 1
@@ -44,7 +41,7 @@ struct Rerun: Equatable, Sendable {
     return (max(first.ordinal, last - limit + 1)...last).reversed().compactMap { Comic.Number(ordinal: $0) }
   }
 
-  /// When a comic comes; those of one day a second after each other, so that feed readers keep their order.
+  /// When a comic appears; comics of one day are a second apart, so that feed readers keep their order.
   func date(of comic: Comic.Number) -> Date {
     let (day, place) = (comic.ordinal - first.ordinal).quotientAndRemainder(dividingBy: perDay)
     return beginning + TimeInterval(day) * Self.day + TimeInterval(place)

@@ -4,16 +4,16 @@
 import Foundation
 import LongboxCore
 
-/// Why there is no re-run as somebody asked for it.
+/// Why a re-run can't be created.
 enum RerunError: Error, Equatable {
-  /// What was given is not the number of a comic that there is; the latest is another.
+  /// The first comic is not a number from 1 to `latest`.
   case noComic(String, latest: Int)
-  /// What was given is no day that Longbox can begin on.
+  /// The start is not a date on which a re-run can begin.
   case noDay(String)
-  /// What was given is no number of comics a day.
+  /// The number of comics a day is invalid.
   case notPerDay(String)
 
-  /// Which part of the question was wrong.
+  /// The wrong parameter.
   var parameter: String {
     switch self {
     case .noComic: "from"
@@ -24,7 +24,6 @@ enum RerunError: Error, Equatable {
 }
 
 extension RerunError: CustomStringConvertible {
-  /// A sentence for people.
   var description: String {
     switch self {
     case .noComic(let text, let latest):
@@ -38,16 +37,16 @@ extension RerunError: CustomStringConvertible {
 
 extension Rerun {
   private static let furthest: TimeInterval = 366 * 86_400
-  /// What is told back of a text that is none of the things asked for.
+  /// The maximum length of the invalid input that an error quotes.
   static let longestEcho = 40
 
-  /// Reads a re-run as it stands in an address or a form.
+  /// Parses a re-run from an address or a form.
   /// - Parameters:
   ///   - first: the first comic's number.
   ///   - start: the first day, such as `2026-11-21`.
-  ///   - perDay: how many comics a day.
-  ///   - latest: the newest comic that there is.
-  ///   - now: the time.
+  ///   - perDay: the number of comics a day.
+  ///   - latest: the newest comic.
+  ///   - now: the current time.
   init(
     from first: String,
     start: String,

@@ -1,18 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The part of a file that a reader asks for (RFC 9110, section 14).
+/// The requested range of a file (RFC 9110, section 14).
 enum ByteRange: Equatable {
-  /// All of it: nothing was asked for, or something that need not be understood (several ranges, other units).
+  /// The whole file: no range, or one that may be ignored (several ranges, other units).
   case whole
-  /// These bytes.
   case part(Range<Int>)
-  /// A part that the file does not have.
+  /// A range outside the file.
   case unsatisfiable
 
-  /// Reads a `Range` header.
+  /// Parses a `Range` header.
   /// - Parameters:
-  ///   - header: its value, or nothing.
+  ///   - header: the header's value.
   ///   - count: the file's length in bytes.
   init(_ header: String?, of count: Int) {
     guard let header, let spec = header.split(separator: "=", maxSplits: 1).map({ $0 }).asPair,
@@ -42,7 +41,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// A number of at most fifteen digits, so that nothing overflows.
+  /// Parses a number of at most fifteen digits, to avoid overflow.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.count <= 15, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil

@@ -1,12 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How a body is compressed for the way to the reader (RFC 9110, section 8.4.1), best first.
+/// A compression of response bodies (RFC 9110, section 8.4.1), best first.
 enum ContentCoding: String, CaseIterable, Sendable {
   case brotli = "br"
   case gzip
 
-  /// What an entity tag and a file's name end in for this form, after `-` or `.`.
+  /// The suffix of entity tags and file names, after `-` or `.`.
   var suffix: String {
     switch self {
     case .brotli: "br"
@@ -14,7 +14,7 @@ enum ContentCoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// The compressed bytes, or nil where they would not be shorter.
+  /// The compressed bytes; nil if they would not be shorter.
   func compress(_ bytes: [UInt8]) -> [UInt8]? {
     switch self {
     case .brotli: Brotli.compress(bytes)
@@ -22,12 +22,12 @@ enum ContentCoding: String, CaseIterable, Sendable {
     }
   }
 
-  /// The coding to use for a reader who sends this `Accept-Encoding` (RFC 9110, section 12.5.3), or nil for none.
+  /// The coding to use for an `Accept-Encoding` header (RFC 9110, section 12.5.3); nil for no compression.
   ///
-  /// The reader's highest quality wins; among equals, the earlier coding. Without the header nothing is compressed.
+  /// The highest quality wins; among equals, the earlier coding. Without the header nothing is compressed.
   /// - Parameters:
-  ///   - header: the value of the header field.
-  ///   - codings: what there is to choose from, best first.
+  ///   - header: the header's value.
+  ///   - codings: the available codings, best first.
   static func preferred(by header: String?, among codings: some Sequence<ContentCoding> = allCases)
     -> ContentCoding?
   {
@@ -40,7 +40,7 @@ enum ContentCoding: String, CaseIterable, Sendable {
       let end = item.firstIndex(of: UInt8(ascii: ";")) ?? item.endIndex
       let name = item[..<end].trimmed
       func names(_ other: String) -> Bool {
-        // Bit 5 makes ASCII letters lowercase, and leaves `*` as it is.
+        // Bit 5 makes ASCII letters lowercase, and doesn't change `*`.
         name.elementsEqual(other.utf8) { $0 | 0x20 == $1 }
       }
       if names("br") {
@@ -53,10 +53,10 @@ enum ContentCoding: String, CaseIterable, Sendable {
         any = quality(item[end...])
       }
     }
-    // No compression is as good as a coding, but only where the reader names it.
+    // Identity competes with the codings only if the header names it.
     var best: (coding: ContentCoding?, quality: Double) = (nil, identity ?? 0)
     for coding in codings {
-      // What is said of a coding itself goes before what is said of any.
+      // A quality for the coding itself takes precedence over `*`.
       let quality = (coding == .brotli ? brotli : gzip) ?? any ?? 0
       let isBetter = best.coding == nil ? quality >= best.quality : quality > best.quality
       if quality > 0, isBetter { best = (coding, quality) }
@@ -64,7 +64,7 @@ enum ContentCoding: String, CaseIterable, Sendable {
     return best.coding
   }
 
-  /// The quality that the parameters of an item give.
+  /// The quality in an item's parameters.
   private static func quality(_ parameters: ArraySlice<UInt8>) -> Double {
     for parameter in parameters.split(separator: UInt8(ascii: ";")).map(\.trimmed) {
       let start = parameter.prefix(2)
@@ -76,7 +76,6 @@ enum ContentCoding: String, CaseIterable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The same without spaces and tabs around it.
   fileprivate var trimmed: ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     var trimmed = drop(while: isSpace)

@@ -9,7 +9,7 @@ extension Date {
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
   }
 
-  /// The second as header fields have it, such as `Sat, 21 Nov 2026 10:56:45 GMT` (RFC 9110, section 5.6.7).
+  /// The date for a header field, such as `Sat, 21 Nov 2026 10:56:45 GMT` (RFC 9110, section 5.6.7).
   var inHeader: String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -5,10 +5,9 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-  /// Whether the page is fetched in advance, and perhaps never looked at.
+  /// Whether the page is prefetched, and possibly never viewed.
   ///
-  /// Our own scripts say so by `Purpose`, browsers of their own accord by `Sec-Purpose`
-  /// (Fetch Standard, "Sec-Purpose").
+  /// Our scripts send `Purpose`, browsers send `Sec-Purpose` (Fetch Standard).
   var isAhead: Bool {
     ["Purpose", "Sec-Purpose"].contains { name in
       HTTPField.Name(name).flatMap { headers[$0] }?.hasPrefix("prefetch") ?? false

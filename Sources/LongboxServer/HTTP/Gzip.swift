@@ -3,14 +3,11 @@
 
 import CZlib
 
-/// Compression by zlib (RFC 1952).
-///
-/// Hummingbird has none of its own.
 enum Gzip {
-  /// The compressed bytes, or nothing where that would not make them shorter.
+  /// The bytes compressed with zlib as gzip (RFC 1952); nil if they would not be shorter.
   static func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
     var stream = z_stream()
-    // 15 bits of window, and 16 for the gzip header.
+    // 15 bits of window, plus 16 for the gzip header.
     let size = Int32(MemoryLayout<z_stream>.size)
     guard
       deflateInit2_(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK

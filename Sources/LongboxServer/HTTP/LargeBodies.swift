@@ -6,33 +6,33 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Reads the bodies of requests, but only a few large ones at a time: each is in memory as a whole while it is worked on.
+/// Reads request bodies, and limits how many large ones are in memory at a time.
 final class LargeBodies: Sendable {
-  /// Up to this length, in bytes, a body is no large one.
+  /// The maximum length of a small body, in bytes.
   static let small = 64 << 10
 
   private let most: Int
   private let count = Mutex(0)
 
-  /// Makes a reader.
-  /// - Parameter most: how many large bodies are worked on at a time.
+  /// Creates a reader.
+  /// - Parameter most: the maximum number of large bodies at a time.
   init(most: Int = 8) {
     self.most = most
   }
 
-  /// Reads a request's body and works on it.
+  /// Reads a request's body and passes it to `work`.
   /// - Parameters:
   ///   - request: the request.
-  ///   - limit: the longest body, in bytes.
-  ///   - work: takes the body.
-  /// - Throws: `HTTPError` with status 413 where the body is longer, with status 503 where enough large ones are under way; what
-  ///   `work` throws.
+  ///   - limit: the maximum length of the body, in bytes.
+  ///   - work: processes the body.
+  /// - Throws: `HTTPError` with status 413 if the body is longer, with status 503 if too many large bodies
+  ///   are in progress; what `work` throws.
   func withBody<Result>(
     of request: Request,
     upTo limit: Int,
     _ work: (ByteBuffer) async throws -> Result
   ) async throws -> Result {
-    // One that does not say how long it is may be of any length.
+    // A body without `Content-Length` counts as large.
     let promised = request.headers[.contentLength].flatMap { Int($0) } ?? .max
     guard promised > Self.small else { return try await work(request.body.collect(upTo: limit)) }
     guard begin() else {

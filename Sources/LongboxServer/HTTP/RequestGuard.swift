@@ -5,9 +5,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection that sends more than a reader has to send: an address or a body beyond all need.
+/// Closes a connection whose request has an address or a body that is too long.
 ///
-/// It stands before the application, which would otherwise read a body to its end before it answers the next request.
+/// It precedes the application, which would otherwise read a whole body before it answers the next request.
 final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -19,10 +19,10 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   private var bodyCount = 0
   private var isRefused = false
 
-  /// Makes a guard for one connection.
+  /// Creates a guard for one connection.
   /// - Parameters:
-  ///   - addressLimit: the longest address, in bytes.
-  ///   - bodyLimit: the longest body of a request, in bytes.
+  ///   - addressLimit: the maximum length of an address, in bytes.
+  ///   - bodyLimit: the maximum length of a request's body, in bytes.
   init(addressLimit: Int, bodyLimit: @escaping @Sendable (HTTPRequest) -> Int) {
     self.addressLimit = addressLimit
     limit = bodyLimit
@@ -43,7 +43,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       }
     case .body(let bytes):
       bodyCount += bytes.readableBytes
-      // The application is answering already: all that is left is to hang up.
+      // The application has started to respond, so the only way left is to close the connection.
       if bodyCount > bodyLimit { return context.close(promise: nil) }
     case .end: break
     }

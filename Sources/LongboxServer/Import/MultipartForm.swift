@@ -4,21 +4,21 @@
 import Foundation
 import LongboxReaders
 
-/// A form with files, as browsers send it: `multipart/form-data` (RFC 7578; the delimiters are RFC 2046's, section 5.1.1).
+/// A `multipart/form-data` form as browsers send it (RFC 7578; delimiters as in RFC 2046, section 5.1.1).
 ///
-/// The parser is strict: it takes what browsers write and nothing else, for there is nobody else to send our forms.
+/// The parser is strict: it accepts only what browsers write, because only browsers submit our forms.
 struct MultipartForm: Equatable {
-  /// The most parts; our form has two.
+  /// The maximum number of parts; our form has two.
   private static let partLimit = 8
-  /// The longest header of a part, in bytes.
+  /// The maximum length of a part's header, in bytes.
   private static let headerLimit = 4096
 
   private var parts: [String: ArraySlice<UInt8>] = [:]
 
-  /// The content of the field with a name, or nothing where there is no such field.
+  /// The content of a field.
   subscript(name: String) -> [UInt8]? { parts[name].map { Array($0) } }
 
-  /// The boundary that a `Content-Type` names, or nothing where it is of another kind.
+  /// The boundary in a `Content-Type`; nil for other media types.
   static func boundary(in contentType: String?) -> String? {
     let fields = (contentType ?? "").split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
     guard fields.first?.lowercased() == "multipart/form-data" else { return nil }
@@ -31,7 +31,7 @@ struct MultipartForm: Equatable {
     return String(boundary)
   }
 
-  /// Reads a form.
+  /// Parses a form.
   /// - Throws: `ImportError.malformedForm`.
   init(_ body: [UInt8], boundary: String) throws(ImportError) {
     let delimiter = Array("--\(boundary)".utf8)
@@ -39,7 +39,7 @@ struct MultipartForm: Equatable {
     var rest = body[...]
     guard rest.starts(with: delimiter) else { throw .malformedForm }
     rest = rest.dropFirst(delimiter.count)
-    // After a delimiter comes the end of its line and a part, or two hyphens and the end of all.
+    // A delimiter is followed by a line end and a part, or by two hyphens at the end of the form.
     while !rest.starts(with: Array("--".utf8)) {
       guard rest.starts(with: lineEnd), parts.count < Self.partLimit else { throw .malformedForm }
       rest = rest.dropFirst(lineEnd.count)
@@ -54,7 +54,7 @@ struct MultipartForm: Equatable {
     }
   }
 
-  /// The field's name in a part's header.
+  /// The field's name from a part's header.
   private static func name(in header: String) -> String? {
     for line in header.split(separator: "\r\n") {
       let fields = line.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -5,13 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Tells forms of our own pages from those of others, who would have a reader's browser send them with its cookie.
+/// Rejects forms from other sites, which would use the reader's cookie (cross-site request forgery).
 ///
-/// Browsers say where a form comes from in `Origin` (Fetch Standard, section 3.2), and in `Sec-Fetch-Site` (Fetch
-/// Metadata). One that says neither is not believed.
+/// Browsers send the form's origin in `Origin` (Fetch Standard, section 3.2) and in `Sec-Fetch-Site` (Fetch
+/// Metadata). A request with neither is rejected.
 enum SameOrigin {
-  /// Makes sure that a request was sent by a page of ours.
-  /// - Throws: `HTTPError` where it was not.
+  /// Checks that one of our own pages sent a request.
+  /// - Throws: `HTTPError` if not.
   static func check(_ request: Request) throws {
     guard sent(request) else {
       throw HTTPError(.forbidden, message: "This was not sent by a page of this server.")

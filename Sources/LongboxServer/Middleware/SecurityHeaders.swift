@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Puts on every answer what keeps a page from doing more than it should, and turns errors into short texts.
+/// Adds security headers to every response, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request,
@@ -32,19 +32,19 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 }
 
 extension HTTPFields {
-  /// Adds what stands on every answer, where it does not stand there already.
+  /// Adds the security headers, unless they are present.
   mutating func guardBrowser() {
     guard self[.contentSecurityPolicy] == nil else { return }
     let isPage = self[.contentType].map { $0.hasPrefix("text/html") } ?? true
     append(contentsOf: isPage ? Self.guarding : Self.guardingFiles)
   }
 
-  /// What stands on what is no page, where the rest would be weight only: nothing runs in it, whatever it may hold.
+  /// The headers of everything but pages: nothing may run in it; the other headers don't matter there.
   private static let guardingFiles: HTTPFields = [
     .contentSecurityPolicy: "default-src 'none'", .xContentTypeOptions: "nosniff",
   ]
 
-  /// Nothing but our own files, and no script that stands in a page; forms go to us; nobody frames us.
+  /// Allows only our own files, no inline scripts, forms only to us, and no framing.
   private static var policy: String {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
       + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -60,7 +60,7 @@ extension HTTPFields {
     ]
   }
 
-  /// What stands on every answer, also on one that no route gives.
+  /// The headers of every page, also of responses made outside the router.
   static let guarding = HTTPFields(
     names.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
   )

@@ -6,8 +6,9 @@ import Hummingbird
 
 /// Answers the requests for which the router found no endpoint.
 ///
-/// Either the address has other methods, which is a 405, or one of the endpoints that catch all answers; the pages are such.
-/// Hummingbird's router lets no parameter stand beside a catch-all, so those are not registered there.
+/// If the address has other methods, the answer is 405; otherwise a catch-all endpoint, such as the pages,
+/// answers. Those are not registered with Hummingbird's router, which allows no parameter next to a
+/// catch-all.
 struct UnmatchedRequests: RouterMiddleware {
   let endpoints: EndpointTable
 
@@ -16,11 +17,11 @@ struct UnmatchedRequests: RouterMiddleware {
     context: ServerContext,
     next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    // The router sets it before any middleware runs, but only where it found an endpoint.
+    // The router sets the path before any middleware runs, but only if it found an endpoint.
     guard context.endpointPath == nil else { return try await next(request, context) }
     let path = request.uri.path
     guard let entry = endpoints.entry(at: path) else { return try await next(request, context) }
-    guard entry.endpoint(request.method, at: path) != nil else { return try refusal(by: entry, path) }
+    guard entry.endpoint(request.method, at: path) != nil else { return try rejection(by: entry, path) }
     guard let endpoint = endpoints.catchAll(at: path)?.endpoint(request.method, at: path) else {
       return try await next(request, context)
     }
@@ -28,7 +29,7 @@ struct UnmatchedRequests: RouterMiddleware {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  private func refusal(by entry: EndpointTable.Entry, _ path: String) throws -> Response {
+  private func rejection(by entry: EndpointTable.Entry, _ path: String) throws -> Response {
     let methods = entry.methods(at: path)
     switch entry.errorFormat {
     case .problem:

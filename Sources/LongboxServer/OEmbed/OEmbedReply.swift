@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxPages
 
-/// What oEmbed 1.0 says of a comic (https://oembed.com, section 2.3.4); its keys go out in snake case.
+/// The oEmbed 1.0 response for a comic (https://oembed.com, section 2.3.4), encoded in snake case.
 struct OEmbedReply: Encodable {
   var version = "1.0"
   /// `photo`, `rich` or `link`.
@@ -14,7 +14,7 @@ struct OEmbedReply: Encodable {
   var authorUrl: String?
   var providerName = "Longbox"
   var providerUrl: String
-  /// For how many seconds it may be kept.
+  /// Seconds.
   var cacheAge = 86_400
   var url: String?
   var html: String?

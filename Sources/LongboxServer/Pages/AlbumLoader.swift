@@ -6,19 +6,19 @@ import LongboxCore
 import LongboxPages
 import LongboxUpstream
 
-/// Makes the middles of pages about albums, of what the store and Wikipedia say.
+/// Loads the contents of album pages from the store and Wikipedia.
 struct AlbumLoader: Sendable {
   let catalog: Catalog
-  /// How long a reader waits for the store.
+  /// Maximum wait for the store.
   let timeout: Duration
 
-  /// How long a page waits for an article, which stands behind a disclosure.
+  /// Maximum wait for an article; it is short, because the article is in a closed disclosure.
   private static let articleTimeout = Duration.seconds(3)
 
   private var albums: Albums { catalog.albums }
   private var isSampleBox: Bool { catalog.snapshot.archive.isSampleBox }
 
-  /// The page where artists are looked for, with those that were found.
+  /// The page for searching artists, with the results.
   func artists(_ name: Text, _ country: StoreCountry?, recent: [RecentArtist]) async -> AlbumPage {
     let country = country ?? recent.first?.country ?? albums.settings.country
     var shown = ShownArtists(term: name, country: country)
@@ -40,7 +40,7 @@ struct AlbumLoader: Sendable {
         case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
         }
       } catch {
-        // A search finds no artist, or some; what is not there is the country's store.
+        // A search without results is not an error; "not found" means that the country has no store.
         let status = if case .upstream(.notFound) = error { 404 } else { 503 }
         shown.notice = .failed(Text(string: error.description), status: status)
       }
@@ -72,18 +72,17 @@ struct AlbumLoader: Sendable {
     return shown.page
   }
 
-  /// An album.
   func page(of album: StoreID, _ country: StoreCountry?, withArticle: Bool = true) async -> AlbumPage {
     await shown(album, country, withArticle: withArticle).page
   }
 
-  /// An album that is stored, with its tracks; no source is asked.
+  /// A stored album with its tracks; asks no source.
   func storedPage(of album: StoreID, _ country: StoreCountry) async -> AlbumPage? {
     guard let details = await albums.storedAlbum(album, in: country) else { return nil }
     return ShownAlbum(id: album, country: country, details: details).page
   }
 
-  /// What is known of an album, or why nothing is.
+  /// An album, or a notice why it is missing.
   func shown(_ album: StoreID, _ country: StoreCountry?, withArticle: Bool = true) async -> ShownAlbum {
     var shown = ShownAlbum(
       id: album,
@@ -122,7 +121,6 @@ struct AlbumLoader: Sendable {
 }
 
 extension ShownArticle {
-  /// What the catalog knows, as the pages take it.
   init(_ state: ArticleState, isSample: Bool) {
     switch state {
     case .off: self = .off

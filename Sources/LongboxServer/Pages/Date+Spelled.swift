@@ -5,7 +5,7 @@ import Foundation
 import LongboxCore
 
 extension Date {
-  /// The minute in UTC as people write it: "21 November 2026, 07:25 UTC".
+  /// The date to the minute in UTC, such as "21 November 2026, 07:25 UTC".
   var spelledInUTC: String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

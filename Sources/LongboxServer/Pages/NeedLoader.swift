@@ -5,18 +5,18 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// The table from a need of a page to what the server's repositories have.
+/// Loads what pages need from the server's repositories.
 struct NeedLoader: Sendable {
   let catalog: Catalog
   let albums: AlbumLoader
-  /// How long a reader waits for a source before the page says what is missing.
+  /// Maximum wait for a source before the page says what is missing.
   let timeout: Duration
 
   /// Loads one need.
-  /// - Returns: what came of it, and of which generation of the catalog it is; nothing where pages with it can't be kept
-  ///   for other readers.
+  /// - Returns: the value, and the catalog's generation that it belongs to; nil if pages with it can't be
+  ///   cached for other readers.
   func load(_ need: Need) async -> (Loaded.Value, generation: Int?) {
-    // Taken before anything is read, so that a page of older things can't be kept as one of newer.
+    // Read first, so that a page with older data is never cached under a newer generation.
     let generation = catalog.generation
     switch need {
     case .latest: return (.unavailable, nil)
@@ -36,7 +36,7 @@ struct NeedLoader: Sendable {
       let snapshot = catalog.snapshot
       return (.results(await catalog.results(for: question, in: snapshot)), snapshot.generation)
     case .explanationLead(let number):
-      // A comic's page waits for no wiki. Where the disk fails the page is made again for the next reader.
+      // A comic's page never waits for the wiki. After a disk error the page is not cached.
       guard let state = try? await catalog.explanation(of: number) else {
         return (.lead(shown(number, .unknown).beginning), nil)
       }
@@ -67,7 +67,6 @@ struct NeedLoader: Sendable {
 }
 
 extension ShownExplanation.State {
-  /// What the catalog knows, as the pages take it.
   init(_ state: ExplanationState) {
     switch state {
     case .stored(let explanation): self = .here(ShownExplanation.Content(explanation))
@@ -78,7 +77,6 @@ extension ShownExplanation.State {
 }
 
 extension ShownExplanation.Content {
-  /// An explanation as the pages take it.
   init(_ explanation: Explanation) {
     self.init(
       lead: explanation.lead,

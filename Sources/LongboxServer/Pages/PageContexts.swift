@@ -5,17 +5,16 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// Makes what the server tells every page about itself.
+/// Makes the context that every page gets from the server.
 struct PageContexts: Sendable {
-  /// The version of the web application's files, for their addresses.
+  /// The version of the web application's files, used in their addresses.
   let assetVersion: String
-  /// The program's version.
   let version: String
 
-  /// What a page is told.
+  /// The context of a page.
   /// - Parameters:
-  ///   - snapshot: what the catalog has.
-  ///   - origin: scheme, host and port by which a stranger reached the server, or empty.
+  ///   - snapshot: the catalog's current state.
+  ///   - origin: scheme, host and port of the server for shared pages; empty for personal ones.
   func context(of snapshot: Catalog.Snapshot, origin: String = "") -> PageContext {
     var context = PageContext(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) } ?? .reachable,

@@ -3,11 +3,11 @@
 
 import LongboxCatalog
 
-/// Pages that were rendered since the last change of anything they are made of.
+/// A cache of rendered pages, keyed by the catalog's generation so that a stale page never matches.
 struct RenderedPages: Sendable {
   private struct Key: Hashable {
     var address: String
-    /// By which address the server was reached, where the page names it.
+    /// The server's address in the request, if the page contains it.
     var origin: String
     var generation: Int
   }
@@ -18,12 +18,10 @@ struct RenderedPages: Sendable {
     cache = MemoryCache(limit: limit)
   }
 
-  /// The page at an address, where it was rendered of this generation.
   func page(at address: String, origin: String = "", generation: Int) -> EncodedBody? {
     cache[Key(address: address, origin: origin, generation: generation)]
   }
 
-  /// Keeps a page.
   func keep(_ page: EncodedBody, at address: String, origin: String = "", generation: Int) {
     cache.insert(
       page,

@@ -9,8 +9,8 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 
-/// Shows pages about what only the server has.
-struct ServerPageRenderer: PageRenderer {
+/// Renders pages about things that only the server knows.
+struct ServerPageRenderer: ServerPageRendering {
   let catalog: Catalog
   let libraries: Libraries
   let contexts: PageContexts

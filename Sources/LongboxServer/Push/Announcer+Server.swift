@@ -11,12 +11,12 @@ import LongboxReaders
 import LongboxStore
 
 extension Announcer {
-  /// The announcer of a server: its notifications show pictures from the server's own addresses.
+  /// Creates a server's announcer, whose notifications show thumbnails from this server.
   init(
     catalog: Catalog,
     store: Store,
     sender: PushSender,
-    refusals: RefusalLog,
+    rejections: RejectionLog,
     logger: Logger,
     now: @escaping @Sendable () -> Date
   ) {
@@ -27,7 +27,7 @@ extension Announcer {
       thumbnail: { comic in
         comic.picture.map { Link.thumbnail(comic.number, version: $0.versionText).address.description }
       },
-      refusals: refusals,
+      rejections: rejections,
       logger: logger,
       now: now
     )

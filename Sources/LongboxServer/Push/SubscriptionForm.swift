@@ -8,14 +8,14 @@ import LongboxPush
 import LongboxReaders
 import LongboxStore
 
-/// What a browser sends to be told of new comics: its `PushSubscription` as JSON, and the reader's wishes.
+/// A browser's subscription to notifications: its `PushSubscription` as JSON, and the reader's settings.
 struct SubscriptionForm: Decodable {
   struct Keys: Decodable {
     let p256dh: String
     let auth: String
   }
 
-  /// The reader's wishes, as the settings show them.
+  /// The reader's notification settings.
   struct Wishes: Codable, Equatable {
     struct Quiet: Codable, Equatable {
       let from: String
@@ -23,25 +23,25 @@ struct SubscriptionForm: Decodable {
     }
 
     var hidesSpoilers: Bool
-    /// Nothing where the reader may be told at any hour.
+    /// Nil if the reader may be notified at any hour.
     var quietHours: Quiet?
     var timeZone: String
   }
 
   let endpoint: String
   let keys: Keys
-  /// Left out, they stay as they were.
+  /// If missing, the stored settings stay.
   let wishes: Wishes?
-  /// The endpoint that the browser had before.
+  /// The browser's previous endpoint.
   let replaces: String?
 
-  /// Checks everything but where the endpoint leads.
-  /// - Returns: the subscription, and the push service it goes by.
+  /// Validates everything except the endpoint's host.
+  /// - Returns: the subscription and the origin of its push service.
   func checked(by sender: PushSender, library: LibraryName?) throws(Problem) -> (
     NewSubscription, PushEndpoint.Origin
   ) {
     let endpoint: PushEndpoint
-    do throws(EndpointRefusal) {
+    do throws(EndpointRejection) {
       endpoint = try sender.endpoint(self.endpoint)
     } catch {
       throw Problem(.badRequest, error.description, parameter: "endpoint")

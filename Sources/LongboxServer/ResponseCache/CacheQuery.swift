@@ -3,14 +3,13 @@
 
 import HTTPTypes
 
-/// A request for which a controller looks into its memory.
+/// A request for a response that may be in memory.
 struct CacheQuery {
-  /// The request without its body.
   let request: HTTPRequest
   /// The path and the query.
   let address: String
-  /// The value of the first parameter in the path; empty where the endpoint's path has none.
+  /// The value of the first parameter in the path; empty if the path has none.
   let parameter: Substring
-  /// What follows the question mark.
+  /// The text after the question mark.
   let query: Substring?
 }

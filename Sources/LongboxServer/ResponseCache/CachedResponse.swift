@@ -5,18 +5,18 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A response that is in memory as a whole, so that ``CachedResponseHandler`` can send it as well as a controller.
+/// A response that is entirely in memory, so that ``CachedResponseHandler`` can send it as well as a
+/// controller.
 struct CachedResponse: Sendable {
-  /// The status and the header, but for the date.
+  /// The status and all headers but the date.
   let head: HTTPResponse
-  /// The content, or nothing where the status has none.
   let body: ByteBuffer?
 
-  /// Makes a response.
+  /// Creates a response.
   /// - Parameters:
   ///   - status: the status.
-  ///   - fields: the header fields; those of every response are added to them.
-  ///   - body: the content.
+  ///   - fields: the header fields, to which the security headers are added.
+  ///   - body: the content, if any.
   init(status: HTTPResponse.Status, fields: HTTPFields, body: ByteBuffer? = nil) {
     var fields = fields
     fields.guardBrowser()
@@ -24,13 +24,12 @@ struct CachedResponse: Sendable {
     self.init(head: HTTPResponse(status: status, headerFields: fields), body: body)
   }
 
-  /// Makes a response with a header that is complete.
+  /// Creates a response whose headers are complete.
   init(head: HTTPResponse, body: ByteBuffer?) {
     self.head = head
     self.body = body
   }
 
-  /// The response as a controller returns it.
   var response: Response {
     Response(
       status: head.status,

@@ -6,10 +6,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Sends responses that are in memory on the connection's own thread; the application gets all other requests.
+/// Sends responses that are in memory directly on the connection's event loop; all other requests go to the
+/// application.
 ///
-/// Most of what readers ask for was rendered or read before. Handing such a request to the application's tasks and its
-/// response back costs more than sending it (measured: half of the requests a second).
+/// Most responses are in memory. Passing such a request to the application costs more than sending the
+/// response: it halves the requests a second (measured).
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -18,21 +19,21 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   private let find: @Sendable (HTTPRequest) -> CachedResponse?
   private let now: @Sendable () -> Date
-  /// After this long a request goes to the application even so: the handler that ends silent connections stands behind
-  /// this one, and must see that this one is not silent.
+  /// After this long a request goes to the application anyway: the idle handler behind this one closes
+  /// connections on which it sees no traffic.
   private let longest: TimeAmount
   private var lastPassedOn = NIODeadline.now()
-  /// The requests that the application has not answered yet; later ones have to wait behind them.
+  /// Requests that the application has not answered yet; later ones must wait for them.
   private var underWay = 0
-  /// Whether the request that is coming in was answered already.
+  /// Whether the incoming request has been answered already.
   private var isAnswered = false
   private var date = (second: Int64.min, text: "")
 
-  /// Makes a handler for one connection.
+  /// Creates a handler for one connection.
   /// - Parameters:
-  ///   - longest: the longest time for which the application sees nothing of a busy connection.
-  ///   - now: the time, for the responses' date.
-  ///   - find: gives the response that is in memory, or nil.
+  ///   - longest: the maximum time without passing a request of a busy connection to the application.
+  ///   - now: the time, for the `Date` header.
+  ///   - find: finds the response in memory.
   init(
     longest: TimeAmount,
     now: @escaping @Sendable () -> Date,
@@ -66,7 +67,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     context.write(data, promise: promise)
   }
 
-  /// Whether a request only asks, brings nothing with it, and wants nothing of the connection.
+  /// Whether the request is a GET without a body that doesn't control the connection.
   private func mayBeCached(_ head: HTTPRequest) -> Bool {
     underWay == 0 && head.method == .get && NIODeadline.now() - lastPassedOn < longest
       && !head.headerFields.contains {
@@ -83,7 +84,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     context.write(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// The time for a header, written anew once a second.
+  /// The `Date` header, formatted again once a second.
   private func currentDate() -> String {
     let now = now()
     let second = Int64(now.timeIntervalSince1970)

@@ -7,11 +7,11 @@ import Hummingbird
 import LongboxCore
 import NIOCore
 
-/// A body in all its encodings, each with its entity tag and its header.
+/// A body in all its codings, each with its entity tag and headers.
 ///
-/// Everything that does not depend on the request is made once, because a body is made once and sent often.
+/// A body is made once and sent often, so everything that doesn't depend on the request is made in advance.
 struct EncodedBody: Sendable {
-  /// One of the forms in which the body can be sent.
+  /// One coding of the body.
   private struct Form: Sendable {
     let tag: EntityTag
     private(set) var whole: CachedResponse
@@ -29,14 +29,14 @@ struct EncodedBody: Sendable {
       whole = CachedResponse(head: head, body: whole.body)
     }
 
-    /// Whether who asks with these header fields has it already: an entity tag goes before a date (RFC 9110, section 13.2.2).
+    /// Whether the client has the body already: an entity tag takes precedence over a date (RFC 9110, section
+    /// 13.2.2).
     func isKnown(by fields: HTTPFields) -> Bool {
       guard whole.head.status == .ok else { return false }
       if let field = fields[.ifNoneMatch] { return tag.matches(ifNoneMatch: field) }
       return fields[.ifModifiedSince].map { $0 == whole.head.headerFields[.lastModified] } ?? false
     }
 
-    /// The same without the body, for who has it already.
     var notModified: CachedResponse {
       var fields = whole.head.headerFields
       for name: HTTPField.Name in [.contentType, .contentEncoding, .contentLength] { fields[name] = nil }
@@ -44,24 +44,26 @@ struct EncodedBody: Sendable {
     }
   }
 
-  /// About what the header of a form takes, in bytes.
+  /// The approximate size of a form's headers, in bytes.
   private static var headerCost: Int { 2048 }
 
-  /// The tag of the plain bytes.
+  /// The tag of the uncompressed bytes.
   let tag: EntityTag
-  /// The bytes that it holds in memory.
+  /// The memory it takes, in bytes.
   let cost: Int
-  /// The forms, the best first; what is not compressed is last, and stands for the others where it is alone.
+  /// The forms, best first.
+  ///
+  /// The uncompressed form is last; if there is only one form, every client gets it.
   private var forms: [(coding: ContentCoding?, form: Form)]
 
-  /// Makes a body in one or more codings.
+  /// Creates a body in one or more codings.
   /// - Parameters:
-  ///   - status: the status of a response with the body.
-  ///   - bodies: the body by its coding, which is nil for the plain bytes; at least one.
-  ///   - hash: a hash of the plain bytes, which the entity tags begin with.
-  ///   - mediaType: what the plain bytes are.
-  ///   - cacheControl: who may keep it, and for how long.
-  ///   - varying: by which fields of a request the response varies.
+  ///   - status: the status of the response.
+  ///   - bodies: the body by its coding, nil for the uncompressed bytes; at least one.
+  ///   - hash: a hash of the uncompressed bytes, with which the entity tags start.
+  ///   - mediaType: the media type of the uncompressed bytes.
+  ///   - cacheControl: the `Cache-Control` header.
+  ///   - varying: the request fields for `Vary`.
   init(
     status: HTTPResponse.Status = .ok,
     bodies: [ContentCoding?: [UInt8]],
@@ -79,22 +81,22 @@ struct EncodedBody: Sendable {
       guard let bytes = bodies[coding] else { return nil }
       var encoded = fields
       encoded[.contentEncoding] = coding?.rawValue
-      // Each form is another representation and has a tag of its own.
+      // Each coding is another representation, with its own tag.
       let tag = EntityTag(value: coding.map { "\(hash)-\($0.suffix)" } ?? hash)
       return (coding, Form(status, encoded, bytes, tag: tag))
     }
   }
 
-  /// Makes a body, gzipped too where that makes it shorter.
+  /// Creates a body, gzipped if that makes it shorter.
   ///
   /// Its tag is a hash of its bytes.
   /// - Parameters:
-  ///   - status: the status of a response with the body.
+  ///   - status: the status of the response.
   ///   - bytes: the body.
-  ///   - mediaType: what the bytes are.
-  ///   - cacheControl: who may keep it, and for how long.
-  ///   - variesByCookie: whether another reader may get something else at the same address.
-  ///   - request: the only request that gets it, which then says whether it is gzipped; by default there may be many.
+  ///   - mediaType: the media type of the bytes.
+  ///   - cacheControl: the `Cache-Control` header.
+  ///   - variesByCookie: whether the response depends on the reader.
+  ///   - request: the only request to answer, which decides whether to gzip; nil for many requests.
   init(
     status: HTTPResponse.Status = .ok,
     _ bytes: [UInt8],
@@ -119,12 +121,11 @@ struct EncodedBody: Sendable {
     )
   }
 
-  /// A hash of a body for its entity tag.
   static func hash(of bytes: [UInt8]) -> String {
     String(XXH64.hash(bytes.span.bytes), radix: 36)
   }
 
-  /// The response to a request with these header fields; 304 where the client has the body already.
+  /// The response to a request with these header fields; 304 if the client has the body already.
   func response(to fields: HTTPFields) -> CachedResponse {
     let coding =
       forms.count > 1
@@ -140,7 +141,6 @@ struct EncodedBody: Sendable {
     return body
   }
 
-  /// The response as a controller returns it.
   func response(to request: Request) -> Response {
     response(to: request.headers).response
   }

@@ -3,17 +3,17 @@
 
 import HTTPTypes
 
-/// An entity tag, and the header fields that ask about one (RFC 9110, sections 8.8.3 and 13.1).
+/// An entity tag (RFC 9110, sections 8.8.3 and 13.1).
 struct EntityTag: Equatable, Sendable {
-  /// What stands between the quotes: no quote and no control character.
+  /// The text between the quotes, without quotes and control characters.
   let value: String
 
   /// The tag as a header carries it.
   var header: String { "\"\(value)\"" }
 
-  /// Whether a reader who sends this `If-None-Match` has the content already.
+  /// Whether a client with this `If-None-Match` has the content already.
   ///
-  /// The comparison is weak, as it must be.
+  /// The comparison is weak, as the RFC requires.
   func matches(ifNoneMatch field: String?) -> Bool {
     guard let field else { return false }
     return field.split(separator: ",").contains { candidate in

@@ -1,12 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Answers requests about one resource.
 protocol Controller: Sendable {
-  /// Everything that it answers.
   var endpoints: [Endpoint] { get }
 
-  /// How it refuses a method that an address does not have.
+  /// How it rejects a method that an address does not have.
   var errorFormat: ErrorFormat { get }
 }
 
@@ -14,7 +12,7 @@ extension Controller {
   var errorFormat: ErrorFormat { .statusOnly }
 }
 
-/// How errors are sent that no controller sees.
+/// The format of errors that are raised outside controllers.
 enum ErrorFormat: Sendable {
   /// The status and the headers.
   case statusOnly

@@ -6,24 +6,24 @@ import Hummingbird
 
 /// One method at one address, with everything that the server has to know about it.
 ///
-/// The router, the answer 405, the limit of the body and the response cache all read this one value.
+/// The router, the 405 response, the body limit and the response cache all use this value.
 struct Endpoint: Sendable {
   typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
   typealias CacheLookup = @Sendable (CacheQuery) -> CachedResponse?
 
   /// The method; a GET endpoint answers HEAD too.
   let method: HTTPRequest.Method
-  /// The address, such as `comics/{number}/image`.
+  /// The path, such as `comics/{number}/image`.
   ///
-  /// `api/**` means every address below `/api`, and `/api` itself, that no other endpoint has.
+  /// `api/**` means `/api` and every address below it that no other endpoint has.
   let path: String
-  /// The longest body of a request, in bytes; nil means the default of ``ServerSettings``.
+  /// The maximum length of a request's body, in bytes; nil for the default of ``ServerSettings``.
   let bodyLimit: Int?
-  /// Which of the addresses it answers, where it does not answer all that its path means.
+  /// Whether it answers at a path; nil if it answers at all paths that match.
   let condition: (@Sendable (_ path: String) -> Bool)?
   /// Finds the response in memory.
   ///
-  /// It runs on the connection's thread, so it must not wait for anything.
+  /// It runs on the connection's event loop, so it must not block.
   let cached: CacheLookup?
   private let handle: Handler
 
@@ -66,8 +66,8 @@ struct Endpoint: Sendable {
   /// Answers a request.
   /// - Parameters:
   ///   - request: the request.
-  ///   - context: what the router found out about it.
-  ///   - bodyLimit: the longest body where the endpoint names no limit.
+  ///   - context: the router's context of the request.
+  ///   - bodyLimit: the maximum length of the body if the endpoint has no limit.
   func respond(to request: Request, _ context: ServerContext, bodyLimit: Int) async throws -> Response {
     var context = context
     context.maxUploadSize = self.bodyLimit ?? bodyLimit

@@ -5,12 +5,12 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// The endpoints of all controllers, by their addresses.
+/// The endpoints of all controllers, by path.
 ///
-/// Hummingbird's router finds the endpoint of a request. This table answers what the router can't: what is done at an address
-/// before the request reaches the router, and what is done where the router found nothing.
+/// Hummingbird's router finds the endpoint of a request. This table serves what runs before the router
+/// (limits and the response cache) and what runs after it found nothing.
 struct EndpointTable: Sendable {
-  /// The endpoints that have one address.
+  /// The endpoints at one path.
   struct Entry: Sendable {
     let pattern: PathPattern
     fileprivate(set) var endpoints: [Endpoint] = []
@@ -23,30 +23,30 @@ struct EndpointTable: Sendable {
       cached = cached ?? endpoint.cached
     }
 
-    /// The endpoint for a method; nil where the address doesn't have it.
+    /// The endpoint for a method, if the path has one.
     func endpoint(_ method: HTTPRequest.Method, at path: String) -> Endpoint? {
       let method: HTTPRequest.Method = method == .head ? .get : method
       return endpoints.first { $0.method == method && $0.condition?(path) ?? true }
     }
 
-    /// The methods of the address, as `Allow` lists them.
+    /// The methods at the path, for `Allow`.
     func methods(at path: String) -> [HTTPRequest.Method] {
       endpoints.filter { $0.condition?(path) ?? true }
         .flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
     }
   }
 
-  /// The longest body where an endpoint names no limit, in bytes.
+  /// The maximum length of a body if an endpoint has no limit, in bytes.
   let bodyLimit: Int
-  /// The entries by how many parts their paths have, the most precise first.
+  /// The entries by the number of parts in their paths, most specific first.
   private let entries: [[Entry]]
-  /// The entries for every address below some path, the longest path first.
+  /// The catch-all entries, longest path first.
   private let catchAlls: [Entry]
 
-  /// Makes a table.
+  /// Creates a table.
   /// - Parameters:
-  ///   - controllers: who answers.
-  ///   - bodyLimit: the longest body where an endpoint names no limit, in bytes.
+  ///   - controllers: the controllers.
+  ///   - bodyLimit: the maximum length of a body if an endpoint has no limit, in bytes.
   init(_ controllers: [any Controller], bodyLimit: Int) {
     var all: [Entry] = []
     for controller in controllers {
@@ -66,14 +66,14 @@ struct EndpointTable: Sendable {
     self.bodyLimit = bodyLimit
   }
 
-  /// All endpoints that have an address of their own.
+  /// All endpoints that are not catch-alls.
   var exactEndpoints: [Endpoint] { entries.flatMap { $0.flatMap(\.endpoints) } }
 
-  /// The endpoints behind the middleware, as a router that a test can ask without a socket.
+  /// The router with its middleware; tests can use it without a socket.
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: SecurityHeaders())
-    // It has the endpoints that catch all.
+    // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))
     for endpoint in exactEndpoints {
       router.on(RouterPath(endpoint.path), method: endpoint.method) { [bodyLimit] request, context in
@@ -83,7 +83,7 @@ struct EndpointTable: Sendable {
     return router
   }
 
-  /// The entry that has an address, split at its slashes.
+  /// The entry for a path, split at its slashes.
   func entry(at path: [Substring]) -> Entry? {
     if path.count < entries.count {
       for entry in entries[path.count] where entry.pattern.matches(path) { return entry }
@@ -91,17 +91,16 @@ struct EndpointTable: Sendable {
     return catchAll(at: path)
   }
 
-  /// The entry that has an address.
   func entry(at path: String) -> Entry? {
     entry(at: Self.parts(of: path[...]))
   }
 
-  /// The catch-all entry that has an address.
+  /// The catch-all entry for a path.
   func catchAll(at path: String) -> Entry? {
     catchAll(at: Self.parts(of: path[...]))
   }
 
-  /// The longest body that is taken for a request, in bytes.
+  /// The maximum length of a request's body, in bytes.
   func bodyLimit(of request: HTTPRequest) -> Int {
     guard request.method != .get, request.method != .head, let address = request.path else {
       return bodyLimit
@@ -110,9 +109,9 @@ struct EndpointTable: Sendable {
     return entry(at: path)?.endpoint(request.method, at: path)?.bodyLimit ?? bodyLimit
   }
 
-  /// The response to a request where it is in memory.
+  /// The response to a request, if it is in memory.
   ///
-  /// It runs on the threads of the connections, which must not wait: there is no disk and no source behind it.
+  /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network.
   func cachedResponse(to request: HTTPRequest) -> CachedResponse? {
     guard request.method == .get, let address = request.path else { return nil }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -133,7 +132,7 @@ struct EndpointTable: Sendable {
     return nil
   }
 
-  /// The parts of a path; it is split by bytes, since to look for whole characters takes much longer.
+  /// Splits a path by bytes, which is much faster than by characters.
   private static func parts(of path: Substring) -> [Substring] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }

@@ -1,11 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The path of an endpoint, taken apart so that comparing an address with it needs no memory.
+/// The path of an endpoint, parsed so that matching allocates no memory.
 struct PathPattern: Sendable {
   /// One part of a path between slashes.
   private enum Part: Sendable {
-    /// A word.
     case literal(String)
     /// A parameter, such as `{number}` or `{token}.atom`.
     case parameter(prefix: String, suffix: String)
@@ -20,14 +19,14 @@ struct PathPattern: Sendable {
 
     func matches(_ part: Substring) -> Bool {
       switch self {
-      // Mostly the lengths differ, and comparing those takes far less.
+      // The lengths usually differ, and comparing them is much cheaper.
       case .literal(let word): part.utf8.count == word.utf8.count && part == word
       case .parameter(let prefix, let suffix):
         (prefix.isEmpty || part.hasPrefix(prefix)) && (suffix.isEmpty || part.hasSuffix(suffix))
       }
     }
 
-    /// The higher, the fewer addresses match; the order is that of Hummingbird's router.
+    /// Higher means more specific, in the order of Hummingbird's router.
     var precision: Int {
       switch self {
       case .literal: 2
@@ -36,9 +35,8 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// How it is written.
   let text: String
-  /// Whether it also means every address below it.
+  /// Whether it also matches every address below it.
   let isCatchAll: Bool
   private let parts: [Part]
 
@@ -49,17 +47,17 @@ struct PathPattern: Sendable {
     self.parts = parts.prefix { $0 != "**" }.map { Part($0) }
   }
 
-  /// How many parts of an address it names.
+  /// The number of parts before the catch-all.
   var count: Int { parts.count }
 
-  /// Whether an address, split at its slashes, has this form.
+  /// Whether a path, split at its slashes, matches.
   func matches(_ path: [Substring]) -> Bool {
     guard isCatchAll ? path.count >= parts.count : path.count == parts.count else { return false }
     for index in parts.indices where !parts[index].matches(path[index]) { return false }
     return true
   }
 
-  /// The value of its first parameter in an address that it matches.
+  /// The value of the first parameter in a matching path.
   func firstParameter(in path: [Substring]) -> Substring? {
     for (part, value) in zip(parts, path) {
       if case .parameter(let prefix, let suffix) = part {
@@ -69,7 +67,7 @@ struct PathPattern: Sendable {
     return nil
   }
 
-  /// Whether it is tried before another.
+  /// Whether it is tried before another pattern.
   func precedes(_ other: PathPattern) -> Bool {
     guard isCatchAll == other.isCatchAll else { return other.isCatchAll }
     if isCatchAll { return count > other.count }

@@ -3,10 +3,9 @@
 
 import Hummingbird
 
-/// What the server knows about a request besides the request itself.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The longest body that the endpoint takes, in bytes.
+  /// The maximum length of the body, in bytes.
   var maxUploadSize = 0
 
   init(source: ApplicationRequestContextSource) {

@@ -1,18 +1,20 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How much is kept of what sources say about albums, besides their answers: the oldest leave, and are asked for again when
-/// somebody wants them.
+/// Limits on what the store keeps about albums.
 ///
-/// A public server's visitors could fill the disk otherwise. For the answers, see ``StoredAnswer/Kind``.
+/// When a limit is reached, the oldest rows are removed, and fetched again on demand.
+///
+/// They keep visitors from filling a public server's disk. For the limits on answers, see
+/// ``StoredAnswer/Kind``.
 public struct AlbumLimits: Sendable {
-  /// Pictures of covers; a large one has about 60 KB, a small one 10.
+  /// Covers; a large one has about 60 KB, a small one 10.
   public var covers = 10_000
-  /// Where covers are: as many as the albums of all answers.
+  /// Addresses of covers: as many as the albums of all answers.
   public var addresses = 400_000
-  /// Wikipedia's answers, 30 KB most often; those of which a reader picked the page stay.
+  /// Wikipedia's answers, most often 30 KB; those with a reader's choice are never removed.
   public var articles = 5_000
 
-  /// Makes the usual limits.
+  /// Makes the default limits.
   public init() {}
 }

@@ -3,12 +3,11 @@
 
 import GRDB
 
-/// The tables about albums, as the eighth and the twelfth migration made them; these have landed, so they are frozen.
+/// The tables about albums, as migrations 008 and 012 make them; these have shipped, so they are frozen.
 enum AlbumSchema {
-  /// `body` is the truth in both tables of answers: the bytes that the source sent.
+  /// `body` is the source of truth in both tables of answers: the bytes that the source sent.
   ///
-  /// Which of the pages in an article's answer is about the album is found anew each time; `pick` is what a reader has said
-  /// of it: the number of a page, 0 for none of them, or nothing.
+  /// `pick` is a reader's choice of page: its number, 0 for "none of them", or NULL to choose automatically.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -44,7 +43,7 @@ enum AlbumSchema {
     )
   }
 
-  /// What was there before counts as the oldest.
+  /// Older rows get the time 0, so they are removed first.
   static func addAges(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -5,7 +5,6 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about albums.
 struct AlbumTable {
   let database: Database
 
@@ -18,7 +17,7 @@ struct AlbumTable {
     .map(Self.answer)
   }
 
-  /// What is made of each answer of a kind, the newest first; there is only one of them in memory at a time.
+  /// The values that `read` makes of a kind's answers, newest first; one answer is in memory at a time.
   func answers<Value>(
     of kind: StoredAnswer.Kind,
     _ read: (_ question: String, _ answer: StoredAnswer) -> Value?
@@ -60,7 +59,7 @@ struct AlbumTable {
     .map { row in StoredArticle(answer: try Self.answer(row), pick: row["pick"]) }
   }
 
-  /// A pick outlives a newer answer, and keeps an old one.
+  /// A newer answer keeps the reader's choice, and rows with a choice are never removed.
   func putArticle(
     _ answer: StoredAnswer,
     of album: StoreID,
@@ -106,7 +105,7 @@ struct AlbumTable {
     )
   }
 
-  /// The address of a cover that is stored outlives the limit.
+  /// An address is kept beyond the limit while its cover is stored.
   func putArtworkAddresses(_ addresses: [StoreID: String], heardAt: Date, keeping limit: Int) throws {
     guard !addresses.isEmpty else { return }
     let statement = try database.cachedStatement(
@@ -128,7 +127,7 @@ struct AlbumTable {
     )
   }
 
-  /// The file of the cover at the address that the album has now.
+  /// The file of the cover at the album's present address.
   func artwork(_ size: ArtworkSize, of album: StoreID) throws -> PictureTable.File? {
     let row = try Row.fetchOne(
       database,
@@ -141,7 +140,7 @@ struct AlbumTable {
     return try row.map(Self.file)
   }
 
-  /// The file of an album's cover, wherever it came from.
+  /// The file of an album's cover, from any address.
   func anyArtwork(_ size: ArtworkSize, of album: StoreID) throws -> PictureTable.File? {
     try Row.fetchOne(
       database,
@@ -168,8 +167,8 @@ struct AlbumTable {
     )
   }
 
-  /// Forgets the oldest covers.
-  /// - Returns: their files; another album may have one of them still.
+  /// Removes the oldest covers.
+  /// - Returns: their files, which another album may still use.
   func forgetArtwork(keeping limit: Int) throws -> Set<ContentName> {
     let names = try String.fetchAll(
       database,
@@ -183,12 +182,10 @@ struct AlbumTable {
     return Set(names.compactMap { ContentName($0) })
   }
 
-  /// The files of covers that the database tells of; albums may share one.
   func artworkFiles() throws -> Set<PictureTable.File> {
     Set(try Row.fetchAll(database, sql: "SELECT DISTINCT name, byteCount FROM artworkFile").map(Self.file))
   }
 
-  /// Whether any album has a file as its cover.
   func hasArtwork(_ name: ContentName) throws -> Bool {
     try Bool.fetchOne(
       database,

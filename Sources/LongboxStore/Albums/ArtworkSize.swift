@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// In which size a cover is stored.
+/// The size of a stored cover.
 public enum ArtworkSize: String, CaseIterable, Sendable {
   /// For the album's page.
   case cover

@@ -11,12 +11,11 @@ extension Store {
     try await read { database in try AlbumTable(database: database).answer(to: question) }
   }
 
-  /// What is made of the stored answers of a kind, the newest first.
-  ///
-  /// There may be hundreds of megabytes of them, so they are read one by one.
+  /// The values that a closure makes of the stored answers of a kind, newest first; there may be hundreds of
+  /// megabytes, so answers are read one by one.
   /// - Parameters:
   ///   - kind: what was asked.
-  ///   - reading: makes something of an answer and the name of its question, or nothing.
+  ///   - reading: makes a value of an answer and its question, or nil to skip it.
   public func albumAnswers<Value: Sendable>(
     of kind: StoredAnswer.Kind,
     reading: @escaping @Sendable (_ question: String, _ answer: StoredAnswer) -> Value?
@@ -24,12 +23,12 @@ extension Store {
     try await read { database in try AlbumTable(database: database).answers(of: kind, reading) }
   }
 
-  /// Keeps an answer in place of an older one, with where the covers of its albums are.
+  /// Stores an answer, replacing an older one, and the addresses of its albums' covers.
   /// - Parameters:
   ///   - answer: the bytes, at most 8 MiB.
-  ///   - kind: what was asked; of each kind only so many are kept, see ``StoredAnswer/Kind``.
-  ///   - question: a name for what was asked, at most 400 characters.
-  ///   - artwork: where the covers of the albums in it are.
+  ///   - kind: what was asked; ``StoredAnswer/Kind`` limits how many are kept.
+  ///   - question: a name for the question, at most 400 characters.
+  ///   - artwork: the addresses of the covers.
   public func save(
     _ answer: StoredAnswer,
     kind: StoredAnswer.Kind,
@@ -44,12 +43,12 @@ extension Store {
     }
   }
 
-  /// What is stored of Wikipedia's answer about an album.
+  /// Wikipedia's stored answer about an album.
   public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredArticle? {
     try await read { database in try AlbumTable(database: database).article(of: album, language: language) }
   }
 
-  /// Keeps Wikipedia's answer about an album; what a reader picked stays.
+  /// Stores Wikipedia's answer about an album, and keeps the reader's choice.
   public func saveArticle(
     _ answer: StoredAnswer,
     of album: StoreID,
@@ -61,30 +60,30 @@ extension Store {
     }
   }
 
-  /// Keeps which page is about an album, where an answer is stored.
+  /// Stores a reader's choice of the page about an album, if an answer is stored.
   /// - Parameters:
-  ///   - page: its number, 0 for none of them, or nothing to leave it open again.
+  ///   - page: the page's number; 0 for "none of them"; nil to choose automatically again.
   ///   - album: the album.
-  ///   - language: whose Wikipedia.
+  ///   - language: the language of Wikipedia.
   public func pickArticle(_ page: Int?, of album: StoreID, language: String) async throws(StoreError) {
     try await write { database in
       try AlbumTable(database: database).pick(page, of: album, language: language)
     }
   }
 
-  /// Makes an answer of Wikipedia's old, so that it is asked for anew; until then it stays.
+  /// Marks an answer of Wikipedia as old, so that it is fetched again; until then it stays.
   public func expireArticle(of album: StoreID, language: String) async throws(StoreError) {
     try await write { database in
       try AlbumTable(database: database).expireArticle(of: album, language: language)
     }
   }
 
-  /// Where the cover of an album is, as the store last said.
+  /// The address of an album's cover, from the newest answer.
   public func artworkAddress(of album: StoreID) async throws(StoreError) -> String? {
     try await read { database in try AlbumTable(database: database).artworkAddress(of: album) }
   }
 
-  /// A stored cover with its bytes; nothing where none is stored, or what was stored is gone or of another address.
+  /// A stored cover with its bytes; nil if it is missing or from another address.
   public func artwork(
     _ size: ArtworkSize,
     of album: StoreID
@@ -103,15 +102,14 @@ extension Store {
     }
   }
 
-  /// Keeps a cover.
-  ///
-  /// It is on the disk before the database tells of it.
+  /// Stores a cover; the file is on the disk before the database refers to it.
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - format: its format, told from the bytes.
+  ///   - format: its format, detected from the bytes.
   ///   - address: where it came from, as ``artworkAddress(of:)`` gave it.
-  ///   - size: which size it is of.
-  ///   - album: an album whose address is known.
+  ///   - size: its size.
+  ///   - album: an album whose address is stored.
+  ///   - fetchedAt: when it came. The oldest covers are removed, see ``AlbumLimits``.
   ///   - fetchedAt: when it came; the oldest covers leave, see ``AlbumLimits``.
   public func saveArtwork(
     _ bytes: [UInt8],

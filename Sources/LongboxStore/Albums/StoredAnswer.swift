@@ -3,18 +3,18 @@
 
 public import struct Foundation.Date
 
-/// An answer of a source about albums, as it was sent.
+/// A source's answer about albums, as it was sent.
 public struct StoredAnswer: Hashable, Sendable {
   /// What was asked.
   public enum Kind: String, CaseIterable, Sendable {
-    /// Which artists have a name.
+    /// A search for artists by name.
     case artists
-    /// Which albums an artist has.
+    /// An artist's albums.
     case albums
-    /// Which tracks an album has.
+    /// An album's tracks.
     case tracks
 
-    /// How many answers are kept: the oldest leave.
+    /// How many answers are kept; the oldest are removed.
     ///
     /// An album has about 15 KB.
     var limit: Int {
@@ -37,10 +37,10 @@ public struct StoredAnswer: Hashable, Sendable {
   }
 }
 
-/// What Wikipedia said about an album, as it was sent, and what a reader said of that.
+/// Wikipedia's answer about an album, as it was sent, with a reader's choice.
 public struct StoredArticle: Hashable, Sendable {
   /// The answer.
   public let answer: StoredAnswer
-  /// The page that a reader picked, 0 for none of them, or nothing where nobody did.
+  /// The page that a reader picked; 0 for "none of them"; nil for no choice.
   public let pick: Int?
 }

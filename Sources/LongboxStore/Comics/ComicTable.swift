@@ -5,11 +5,9 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about comics and their records.
 struct ComicTable {
   let database: Database
 
-  /// The last revision that was given out.
   func revision() throws -> Revision {
     Revision(try Int.fetchOne(database, sql: "SELECT max(revision) FROM comic") ?? 0)
   }
@@ -60,7 +58,7 @@ struct ComicTable {
     return changes
   }
 
-  /// Keeps records, and that they were fetched; all real changes get one new revision.
+  /// Stores fetched records; all real changes get one new revision.
   func save(_ records: [FetchedRecord]) throws -> SaveCounts {
     let revision = try self.revision().value + 1
     let fetches = FetchTable(database: database)
@@ -83,7 +81,7 @@ struct ComicTable {
     return counts
   }
 
-  /// Notes that the source still has the record that is stored, and says whether one is.
+  /// Notes that the source has confirmed the stored record; returns whether there is one.
   @discardableResult
   func confirm(_ number: Comic.Number, validator: StoredValidator, at date: Date) throws -> Bool {
     let update = try database.cachedStatement(
@@ -93,12 +91,12 @@ struct ComicTable {
     return database.changesCount > 0
   }
 
-  /// Gives a comic a new revision, for a change that is not in its record.
+  /// Gives a comic a new revision, for a change outside its record.
   func noteChange(of number: Comic.Number) throws {
     try noteChange(of: [number])
   }
 
-  /// Gives comics one new revision, for a change that is not in their records; those that are not stored have none.
+  /// Gives the stored ones among some comics one new revision, for a change outside their records.
   func noteChange(of numbers: [Comic.Number]) throws {
     guard !numbers.isEmpty else { return }
     let revision = try self.revision().value + 1
@@ -106,7 +104,7 @@ struct ComicTable {
     for number in numbers { try update.execute(arguments: [revision, number.value]) }
   }
 
-  /// Whether the very same record is stored; nothing where none is.
+  /// Whether the same record is stored; nil if none is.
   private func isStored(_ raw: Data, as number: Comic.Number) throws -> Bool? {
     let select = try database.cachedStatement(sql: "SELECT raw = ? FROM comic WHERE number = ?")
     return try Bool.fetchOne(select, arguments: [raw, number.value])

@@ -4,20 +4,20 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-/// A comic's record as it came from the source, to be stored.
+/// A comic's record from the source, to be stored.
 public struct FetchedRecord: Hashable, Sendable {
-  /// The comic that was asked for.
+  /// The comic that was requested.
   public var number: Comic.Number
   /// The bytes of the answer, at most 1 MiB.
   public var raw: [UInt8]
-  /// What to ask with next time.
+  /// The validator for the next request.
   public var validator: StoredValidator
   /// When the answer came.
   public var fetchedAt: Date
-  /// When to ask again of our own accord, or nothing.
+  /// When to fetch it again, or nil.
   public var lookAgain: Date?
 
-  /// Makes a record; only the validator and the next look have a default.
+  /// Makes a record.
   public init(
     number: Comic.Number,
     raw: [UInt8],

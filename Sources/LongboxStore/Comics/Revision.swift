@@ -1,17 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A state of the stored comics: it grows with each real change of a record or of what is known of a picture.
+/// A version of the stored comics; it increases with each real change of a record or of a picture's facts.
 public struct Revision: Hashable, Comparable, Sendable {
-  /// The number of changes so far, as the store counts them.
+  /// The number of changes so far.
   public let value: Int
 
-  /// Makes a revision of a number that was kept elsewhere, as in the name of an archive.
+  /// Makes a revision from a stored number.
   public init(_ value: Int) {
     self.value = value
   }
 
-  /// The state before the first comic.
+  /// The revision of an empty store.
   public static var empty: Revision { Revision(0) }
 
   /// Orders by time.

@@ -3,7 +3,7 @@
 
 public import struct LongboxCore.Comic
 
-/// That a comic was added or changed, and when in the order of changes.
+/// A comic that was added or changed, with its revision.
 public struct StoredChange: Hashable, Sendable {
   /// The comic.
   public let number: Comic.Number

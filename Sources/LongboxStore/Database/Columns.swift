@@ -6,7 +6,7 @@ import GRDB
 import LongboxCore
 
 extension Date {
-  /// The whole seconds since 1970 UTC, as the database keeps times.
+  /// Whole seconds since 1970 UTC, the database's format for times.
   var seconds: Int64 {
     let seconds = timeIntervalSince1970.rounded(.down)
     return Int64(exactly: seconds) ?? (seconds < 0 ? 0 : Int64(Int32.max) * 1_000)
@@ -18,12 +18,11 @@ extension Date {
 }
 
 extension Row {
-  /// A time that the database keeps, or nothing.
   func date(_ column: String) -> Date? {
     (self[column] as Int64?).map { Date(seconds: $0) }
   }
 
-  /// A comic's number; the tables' checks let no other number in, so that a foreign one is damage.
+  /// A comic's number; the tables check numbers, so an invalid one means damage.
   func number(_ column: String = "number") throws -> Comic.Number {
     guard let number = Comic.Number(self[column]) else { throw unexpected(column) }
     return number
@@ -34,12 +33,12 @@ extension Row {
     try withUnsafeData(named: column) { data in data.map { [UInt8]($0) } ?? [] }
   }
 
-  /// The validator in a table that has the two columns for it.
+  /// The validator in a row with the two columns for it.
   var validator: StoredValidator {
     StoredValidator(etag: self["etag"], lastModified: self["lastModified"])
   }
 
-  /// The error for a value that no version of Longbox can have written.
+  /// The error for a value that no version of Longbox writes.
   func unexpected(_ column: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: "unexpected value in the column \(column)")
   }

@@ -3,12 +3,10 @@
 
 import Foundation
 
-/// The making of folders that are their owner's alone.
 enum Folder {
-  /// Makes a folder, and those above it that are missing, with permissions 0700.
+  /// Makes a folder and its missing parents, with permissions 0700.
   ///
-  /// One that is there already keeps the permissions that its owner gave it; what is made inside is closed to
-  /// others in any case.
+  /// An existing folder keeps its permissions; the files inside are private in any case.
   static func make(_ folder: URL) throws(FileError) {
     if mkdir(folder.path, 0o700) == 0 { return }
     switch errno {

@@ -4,22 +4,19 @@
 import Foundation
 import LongboxCore
 
-/// The right to change a data folder, which one process has at a time.
-///
-/// An advisory lock (flock(2)): the system lets go of it when the process ends, however it ends, so there is never a
-/// stale one to be cleaned up.
+/// One process's exclusive right to change a data folder: an advisory lock (flock(2)), which the system
+/// releases when the process ends.
 final class FolderLock: Sendable {
   private let file: OpenFile
 
   /// Takes the lock.
-  /// - Parameter place: the folder, which has to exist.
+  /// - Parameter place: the folder, which must exist.
   init(_ place: StorePlace) throws {
     file = try OpenFile(place.lock.path, O_RDWR | O_CREAT)
     guard try file.lock() else { throw StoreError.inUse(folder: place.folder.path) }
   }
 
-  /// Gives the lock up, by name: a child process that is just being started has a copy of the descriptor for a moment, and with
-  /// it the lock would live on.
+  /// Releases the lock, even if a child process that is just starting has a copy of the descriptor.
   func release() {
     file.unlock()
   }

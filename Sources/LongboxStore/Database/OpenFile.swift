@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// An open file of the system, closed when it goes away.
+/// An open file, closed on deinit.
 ///
-/// Foundation's own calls to write a file neither sync it nor say which system error stopped them; the store needs both.
+/// Foundation's calls neither sync a file nor report the system's error; the store needs both.
 struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
 
-  /// Opens a file; it is not handed on to child processes.
+  /// Opens a file; child processes don't inherit it.
   /// - Parameters:
-  ///   - path: which file or folder.
+  ///   - path: the file or folder.
   ///   - flags: of open(2).
   ///   - mode: the permissions of a new file.
   init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) {
@@ -24,14 +24,12 @@ struct OpenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The size in bytes.
   func size() throws(FileError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(path: path) }
     return Int(status.st_size)
   }
 
-  /// Writes all bytes at the present position.
   func write(_ bytes: [UInt8]) throws(FileError) {
     var written = 0
     while written < bytes.count {
@@ -42,7 +40,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Reads up to a number of bytes, fewer only where the file ends.
+  /// Reads up to a number of bytes; fewer only at the end of the file.
   func read(_ limit: Int) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
@@ -59,19 +57,19 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// Waits until what was written is on the disk; of a folder: until its names are.
+  /// Waits until the file's bytes, or a folder's names, are on the disk.
   func sync() throws(FileError) {
     guard fsync(descriptor) == 0 else { throw FileError(path: path) }
   }
 
-  /// Takes the file's advisory lock for as long as the file is open, and says whether nobody else had it.
+  /// Takes the file's advisory lock until the file is closed; returns whether it was free.
   func lock() throws(FileError) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK else { throw FileError(path: path) }
     return false
   }
 
-  /// Gives the file's advisory lock up, also where the descriptor was copied.
+  /// Releases the file's advisory lock, even if the descriptor was copied.
   func unlock() {
     _ = flock(descriptor, LOCK_UN)
   }

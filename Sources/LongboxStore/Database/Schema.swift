@@ -3,12 +3,10 @@
 
 import GRDB
 
-/// The tables of the database, as the migrations that lead to them.
+/// The database's tables, as a list of migrations.
 ///
-/// A migration that has landed is frozen: a change of the tables is a further one at the end. Times are whole seconds
-/// since 1970 UTC.
+/// A shipped migration is frozen; changes are new ones at the end. Times are whole seconds since 1970 UTC.
 enum Schema {
-  /// All migrations in order.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("001 comics as xkcd sent them", migrate: createComics)
@@ -30,9 +28,7 @@ enum Schema {
     return migrator
   }
 
-  /// `raw` is the truth: the bytes of the source's answer.
-  ///
-  /// Nothing decoded is kept, so better rules need no migration.
+  /// `raw` is what xkcd sent; nothing decoded is stored, so better rules need no migration.
   private static func createComics(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -49,7 +45,7 @@ enum Schema {
     )
   }
 
-  /// `picture` outlives the files: a page can be laid out while its picture is fetched anew.
+  /// `picture` outlives the files, so a page can be laid out while its picture is fetched again.
   private static func createPictures(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -79,9 +75,9 @@ enum Schema {
     )
   }
 
-  /// No row: never tried.
+  /// No row means never tried.
   ///
-  /// `nextTry` empty: not again of our own accord.
+  /// `nextTry` NULL means no automatic retry.
   private static func createFetches(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -114,7 +110,7 @@ enum Schema {
     )
   }
 
-  /// `name` is a hash of the key in the reader's cookie; `content` is what the core made of the library.
+  /// `name` is a hash of the key in the reader's cookie; `content` is the encoded library.
   private static func createLibraries(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -127,7 +123,7 @@ enum Schema {
     )
   }
 
-  /// A library that was joined to another is empty and names that one, so that who still has the old key finds it.
+  /// A library that was paired with another is empty and names it, so that the old key still finds it.
   private static func addJoinedLibraries(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -138,9 +134,9 @@ enum Schema {
     )
   }
 
-  /// `wikitext` is the truth, as `raw` is of a comic, and outlives a look that found no page.
+  /// `wikitext` is the source of truth, like a comic's `raw`, and stays when a later request finds no page.
   ///
-  /// No row: never asked. `lookAgain` empty: not again of our own accord.
+  /// No row means never asked. `lookAgain` NULL means no automatic request.
   private static func createExplanations(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -161,10 +157,10 @@ enum Schema {
     )
   }
 
-  /// `announced`: of every comic up to this one the browser has been told, or is not to be; empty until a comic is known.
+  /// `announced`: the last comic that the browser was notified of or skips; NULL until a comic is known.
   ///
-  /// `claimed`: up to which a message is on its way; still there after a kill, which is how it is known that nobody knows
-  /// what became of it. `attempts` counts the tries of that message.
+  /// `claimed`: the comic of a message that is being sent. Non-null after a crash means: delivery status
+  /// unknown. `attempts` counts the tries of that message.
   private static func createSubscriptions(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -193,10 +189,10 @@ enum Schema {
     )
   }
 
-  /// `comicChange` has those comics alone that were shown otherwise before.
+  /// `comicChange` has only comics that looked different before.
   ///
-  /// `token` is the unguessable part of an address, as the reader has it, for they must be able to see it again; it opens
-  /// their favourites, and nothing else.
+  /// `token` is the secret part of a feed's address. It is stored in plain text, because readers must be able
+  /// to see it again. It opens their favourites and nothing else.
   private static func createFeeds(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -6,9 +6,9 @@ import GRDB
 import LongboxCore
 
 extension StoreError {
-  /// Tells what any error of a read or write of the store means to its user.
+  /// Converts any error of a read or write.
   /// - Parameters:
-  ///   - error: from GRDB, from a file, or already one of ours.
+  ///   - error: from GRDB, a file, or already a `StoreError`.
   ///   - place: where the store is.
   init(_ error: any Error, in place: StorePlace) {
     switch error {
@@ -20,7 +20,7 @@ extension StoreError {
     }
   }
 
-  /// Tells what a result code of SQLite means (https://www.sqlite.org/rescode.html).
+  /// Converts a result code of SQLite (https://www.sqlite.org/rescode.html).
   private init(_ error: DatabaseError, in place: StorePlace) {
     let file = place.database.path
     let reason = error.message ?? "code \(error.extendedResultCode.rawValue)"
@@ -34,7 +34,6 @@ extension StoreError {
     }
   }
 
-  /// Tells what an error number of the system means.
   private init(_ error: FileError, in place: StorePlace) {
     self =
       error.isDiskFull

@@ -5,7 +5,6 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about explanations.
 struct ExplanationTable {
   let database: Database
 
@@ -81,8 +80,8 @@ struct ExplanationTable {
     .map { Date(seconds: $0) }
   }
 
-  /// Keeps what came; a comic whose transcript may have come with it gets a new revision.
-  /// - Returns: the comics of which there is another text now.
+  /// Stores answers; a comic whose transcript may have changed gets a new revision.
+  /// - Returns: the comics whose text has changed.
   func save(_ explanations: [FetchedExplanation]) throws -> [Comic.Number] {
     var change = try Int.fetchOne(database, sql: "SELECT max(change) FROM explanation") ?? 0
     var changed: [Comic.Number] = []
@@ -101,7 +100,7 @@ struct ExplanationTable {
     return changed
   }
 
-  /// What was stored of a page stays where none came this time.
+  /// An answer without a page keeps the stored page.
   private func put(_ fetched: FetchedExplanation, change: Int) throws {
     var text: ExplanationText?
     if case .page(let page) = fetched.outcome { text = page }

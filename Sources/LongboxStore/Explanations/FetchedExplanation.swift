@@ -4,27 +4,27 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-/// What explain xkcd said about a comic, to be stored.
+/// The answer of explain xkcd about a comic, to be stored.
 public struct FetchedExplanation: Hashable, Sendable {
-  /// What came of asking.
+  /// The result of a request.
   public enum Outcome: Hashable, Sendable {
     /// The page, as its editors wrote it.
     case page(ExplanationText)
     /// There is no page about the comic, or not yet.
     case missing
-    /// The page is longer than is read.
+    /// The page is too long to be read.
     case tooLong
     /// The answer could not be used.
     case failed
   }
 
-  /// The comic that was asked about.
+  /// The comic that was requested.
   public var number: Comic.Number
-  /// What came of it.
+  /// The result.
   public var outcome: Outcome
   /// When the answer came.
   public var fetchedAt: Date
-  /// When to ask again of our own accord, or nothing.
+  /// When to ask again, or nil.
   public var lookAgain: Date?
 
   /// Makes an answer.
@@ -38,12 +38,12 @@ public struct FetchedExplanation: Hashable, Sendable {
 
 /// A page of explain xkcd as it was sent.
 public struct ExplanationText: Hashable, Sendable {
-  /// The longest wikitext that is stored, in bytes; the longest page so far, 1608, has 272,884.
+  /// The longest stored wikitext, in bytes; the longest page so far, 1608, has 272,884.
   public static let sizeLimit = 16 << 20
 
   /// The wiki's number of the revision.
   public var pageRevision: Int
-  /// When that revision was written, as the wiki says it: `2024-05-03T10:00:00Z`.
+  /// When that revision was written, in the wiki's format: `2024-05-03T10:00:00Z`.
   public var timestamp: String
   /// The wikitext, byte for byte.
   public var wikitext: [UInt8]

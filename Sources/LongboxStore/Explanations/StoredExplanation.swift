@@ -4,15 +4,15 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-/// All that is stored of what explain xkcd says about a comic.
+/// Everything stored about a comic's explanation.
 public struct StoredExplanation: Hashable, Sendable {
-  /// What came of the last question.
+  /// The result of the last request.
   public enum Outcome: String, CaseIterable, Sendable {
     /// The page came.
     case page
-    /// There was none.
+    /// There was no page.
     case missing
-    /// It was longer than is read.
+    /// The page was too long to be read.
     case tooLong
     /// The answer could not be used.
     case failed
@@ -20,26 +20,26 @@ public struct StoredExplanation: Hashable, Sendable {
 
   /// The comic's number.
   public let number: Comic.Number
-  /// What came of the last question.
+  /// The result of the last request.
   public let outcome: Outcome
-  /// The last page that came, whatever came of later questions; nothing where none ever did.
+  /// The last page that came, whatever later requests returned; nil if none ever came.
   public let text: ExplanationText?
   /// When the wiki was last asked, to the second.
   public let fetchedAt: Date
-  /// When to ask again of our own accord, to the second, or nothing.
+  /// When to ask again, to the second, or nil.
   public let lookAgain: Date?
-  /// Grows with each change of any text; no two explanations have the same.
+  /// Increases with each change of any text; no two explanations have the same.
   public let change: Int
 }
 
-/// How much is stored of the explanations.
+/// Counts of the stored explanations.
 public struct ExplanationTotals: Hashable, Sendable {
   /// The comics whose page is stored.
   public var pages: Int
-  /// The wikitext of all of them, in bytes.
+  /// The total wikitext in bytes.
   public var bytes: Int
-  /// The comics that were asked about and have no page, or one that can't be read.
+  /// The comics whose page does not exist or can't be read.
   public var absent: Int
-  /// The last change of any text, 0 where there was none.
+  /// The last change of any text, or 0.
   public var change: Int
 }

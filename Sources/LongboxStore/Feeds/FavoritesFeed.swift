@@ -4,19 +4,19 @@
 import Crypto
 public import Foundation
 
-/// The feed of a reader's favourites, which whoever has its address can read.
+/// The feed of a reader's favourites; anyone who has its address can read it.
 public struct FavoritesFeed: Hashable, Sendable {
-  /// The unguessable part of the address.
+  /// The secret part of the address.
   public let token: String
-  /// Whose favourites it tells.
+  /// The library whose favourites it lists.
   public let library: LibraryName
   /// When the address was made.
   public let createdAt: Date
 
   /// Makes a feed.
   /// - Parameters:
-  ///   - token: 16 to 64 letters, digits, `-` or `_`, by chance.
-  ///   - library: whose favourites it tells.
+  ///   - token: 16 to 64 random letters, digits, `-` or `_`.
+  ///   - library: the library whose favourites it lists.
   ///   - createdAt: now.
   public init(token: String, library: LibraryName, createdAt: Date) {
     self.token = token
@@ -24,8 +24,7 @@ public struct FavoritesFeed: Hashable, Sendable {
     self.createdAt = createdAt
   }
 
-  /// An identifier that stays the same and does not tell the token: a UUID of version 8 (RFC 9562, section 5.8) with bits of
-  /// the token's SHA-256.
+  /// A permanent identifier that hides the token: a version 8 UUID (RFC 9562, section 5.8) from its SHA-256.
   public var identifier: UUID {
     var bytes = Array(SHA256.hash(data: Array(token.utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about what feeds tell: when comics changed, and under which addresses favourites can be read.
+/// The SQL about feeds: when comics changed, and the addresses of favourites.
 struct FeedTable {
   let database: Database
 
@@ -34,7 +34,7 @@ struct FeedTable {
     return try Row.fetchOne(database, sql: sql, arguments: [token]).map(Self.feed)
   }
 
-  /// Of libraries that were paired, those of all names.
+  /// The feeds of a library and of those paired with it.
   func favoritesFeeds(of library: LibraryName) throws -> [FavoritesFeed] {
     try Row.fetchAll(
       database,

@@ -5,22 +5,22 @@ public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
 extension Store {
-  /// Notes that comics are shown otherwise than before; those that are not stored are passed over.
+  /// Notes that stored comics look different now; others are ignored.
   public func noteChanges(of numbers: [Comic.Number], at date: Date) async throws(StoreError) {
     try await write { database in try FeedTable(database: database).noteChanges(of: numbers, at: date) }
   }
 
-  /// When comics were last changed, to the second; those that never were since they came have no date.
+  /// When comics last changed, to the second; comics that never changed are left out.
   public func changeDates(of numbers: [Comic.Number]) async throws(StoreError) -> [Comic.Number: Date] {
     try await read { database in try FeedTable(database: database).changeDates(of: numbers) }
   }
 
-  /// The feed whose address has a token, or nothing.
+  /// The feed with a token, or nil.
   public func favoritesFeed(_ token: String) async throws(StoreError) -> FavoritesFeed? {
     try await read { database in try FeedTable(database: database).favoritesFeed(token) }
   }
 
-  /// The feeds of a library, the oldest first: more than one only where libraries were paired that each had one.
+  /// The feeds of a library, the oldest first; there are several only if paired libraries each had one.
   public func favoritesFeeds(of library: LibraryName) async throws(StoreError) -> [FavoritesFeed] {
     try await read { database in
       let home = try LibraryTable(database: database).home(of: library) ?? library
@@ -28,7 +28,7 @@ extension Store {
     }
   }
 
-  /// Keeps a feed in the place of all that its library had.
+  /// Stores a feed and removes the library's other feeds.
   public func saveFavoritesFeed(_ feed: FavoritesFeed) async throws(StoreError) {
     try await write { database in
       let home = try LibraryTable(database: database).home(of: feed.library) ?? feed.library
@@ -38,7 +38,7 @@ extension Store {
     }
   }
 
-  /// Removes all feeds of a library: their addresses work no longer.
+  /// Removes all feeds of a library; their addresses stop working.
   public func removeFavoritesFeeds(of library: LibraryName) async throws(StoreError) {
     try await write { database in
       let home = try LibraryTable(database: database).home(of: library) ?? library

@@ -1,18 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How many comics are how far with one thing.
+/// Counts of comics by the state of one thing.
 public struct FetchProgress: Hashable, Sendable {
   /// Stored.
   public var fetched: Int
   /// Known not to exist.
   public var absent: Int
-  /// Tried in vain.
+  /// Failed.
   public var failed: Int
-  /// Not tried yet.
+  /// Never tried.
   public var never: Int
 
-  /// Makes a count, all zero unless told.
+  /// Makes counts.
   public init(fetched: Int = 0, absent: Int = 0, failed: Int = 0, never: Int = 0) {
     self.fetched = fetched
     self.absent = absent
@@ -20,8 +20,8 @@ public struct FetchProgress: Hashable, Sendable {
     self.never = never
   }
 
-  /// All comics that the count is about.
+  /// All comics that the counts cover.
   public var total: Int { fetched + absent + failed + never }
-  /// Those that need no further try.
+  /// The comics that need no further try.
   public var done: Int { fetched + absent }
 }

@@ -4,32 +4,30 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-/// How the fetching of one thing of a comic went.
+/// The state of fetching one thing of a comic.
 public struct FetchStatus: Hashable, Sendable {
-  /// How it stands.
+  /// The possible states.
   public enum State: String, CaseIterable, Sendable {
-    /// Never tried, or forgotten since.
+    /// Never tried, or reset since.
     case never
     /// It is stored.
     case fetched
     /// The source has no such thing.
     case absent
-    /// It could not be had.
+    /// The last try failed.
     case failed
   }
 
   /// Which comic.
   public let number: Comic.Number
-  /// Which thing of it.
+  /// The thing.
   public let thing: FetchedThing
-  /// How it stands.
-  ///
-  /// What is stored stays `fetched`, even where a later look at the source failed.
+  /// The state; a stored thing stays `fetched`, even if a later request fails.
   public let state: State
   /// Why the last try failed, as a sentence.
   public let reason: String?
   /// How many tries have failed since the last success.
   public let attempts: Int
-  /// When to try again of our own accord, to the second, or nothing.
+  /// When to try again, to the second, or nil.
   public let nextTry: Date?
 }

@@ -5,11 +5,10 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about how fetches went.
 struct FetchTable {
   let database: Database
 
-  /// The longest reason that is kept, in characters: a source's words are not to fill the database.
+  /// The longest stored reason in characters, so that a source's text can't fill the database.
   static let greatestReasonLength = 500
 
   func status(_ thing: FetchedThing, of number: Comic.Number) throws -> FetchStatus {
@@ -33,9 +32,7 @@ struct FetchTable {
     try note(.absent, thing, of: number, nextTry: lookAgain)
   }
 
-  /// Counts a failed try.
-  ///
-  /// What is stored stays so: a picture is no worse for a later look that failed.
+  /// Counts a failed try; a stored thing stays `fetched`.
   func noteFailure(_ thing: FetchedThing, of number: Comic.Number, reason: String, nextTry: Date?) throws {
     try database.execute(
       sql: """
@@ -50,7 +47,7 @@ struct FetchTable {
     )
   }
 
-  /// Forgets that things of a comic failed or were absent.
+  /// Resets a comic's failed and absent things.
   func forget(_ number: Comic.Number) throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE number = ? AND state IN ('failed', 'absent')",
@@ -62,7 +59,7 @@ struct FetchTable {
     )
   }
 
-  /// Forgets all about one thing of a comic.
+  /// Resets one thing of a comic.
   func forget(_ thing: FetchedThing, of number: Comic.Number) throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE thing = ? AND number = ?",
@@ -131,7 +128,7 @@ struct FetchTable {
     try upsert.execute(arguments: [number.value, thing.rawValue, state.rawValue, nextTry?.seconds])
   }
 
-  /// The comics of which a thing can be asked for: of a picture the record must be there, which has its address.
+  /// The comics that have a thing to fetch; a picture needs the record, which has its address.
   private static func candidates(for thing: FetchedThing) -> String {
     switch thing {
     case .record:

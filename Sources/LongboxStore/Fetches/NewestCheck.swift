@@ -4,17 +4,17 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-/// What the checks for a new comic have found.
+/// The result of the checks for a new comic.
 public struct NewestCheck: Hashable, Sendable {
-  /// The newest comic's number by the last check that succeeded.
+  /// The newest comic's number, from the last check that succeeded.
   public var newest: Comic.Number?
-  /// What to ask with next time.
+  /// The validator for the next request.
   public var validator: StoredValidator
   /// When the source was last asked, to the second.
   public var checkedAt: Date
-  /// When it last gave a good answer, "not changed" among them; to the second.
+  /// When it last answered, "not changed" included; to the second.
   public var succeededAt: Date?
-  /// Why the last check failed, as a sentence, or nothing where it succeeded.
+  /// Why the last check failed, as a sentence, or nil if it succeeded.
   public var failure: String?
 
   /// Makes the result of a check.

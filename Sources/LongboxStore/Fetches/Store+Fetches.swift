@@ -5,22 +5,21 @@ public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
 extension Store {
-  /// How the fetching of one thing of a comic went.
+  /// The state of fetching one thing of a comic.
   public func status(of thing: FetchedThing, of number: Comic.Number) async throws(StoreError) -> FetchStatus
   {
     try await read { database in try FetchTable(database: database).status(thing, of: number) }
   }
 
-  /// The comics to fetch something of next, newest first.
+  /// The next comics to fetch something of, newest first: those never tried, and those whose next try is due.
   ///
-  /// Those are the comics that were never tried, and those whose next try is due. Records are asked for of all numbers up
-  /// to the newest but 404; pictures of comics whose record is stored; pictures of twice the resolution of comics whose
-  /// picture was fetched.
+  /// Records: all numbers up to the newest except 404. Pictures: comics whose record is stored. Double-size
+  /// pictures: comics whose picture was fetched.
   /// - Parameters:
   ///   - thing: what to fetch.
   ///   - newest: the greatest number to consider.
-  ///   - date: the time by which a next try is due; usually now.
-  ///   - limit: how many numbers at most.
+  ///   - date: the time by which a try is due; usually now.
+  ///   - limit: the most numbers.
   public func numbersToFetch(
     _ thing: FetchedThing,
     upTo newest: Comic.Number,
@@ -32,12 +31,12 @@ extension Store {
     }
   }
 
-  /// When the next try that is not due yet will be, or nothing.
+  /// When the next try becomes due after a date, or nil.
   public func nextTry(of thing: FetchedThing, after date: Date) async throws(StoreError) -> Date? {
     try await read { database in try FetchTable(database: database).nextDate(thing, after: date) }
   }
 
-  /// How many comics are how far with one thing.
+  /// Counts comics by the state of one thing.
   /// - Parameters:
   ///   - thing: what is fetched.
   ///   - newest: the greatest number to count; 404 is not counted.
@@ -48,18 +47,16 @@ extension Store {
     try await read { database in try FetchTable(database: database).progress(thing, upTo: newest) }
   }
 
-  /// All that could not be fetched, with the reasons, newest comic first.
+  /// All failed fetches with their reasons, newest comic first.
   public func failures() async throws(StoreError) -> [FetchStatus] {
     try await read { database in try FetchTable(database: database).failures() }
   }
 
-  /// Notes that the source has no such thing, or no such comic.
-  ///
-  /// Of a picture of twice the resolution this is one of the comic's picture facts, and a real change of them.
+  /// Notes that the source lacks a thing; a missing double-size picture changes the comic's picture facts.
   /// - Parameters:
-  ///   - thing: what is not there.
+  ///   - thing: what is missing.
   ///   - number: the comic.
-  ///   - lookAgain: when to ask again of our own accord, or nothing.
+  ///   - lookAgain: when to ask again, or nil.
   public func noteAbsent(
     _ thing: FetchedThing,
     of number: Comic.Number,
@@ -74,14 +71,12 @@ extension Store {
     }
   }
 
-  /// Notes that a try failed.
-  ///
-  /// What is stored already stays, and counts as fetched.
+  /// Notes that a try failed; a stored thing stays, and counts as fetched.
   /// - Parameters:
-  ///   - thing: what could not be had.
+  ///   - thing: what could not be fetched.
   ///   - number: the comic.
-  ///   - reason: a sentence for the reader; at most 500 characters of it are kept.
-  ///   - nextTry: when to try again of our own accord, or nothing.
+  ///   - reason: a sentence for the reader; at most 500 characters are stored.
+  ///   - nextTry: when to try again, or nil.
   public func noteFailure(
     _ thing: FetchedThing,
     of number: Comic.Number,
@@ -93,24 +88,22 @@ extension Store {
     }
   }
 
-  /// Forgets what failed or was absent of a comic, so that it is due at once.
+  /// Resets a comic's failed and absent things, so that they are due at once.
   public func forgetFailures(of number: Comic.Number) async throws(StoreError) {
     try await write { database in try FetchTable(database: database).forget(number) }
   }
 
-  /// Makes one thing of a comic due at once, whatever became of it so far.
-  ///
-  /// What is stored stays until then.
+  /// Makes one thing of a comic due at once, whatever its state; a stored thing stays until then.
   public func fetchAgain(_ thing: FetchedThing, of number: Comic.Number) async throws(StoreError) {
     try await write { database in try FetchTable(database: database).forget(thing, of: number) }
   }
 
-  /// What the last check for a new comic found, or nothing where there was none yet.
+  /// The result of the last check for a new comic, or nil.
   public func newestCheck() async throws(StoreError) -> NewestCheck? {
     try await read { database in try NewestCheckTable(database: database).check() }
   }
 
-  /// Keeps what a check for a new comic found.
+  /// Stores the result of a check for a new comic.
   public func save(_ check: NewestCheck) async throws(StoreError) {
     try await write { database in try NewestCheckTable(database: database).put(check) }
   }

@@ -5,12 +5,12 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The tables of readers' libraries, as the thirteenth migration makes them; it has landed, so it is frozen.
+/// The tables of readers' libraries, as migration 013 makes them; it has shipped, so it is frozen.
 enum LibrarySchema {
-  /// Replaces the table that held each library as one block of bytes.
+  /// Replaces the table that stored each library as one blob.
   ///
-  /// `libraryAlias` has the names of libraries that were paired with another, which `home` names. `unreadableLibrary` keeps the
-  /// bytes of blocks that are damaged; nothing reads them, but a person may.
+  /// `libraryAlias` has the names of libraries that were paired with another, their `home`.
+  /// `unreadableLibrary` keeps damaged blobs for a person to look at; no code reads it.
   static func storeRegistersAsRows(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -84,8 +84,8 @@ enum LibrarySchema {
     for register in replica.library.registers(writtenAfter: nil) {
       let entry = register.entry
       try insert.execute(arguments: [
-        library, Data(entry.key.text.bytes), entry.value.map { Data($0.bytes) }, Int64(entry.stamp.time),
-        Int64(entry.stamp.counter), Int64(bitPattern: entry.stamp.device), Int64(register.sequence),
+        library, Data(entry.key.text.bytes), entry.value.map { Data($0.bytes) }, Int64(entry.timestamp.time),
+        Int64(entry.timestamp.counter), Int64(bitPattern: entry.timestamp.device), Int64(register.sequence),
       ])
     }
   }

@@ -7,11 +7,10 @@ import LongboxCore
 
 /// The SQL about readers' libraries.
 ///
-/// Each register is a row, so that a change writes what changed. The database's order of blobs is that of the keys.
+/// Each register is a row, so a write touches only what changed. SQLite sorts blobs in the order of keys.
 struct LibraryTable {
   let database: Database
 
-  /// What is stored under a name.
   func library(_ name: LibraryName) throws -> StoredLibrary {
     if let home = try home(of: name) { return .paired(with: home) }
     let select = try database.cachedStatement(sql: "SELECT id, device, sequence FROM library WHERE name = ?")
@@ -21,17 +20,17 @@ struct LibraryTable {
     return .library(Replica(library: library, device: UInt64(bitPattern: row["device"] as Int64)))
   }
 
-  /// The library that one was paired with, or nothing where it stands by itself or isn't there.
+  /// The library that one was paired with, or nil.
   func home(of name: LibraryName) throws -> LibraryName? {
     let select = try database.cachedStatement(sql: "SELECT home FROM libraryAlias WHERE name = ?")
     return try Data.fetchOne(select, arguments: [Data(name.bytes)]).map { LibraryName(bytes: [UInt8]($0)) }
   }
 
-  /// Writes what changed in a library, and makes the library where there is none.
+  /// Writes the changes of a library, and creates it if needed.
   /// - Parameters:
   ///   - replica: the library with the changes.
   ///   - sequence: its sequence before them.
-  ///   - name: whose it is.
+  ///   - name: its name.
   ///   - date: now.
   func write(_ replica: Replica, changedSince sequence: UInt64, as name: LibraryName, at date: Date) throws {
     let library = try head(replica, changedSince: sequence, as: name, at: date)
@@ -46,14 +45,13 @@ struct LibraryTable {
     for register in replica.library.registers(writtenAfter: sequence) {
       let entry = register.entry
       try upsert.execute(arguments: [
-        library, Data(entry.key.text.bytes), entry.value.map { Data($0.bytes) }, Int64(entry.stamp.time),
-        Int64(entry.stamp.counter), Int64(bitPattern: entry.stamp.device), Int64(register.sequence),
+        library, Data(entry.key.text.bytes), entry.value.map { Data($0.bytes) }, Int64(entry.timestamp.time),
+        Int64(entry.timestamp.counter), Int64(bitPattern: entry.timestamp.device), Int64(register.sequence),
       ])
     }
   }
 
-  /// Removes a library, which need not be there, and has its name mean another; so with all names that meant it before, so
-  /// that there are no chains.
+  /// Removes a library, if it exists; its name and its aliases become aliases of another, without chains.
   func pair(_ name: LibraryName, with home: LibraryName, at date: Date) throws {
     try database.execute(
       sql: """
@@ -70,7 +68,7 @@ struct LibraryTable {
   }
 
   /// Writes a library's row.
-  /// - Returns: its number.
+  /// - Returns: its id.
   private func head(
     _ replica: Replica,
     changedSince sequence: UInt64,
@@ -99,7 +97,7 @@ struct LibraryTable {
     return id
   }
 
-  /// The registers of a library; their columns are read by place, since looking up names takes longer than all the rest.
+  /// A library's registers; columns are read by index, because looking up names takes most of the time.
   private func registers(of library: Int64, upTo sequence: UInt64) throws -> Library {
     let select = try database.cachedStatement(
       sql: """
@@ -111,14 +109,14 @@ struct LibraryTable {
     let rows = try Row.fetchCursor(select, arguments: [library])
     do {
       while let row = try rows.next() {
-        let stamp = Stamp(
+        let timestamp = Timestamp(
           time: UInt64(bitPattern: row[2] as Int64),
           counter: row[3],
           device: UInt64(bitPattern: row[4] as Int64)
         )
         let key = try LibraryKey(row.withUnsafeData(atIndex: 0) { Text($0 ?? Data()) })
         let value = try row.withUnsafeData(atIndex: 1) { $0.map { Text($0) } }
-        entries.append(try LibraryEntry(key: key, value: value, stamp: stamp))
+        entries.append(try LibraryEntry(key: key, value: value, timestamp: timestamp))
         sequences.append(UInt64(bitPattern: row[5] as Int64))
       }
       return try Library(entries: entries, sequences: sequences, sequence: sequence)

@@ -5,21 +5,21 @@ public import struct Foundation.Date
 public import LongboxCore
 
 extension Store {
-  /// What is stored under the name of a reader's library.
-  /// - Throws: `damaged` where a row holds something that no version of Longbox can have written; nothing is changed then.
+  /// The stored library with a name.
+  /// - Throws: `damaged` if a row has a value that no version of Longbox writes. Nothing is changed then.
   public func library(_ name: LibraryName) async throws(StoreError) -> StoredLibrary {
     try await read { database in try LibraryTable(database: database).library(name) }
   }
 
-  /// Keeps what changed in a reader's library, in as many rows as there are changed registers.
+  /// Writes the changed registers of a reader's library, one row each.
   ///
-  /// When this returns, the changes outlive a kill of the process. A library that isn't there is made.
+  /// When this returns, the changes survive a kill of the process. A missing library is created.
   /// - Parameters:
   ///   - replica: the library with the changes.
   ///   - sequence: its sequence before them, 0 for a new one.
-  ///   - name: whose it is.
+  ///   - name: its name.
   ///   - date: now.
-  /// - Throws: `failed` where what is stored has another sequence; nothing is changed then.
+  /// - Throws: `failed` if the stored sequence differs. Nothing is changed then.
   public func saveLibrary(
     _ replica: Replica,
     changedSince sequence: UInt64,
@@ -31,19 +31,17 @@ extension Store {
     }
   }
 
-  /// The library that one was paired with, or the name itself.
+  /// The library that one was paired with, or its own name.
   public func home(of name: LibraryName) async throws(StoreError) -> LibraryName {
     try await read { database in try LibraryTable(database: database).home(of: name) ?? name }
   }
 
-  /// Pairs a library with another: from now on both names mean one library.
-  ///
-  /// That is done in one step, so that a kill leaves two libraries or one.
+  /// Pairs a library with another in one transaction; both names then mean one library.
   /// - Parameters:
-  ///   - name: the library that goes up in the other.
-  ///   - home: the other one; it stands by itself, and may be new.
-  ///   - replica: both together.
-  ///   - sequence: the other one's sequence before, 0 for a new one.
+  ///   - name: the library that is merged into the other.
+  ///   - home: the other library. It must not be paired itself, and may be new.
+  ///   - replica: both libraries merged.
+  ///   - sequence: the other library's sequence before, 0 for a new one.
   ///   - date: now.
   public func pairLibrary(
     _ name: LibraryName,
@@ -59,7 +57,7 @@ extension Store {
     }
   }
 
-  /// How many libraries are stored; those that were paired count as one.
+  /// The number of stored libraries; paired libraries count as one.
   public func libraryCount() async throws(StoreError) -> Int {
     try await read { database in try LibraryTable(database: database).count() }
   }

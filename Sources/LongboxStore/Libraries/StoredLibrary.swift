@@ -3,12 +3,12 @@
 
 public import LongboxCore
 
-/// What is stored under the name of a reader's library.
+/// What is stored under a library's name.
 public enum StoredLibrary: Equatable, Sendable {
   /// Nothing.
   case none
-  /// A library; its device is the number under which devices know this copy.
+  /// A library; its device is this copy's number in the sync protocol.
   case library(Replica)
-  /// The name of a library that was paired with another, and now means that one.
+  /// An alias: the library was paired with another.
   case paired(with: LibraryName)
 }

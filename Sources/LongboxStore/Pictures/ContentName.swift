@@ -4,28 +4,26 @@
 import Crypto
 import LongboxCore
 
-/// The name of a file by what is in it: two hexadecimal digits as folder, the other 62 of its SHA-256, and an ending.
+/// A file's name by content: two hexadecimal digits as the folder, 62 more of its SHA-256, an extension.
 struct ContentName: Hashable, Sendable {
   /// Such as `ab/cdef….png`.
   let value: String
 
-  /// The folder's part of the name.
   var folder: Substring { value.prefix(2) }
 
-  /// The first 32 bits of the hash.
   var version: UInt32 { UInt32(value.filter { $0 != "/" }.prefix(8), radix: 16) ?? 0 }
 
-  /// Names some bytes.
+  /// Computes the name of some bytes.
   /// - Parameters:
   ///   - bytes: the file's content.
-  ///   - ending: of its format, without the dot.
+  ///   - ending: the extension without the dot.
   init(of bytes: [UInt8], ending: String) {
     let digits = SHA256.hash(data: bytes).flatMap { byte in [byte >> 4, byte & 15].map { Self.digit($0) } }
     let hexadecimal = String(decoding: digits, as: UTF8.self)
     value = "\(hexadecimal.prefix(2))/\(hexadecimal.dropFirst(2)).\(ending)"
   }
 
-  /// Takes a name that was read from the database or the disk, or nothing where it can't be one of ours.
+  /// Parses a name from the database or the disk; nil if it has another form.
   init?(_ value: String) {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == 65, parts[0].dropFirst(2).first == "/" else { return nil }
@@ -49,7 +47,6 @@ struct ContentName: Hashable, Sendable {
 }
 
 extension PictureFacts.Format {
-  /// The usual ending of a file of the format.
   var ending: String {
     switch self {
     case .png: "png"

@@ -4,20 +4,19 @@
 public import struct LongboxCore.Comic
 public import struct LongboxCore.PictureFacts
 
-/// A comic's picture with what was found out about it, to be stored.
+/// A comic's picture with its facts, to be stored.
 public struct FetchedPicture: Hashable, Sendable {
-  /// The comic, whose record is stored already.
+  /// The comic; its record must be stored.
   public var number: Comic.Number
   /// The file's bytes.
   public var bytes: [UInt8]
-  /// What is known of it.
+  /// The picture's facts.
   ///
-  /// Where its `doubleSize` is unknown, what is stored about that stays; its `version`
-  /// is taken from the bytes.
+  /// If `doubleSize` is unknown, the stored value stays. `version` is computed from the bytes.
   public var facts: PictureFacts
-  /// The version of the rules by which the facts were found.
+  /// The version of the rules that found the facts.
   public var rulesVersion: Int
-  /// The thumbnail as a WebP file, where one could be made.
+  /// The thumbnail as a WebP file, if one could be made.
   public var thumbnail: [UInt8]?
 
   /// Makes a picture to be stored.

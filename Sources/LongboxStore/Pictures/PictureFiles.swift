@@ -6,9 +6,9 @@ import LongboxCore
 
 /// The pictures on the disk, as files named by their content.
 ///
-/// A file appears under its name whole or not at all: it is written to the folder's `incoming`, synced, and renamed. All
-/// that changes the folder runs on the database's writer queue, before the row that tells of a file is committed, so a
-/// row never tells of a file that isn't there, and a file without a row is waste that a sweep removes.
+/// A write is atomic: the file is written to the folder `incoming`, synced, and renamed. All changes run on
+/// the database's writer queue, before the row that refers to a file is committed. So every row has its file,
+/// and files without a row are removed by a sweep.
 struct PictureFiles: Sendable {
   private let folder: URL
 
@@ -18,12 +18,11 @@ struct PictureFiles: Sendable {
 
   private var incoming: URL { folder.appending(path: "incoming", directoryHint: .isDirectory) }
 
-  /// Where a file lies.
   func location(of name: ContentName) -> URL {
     folder.appending(path: name.value, directoryHint: .notDirectory)
   }
 
-  /// Makes the folders and removes what a writer left unfinished when it was killed.
+  /// Makes the folders and removes files that a killed writer left unfinished.
   func prepare() throws {
     try Folder.make(folder)
     try Folder.make(incoming)
@@ -33,13 +32,13 @@ struct PictureFiles: Sendable {
     }
   }
 
-  /// Keeps bytes under their name, which is written anew even where there is such a file: it may be damaged.
+  /// Writes bytes under their name, even if the file exists: it may be damaged.
   func write(_ bytes: [UInt8], as name: ContentName) throws {
     let temporary = try writeUnfinished(bytes, as: name)
     try publish(temporary, as: name)
   }
 
-  /// The first half of writing: the bytes are on the disk, under a name that nobody looks for.
+  /// First half of a write: the bytes are on the disk under a temporary name.
   func writeUnfinished(_ bytes: [UInt8], as name: ContentName) throws -> URL {
     let unfinished = name.value.replacing("/", with: "")
     let temporary = incoming.appending(path: unfinished, directoryHint: .notDirectory)
@@ -54,7 +53,7 @@ struct PictureFiles: Sendable {
     return temporary
   }
 
-  /// The second half of writing: the file gets its name, and the name is on the disk too.
+  /// Second half of a write: renames the file and syncs the folder.
   func publish(_ temporary: URL, as name: ContentName) throws {
     let target = location(of: name)
     let folder = target.deletingLastPathComponent()
@@ -63,13 +62,12 @@ struct PictureFiles: Sendable {
     try OpenFile(folder.path, O_RDONLY | O_DIRECTORY).sync()
   }
 
-  /// Whether the file is there in its full size.
   func isWhole(_ name: ContentName, byteCount: Int) -> Bool {
     var status = stat()
     return stat(location(of: name).path, &status) == 0 && Int(status.st_size) == byteCount
   }
 
-  /// Reads a file, or nothing where it is missing or has another size.
+  /// Reads a file; nil if it is missing or has another size.
   func read(_ name: ContentName, byteCount: Int) throws(FileError) -> [UInt8]? {
     do {
       let file = try OpenFile(location(of: name).path, O_RDONLY)
@@ -81,13 +79,11 @@ struct PictureFiles: Sendable {
     }
   }
 
-  /// Removes a file; that it is gone already is no error.
   func remove(_ name: ContentName) throws {
     let path = location(of: name).path
     guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path) }
   }
 
-  /// All files that are there, with their sizes.
   func all() throws -> [ContentName: Int] {
     var found: [ContentName: Int] = [:]
     let manager = FileManager.default

@@ -1,12 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Which of a comic's pictures.
+/// The kind of a comic's picture.
 public enum PictureKind: String, CaseIterable, Sendable {
-  /// The picture as the source's record names it.
+  /// The picture that the source's record names.
   case standard
-  /// The one of twice the resolution (`_2x`).
+  /// The double-size picture (`_2x`).
   case doubleSize
-  /// The small WebP for the overview, of our own making.
+  /// Longbox's small WebP for the overview.
   case thumbnail
 }

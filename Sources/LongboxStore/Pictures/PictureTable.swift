@@ -4,11 +4,9 @@
 import GRDB
 import LongboxCore
 
-/// The SQL about pictures: what is known of them, and their files.
 struct PictureTable {
   let database: Database
 
-  /// A file as the database tells of it.
   struct File: Hashable {
     let name: ContentName
     let byteCount: Int
@@ -19,7 +17,7 @@ struct PictureTable {
       .map(Self.facts)
   }
 
-  /// Keeps what is known of a picture, and says whether that is a real change.
+  /// Stores a picture's facts; returns whether they have changed.
   func put(_ facts: PictureFacts, rulesVersion: Int, of number: Comic.Number) throws -> Bool {
     let before = try self.facts(of: number)
     var facts = facts
@@ -42,7 +40,7 @@ struct PictureTable {
     return facts != before
   }
 
-  /// Keeps whether there is a picture of twice the resolution, and says whether that is a real change.
+  /// Stores whether there is a double-size picture; returns whether that has changed.
   func put(_ doubleSize: PictureFacts.DoubleSize, of number: Comic.Number) throws -> Bool {
     try database.execute(
       sql: "UPDATE picture SET doubleSize = ?1 WHERE number = ?2 AND doubleSize <> ?1",
@@ -60,7 +58,7 @@ struct PictureTable {
     .map(Self.file)
   }
 
-  /// Tells of a file, and returns the one that it takes the place of, where that is another that nobody else uses.
+  /// Adds a file, and returns the file that it replaces if no other comic uses that.
   func put(_ file: File, as kind: PictureKind, of number: Comic.Number) throws -> File? {
     let before = try self.file(kind, of: number)
     try database.execute(
@@ -71,7 +69,6 @@ struct PictureTable {
     return before
   }
 
-  /// The files that the database tells of, each once.
   func files() throws -> [File] {
     try Row.fetchAll(database, sql: "SELECT DISTINCT name, byteCount FROM pictureFile ORDER BY name").map(
       Self.file
@@ -85,7 +82,7 @@ struct PictureTable {
     return PictureTotals(files: row[0], bytes: row[1])
   }
 
-  /// Forgets a file that turned out to be gone or damaged, so that it is fetched or made again.
+  /// Removes a missing or damaged file from the table, so that it is fetched or made again.
   func forget(_ name: ContentName) throws {
     try database.execute(
       sql: """
@@ -98,7 +95,6 @@ struct PictureTable {
     try database.execute(sql: "DELETE FROM pictureFile WHERE name = ?", arguments: [name.value])
   }
 
-  /// Forgets the files of one comic, and returns them.
   func forgetFiles(of number: Comic.Number) throws -> [File] {
     let sql = "SELECT name, byteCount FROM pictureFile WHERE number = ?"
     let files = try Row.fetchAll(database, sql: sql, arguments: [number.value]).map(Self.file)
@@ -106,9 +102,7 @@ struct PictureTable {
     return files
   }
 
-  /// Forgets all files, and that they were fetched.
-  ///
-  /// What is known of the pictures stays.
+  /// Removes all files from the table, with their fetch states; picture facts stay.
   func forgetAll() throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE state = 'fetched' AND thing IN ('picture', 'doubleSize')"
@@ -116,7 +110,7 @@ struct PictureTable {
     try database.execute(sql: "DELETE FROM pictureFile")
   }
 
-  /// The comics whose picture is stored, but without a thumbnail or with facts found by older rules.
+  /// The comics whose stored picture has no thumbnail, or facts from older rules.
   func outdated(before rulesVersion: Int, limit: Int) throws -> [Comic.Number] {
     try Int.fetchAll(
       database,
@@ -142,7 +136,6 @@ struct PictureTable {
     return File(name: name, byteCount: row["byteCount"])
   }
 
-  /// What is known of a picture, of a row with the columns of `picture`.
   static func facts(_ row: Row) throws -> PictureFacts {
     guard let format = PictureFacts.Format(rawValue: row["format"]) else { throw row.unexpected("format") }
     guard let doubleSize = PictureFacts.DoubleSize(rawValue: row["doubleSize"]) else {

@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How much the pictures take on the disk.
+/// The pictures' use of the disk.
 public struct PictureTotals: Hashable, Sendable {
-  /// Files; two comics may share one.
+  /// The number of files; two comics may share one.
   public var files: Int
-  /// Bytes of those files.
+  /// Their bytes.
   public var bytes: Int
 
   /// Makes totals.

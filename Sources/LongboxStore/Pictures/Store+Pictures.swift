@@ -6,11 +6,11 @@ public import struct LongboxCore.Comic
 public import struct LongboxCore.PictureFacts
 
 extension Store {
-  /// Keeps pictures with what is known of them, all in one transaction, and that they were fetched.
-  ///
-  /// Where a comic's picture is another than before, its picture of twice the resolution is due again.
-  /// - Parameter pictures: of comics whose records are stored. Each is on the disk before the database tells of it.
-  /// - Throws: `unknownComic`, and then none of them is kept.
+  /// Stores fetched pictures and their facts in one transaction; after a new picture, its double-size version
+  /// is fetched again.
+  /// - Parameter pictures: of comics whose records are stored. Each file is on the disk before the database
+  ///   refers to it.
+  /// - Throws: `unknownComic`; no picture is stored then.
   public func save(_ pictures: [FetchedPicture]) async throws(StoreError) {
     try await writeFiles { database, files in
       let writer = PictureWriter(database: database, files: files)
@@ -44,12 +44,12 @@ extension Store {
     }
   }
 
-  /// Keeps a comic's picture of twice the resolution, and that there is one.
+  /// Stores a comic's double-size picture, and notes that it exists.
   /// - Parameters:
   ///   - bytes: the file's bytes.
-  ///   - format: its format, told from the bytes.
+  ///   - format: its format, detected from the bytes.
   ///   - number: a comic whose picture was fetched before.
-  /// - Throws: `unknownComic` where nothing is known of the comic's picture.
+  /// - Throws: `unknownComic` if no picture facts are stored.
   public func saveDoubleSize(
     _ bytes: [UInt8],
     format: PictureFacts.Format,
@@ -67,13 +67,13 @@ extension Store {
     }
   }
 
-  /// Keeps what better rules found out about a picture that is stored already.
+  /// Stores what newer rules found in a stored picture.
   /// - Parameters:
-  ///   - facts: what is known now.
+  ///   - facts: the new facts.
   ///   - rulesVersion: the version of the rules.
-  ///   - thumbnail: a new thumbnail, or nothing to keep the one there is.
+  ///   - thumbnail: a new thumbnail, or nil to keep the old one.
   ///   - number: the comic.
-  /// - Throws: `unknownComic` where nothing is known of the comic's picture.
+  /// - Throws: `unknownComic` if no picture facts are stored.
   public func save(
     _ facts: PictureFacts,
     rulesVersion: Int,
@@ -93,7 +93,7 @@ extension Store {
     }
   }
 
-  /// The comics whose picture is stored, but without a thumbnail or with facts found by older rules; newest first.
+  /// The comics whose stored picture has no thumbnail, or facts from older rules; newest first.
   public func numbersToInspect(
     rulesVersion: Int,
     limit: Int
@@ -103,10 +103,7 @@ extension Store {
     }
   }
 
-  /// A stored picture's file, or nothing where none is stored.
-  ///
-  /// A file that has gone missing, or has another size than it was stored with, is forgotten on that occasion, so that it
-  /// is fetched or made again.
+  /// A stored picture's file; a missing or damaged one returns nil, and is fetched or made again.
   public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(StoreError) -> StoredPicture?
   {
     guard let file = try await read({ try PictureTable(database: $0).file(kind, of: number) }) else {
@@ -123,7 +120,7 @@ extension Store {
     )
   }
 
-  /// The bytes of a stored picture, or nothing where it has been cleared or damaged meanwhile.
+  /// The bytes of a stored picture; nil if it was cleared or damaged in the meantime.
   public func bytes(of picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     guard let name = ContentName(picture.name) else { return nil }
     let bytes = try await read { [files] _ in try files.read(name, byteCount: picture.byteCount) }
@@ -131,15 +128,13 @@ extension Store {
     return bytes
   }
 
-  /// How many pictures are stored, and in how many bytes.
+  /// The number of stored pictures and their bytes.
   public func pictureTotals() async throws(StoreError) -> PictureTotals {
     try await read { database in try PictureTable(database: database).totals() }
   }
 
-  /// Removes the pictures of one comic, so that they are fetched again: for a reader who asks for that, or where they can't
-  /// be decoded after all.
-  ///
-  /// What is known of the picture stays.
+  /// Removes one comic's pictures, so that they are fetched again: at a reader's request, or because they
+  /// can't be decoded; picture facts stay.
   public func discardPictures(of number: Comic.Number) async throws(StoreError) {
     try await writeFiles { database, files in
       try PictureWriter(database: database, files: files).commit { tables, replaced in
@@ -150,9 +145,7 @@ extension Store {
     }
   }
 
-  /// Removes all pictures from the disk.
-  ///
-  /// Records, and what is known of the pictures, stay.
+  /// Removes all pictures from the disk; records and picture facts stay.
   /// - Returns: what was removed.
   @discardableResult
   public func clearPictures() async throws(StoreError) -> PictureTotals {
@@ -169,9 +162,7 @@ extension Store {
     }
   }
 
-  /// Removes files that no comic and no album has: what a writer left that was killed between the disk and the database.
-  ///
-  /// It lists all files, so it is a job for quiet times, not for the start.
+  /// Removes files that no comic or album uses, left by a killed writer; it lists all files, which is slow.
   /// - Returns: what was removed.
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> PictureTotals {
@@ -194,7 +185,7 @@ extension Store {
     }
   }
 
-  /// Forgets a file that is not what the database says, unless it has been written anew meanwhile.
+  /// Removes a damaged file and its row, unless it was rewritten in the meantime.
   private func heal(_ name: ContentName) async throws(StoreError) {
     guard isWritable else { return }
     try await writeFiles { database, files in

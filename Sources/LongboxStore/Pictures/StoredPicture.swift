@@ -3,14 +3,14 @@
 
 public import struct Foundation.URL
 
-/// A picture that lies on the disk.
+/// A picture's file on the disk.
 ///
-/// The file never changes: another picture has another name. So the name can be its entity tag, and the answer that
-/// carries it can be kept forever.
+/// It never changes, because another picture has another name. So its name can be the entity tag, and
+/// responses can be cached forever.
 public struct StoredPicture: Hashable, Sendable {
-  /// The name by content, such as `ab/cdef….png`: SHA-256 of the bytes in hexadecimal, and the format's ending.
+  /// The name by content, such as `ab/cdef….png`: SHA-256 of the bytes in hexadecimal, and an extension.
   public let name: String
-  /// Where the file lies.
+  /// The file's location.
   public let file: URL
   /// The size in bytes.
   public let byteCount: Int

@@ -1,16 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How a reader wants to be told of new comics, on one device.
+/// A reader's notification settings on one device.
 public struct PushWishes: Hashable, Sendable {
-  /// Whether neither title nor picture is to be seen before the comic is opened.
+  /// Whether notifications hide title and picture.
   public var hidesSpoilers: Bool
-  /// When the reader is not to be disturbed, if ever.
+  /// When to send nothing, if ever.
   public var quietHours: QuietHours?
-  /// The reader's time zone, by its name in the IANA database, at most 64 letters.
+  /// The reader's time zone, by its name in the IANA database, at most 64 characters.
   public var timeZone: String
 
-  /// Makes wishes, by default those of somebody who has none.
+  /// Makes settings.
   public init(hidesSpoilers: Bool = false, quietHours: QuietHours? = nil, timeZone: String = "UTC") {
     self.hidesSpoilers = hidesSpoilers
     self.quietHours = quietHours

@@ -4,27 +4,24 @@
 public import Foundation
 public import LongboxCore
 
-// Who is to be notified of which comics.
+// Which subscribers to notify of which comics.
 extension Store {
-  /// Makes messages due again that were on their way when the program ended.
-  ///
-  /// To be called while no message is on its way.
+  /// Makes interrupted messages due again; call it while no message is being sent.
   public func resumeAnnouncing() async throws(StoreError) {
     try await write { database in try SubscriptionTable(database: database).releaseClaims() }
   }
 
-  /// Lets those who subscribed before any comic was known begin after a comic.
+  /// Makes subscriptions that were saved before any comic was known start after a comic.
   public func beginAnnouncing(after newest: Comic.Number) async throws(StoreError) {
     try await write { database in try SubscriptionTable(database: database).begin(at: newest) }
   }
 
-  /// The comic up to which all subscribers were notified; nothing where there is no subscriber.
+  /// The last comic that all subscribers were notified of; nil if there are no subscribers.
   public func leastAnnounced() async throws(StoreError) -> Int? {
     try await read { database in try SubscriptionTable(database: database).leastAnnounced() }
   }
 
-  /// The push services of subscribers who are due a comic up to the newest: those that answer first, and of these the longest
-  /// known.
+  /// The push services with something due: those that answer first, then by the oldest subscription.
   public func servicesToNotify(
     upTo newest: Comic.Number,
     at date: Date
@@ -34,7 +31,7 @@ extension Store {
     }
   }
 
-  /// Some of the subscriptions at a service that are due a comic up to the newest.
+  /// Some of a service's subscriptions that are due a comic up to the newest.
   public func subscriptionsToNotify(
     at service: String,
     upTo newest: Comic.Number,
@@ -46,14 +43,14 @@ extension Store {
     }
   }
 
-  /// When the next subscription that waits is due; nothing where none waits.
+  /// When the next waiting subscription becomes due; nil if none waits.
   public func nextNotification(upTo newest: Comic.Number) async throws(StoreError) -> Date? {
     try await read { database in try SubscriptionTable(database: database).nextTry(newest: newest) }
   }
 
-  /// Notes that messages are on their way, before they are sent.
-  /// - Parameter messages: for whom, and up to which comic they tell.
-  /// - Returns: those who are still there.
+  /// Marks messages as being sent; call it before you send them.
+  /// - Parameter messages: the subscriptions, each with the last comic of its message.
+  /// - Returns: the subscriptions that still exist.
   public func claim(
     _ messages: [(subscription: StoredSubscription.ID, comic: Comic.Number)]
   ) async throws(StoreError) -> Set<StoredSubscription.ID> {
@@ -67,7 +64,7 @@ extension Store {
     }
   }
 
-  /// Notes what became of subscriptions, in one transaction.
+  /// Stores the results for subscriptions in one transaction.
   public func update(_ updates: [SubscriptionUpdate], at date: Date) async throws(StoreError) {
     try await write { database in
       let table = SubscriptionTable(database: database)
@@ -83,7 +80,7 @@ extension Store {
     }
   }
 
-  /// Counts a try for all that is due at a service that may not be reached, and gives up what was tried often enough.
+  /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
   public func refuse(
     _ service: String,
     atMost attempts: Int,
@@ -97,7 +94,7 @@ extension Store {
     }
   }
 
-  /// Puts off all that is due at a service, and what would be before that.
+  /// Postpones everything due at a service to a date.
   public func putOff(
     _ service: String,
     until: Date,

@@ -5,14 +5,12 @@ public import Foundation
 public import LongboxCore
 
 extension Store {
-  /// Keeps a subscription, a new one or one that is known by its endpoint.
-  ///
-  /// A new one is told of what comes after the newest comic.
+  /// Stores or updates a subscription, found by its endpoint; a new one starts after the newest comic.
   /// - Parameters:
   ///   - new: the subscription.
-  ///   - newest: the newest comic, where one is known.
+  ///   - newest: the newest comic, if known.
   ///   - date: now.
-  /// - Returns: the subscription as it is now; nothing where there are too many.
+  /// - Returns: the stored subscription; nil if there are too many.
   public func saveSubscription(
     _ new: NewSubscription,
     newest: Comic.Number?,
@@ -22,14 +20,14 @@ extension Store {
     }
   }
 
-  /// Removes a subscription by its endpoint.
+  /// Removes the subscription with an endpoint.
   /// - Returns: whether there was one.
   @discardableResult
   public func removeSubscription(endpoint: String) async throws(StoreError) -> Bool {
     try await write { database in try SubscriptionTable(database: database).remove(endpoint: endpoint) }
   }
 
-  /// Removes a subscription by its number here.
+  /// Removes the subscription with an id.
   /// - Returns: whether there was one.
   @discardableResult
   public func removeSubscription(_ id: StoredSubscription.ID) async throws(StoreError) -> Bool {

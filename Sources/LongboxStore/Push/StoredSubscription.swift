@@ -4,48 +4,48 @@
 public import Foundation
 public import LongboxCore
 
-/// A browser that wants to be told of new comics.
+/// A browser that is notified of new comics.
 public struct StoredSubscription: Sendable {
-  /// Its number here; never given to another.
+  /// Its id, which is never reused.
   public let id: Int64
-  /// Where messages for it are sent.
+  /// Where its messages are sent.
   public let endpoint: String
   /// Scheme, host and port of the endpoint.
   public let service: String
-  /// The keys that messages for it are encrypted with: 65 and 16 bytes.
+  /// The keys that encrypt its messages: 65 and 16 bytes.
   public let publicKey, secret: [UInt8]
-  /// How its reader wants to be told.
+  /// Its reader's settings.
   public let wishes: PushWishes
   /// When it was made.
   public let createdAt: Date
-  /// The comic up to which it has been told of all; nothing until a comic is known.
+  /// The last comic that it was notified of; nil until a comic is known.
   public let announced: Comic.Number?
-  /// How often the next message for it was tried.
+  /// How often the next message was tried.
   public let attempts: Int
-  /// Before this nothing is sent.
+  /// Nothing is sent before this.
   public let nextTry: Date?
-  /// Why the last message did not arrive, or nothing where it did.
+  /// Why the last message failed, or nil if it arrived.
   public let failure: String?
-  /// When that was.
+  /// When it failed.
   public let failedAt: Date?
 }
 
-/// A browser's subscription as it comes in.
+/// A browser's subscription as it was received.
 public struct NewSubscription: Sendable {
-  /// Where messages for it are sent.
+  /// Where its messages are sent.
   public var endpoint: String
   /// Scheme, host and port of the endpoint.
   public var service: String
-  /// The keys that messages for it are encrypted with: 65 and 16 bytes.
+  /// The keys that encrypt its messages: 65 and 16 bytes.
   public var publicKey, secret: [UInt8]
-  /// The reader's library, where there is one.
+  /// The reader's library, if there is one.
   public var library: LibraryName?
-  /// How its reader wants to be told; what is nothing stays as it was.
+  /// Its reader's settings, or nil to keep the stored ones.
   public var wishes: PushWishes?
-  /// The endpoint that this one takes the place of, where a browser has changed it.
+  /// The endpoint that this one replaces, if the browser has changed it.
   public var replaces: String?
 
-  /// Makes one.
+  /// Makes a subscription.
   public init(
     endpoint: String,
     service: String,

@@ -5,15 +5,14 @@ import Foundation
 import GRDB
 import LongboxCore
 
-/// The SQL about those who want to hear of new comics.
 struct SubscriptionTable {
   let database: Database
 
-  /// The most subscriptions that are kept: beyond all households, and few enough that nobody fills the disk with them.
+  /// The most subscriptions: more than all households need, and few enough not to fill the disk.
   static let limit = 20_000
 
-  /// Keeps a subscription, new or known.
-  /// - Returns: the subscription as it is now; nothing where there are too many.
+  /// Stores a new subscription or updates a known one.
+  /// - Returns: the stored subscription; nil if there are too many.
   func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
     if before == nil, try count() >= Self.limit { return nil }
@@ -22,7 +21,7 @@ struct SubscriptionTable {
       _ = try remove(endpoint: replaced)
     }
     if let before, before.endpoint != new.endpoint || before.publicKey != new.publicKey {
-      // What became of messages to the old one is nothing to the new one.
+      // The old endpoint's delivery results don't apply to the new one.
       try database.execute(
         sql: """
           UPDATE subscription SET claimed = NULL, attempts = 0, nextTry = NULL, failure = NULL, failedAt = NULL, givenUp = 0
@@ -61,7 +60,7 @@ struct SubscriptionTable {
     try subscriptions("ORDER BY id")
   }
 
-  /// Removes one; says whether it was there.
+  /// Removes a subscription; returns whether it existed.
   func remove(endpoint: String) throws -> Bool {
     try database.execute(sql: "DELETE FROM subscription WHERE endpoint = ?", arguments: [endpoint])
     return database.changesCount > 0
@@ -89,13 +88,13 @@ struct SubscriptionTable {
   }
 }
 
-// What is to be told, and what became of it.
+// What to send, and the results.
 extension SubscriptionTable {
-  /// What is due: not up to date, nothing on its way, and not to be waited for.
+  /// Due: behind the newest comic, no message being sent, and not postponed.
   private static let due =
     "announced < :newest AND claimed IS NULL AND (nextTry IS NULL OR nextTry <= :now)"
 
-  /// Those who subscribed before any comic was known begin here.
+  /// Subscriptions that were saved before any comic was known start here.
   func begin(at newest: Comic.Number) throws {
     try database.execute(
       sql: "UPDATE subscription SET announced = ? WHERE announced IS NULL",
@@ -103,19 +102,18 @@ extension SubscriptionTable {
     )
   }
 
-  /// Messages that were on their way when the program ended are tried again: nobody knows whether they arrived.
+  /// Messages that were being sent when the program ended are sent again, because their delivery is unknown.
   func releaseClaims() throws {
     try database.execute(sql: "UPDATE subscription SET claimed = NULL WHERE claimed IS NOT NULL")
   }
 
-  /// The least comic up to which somebody was told of all.
   func leastAnnounced() throws -> Int? {
     try Int.fetchOne(database, sql: "SELECT min(announced) FROM subscription")
   }
 
-  /// The services with something due: those that answer before those that don't, and of these who were there first.
+  /// The services with something due: those that answer first, then by the oldest subscription.
   ///
-  /// So nobody gets before others by many subscriptions.
+  /// A service gets no priority by having many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String] {
     try String.fetchAll(
       database,
@@ -127,14 +125,13 @@ extension SubscriptionTable {
 
   func due(at service: String, newest: Comic.Number, at date: Date, limit: Int) throws -> [StoredSubscription]
   {
-    // In the order of the index, so that nothing has to be sorted.
+    // In the order of the index, so that SQLite need not sort.
     try subscriptions(
       "WHERE service = :service AND \(Self.due) ORDER BY announced DESC, id DESC LIMIT :limit",
       ["service": service, "newest": newest.value, "now": date.seconds, "limit": limit]
     )
   }
 
-  /// When something that waits is due.
   func nextTry(newest: Comic.Number) throws -> Date? {
     try Int64.fetchOne(
       database,
@@ -143,7 +140,7 @@ extension SubscriptionTable {
     ).map { Date(seconds: $0) }
   }
 
-  /// Notes that messages are on their way; gives the subscriptions that are still there.
+  /// Marks messages as being sent; returns the subscriptions that still exist.
   func claim(_ ids: [Int64], upTo comic: Comic.Number) throws -> Set<Int64> {
     let claim = try database.cachedStatement(
       sql: """
@@ -154,7 +151,6 @@ extension SubscriptionTable {
     return try Int64.fetchSet(claim, arguments: [comic.value, Self.list(ids)])
   }
 
-  /// Notes that subscriptions were notified of all comics up to one.
   func note(_ ids: [Int64], announced comic: Comic.Number) throws {
     try database.cachedStatement(
       sql: """
@@ -165,7 +161,7 @@ extension SubscriptionTable {
     .execute(arguments: [comic.value, Self.list(ids)])
   }
 
-  /// Identifiers as one argument: a JSON array.
+  /// Ids as one argument: a JSON array.
   private static func list(_ ids: [Int64]) -> String {
     "[" + ids.map { String($0) }.joined(separator: ",") + "]"
   }
@@ -173,7 +169,7 @@ extension SubscriptionTable {
   func apply(_ update: SubscriptionUpdate, at date: Date) throws {
     let id = update.subscription
     if let endpoint = update.endpoint, try self.endpoint(of: id) != endpoint {
-      // It has moved meanwhile: the message is due at the new one.
+      // The endpoint has changed since: send the message to the new one.
       return try apply(SubscriptionUpdate(id, .unsent), at: date)
     }
     switch update.change {
@@ -211,7 +207,7 @@ extension SubscriptionTable {
     }
   }
 
-  /// After so many comics in a row that were given up, nobody is there any more: some three weeks.
+  /// After this many given-up comics in a row (about three weeks), the subscription is removed.
   private static let mostGivenUp = 10
 
   private func removeHopeless() throws {
@@ -222,7 +218,7 @@ extension SubscriptionTable {
     try String.fetchOne(database, sql: "SELECT endpoint FROM subscription WHERE id = ?", arguments: [id])
   }
 
-  /// Counts a try for all that is due at a service that may not be reached, and gives up what was tried often enough.
+  /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
   func refuse(
     _ service: String,
     atMost attempts: Int,
@@ -246,7 +242,7 @@ extension SubscriptionTable {
     try removeHopeless()
   }
 
-  /// Puts off all that is due at a service, and what would be before that.
+  /// Postpones everything due at a service to a date.
   func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
     try database.execute(
       sql: """
@@ -262,7 +258,7 @@ extension SubscriptionTable {
 }
 
 extension StoredSubscription {
-  /// By their places, since to look columns up by name takes longer than all the rest, for ten thousand rows.
+  /// Columns are read by index: for ten thousand rows, looking up names takes longer than everything else.
   fileprivate static let columns = """
     id, endpoint, service, publicKey, secret, hidesSpoilers, quietFrom, quietUntil, timeZone, createdAt, announced,
     attempts, nextTry, failure, failedAt

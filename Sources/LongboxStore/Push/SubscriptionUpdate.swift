@@ -4,29 +4,28 @@
 public import Foundation
 public import LongboxCore
 
-/// What to note of a subscription, after a message or in place of one.
+/// The result of a message to a subscription, or of a decision not to send one.
 public struct SubscriptionUpdate: Sendable {
-  /// What can have become of it.
+  /// The possible results.
   public enum Change: Equatable, Sendable {
     /// It was notified of all comics up to this one.
     case announced(Comic.Number)
-    /// Those up to this one are not tried any more.
+    /// Comics up to this one are not tried again.
     case givenUp(Comic.Number, reason: String)
-    /// Its next message is due from then on; the reason where something went wrong.
+    /// Its next message is due at this date, with the reason if something failed.
     case later(Date, reason: String?)
-    /// Its message was not sent, and is due as before.
+    /// Its message was not sent and is still due.
     case unsent
     /// The browser is no longer subscribed.
     case gone
   }
 
-  /// Which subscription.
+  /// The subscription.
   public let subscription: StoredSubscription.ID
-  /// What became of it.
+  /// The result.
   public let change: Change
-  /// The endpoint that a message was sent to, or nothing where none was.
-  ///
-  /// Where the subscription has another endpoint by now, the message is due again.
+  /// The endpoint that a message was sent to, or nil if none was; if the subscription has another endpoint
+  /// now, the message is due again.
   public let endpoint: String?
 
   /// Makes an update.

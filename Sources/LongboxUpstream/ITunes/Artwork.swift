@@ -3,14 +3,14 @@
 
 public import LongboxCore
 
-/// The cover of an album, known to be a whole picture.
+/// The cover of an album, checked to be a whole picture.
 public struct Artwork: Equatable, Sendable {
   /// The file, verbatim.
   public let bytes: [UInt8]
-  /// What the file says of itself.
+  /// The format and size in the file's header.
   public let outline: PictureOutline
 
-  /// The format, told from the bytes.
+  /// The format, detected from the bytes.
   public var format: PictureFacts.Format { outline.format }
 
   /// Checks a file.

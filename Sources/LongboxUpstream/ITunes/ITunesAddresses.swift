@@ -4,18 +4,17 @@
 import Foundation
 public import LongboxCore
 
-/// Where the store and its pictures, or what stands in for them, are found.
+/// The addresses of the iTunes Store and its picture servers, or of what replaces them.
 ///
 /// ## Configuration keys
 /// - `LONGBOX_ITUNES_URL` (default `https://itunes.apple.com`): `{url}/search` and `{url}/lookup`.
-/// - `LONGBOX_ARTWORK_URL` (default none): takes the place of scheme and host in the addresses of covers.
+/// - `LONGBOX_ARTWORK_URL` (default none): replaces scheme and host in the addresses of covers.
 public struct ITunesAddresses: Hashable, Sendable {
-  /// What stands before `/search` and `/lookup`.
+  /// The address before `/search` and `/lookup`.
   public let site: WebAddress
-  /// What takes the place of the picture servers, or nothing.
+  /// The replacement of the picture servers, or nil.
   public let artwork: WebAddress?
 
-  /// The most rows that the store gives.
   static let mostRows = 200
 
   /// The store itself.
@@ -29,10 +28,10 @@ public struct ITunesAddresses: Hashable, Sendable {
     self.artwork = artwork
   }
 
-  /// Takes addresses from the operator; they may be private or loopback.
+  /// Parses the operator's addresses, which may be private or loopback.
   /// - Parameters:
-  ///   - site: `LONGBOX_ITUNES_URL`, or nothing for the store itself.
-  ///   - artwork: `LONGBOX_ARTWORK_URL`, or nothing for the store's own picture servers.
+  ///   - site: `LONGBOX_ITUNES_URL`, or nil for the store itself.
+  ///   - artwork: `LONGBOX_ARTWORK_URL`, or nil for the store's own picture servers.
   /// - Throws: ``SettingError/address(setting:value:)``.
   public init(site: String?, artwork: String?) throws(SettingError) {
     self.site =
@@ -44,17 +43,15 @@ public struct ITunesAddresses: Hashable, Sendable {
     }
   }
 
-  /// The hosts that may be asked questions.
+  /// The hosts that questions may be sent to.
   public var origins: Set<WebAddress.Origin> { Source.itunes.ownOrigins.union([site.origin]) }
 
-  /// The hosts that may be asked for covers.
+  /// The hosts that covers may be fetched from.
   public var artworkOrigins: Set<WebAddress.Origin> {
     Source.artwork.ownOrigins.union(artwork.map { [$0.origin] } ?? [])
   }
 
-  /// Where a question is asked.
-  ///
-  /// There is never a `callback`, which would make the answer a script.
+  /// The address of a question; it never has a `callback`, which would make the answer a script.
   func address(of question: ITunesQuestion) -> WebAddress {
     let country = ("country", question.country.text.description)
     let limit = ("limit", "\(Self.mostRows)")
@@ -74,14 +71,14 @@ public struct ITunesAddresses: Hashable, Sendable {
     }
   }
 
-  /// The address to ask for a cover.
+  /// The address of a cover at a size.
   ///
-  /// Only what is at the store's picture servers counts as a cover: https, or the plain http of old answers, which is asked
-  /// as https. The end of the address says the size: `100x100bb.jpg`.
+  /// Only the store's picture servers are accepted. Plain http in old answers becomes https. The end of the
+  /// address is the size: `100x100bb.jpg`.
   /// - Parameters:
   ///   - given: `artworkUrl100` of a row.
-  ///   - side: the size to ask for in pixels, or nothing for what the address says.
-  /// - Returns: nothing where there is no such cover there.
+  ///   - side: the size in pixels, or nil for the address's own.
+  /// - Returns: nil if it is not a cover's address.
   public func artwork(at given: Text, side: Int?) -> WebAddress? {
     guard var address = WebAddress(given.description), !address.target.contains("?"),
       !address.target.contains("..")

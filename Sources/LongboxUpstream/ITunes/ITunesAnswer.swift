@@ -4,29 +4,29 @@
 import Foundation
 public import LongboxCore
 
-/// An answer of the store: rows of artists, albums and tracks, the one that was asked about first.
+/// An answer of the store: rows of artists, albums and tracks, with what was asked for first.
 ///
-/// It is read whatever its content type says, which is JavaScript, and blank lines before the JSON are no fault. But an
-/// empty body is none: the store sends one where it has had enough, and that must not be taken for "nothing found".
+/// Its content type (JavaScript) and blank lines before the JSON are ignored. An empty body is an error: the
+/// store sends one when it limits the rate, and that must not look like "nothing found".
 public struct ITunesAnswer: Equatable, Sendable {
-  /// Why bytes are no answer.
+  /// Why bytes are not an answer.
   public enum Fault: Error, Equatable, Sendable {
-    /// There are none.
+    /// They are empty.
     case empty
-    /// They are a page for people.
+    /// They are an HTML page.
     case html
-    /// They are not JSON, or not whole.
+    /// They are not JSON, or not complete.
     case notAnObject
     /// They have no rows.
     case noResults
   }
 
-  /// More rows than the store ever gives are not believed.
+  /// The most rows that are read: more than the store ever sends.
   private static let mostRows = 1_000
 
   private let rows: [ITunesRow]
 
-  /// Reads an answer.
+  /// Parses an answer.
   public init(json: [UInt8]) throws(Fault) {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
@@ -51,12 +51,12 @@ public struct ITunesAnswer: Equatable, Sendable {
   }
 
   /// The albums, in the store's order.
-  /// - Parameter country: whose store was asked.
+  /// - Parameter country: the store's country.
   public func albums(in country: StoreCountry) -> [Album] {
     rows.filter { $0.wrapperType == "collection" }.compactMap { Self.album($0, country) }
   }
 
-  /// Whether it has what a question is about: an artist with that name, the artist or their albums, or the album.
+  /// Whether it has the requested artists, artist or album.
   public func isFound(_ question: ITunesQuestion) -> Bool {
     switch question.subject {
     case .artists: !artists.isEmpty
@@ -65,9 +65,9 @@ public struct ITunesAnswer: Equatable, Sendable {
     }
   }
 
-  /// An album with its tracks; nothing where the store has no such album.
+  /// An album with its tracks; nil if the store has no such album.
   ///
-  /// Where there are as many rows as the store ever gives, what comes after the last is not known to be missing.
+  /// An answer with the most rows may be cut, so tracks after the last row don't count as gaps.
   public func album(_ id: StoreID, in country: StoreCountry) -> AlbumDetails? {
     guard let album = albums(in: country).first(where: { $0.id == id }) else { return nil }
     let own = rows.filter { $0.wrapperType == "track" && $0.collectionID == id.value }
@@ -126,7 +126,7 @@ public struct ITunesAnswer: Equatable, Sendable {
     }
   }
 
-  /// A link is followed by readers, so it has to lead to the store.
+  /// Readers follow this link, so it must lead to the store.
   private static func storeAddress(_ text: String) -> Text {
     guard let address = WebAddress(text), address.origin.scheme == .https,
       ["itunes.apple.com", "music.apple.com", "geo.itunes.apple.com"].contains(address.origin.host)
@@ -134,7 +134,7 @@ public struct ITunesAnswer: Equatable, Sendable {
     return Text(string: address.description)
   }
 
-  /// A row that can't be read is left out; the others stand.
+  /// Skips rows that can't be decoded.
   private struct Envelope: Decodable {
     struct Entry: Decodable {
       let row: ITunesRow?
@@ -149,7 +149,7 @@ public struct ITunesAnswer: Equatable, Sendable {
 }
 
 extension ITunesAnswer.Fault: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
+  /// The fault, as the end of a sentence.
   public var description: String {
     switch self {
     case .empty: "the answer is empty"
@@ -161,7 +161,7 @@ extension ITunesAnswer.Fault: CustomStringConvertible {
 }
 
 extension CalendarDate {
-  /// The day at the beginning of a time as the store writes it: `1975-11-21T08:00:00Z`.
+  /// The day of a time in the store's format: `1975-11-21T08:00:00Z`.
   init?(isoDay text: String) {
     let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }

@@ -5,10 +5,11 @@ public import LongboxCore
 
 /// Asks the iTunes Store for artists, albums and tracks, and its picture servers for covers.
 ///
-/// The store bears about twenty calls a minute, and says so with 403 and an empty body. So there is one ``CallWindow`` for all
-/// who ask through one client, which lets fifteen through a minute, and a reader can be told how long a question waits.
+/// The store allows about twenty calls a minute, and answers 403 with an empty body beyond that. One
+/// ``SlidingWindowLimiter`` allows the client's callers fifteen a minute, and tells how long a question
+/// waits.
 public struct ITunesClient: Sendable {
-  /// How much is taken, and how long it may take.
+  /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
     /// The longest answer in bytes; 200 rows have about 300,000.
     public var answerBytes = 4 << 20
@@ -16,18 +17,18 @@ public struct ITunesClient: Sendable {
     public var artworkBytes = 4 << 20
     /// The most pixels of a cover.
     public var artworkPixels = 4_000_000
-    /// The time for an answer.
+    /// The time limit for an answer.
     public var answerTime = Duration.seconds(20)
-    /// The time for a cover.
+    /// The time limit for a cover.
     public var artworkTime = Duration.seconds(20)
 
-    /// The limits in force unless a test says otherwise.
+    /// Makes the default limits.
     public init() {}
   }
 
-  /// How many calls go out in any minute.
+  /// The most calls in any minute.
   public static let callsPerMinute = 15
-  /// How long the store is left alone after it has asked for patience.
+  /// The pause after the store has limited the rate.
   public static let pause = Duration.seconds(60)
 
   private let transport: Transport
@@ -36,43 +37,43 @@ public struct ITunesClient: Sendable {
   private let limits: Limits
   private let expectedWait: @Sendable (WebAddress) async -> Duration
 
-  /// Makes a client with manners.
+  /// Makes a client with request policies.
   /// - Parameters:
-  ///   - transport: where questions go.
-  ///   - artwork: where requests for covers go.
-  ///   - artworkPace: how fast covers may be asked for, or nothing for as fast as readers like.
+  ///   - transport: sends questions.
+  ///   - artwork: sends requests for covers.
+  ///   - artworkPace: limits the rate of requests for covers, or nil for no limit.
   ///   - addresses: where the store is.
-  ///   - window: lets the calls through.
-  ///   - limits: how much is taken.
+  ///   - limiter: limits the rate of calls.
+  ///   - limits: limits on size and time.
   public init<Time: Clock>(
     transport: Transport,
     artwork: Transport,
     artworkPace: TokenBucket<Time>? = nil,
     addresses: ITunesAddresses = .standard,
-    window: CallWindow<Time>,
+    limiter: SlidingWindowLimiter<Time>,
     limits: Limits = Limits()
   ) {
     self.transport =
       transport
       .checkingStatus()
-      .limited(to: window, pause: Self.pause)
-      .joiningEqualRequests()
+      .limited(by: limiter, pause: Self.pause)
+      .coalescingRequests()
     let covers = artwork.checkingStatus()
-    // Within the bucket, so that it learns of the pause that the picture server asks for.
+    // The bucket wraps it, so that it learns of the picture server's `Retry-After`.
     self.artwork = artworkPace.map { covers.limited(by: $0) } ?? covers
     self.addresses = addresses
     self.limits = limits
-    expectedWait = { address in await window.wait(for: address) }
+    expectedWait = { address in await limiter.waitingTime(for: address) }
   }
 
-  /// How long a question waits before it is asked: the one in line, or one that would be asked now.
+  /// How long a question waits before it is sent, whether it is in the queue already or not.
   public func wait(for question: ITunesQuestion) async -> Duration {
     await expectedWait(addresses.address(of: question))
   }
 
   /// Asks a question.
-  /// - Returns: the answer's bytes, which ``ITunesAnswer`` was able to read. They are kept as they are.
-  /// - Throws: ``UpstreamError``; never is an empty answer, or one that says "too many", taken for an answer.
+  /// - Returns: the answer's bytes, verbatim; ``ITunesAnswer`` can parse them.
+  /// - Throws: ``UpstreamError``; also for an empty answer or a rate limit.
   public func ask(_ question: ITunesQuestion) async throws(UpstreamError) -> [UInt8] {
     let exchange = Exchange(
       source: .itunes,
@@ -97,9 +98,9 @@ public struct ITunesClient: Sendable {
     return reply.body
   }
 
-  /// A cover in the size that is wanted, or in that of the address where there is no other.
+  /// A cover at a size, or at the address's own size if there is no other.
   ///
-  /// What comes is kept, so a passing failure is no reason to take the small one.
+  /// Covers are stored, so a temporary failure does not fall back to the small one.
   /// - Parameters:
   ///   - address: ``Album/artworkAddress``.
   ///   - side: the size in pixels.

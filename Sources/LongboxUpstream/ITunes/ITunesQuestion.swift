@@ -3,26 +3,24 @@
 
 public import LongboxCore
 
-/// What the store can be asked.
+/// A question to the store.
 public struct ITunesQuestion: Hashable, Sendable {
-  /// What is asked for.
+  /// The kinds of questions.
   public enum Subject: Hashable, Sendable {
-    /// The artists whose name has some words.
+    /// A search for artists by name.
     case artists(String)
-    /// The albums of an artist.
+    /// An artist's albums.
     case albums(of: StoreID)
     /// An album with its tracks.
     case tracks(of: StoreID)
   }
 
-  /// What is asked for.
+  /// What is asked.
   public var subject: Subject
-  /// Whose store is asked.
+  /// The store's country.
   public var country: StoreCountry
 
-  /// The longest words that are searched for, in bytes: the hundred characters of a form in any script.
-  ///
-  /// With what stands before them, ``key`` stays within what the database takes.
+  /// The longest search term in bytes; with its prefix, ``key`` stays within the database's limit.
   private static let longestTerm = 380
 
   /// Makes a question for an artist's albums or an album's tracks.
@@ -31,15 +29,15 @@ public struct ITunesQuestion: Hashable, Sendable {
     self.country = country
   }
 
-  /// Makes a question for artists: case and spaces don't tell two questions apart.
-  /// - Returns: nothing where there is no word, or far too many.
+  /// Makes a search for artists; case and extra spaces are ignored.
+  /// - Returns: nil if there is no word, or far too many.
   public init?(artistsNamed term: String, in country: StoreCountry) {
     let words = term.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !words.isEmpty, words.utf8.count <= Self.longestTerm else { return nil }
     self.init(.artists(words), in: country)
   }
 
-  /// A name under which the answer can be kept: `artists/us/sault`, `albums/gb/414425`, `tracks/gb/1038991417`.
+  /// A key for storing the answer: `artists/us/sault`, `albums/gb/414425`, `tracks/gb/1038991417`.
   public var key: String {
     switch subject {
     case .artists(let term): "artists/\(country.text)/\(term)"
@@ -48,7 +46,6 @@ public struct ITunesQuestion: Hashable, Sendable {
     }
   }
 
-  /// What is asked for, in words for a message.
   var name: String {
     switch subject {
     case .artists(let term): "artists named “\(term)”"

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A row of the store's answer, as far as it is of use here; each field may be missing.
+/// The fields of a row that Longbox uses; each may be missing.
 struct ITunesRow: Equatable, Sendable {
   var wrapperType: String
   var kind: String
@@ -25,9 +25,8 @@ struct ITunesRow: Equatable, Sendable {
   var releaseDate: String
   var genre: String
 
-  /// The title with what the plain name may lack.
-  ///
-  /// "Warrior" is "Warrior (Sbtrkt Remix)". A name with asterisks is no better.
+  /// The title with additions that the plain name may lack: "Warrior" becomes "Warrior (Sbtrkt Remix)"; a
+  /// name with asterisks is not used.
   var title: String {
     let isMore = trackCensoredName.hasPrefix(trackName) && !trackCensoredName.contains("*")
     return isMore ? trackCensoredName : trackName

@@ -4,17 +4,18 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// The pool of connections beneath live transports: one for the whole program, closed when it ends.
+/// The connection pool of live transports: one for the whole program, closed at its end.
 public struct HTTPConnections: Sendable {
   let client: HTTPClient
 
-  /// Opens nothing yet: a connection is made when it is needed and kept for a minute.
+  /// Makes a pool.
   ///
-  /// There is one connection to a host at a time. Nothing is retried or redirected down here, and bodies come
-  /// as they are: what is not shown can't be counted or checked.
+  /// Connections open on demand and are kept for a minute, one to a host.
+  ///
+  /// The pool doesn't retry, redirect or decompress, so that the layers above can count and check everything.
   /// - Parameters:
-  ///   - connectTimeout: the time for a connection, TLS included.
-  ///   - readTimeout: the longest silence of a server that should be sending.
+  ///   - connectTimeout: the time limit for a connection, TLS included.
+  ///   - readTimeout: the longest pause while a server sends.
   public init(connectTimeout: Duration = .seconds(10), readTimeout: Duration = .seconds(20)) {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
@@ -27,10 +28,10 @@ public struct HTTPConnections: Sendable {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  /// Closes all connections; what is under way fails.
+  /// Closes all connections; requests under way fail.
   ///
-  /// To be called once, at the end.
-  /// - Throws: what the client meets while closing.
+  /// Call it once, at the end.
+  /// - Throws: the HTTP client's errors.
   public func close() async throws {
     try await client.shutdown()
   }

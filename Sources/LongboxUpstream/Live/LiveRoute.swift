@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// How an exchange goes over the network: time limit, redirects, size limit.
+/// Sends an exchange over the network, with a time limit, redirects and a size limit.
 struct LiveRoute: Sendable {
   let client: HTTPClient
   let origins: Set<WebAddress.Origin>
@@ -14,10 +14,9 @@ struct LiveRoute: Sendable {
   let redirectLimit: Int
   let logger: Logger
 
-  /// How much of the body of an error is taken: enough for what some sources say in it.
+  /// How many bytes of an error's body are read: enough for a source's explanation.
   private static let errorBodyLimit = 65_536
 
-  /// Sends an exchange within its time limit.
   func send(_ exchange: Exchange) async throws(UpstreamError) -> Reply {
     let outcome = await withTaskGroup(of: Result<Reply, UpstreamError>.self) { group in
       group.addTask { await result(of: exchange) }
@@ -77,7 +76,7 @@ struct LiveRoute: Sendable {
     return request
   }
 
-  /// The address that a response leads on to, or nothing where it is an answer.
+  /// The address that a response redirects to, or nil.
   static func redirection(
     status: Int,
     location: String?,

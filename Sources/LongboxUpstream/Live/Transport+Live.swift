@@ -4,18 +4,17 @@
 public import Logging
 
 extension Transport {
-  /// The transport over the network.
+  /// A transport over the network.
   ///
-  /// It follows redirects by itself, so that each step can be checked: only hosts that are allowed, and never
-  /// from https to http. What a source sends can therefore not make this server ask another machine, its own
-  /// network's least of all (server-side request forgery); an address that the operator has configured may be
-  /// private or loopback.
+  /// It follows redirects itself and checks each step: only allowed hosts, and never from https to http. This
+  /// prevents server-side request forgery. An address that the operator configures may be private or
+  /// loopback.
   /// - Parameters:
-  ///   - connections: where connections come from.
-  ///   - origins: the hosts that may be asked: those configured, and the source's own.
-  ///   - userAgent: who is asking.
-  ///   - redirectLimit: how many redirects are followed.
-  ///   - logger: is told of each request at level debug.
+  ///   - connections: the connection pool.
+  ///   - origins: the allowed hosts: those configured, and the source's own.
+  ///   - userAgent: the User-Agent to send.
+  ///   - redirectLimit: the most redirects.
+  ///   - logger: logs each request at level debug.
   public static func live(
     over connections: HTTPConnections,
     allowing origins: Set<WebAddress.Origin>,

@@ -7,7 +7,6 @@ import NIOHTTP1
 import NIOPosix
 
 extension UpstreamError {
-  /// Says in our words what the HTTP client met.
   init(_ error: any Error, during exchange: Exchange) {
     let source = exchange.source
     switch error {

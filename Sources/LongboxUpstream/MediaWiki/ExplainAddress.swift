@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Where explain xkcd, or what stands in for it, is found.
+/// The address of explain xkcd, or of what replaces it.
 ///
 /// ## Configuration keys
-/// - `LONGBOX_EXPLAIN_URL` (default `https://www.explainxkcd.com/wiki/api.php`): its `api.php`, the address of
-///   MediaWiki's action API.
+/// - `LONGBOX_EXPLAIN_URL` (default `https://www.explainxkcd.com/wiki/api.php`): its `api.php`, MediaWiki's
+///   action API.
 public struct ExplainAddress: Hashable, Sendable {
   /// The address of `api.php`.
   public let api: WebAddress
@@ -24,8 +24,8 @@ public struct ExplainAddress: Hashable, Sendable {
     self.api = api
   }
 
-  /// Takes an address from the operator; it may be private or loopback.
-  /// - Parameter api: `LONGBOX_EXPLAIN_URL`, or nothing for explain xkcd itself.
+  /// Parses the operator's address, which may be private or loopback.
+  /// - Parameter api: `LONGBOX_EXPLAIN_URL`, or nil for explain xkcd itself.
   /// - Throws: ``SettingError/address(setting:value:)``.
   public init(api: String?) throws(SettingError) {
     guard let api else {
@@ -35,16 +35,14 @@ public struct ExplainAddress: Hashable, Sendable {
     self.api = try WebAddress(base: api, setting: "LONGBOX_EXPLAIN_URL")
   }
 
-  /// The hosts that may be asked: the one configured and the wiki's own, for redirects.
+  /// The allowed hosts: the one configured, and the wiki's own for redirects.
   public var origins: Set<WebAddress.Origin> { Source.explain.ownOrigins.union([api.origin]) }
 
-  /// The question for the newest text of pages.
-  ///
-  /// A comic's page is found by its number, which redirects to its name: "353" to "353: Python".
+  /// The address of a query for pages; a comic's number redirects to its page: "353" to "353: Python".
   /// - Parameters:
   ///   - numbers: which comics, at most ``ExplainClient/batchSize``.
-  ///   - continuation: what the answer before said to send along for the rest.
-  ///   - maximumLag: how far behind the wiki's database may be, in seconds, for work that can wait.
+  ///   - continuation: the parameters that the last answer gave for the rest.
+  ///   - maximumLag: the largest accepted lag of the wiki's database in seconds, for background work.
   func pages(
     about numbers: some Sequence<Int>,
     continuation: [String: String] = [:],

@@ -3,27 +3,27 @@
 
 public import LongboxCore
 
-/// Asks explain xkcd for the wikitext of its pages about comics, fifty at a time.
+/// Asks explain xkcd for the wikitext of its pages, fifty at a time.
 ///
-/// The whole wiki is about 66 requests that way, instead of one for each page. What stands before the client gives it
-/// manners: ``Transport/checkingWikiErrors()`` beneath ``Transport/withManners(for:pace:retry:)``.
+/// The whole wiki takes about 66 requests that way. The transport brings the request policies:
+/// ``Transport/checkingWikiErrors()`` inside ``Transport/withRequestPolicies(for:pace:retry:)``.
 public struct ExplainClient: Sendable {
-  /// How much is taken, and how long it may take.
+  /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
-    /// The longest answer in bytes; fifty pages have about 400,000, and the longest page 280,000 by itself.
+    /// The longest answer in bytes; fifty pages have about 400,000, and the longest page alone 280,000.
     public var answerBytes = 16 << 20
-    /// The time for an answer; the wiki is slow at times.
+    /// The time limit for an answer; the wiki is sometimes slow.
     public var answerTime = Duration.seconds(60)
-    /// The most answers that are put together for one batch, where the wiki gives it in parts.
+    /// The most partial answers of one batch.
     public var answersPerBatch = 50
-    /// How far behind its master the wiki's database may be for work that can wait, in seconds.
+    /// The largest lag of the wiki's database that background work accepts, in seconds.
     public var maximumLag = 5
 
-    /// The limits in force unless a test says otherwise.
+    /// Makes the default limits.
     public init() {}
   }
 
-  /// How many pages an answer may hold: MediaWiki's limit for those who are not logged in.
+  /// The most pages in an answer: MediaWiki's limit without login.
   public static let batchSize = 50
 
   private let transport: Transport
@@ -32,17 +32,17 @@ public struct ExplainClient: Sendable {
 
   /// Makes a client.
   /// - Parameters:
-  ///   - transport: where requests go. A status or an answer that is an error becomes one here, if it isn't yet.
+  ///   - transport: sends requests. The client adds the checks of status and wiki errors, if missing.
   ///   - address: where the wiki is.
-  ///   - limits: how much is taken.
+  ///   - limits: limits on size and time.
   public init(transport: Transport, address: ExplainAddress = .standard, limits: Limits = Limits()) {
     self.transport = transport.checkingStatus().checkingWikiErrors()
     self.address = address
     self.limits = limits
   }
 
-  /// The page about a comic, for a reader who waits.
-  /// - Throws: ``UpstreamError/notFound(_:subject:)`` where there is none.
+  /// The page about a comic, for a reader.
+  /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is none.
   public func page(about number: Comic.Number) async throws(UpstreamError) -> ExplainPage {
     let subject = Self.subject([number.value])
     switch try await pages(about: [number])[number] {
@@ -53,14 +53,12 @@ public struct ExplainClient: Sendable {
     }
   }
 
-  /// The pages about comics, asked for one batch after another.
-  ///
-  /// A batch that is too long for one answer is asked for in halves, so that an enormous page (1608, 2131) keeps no
-  /// other from coming.
+  /// The pages about comics, in batches, split if too long: a huge page (1608, 2131) doesn't block others.
   /// - Parameters:
-  ///   - numbers: which comics; for more than ``batchSize`` better call again after each batch, and store between.
-  ///   - isBackground: whether nobody waits, so that a wiki under load may say "later".
-  /// - Returns: an answer for each number, but for those that the wiki never came to the end of.
+  ///   - numbers: which comics. For more than ``batchSize``, better call again after each batch, and store in
+  ///     between.
+  ///   - isBackground: whether no reader waits, so that a busy wiki may reject the request.
+  /// - Returns: an answer for each number, unless the wiki never completed it.
   public func pages(
     about numbers: [Comic.Number],
     isBackground: Bool = false

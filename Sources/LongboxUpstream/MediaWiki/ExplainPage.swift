@@ -5,11 +5,11 @@
 public struct ExplainPage: Equatable, Sendable {
   /// The page's name, such as "353: Python".
   public let title: String
-  /// The number of the revision; another one means another text.
+  /// The number of the revision; it changes with the text.
   public let revision: Int
-  /// When that revision was written, as the wiki says it: `2026-08-07T13:04:05Z`.
+  /// When that revision was written, in the wiki's format: `2026-08-07T13:04:05Z`.
   public let timestamp: String
-  /// The wikitext, which `WikiPage` reads.
+  /// The wikitext, which `WikiPage` parses.
   public let wikitext: String
 
   /// Makes a page.
@@ -21,12 +21,12 @@ public struct ExplainPage: Equatable, Sendable {
   }
 }
 
-/// What explain xkcd says when asked for the page about a comic.
+/// The answer of explain xkcd about a comic.
 public enum ExplainAnswer: Equatable, Sendable {
   /// The page.
   case page(ExplainPage)
-  /// There is none: the comic is new, or its number leads to no page about it.
+  /// There is none: the comic is new, or its number leads to another page.
   case missing
-  /// The page by itself is longer than this many bytes of JSON, and was not read.
+  /// The page alone exceeds this many bytes of JSON, and was not read.
   case tooLong(limit: Int)
 }

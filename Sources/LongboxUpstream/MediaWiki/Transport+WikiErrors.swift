@@ -4,11 +4,9 @@
 public import Foundation
 
 extension Transport {
-  /// Throws what MediaWiki calls an error in an answer whose status is 200.
-  ///
-  /// It stands beneath the manners, so that "too many requests" (`ratelimited`), "our databases are behind"
-  /// (`maxlag`) and a fault of the wiki's own are waited out like their statuses.
-  /// - Parameter now: tells the time, for a `Retry-After` that is a date.
+  /// Throws MediaWiki's errors, which come with status 200; it belongs inside the request policies, so that
+  /// `ratelimited`, `maxlag` and internal errors are retried like their HTTP statuses.
+  /// - Parameter now: the time, for a `Retry-After` that is a date.
   public func checkingWikiErrors(now: @escaping @Sendable () -> Date = { Date() }) -> Transport {
     let send = self.send
     return Transport { exchange throws(UpstreamError) in
@@ -21,21 +19,20 @@ extension Transport {
 
 /// An `error` of MediaWiki's action API.
 struct WikiError: Equatable, Decodable {
-  /// The longest answer that is looked through for an error; texts are longer.
+  /// The longest answer that is searched for an error; texts are longer.
   private static let sizeLimit = 1 << 14
-  /// How long to wait where the wiki doesn't say: what MediaWiki asks of those who meet `maxlag`.
+  /// The wait if the wiki names none: MediaWiki's recommendation for `maxlag`.
   private static let pause = Duration.seconds(5)
 
   let code: String
   let info: String?
-  /// How far behind the databases are, in seconds.
+  /// The lag of the databases in seconds.
   let lag: Double?
 
   private struct Envelope: Decodable {
     let error: WikiError
   }
 
-  /// Finds the error in a reply, or nothing.
   init?(_ reply: Reply) {
     guard reply.headers["MediaWiki-API-Error"] != nil || reply.body.count <= Self.sizeLimit else {
       return nil

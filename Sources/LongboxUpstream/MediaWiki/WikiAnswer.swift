@@ -3,10 +3,8 @@
 
 import Foundation
 
-/// An answer of MediaWiki's action API to `action=query&prop=revisions`, in its second form and in its first, which
-/// old wikis give.
+/// An answer to MediaWiki's `action=query&prop=revisions`, in format version 2, or 1 from old wikis.
 struct WikiAnswer: Equatable {
-  /// Why bytes are no answer.
   enum Fault: Error, Equatable {
     case empty
     case html
@@ -14,25 +12,23 @@ struct WikiAnswer: Equatable {
     case unexpected(at: String)
   }
 
-  /// A page, as far as this answer tells of it: in an answer that is continued, its text may come later.
+  /// A page; if the answer is continued, its text may come later.
   struct Page: Equatable {
     var title: String
-    /// Whether there is no such page, or can't be.
+    /// Whether there is no such page, or the title is invalid.
     var isMissing: Bool
     var revision: Int?
     var timestamp: String
     var wikitext: String?
   }
 
-  /// Titles as they were asked for, and as the wiki writes them.
+  /// Requested titles, and how the wiki writes them.
   var normalized: [String: String] = [:]
-  /// Titles that lead to others.
   var redirects: [String: String] = [:]
   var pages: [Page] = []
-  /// What to send along for the rest; nothing where this is all.
+  /// The parameters that request the rest; nil if this is all.
   var continuation: [String: String]?
 
-  /// Decodes an answer.
   init(json: [UInt8]) throws(Fault) {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
@@ -51,7 +47,6 @@ struct WikiAnswer: Equatable {
 }
 
 extension WikiAnswer.Fault: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
   var description: String {
     switch self {
     case .empty: "it is empty"
@@ -97,7 +92,7 @@ extension WikiAnswer: Decodable {
   }
 }
 
-/// Pages are an array in the second form, and in the first an object by the pages' numbers.
+/// Pages are an array in format version 2, and an object keyed by page id in version 1.
 private struct WikiPageList: Decodable {
   let pages: [WikiAnswer.Page]
 
@@ -110,7 +105,7 @@ private struct WikiPageList: Decodable {
       : try value.decode([Entry].self).compactMap(\.page)
   }
 
-  /// A page without a title, which was asked for by a number that no page has, is none.
+  /// An entry without a title is no page: its requested number does not exist.
   private struct Entry: Decodable {
     enum Key: String, CodingKey {
       case title
@@ -159,7 +154,7 @@ extension WikiAnswer.Page: Decodable {
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     title = try fields.decode(String.self, forKey: .title)
-    // True in the second form, and an empty string in the first.
+    // True in format version 2, an empty string in version 1.
     isMissing = [Key.missing, .invalid].contains { key in
       fields.contains(key) && (try? fields.decode(Bool.self, forKey: key)) != false
     }
@@ -170,7 +165,7 @@ extension WikiAnswer.Page: Decodable {
   }
 }
 
-/// A value of a continuation: a string, or a number that is sent back as one.
+/// A value of a continuation: a string, or a number that is sent back as a string.
 struct WikiScalar: Decodable {
   let text: String
 

@@ -1,12 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the answers to one question tell together.
 struct WikiPages {
-  /// The most redirects that are followed for one page; the wiki itself follows one.
+  /// The most redirects for one page; the wiki itself follows one.
   private static let redirectLimit = 4
 
-  /// Whether the wiki has said that there is no more.
+  /// Whether the wiki has sent everything.
   var isComplete = false
   private var normalized: [String: String] = [:]
   private var redirects: [String: String] = [:]
@@ -15,11 +14,11 @@ struct WikiPages {
   mutating func add(_ answer: WikiAnswer) {
     normalized.merge(answer.normalized) { $1 }
     redirects.merge(answer.redirects) { $1 }
-    // The first text is the newest; what is continued may be its history.
+    // The first text is the newest; a continuation may bring older revisions.
     for page in answer.pages where pages[page.title]?.wikitext == nil { pages[page.title] = page }
   }
 
-  /// The answer about a comic; nothing where its page was still to come.
+  /// The answer about a comic; nil if its page has not come yet.
   func answer(about number: Int) -> ExplainAnswer? {
     var title = "\(number)"
     title = normalized[title] ?? title
@@ -30,7 +29,7 @@ struct WikiPages {
       guard steps <= Self.redirectLimit else { return .missing }
     }
     guard let page = pages[title] else { return isComplete ? .missing : nil }
-    // A number may lead to a page about something else; that is no explanation of the comic.
+    // A number may lead to a page about something else, which is not the comic's explanation.
     guard !page.isMissing, page.title == "\(number)" || page.title.hasPrefix("\(number):") else {
       return .missing
     }

@@ -3,21 +3,22 @@
 
 import LongboxCore
 
-/// Where Wikipedia, or what stands in for it, is found.
+/// The address of Wikipedia, or of what replaces it.
 ///
 /// ## Configuration keys
-/// - `LONGBOX_WIKIPEDIA_LANGUAGE` (default `en`): whose Wikipedia is asked, by its code.
-/// - `LONGBOX_WIKIPEDIA_URL` (default `https://en.wikipedia.org/w/api.php`): its `api.php`, in place of the language's own.
+/// - `LONGBOX_WIKIPEDIA_LANGUAGE` (default `en`): the language code of the Wikipedia to ask.
+/// - `LONGBOX_WIKIPEDIA_URL` (default `https://en.wikipedia.org/w/api.php`): its `api.php`, replacing the
+///   language's own.
 public struct WikipediaAddress: Hashable, Sendable {
   /// The address of `api.php`.
   public let api: WebAddress
-  /// The code of the language, such as `en` or `pt-br`.
+  /// The language code, such as `en` or `pt-br`.
   public let language: String
 
-  /// Takes settings from the operator; an address may be private or loopback.
+  /// Parses the operator's settings; an address may be private or loopback.
   /// - Parameters:
-  ///   - api: `LONGBOX_WIKIPEDIA_URL`, or nothing for Wikipedia itself.
-  ///   - language: `LONGBOX_WIKIPEDIA_LANGUAGE`, or nothing for English.
+  ///   - api: `LONGBOX_WIKIPEDIA_URL`, or nil for Wikipedia itself.
+  ///   - language: `LONGBOX_WIKIPEDIA_LANGUAGE`, or nil for English.
   /// - Throws: ``SettingError/address(setting:value:)``.
   public init(api: String? = nil, language: String? = nil) throws(SettingError) {
     let language = language ?? "en"
@@ -36,12 +37,11 @@ public struct WikipediaAddress: Hashable, Sendable {
     }
   }
 
-  /// The hosts that may be asked.
+  /// The allowed hosts.
   public var origins: Set<WebAddress.Origin> { [api.origin] }
 
-  /// The question for the pages that may be about an album.
   func pages(about album: Album) -> WebAddress {
-    // Quotes keep the words of the name together; one within the name would end them.
+    // Quotes search for the whole name; a quote inside the name would end it.
     let name = album.name.base.description.replacing("\"", with: " ")
     let artist =
       album.kind == .compilation && album.artist == "Various Artists" ? "" : album.artist.description

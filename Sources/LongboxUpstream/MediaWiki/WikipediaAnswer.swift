@@ -4,21 +4,21 @@
 import Foundation
 public import LongboxCore
 
-/// An answer of Wikipedia to a search, with what each page is about and how it begins.
+/// Wikipedia's answer to a search, with each page's description and introduction.
 public struct WikipediaAnswer: Equatable, Sendable {
-  /// Why bytes are no answer.
+  /// Why bytes are not an answer.
   public enum Fault: Error, Equatable, Sendable {
-    /// They are not one JSON object, or it lacks what an answer has.
+    /// They are not a JSON object, or lack required fields.
     case unreadable
   }
 
-  /// The longest introduction that is taken, in bytes; it is cut at a paragraph's or a sentence's end.
+  /// The longest introduction in bytes; longer ones are cut after a paragraph or sentence.
   private static let longestExtract = 6_000
 
-  /// The pages, the one that fits the words best first.
+  /// The pages, best match first.
   public let pages: [ArticleCandidate]
 
-  /// Reads an answer; one without pages says that nothing was found.
+  /// Parses an answer; one without pages means that nothing was found.
   public init(json: [UInt8]) throws(Fault) {
     guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
       let body = try? JSONDecoder().decode(Body.self, from: Data(json)),
@@ -50,7 +50,7 @@ public struct WikipediaAnswer: Equatable, Sendable {
     return part + "…"
   }
 
-  /// A link is followed by readers, so it has to lead to a Wikipedia.
+  /// Readers follow this link, so it must lead to a Wikipedia.
   private static func address(_ text: String) -> Text {
     guard let address = WebAddress(text), address.origin.scheme == .https,
       address.origin.host.hasSuffix(".wikipedia.org")
@@ -85,6 +85,6 @@ public struct WikipediaAnswer: Equatable, Sendable {
 }
 
 extension WikipediaAnswer.Fault: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
+  /// The fault, as the end of a sentence.
   public var description: String { "it is not an answer of MediaWiki’s" }
 }

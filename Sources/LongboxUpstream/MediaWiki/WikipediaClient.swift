@@ -3,16 +3,15 @@
 
 public import LongboxCore
 
-/// Asks Wikipedia which pages may be about an album, and how they begin; one call each.
-///
-/// What stands before it gives it manners: ``Transport/checkingWikiErrors()`` beneath
-/// ``Transport/withManners(for:pace:retry:)``.
+/// Asks Wikipedia for pages that may be about an album, and their introductions, in one call; the transport
+/// brings the request policies: ``Transport/checkingWikiErrors()`` inside
+/// ``Transport/withRequestPolicies(for:pace:retry:)``.
 public struct WikipediaClient: Sendable {
-  /// The longest answer that is taken, in bytes: eight introductions.
+  /// The longest answer in bytes: eight introductions.
   private static let answerBytes = 1 << 20
   private static let answerTime = Duration.seconds(20)
 
-  /// The code of the language that it is asked in.
+  /// The language code of the Wikipedia.
   public var language: String { address.language }
 
   private let transport: Transport
@@ -20,7 +19,7 @@ public struct WikipediaClient: Sendable {
 
   /// Makes a client.
   /// - Parameters:
-  ///   - transport: where requests go. A status or an answer that is an error becomes one here, if it isn't yet.
+  ///   - transport: sends requests. The client adds the checks of status and wiki errors, if missing.
   ///   - address: where Wikipedia is.
   public init(transport: Transport, address: WikipediaAddress) {
     self.transport = transport.checkingStatus().checkingWikiErrors()
@@ -28,7 +27,7 @@ public struct WikipediaClient: Sendable {
   }
 
   /// Asks for the pages that may be about an album.
-  /// - Returns: the answer's bytes, which ``WikipediaAnswer`` was able to read. They are kept as they are.
+  /// - Returns: the answer's bytes, verbatim; ``WikipediaAnswer`` can parse them.
   public func ask(about album: Album) async throws(UpstreamError) -> [UInt8] {
     let exchange = Exchange(
       source: .wikipedia,

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A place in a file that moves forward and never past the end.
+/// A position in a file that moves forward and never past the end.
 struct ByteCursor {
   let bytes: [UInt8]
   private(set) var position: Int

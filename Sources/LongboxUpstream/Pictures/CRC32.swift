@@ -8,7 +8,7 @@ enum CRC32 {
   }
 
   static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
-    // Through buffers: this runs over every byte of every picture.
+    // Through buffers for speed: this runs over every byte of every picture.
     table.withUnsafeBufferPointer { table in
       bytes.withUnsafeBufferPointer { bytes in
         var value = UInt32.max

@@ -3,16 +3,16 @@
 
 /// What is wrong with bytes that should be a picture.
 public enum PictureFault: Error, Equatable, Sendable {
-  /// They begin like none of PNG, JPEG and GIF.
+  /// They don't begin like PNG, JPEG or GIF.
   case unknownFormat
   /// They end before the picture does.
   case cut
-  /// They break the rules of their format.
+  /// They violate their format.
   case damaged(String)
 }
 
 extension PictureFault: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
+  /// The fault, as the end of a sentence.
   public var description: String {
     switch self {
     case .unknownFormat: "it is neither PNG nor JPEG nor GIF"

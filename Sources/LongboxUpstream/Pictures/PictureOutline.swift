@@ -3,12 +3,12 @@
 
 public import LongboxCore
 
-/// What a picture file says of itself, read by walking through all of its parts without decoding a pixel.
+/// A picture file's format and size, found by walking through all of its parts without decoding a pixel.
 ///
-/// The walk proves that the file is whole, so that a picture cut short by a broken connection never gets stored.
-/// It doesn't prove that every pixel decodes: that is for libvips to find out.
+/// The walk proves that the file is complete, so a download that broke off is never stored. Only libvips
+/// finds out whether every pixel decodes.
 public struct PictureOutline: Equatable, Sendable {
-  /// The format, told from the first bytes; names and content types are not asked.
+  /// The format, detected from the first bytes; file names and content types are ignored.
   public let format: PictureFacts.Format
   /// The width in pixels as stored, before any EXIF rotation.
   public let width: Int
@@ -21,9 +21,8 @@ public struct PictureOutline: Equatable, Sendable {
     self.height = height
   }
 
-  /// Walks through a file from the first to the last part.
-  ///
-  /// Bytes after the last are no fault: browsers and libvips take such files too.
+  /// Walks through a file from the first to the last part; later bytes are allowed, as in browsers and
+  /// libvips.
   public init(of bytes: [UInt8]) throws(PictureFault) {
     if bytes.starts(with: PNGWalk.signature) {
       self = try PNGWalk.outline(of: bytes)

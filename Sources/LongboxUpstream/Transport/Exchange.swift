@@ -1,25 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A request to a source: always a GET, since Longbox only ever reads.
-///
-/// Two equal exchanges under way at the same time are one request: see ``Transport/joiningEqualRequests()``.
+/// A request to a source: always a GET, because Longbox only reads; equal exchanges under way at the same
+/// time become one request: see ``Transport/coalescingRequests()``.
 public struct Exchange: Hashable, Sendable {
-  /// Who is asked.
+  /// The source.
   public var source: Source
-  /// What is asked for, in words that fit a message: "comic 353".
+  /// What is requested, in words for messages: "comic 353".
   public var subject: String
-  /// Where it is.
+  /// The address.
   public var address: WebAddress
-  /// Header fields besides those that the transport adds by itself.
+  /// Header fields besides those that the transport adds.
   public var headers: HeaderFields
-  /// What is known of the copy at hand, so that the source can answer "not modified".
+  /// The validator of the stored copy, so that the source can answer "not modified".
   public var validator: Validator?
-  /// The longest body that is taken, in bytes; a longer one is refused while it streams in.
+  /// The longest body in bytes; a longer one is rejected while it streams in.
   public var byteLimit: Int
-  /// The time for the whole of it, redirects included, from sending to the last byte.
-  ///
-  /// Waiting for one's turn doesn't count.
+  /// The time limit for all of it, redirects included, until the last byte; waiting in a queue doesn't count.
   public var timeLimit: Duration
 
   /// Makes a request.

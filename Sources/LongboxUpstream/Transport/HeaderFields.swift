@@ -5,9 +5,9 @@
 public struct HeaderFields: Hashable, Sendable {
   /// One line of a header.
   public struct Field: Hashable, Sendable {
-    /// The name, in the case it came in.
+    /// The name, in its original case.
     public var name: String
-    /// The value, without the white space around it.
+    /// The value, trimmed.
     public var value: String
   }
 
@@ -17,7 +17,7 @@ public struct HeaderFields: Hashable, Sendable {
   /// Makes a header without fields.
   public init() {}
 
-  /// Adds a field after those that are there.
+  /// Adds a field at the end.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }

@@ -7,9 +7,9 @@ public struct Reply: Equatable, Sendable {
   public var status: Int
   /// The header fields, as they came.
   public var headers: HeaderFields
-  /// The body, whole where the status is 200; of an error's body perhaps only the beginning.
+  /// The body: complete with status 200; with an error, perhaps only its beginning.
   public var body: [UInt8]
-  /// The address that answered in the end, which differs from the one asked where there was a redirect.
+  /// The address that answered; after a redirect it differs from the requested one.
   public var address: WebAddress
 
   /// Makes a reply.
@@ -20,7 +20,7 @@ public struct Reply: Equatable, Sendable {
     self.address = address
   }
 
-  /// What to send along next time, so that an unchanged thing need not be sent again.
+  /// The validator for the next request.
   public var validator: Validator? {
     Validator(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
   }

@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The way to a source: one closure that takes a request and brings back a reply.
+/// A closure that sends a request to a source and returns the reply.
 ///
-/// Clients such as ``XkcdClient`` are concrete and stand on a transport, so that a test, or the built-in sample
-/// box, takes the same way through addresses, decoding and errors as the network does. Manners (rate, retry,
-/// joining) are decorators: functions that wrap a transport into another one.
+/// Clients such as ``XkcdClient`` are concrete and take a transport, so that tests and the sample box run the
+/// same code as the network. Request policies (rate, retry, joining) are decorators: functions that wrap a
+/// transport.
 ///
 ///     let sample = Transport { exchange throws(UpstreamError) in
 ///       Reply(status: 200, body: files[exchange.address.target] ?? [], address: exchange.address)
@@ -13,10 +13,10 @@
 public struct Transport: Sendable {
   /// Sends a request and waits for the whole reply.
   ///
-  /// A transport may return a reply of any status: ``checkingStatus(now:)`` makes errors of those which are.
+  /// It may have any status; ``checkingStatus(now:)`` throws the errors.
   public var send: @Sendable (Exchange) async throws(UpstreamError) -> Reply
 
-  /// Makes a transport of what brings a reply.
+  /// Makes a transport of a closure.
   public init(send: @escaping @Sendable (Exchange) async throws(UpstreamError) -> Reply) {
     self.send = send
   }

@@ -1,16 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The name by which Longbox goes to sources: `Longbox/1.0 (+mailto:me@example.org)`.
+/// The User-Agent that Longbox sends to sources: `Longbox/1.0 (+mailto:me@example.org)`.
 public struct UserAgent: Hashable, Sendable {
   /// The value of the header.
   public let value: String
 
-  /// Makes a name.
+  /// Makes a User-Agent.
   /// - Parameters:
   ///   - version: the program's version.
-  ///   - contact: who runs this server, an e-mail address or URL (`LONGBOX_CONTACT`); left out where empty.
-  /// - Throws: ``SettingError/contact(_:)`` where the contact can't stand in a header's comment.
+  ///   - contact: the operator's e-mail address or URL (`LONGBOX_CONTACT`); left out if empty.
+  /// - Throws: ``SettingError/contact(_:)`` if the contact can't be part of a header's comment.
   public init(version: String, contact: String?) throws(SettingError) {
     guard let contact, !contact.isEmpty else {
       value = "Longbox/\(version)"

@@ -1,22 +1,21 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a source said of a copy's version (RFC 9110 section 8.8), to be sent back when asking whether there is a newer one.
+/// A source's validators for a copy (RFC 9110 section 8.8), sent back to ask for a newer version.
 public struct Validator: Hashable, Sendable {
-  /// The value of `ETag`, quotes and all.
+  /// The value of `ETag`, quotes included.
   public let entityTag: String?
-  /// The value of `Last-Modified`, as it came: it is compared, not understood.
+  /// The value of `Last-Modified`, verbatim; it is never parsed.
   public let lastModified: String?
 
-  /// Makes a validator, or nothing where there is nothing to send: both missing, empty, over 200 bytes, or
-  /// holding what a header may not.
+  /// Makes a validator; nil if both values are missing, over 200 bytes, or invalid in a header.
   public init?(entityTag: String?, lastModified: String?) {
     self.entityTag = entityTag.flatMap(Self.sendable)
     self.lastModified = lastModified.flatMap(Self.sendable)
     guard self.entityTag != nil || self.lastModified != nil else { return nil }
   }
 
-  /// The header fields that ask for the thing only if it has changed (RFC 9110 section 13.1).
+  /// The header fields that request the value only if it has changed (RFC 9110 section 13.1).
   public var headers: HeaderFields {
     var headers = HeaderFields()
     if let entityTag { headers.add("If-None-Match", entityTag) }
@@ -32,9 +31,9 @@ public struct Validator: Hashable, Sendable {
 
 /// The answer to a conditional request.
 public enum Conditional<Value> {
-  /// There is a value newer than the copy at hand, with its validator where the source gave one.
+  /// A newer value, with its validator if the source sent one.
   case fresh(Value, Validator?)
-  /// The copy at hand is still right.
+  /// The stored copy is still current.
   case notModified
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WebAddress {
-  /// The address with fields as its query, everything encoded in them that could mean something there.
+  /// The address with a query of percent-encoded fields.
   func asking(_ fields: [(name: String, value: String)]) -> WebAddress {
     let query = fields.map { "\(Self.queryEncoded($0.name))=\(Self.queryEncoded($0.value))" }
     return WebAddress(origin: origin, target: target + "?" + query.joined(separator: "&"))

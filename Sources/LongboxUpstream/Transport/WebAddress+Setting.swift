@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 extension WebAddress {
-  /// Reads the beginning of addresses from a setting.
   init(base text: String, setting: String) throws(SettingError) {
     guard let address = WebAddress(text), !text.contains("?"), !text.contains("#") else {
       throw .address(setting: setting, value: text)

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// An http or https address, kept exactly as written from the path on.
+/// An http or https address, kept verbatim from the path on.
 ///
-/// Foundation's `URL` normalises as it goes; here `%3F%3F%3F.png` and `barrel_cropped_(1).jpg` must reach the source
-/// byte for byte. And since this decides which hosts are asked, it is strict where parsers differ: no user
-/// information, no backslash, no control characters.
+/// Foundation's `URL` normalises, but `%3F%3F%3F.png` and `barrel_cropped_(1).jpg` must reach the source byte
+/// for byte. This type decides which hosts are asked, so it is strict where parsers differ: no user
+/// information, backslashes or control characters.
 public struct WebAddress: Hashable, Sendable {
   /// The protocol.
   public enum Scheme: String, Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct WebAddress: Hashable, Sendable {
     /// HTTP over TLS.
     case https
 
-    /// The port where the address names none.
+    /// The default port.
     public var defaultPort: Int {
       switch self {
       case .http: 80
@@ -25,13 +25,13 @@ public struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// Who answers at an address (RFC 6454): scheme, host and port.
+  /// Scheme, host and port of an address (RFC 6454).
   public struct Origin: Hashable, Sendable {
     /// The protocol.
     public var scheme: Scheme
-    /// The host in lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     public var host: String
-    /// The port, named or not.
+    /// The port, or the scheme's default.
     public var port: Int
 
     /// Makes an origin.
@@ -42,20 +42,19 @@ public struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// Who answers.
+  /// Scheme, host and port.
   public var origin: Origin
   /// Path and query as they are sent, percent-encoding kept; begins with a slash.
   public var target: String
 
-  /// Makes an address of parts that are known to be right.
   init(origin: Origin, target: String) {
     self.origin = origin
     self.target = target
   }
 
-  /// Reads an address, or nothing where it is not a complete and plain http or https address.
+  /// Parses an address; nil if it is not a complete and plain http or https address.
   ///
-  /// A fragment is dropped, since it is never sent. Spaces and letters beyond ASCII are percent-encoded.
+  /// A fragment is dropped, because it is never sent. Spaces and letters beyond ASCII are percent-encoded.
   public init?(_ string: String) {
     guard string.utf8.count <= 2048, let mark = string.range(of: "://") else { return nil }
     guard let scheme = Scheme(rawValue: string[..<mark.lowerBound].lowercased()) else { return nil }
@@ -67,7 +66,7 @@ public struct WebAddress: Hashable, Sendable {
     self.target = target.hasPrefix("/") ? target : "/" + target
   }
 
-  /// The address that a reference in a reply from here leads to (RFC 3986 section 5), such as a `Location`.
+  /// Resolves a reference in a reply from this address, such as a `Location` (RFC 3986 section 5).
   public func resolving(_ reference: String) -> WebAddress? {
     guard let base = URL(string: description) else { return nil }
     return URL(string: reference, relativeTo: base).flatMap { WebAddress($0.absoluteString) }
@@ -116,7 +115,7 @@ extension WebAddress: CustomStringConvertible {
 }
 
 extension WebAddress.Origin: CustomStringConvertible {
-  /// Scheme and host, with the port where it is not the scheme's own.
+  /// Scheme and host, with the port if it is not the scheme's default.
   public var description: String {
     "\(scheme.rawValue)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
   }

@@ -4,22 +4,22 @@
 import CLibXML
 import LongboxCore
 
-/// The HTML of a record's `news`, read into ``News``.
+/// Parses the HTML of a record's `news` into ``News``.
 ///
-/// It was written by hand over many years and is not always well formed (2288 lacks a quotation mark), so a real parser
-/// reads it, libxml2's, which mends what it can. What comes through is an allow-list: text, line breaks and addresses
-/// that ``ComicRules/newsAddress(_:)`` lets pass.
+/// It was written by hand over many years and is not always well formed (2288 lacks a quotation mark), so
+/// libxml2 parses and repairs it. An allow-list decides what is kept: text, line breaks, and addresses that
+/// ``ComicRules/newsAddress(_:)`` accepts.
 struct NewsHTML {
-  /// The most bytes that are read; xkcd's longest news so far have 880.
+  /// The most bytes that are parsed; xkcd's longest news so far have 880.
   static let byteLimit = 16 << 10
 
-  /// What is not to be read: it is for machines.
+  /// Elements whose content is not text.
   private static let unread: Set<String> = ["script", "style", "head", "template", "noscript", "iframe"]
-  /// What stands on lines of its own.
+  /// Elements on lines of their own.
   private static let blocks: Set<String> = [
     "div", "p", "li", "ul", "ol", "table", "tr", "blockquote", "h1", "h2", "h3",
   ]
-  /// libxml2's own tables are made once, before the first use by any thread.
+  /// Initialises libxml2's global tables once, before any thread uses them.
   private static let isReady: Bool = {
     xmlInitParser()
     return true
@@ -27,7 +27,7 @@ struct NewsHTML {
 
   private var lines = NewsLines()
 
-  /// Reads news; empty where they are empty or too long.
+  /// Parses news; the result is empty if they are empty or too long.
   static func news(_ html: String) -> News {
     guard !html.isEmpty, html.utf8.count <= byteLimit, isReady else { return .none }
     let options =
@@ -43,7 +43,9 @@ struct NewsHTML {
     return News(reader.lines.runs)
   }
 
-  /// Reads nodes that stand side by side, with all that is in them; libxml2 lets them nest 256 deep at most.
+  /// Reads sibling nodes with their content.
+  ///
+  /// libxml2 limits nesting to 256 levels.
   private mutating func read(_ first: xmlNodePtr?, address: Text, isRaised: Bool) {
     var next = first
     while let node = next?.pointee {

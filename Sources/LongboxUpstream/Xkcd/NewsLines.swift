@@ -3,27 +3,25 @@
 
 import LongboxCore
 
-/// Puts runs of words together as a browser would: white space is one space, and none stands at the ends of a line.
+/// Joins runs of words as a browser does: white space becomes one space, or none at the ends of a line.
 struct NewsLines {
-  /// What stands between the last word and the next.
   private enum Gap {
     case none
     case space
     case line
   }
 
-  /// The small digits, by which `10<sup>7</sup>` stays ten to the seventh without markup (1047).
+  /// Superscript digits, so that `10<sup>7</sup>` stays ten to the seventh without markup (1047).
   private static let raisedDigits: [Unicode.Scalar] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
 
-  /// The runs so far.
   private(set) var runs: [News.Run] = []
   private var gap = Gap.none
 
   /// Adds words.
   /// - Parameters:
-  ///   - text: the words; control characters in them are left out.
-  ///   - address: where they lead, or empty.
-  ///   - isRaised: whether digits are written small and high.
+  ///   - text: the words; control characters are left out.
+  ///   - address: the address that they link to, or empty.
+  ///   - isRaised: whether digits become superscript.
   mutating func append(_ text: String, address: Text, isRaised: Bool) {
     var words = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -39,7 +37,6 @@ struct NewsLines {
     if !words.isEmpty { add(words, address) }
   }
 
-  /// Ends the line, if anything stands on it.
   mutating func endLine() {
     gap = .line
   }

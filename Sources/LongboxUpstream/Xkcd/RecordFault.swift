@@ -4,27 +4,27 @@
 extension XkcdRecord {
   /// Why bytes are not the record of a comic.
   public enum RecordFault: Error, Equatable, Sendable {
-    /// There are none, or nothing but white space.
+    /// They are empty, or only white space.
     case empty
-    /// They are a page, such as a notice of maintenance.
+    /// They are an HTML page, such as a notice of maintenance.
     case html
     /// They are not one whole JSON object in UTF-8.
     case notAnObject
-    /// They are more than this many.
+    /// They are more bytes than this.
     case tooLong(limit: Int)
     /// `num` is missing or not a whole number.
     case noNumber
     /// `num` is a number that no comic has.
     case badNumber(Int)
-    /// `year`, `month` and `day` are missing or no day of the calendar.
+    /// `year`, `month` and `day` are missing or not a date.
     case badDate
-    /// `title` is missing or empty, and so is `safe_title`.
+    /// `title` and `safe_title` are both missing or empty.
     case noTitle
   }
 }
 
 extension XkcdRecord.RecordFault: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
+  /// The fault, as the end of a sentence.
   public var description: String {
     switch self {
     case .empty: "it is empty"

@@ -3,15 +3,15 @@
 
 public import LongboxCore
 
-/// Where xkcd, its pictures, or what stands in for them, is found.
+/// The addresses of xkcd and its pictures, or of what replaces them.
 ///
 /// ## Configuration keys
 /// - `LONGBOX_XKCD_URL` (default `https://xkcd.com`): `{url}/info.0.json` and `{url}/{n}/info.0.json`.
-/// - `LONGBOX_XKCD_IMAGES_URL` (default `https://imgs.xkcd.com`): takes the place of that scheme and host in `img`.
+/// - `LONGBOX_XKCD_IMAGES_URL` (default `https://imgs.xkcd.com`): replaces that scheme and host in `img`.
 public struct XkcdAddresses: Hashable, Sendable {
-  /// What stands before `/info.0.json`.
+  /// The address before `/info.0.json`.
   public let site: WebAddress
-  /// What takes the place of `https://imgs.xkcd.com`.
+  /// The replacement of `https://imgs.xkcd.com`.
   public let images: WebAddress
 
   /// xkcd itself.
@@ -27,10 +27,10 @@ public struct XkcdAddresses: Hashable, Sendable {
     self.images = images
   }
 
-  /// Takes addresses from the operator; they may be private or loopback.
+  /// Parses the operator's addresses, which may be private or loopback.
   /// - Parameters:
-  ///   - site: `LONGBOX_XKCD_URL`, or nothing for xkcd itself.
-  ///   - images: `LONGBOX_XKCD_IMAGES_URL`, or nothing for xkcd itself.
+  ///   - site: `LONGBOX_XKCD_URL`, or nil for xkcd itself.
+  ///   - images: `LONGBOX_XKCD_IMAGES_URL`, or nil for xkcd itself.
   /// - Throws: ``SettingError/address(setting:value:)``.
   public init(site: String?, images: String?) throws(SettingError) {
     self.site =
@@ -43,25 +43,25 @@ public struct XkcdAddresses: Hashable, Sendable {
       } ?? Self.standard.images
   }
 
-  /// The hosts that may be asked: those configured and xkcd's own, for redirects.
+  /// The allowed hosts: those configured, and xkcd's own for redirects.
   public var origins: Set<WebAddress.Origin> {
     Source.xkcd.ownOrigins.union([site.origin, images.origin])
   }
 
-  /// The record of the latest comic.
+  /// The address of the latest comic's record.
   public var latest: WebAddress { site.appending("info.0.json") }
 
-  /// The record of a comic.
+  /// The address of a comic's record.
   public func record(of number: Comic.Number) -> WebAddress { site.appending("\(number.value)/info.0.json") }
 
-  /// The address to ask for a picture whose address a record gives.
+  /// The address of a picture at the configured host.
   ///
-  /// Only what is at `imgs.xkcd.com` counts as a picture of xkcd's, http or https; the host is then replaced by the
-  /// configured one. The percent-encoding stays as it is: 1446's file really is named `%3F%3F%3F.png`.
+  /// Only addresses at `imgs.xkcd.com` are accepted, http or https. The percent-encoding is kept: 1446's file
+  /// really is named `%3F%3F%3F.png`.
   /// - Parameters:
   ///   - address: `img` of a record.
-  ///   - doubleSize: whether the picture of twice the resolution is meant: the name with `_2x` before the ending.
-  /// - Returns: nothing where there is no such picture at xkcd's.
+  ///   - doubleSize: whether to add `_2x` before the extension, for the double-size picture.
+  /// - Returns: nil if it is not the address of an xkcd picture.
   public func picture(at address: Text, doubleSize: Bool) -> WebAddress? {
     let text = address.description
     guard let given = WebAddress(text.hasPrefix("//") ? "https:" + text : text) else { return nil }
@@ -70,7 +70,7 @@ public struct XkcdAddresses: Hashable, Sendable {
     }
     let parts = given.target.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty, !given.target.contains("?") else { return nil }
-    // A server may take an encoded dot for a dot, and so step out of the configured folder.
+    // A server may decode an encoded dot, and so leave the configured folder.
     let isPlain = parts.allSatisfy {
       ![".", ".."].contains($0.replacing("%2E", with: ".").replacing("%2e", with: "."))
     }

@@ -3,25 +3,23 @@
 
 public import LongboxCore
 
-/// Asks xkcd for comics: its JSON records and its pictures.
-///
-/// What stands before it decides where the answers come from: the network with manners
-/// (``Transport/withManners(for:pace:retry:)``), or the sample box.
+/// Asks xkcd for comics: JSON records and pictures; its transport is the network with request policies
+/// (``Transport/withRequestPolicies(for:pace:retry:)``), or the sample box.
 public struct XkcdClient: Sendable {
-  /// How much is taken, and how long it may take.
+  /// Limits on size and time.
   public struct Limits: Equatable, Sendable {
     /// The longest record in bytes.
     public var recordBytes = XkcdRecord.byteLimit
-    /// The longest picture in bytes: 99 of 100 pictures at 1x stay below 350 KB.
+    /// The longest picture in bytes; 99 of 100 pictures at 1x stay below 350 KB.
     public var pictureBytes = 32 << 20
-    /// The most pixels of a picture, so that no small file unpacks to gigabytes; the tallest, 1732, has 11 million.
+    /// The most pixels of a picture, against decompression bombs; the tallest, 1732, has 11 million.
     public var picturePixels = 100_000_000
-    /// The time for a record.
+    /// The time limit for a record.
     public var recordTime = Duration.seconds(20)
-    /// The time for a picture.
+    /// The time limit for a picture.
     public var pictureTime = Duration.seconds(60)
 
-    /// The limits in force unless a test says otherwise.
+    /// Makes the default limits.
     public init() {}
   }
 
@@ -31,9 +29,9 @@ public struct XkcdClient: Sendable {
 
   /// Makes a client.
   /// - Parameters:
-  ///   - transport: where requests go. A reply whose status is an error becomes one here, if it isn't yet.
+  ///   - transport: sends requests. The client adds the check of the status, if missing.
   ///   - addresses: where xkcd is.
-  ///   - limits: how much is taken.
+  ///   - limits: limits on size and time.
   public init(transport: Transport, addresses: XkcdAddresses = .standard, limits: Limits = Limits()) {
     self.transport = transport.checkingStatus()
     self.addresses = addresses
@@ -41,7 +39,7 @@ public struct XkcdClient: Sendable {
   }
 
   /// The record of the latest comic.
-  /// - Parameter validator: of the record at hand, so that nothing is sent where there is no newer one.
+  /// - Parameter validator: the validator of the stored record, so that an unchanged one is not sent.
   public func latest(validator: Validator? = nil) async throws(UpstreamError) -> Conditional<XkcdRecord> {
     try await record(at: addresses.latest, "latest comic", validator)
   }
@@ -50,16 +48,16 @@ public struct XkcdClient: Sendable {
   public func comic(numbered number: Comic.Number) async throws(UpstreamError) -> XkcdRecord {
     switch try await comic(numbered: number, validator: nil) {
     case .fresh(let record, _): return record
-    // The status check lets no "not modified" through that wasn't asked for.
+    // Unreachable: the status check rejects a 304 that wasn't requested.
     case .notModified:
       throw .malformed(.xkcd, at: "comic \(number.value): “not modified”, though no version was named")
     }
   }
 
-  /// The record of a comic, unless it is still the one at hand.
+  /// The record of a comic, unless it is unchanged.
   /// - Parameters:
   ///   - number: which comic.
-  ///   - validator: of the record at hand.
+  ///   - validator: the validator of the stored record.
   public func comic(
     numbered number: Comic.Number,
     validator: Validator?
@@ -72,12 +70,12 @@ public struct XkcdClient: Sendable {
     return answer
   }
 
-  /// A picture, checked to be a whole PNG, JPEG or GIF.
+  /// A picture, checked to be a complete PNG, JPEG or GIF.
   /// - Parameters:
   ///   - address: `img` of a record, such as ``Comic/pictureAddress``.
-  ///   - doubleSize: whether to ask for the picture of twice the resolution, which the API doesn't tell of.
-  /// - Throws: ``UpstreamError/notFound(_:subject:)`` where there is none, which is usual for `doubleSize`, and
-  ///   ``UpstreamError/refused(_:_:)`` where the address is not one of xkcd's pictures.
+  ///   - doubleSize: whether to ask for the double-size picture, which the API doesn't mention.
+  /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is none, which is usual for `doubleSize`;
+  ///   ``UpstreamError/refused(_:_:)`` if it is not the address of an xkcd picture.
   public func picture(at address: Text, doubleSize: Bool = false) async throws(UpstreamError) -> XkcdPicture {
     guard let place = addresses.picture(at: address, doubleSize: doubleSize) else {
       throw .refused(.xkcd, .address(String(address.description.prefix(200))))

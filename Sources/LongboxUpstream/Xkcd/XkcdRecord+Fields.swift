@@ -5,7 +5,6 @@ import Foundation
 import LongboxCore
 
 extension XkcdRecord {
-  /// The fields of a record as they stand in the JSON.
   struct Fields {
     var num: Int
     var date: CalendarDate?
@@ -18,18 +17,18 @@ extension XkcdRecord {
     var news: String
     var hasExtraParts: Bool
 
-    /// Decodes the fields, saying what the bytes are where they are no record.
+    /// Decodes the fields, or throws what the bytes are instead.
     init(json: [UInt8]) throws(RecordFault) {
       let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
       guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
       guard first != UInt8(ascii: "<") else { throw .html }
-      // Foundation would take UTF-16 and UTF-32 as well, told by their zero bytes; the bytes are handed on as UTF-8.
+      // Foundation also accepts UTF-16 and UTF-32, detected by zero bytes. Longbox serves only UTF-8.
       let isText = !json.contains(0) && String(validating: json, as: UTF8.self) != nil
       guard isText, first == UInt8(ascii: "{") else { throw .notAnObject }
       do {
         self = try JSONDecoder().decode(Fields.self, from: Data(json))
       } catch DecodingError.keyNotFound, DecodingError.typeMismatch, DecodingError.valueNotFound {
-        // Of all fields only the number is asked for without "if present".
+        // Only the number is decoded as a required field.
         throw .noNumber
       } catch {
         throw .notAnObject

@@ -3,13 +3,13 @@
 
 public import LongboxCore
 
-/// One `info.0.json` object, as xkcd sent it and as it reads.
+/// One `info.0.json` object, as xkcd sent it and decoded.
 ///
-/// The bytes are kept verbatim, since rules for reading them improve (``DecodingRules``), and since
-/// `/{n}/info.0.json` of Longbox answers what xkcd answered. Strict in what a comic can't be without (number, date,
-/// title) and lenient in all else: a missing or odd field is an empty one, and unknown fields are no fault.
+/// The bytes are kept verbatim: the rules for reading them improve (``DecodingRules``), and Longbox's
+/// `/{n}/info.0.json` serves them. Number, date and title are required. Other fields that are missing or odd
+/// are empty, and unknown fields are ignored.
 public struct XkcdRecord: Equatable, Sendable {
-  /// The longest record that is read, in bytes; xkcd's longest so far has 17,125.
+  /// The longest record in bytes; xkcd's longest so far has 17,125.
   public static let byteLimit = 1 << 20
 
   /// The JSON object, verbatim.
@@ -18,7 +18,9 @@ public struct XkcdRecord: Equatable, Sendable {
   public let number: Comic.Number
   /// `year`, `month`, `day`.
   public let date: CalendarDate
-  /// `title`, with its entities and markup; `safe_title` loses text (259, 3015, 3142) and stands in only where this is empty.
+  /// `title`, with its entities and markup, or `safe_title` if it is empty.
+  ///
+  /// `safe_title` loses text (259, 3015, 3142).
   public let title: String
   /// `alt`.
   public let alt: String
@@ -30,11 +32,11 @@ public struct XkcdRecord: Equatable, Sendable {
   public let link: String
   /// `news`, which is HTML.
   public let news: String
-  /// Whether there is an `extra_parts`: scripts that make the comic interactive on xkcd.com.
+  /// Whether `extra_parts` exists: scripts that make the comic interactive on xkcd.com.
   public let hasExtraParts: Bool
 
-  /// Reads a record.
-  /// - Parameter raw: the JSON object, white space around it allowed.
+  /// Parses a record.
+  /// - Parameter raw: the JSON object; white space around it is allowed.
   public init(raw: [UInt8]) throws(RecordFault) {
     guard raw.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
     let fields = try Fields(json: raw)
@@ -53,7 +55,7 @@ public struct XkcdRecord: Equatable, Sendable {
     hasExtraParts = fields.hasExtraParts
   }
 
-  /// The comic that the record describes, by the rules in force (``ComicRules``).
+  /// The comic that the record describes, by the current rules (``ComicRules``).
   public func comic() -> Comic {
     let alt = Text(string: self.alt)
     let pictureAddress = ComicRules.pictureAddress(Text(string: self.pictureAddress))

@@ -4,7 +4,7 @@
 import Foundation
 import NIOCore
 
-/// `POST /_replay/publish`: a recorded number, a whole record, or nothing for the next.
+/// `POST /_replay/publish`: a recorded number, a whole record, or nothing for the next comic.
 struct PublishRequest: Decodable, Sendable {
   let number: Int?
   let record: JSONValue?
@@ -36,7 +36,6 @@ struct PublishRequest: Decodable, Sendable {
   private enum CodingKeys: CodingKey { case number, record, picture }
 }
 
-/// `POST /_replay/replace`: fields of a record, a picture, or both.
 struct ReplaceRequest: Decodable, Sendable {
   let number: Int
   let fields: [String: JSONValue]
@@ -60,7 +59,7 @@ struct ReplaceRequest: Decodable, Sendable {
   private enum CodingKeys: CodingKey { case number, fields, picture }
 }
 
-/// `POST /_replay/reset`: the counts and faults; the comics too if asked.
+/// `POST /_replay/reset`: clears counts and faults, and optionally the changes to comics.
 struct ResetRequest: Decodable, Sendable {
   let recording: Bool
 
@@ -74,7 +73,7 @@ struct ResetRequest: Decodable, Sendable {
   private enum CodingKeys: CodingKey { case recording }
 }
 
-/// `POST /_replay/refuse`: for how long nobody listens.
+/// `POST /_replay/refuse`: how long to refuse connections.
 struct RefuseRequest: Decodable, Sendable {
   let duration: Duration
 

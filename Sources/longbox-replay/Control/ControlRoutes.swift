@@ -5,11 +5,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The address by which a test or a person at a terminal drives the replay.
+/// The HTTP interface that controls the replay.
 ///
-/// No fault strikes it and it isn't counted.
+/// Faults don't affect it, and its requests aren't counted.
 struct ControlRoutes: Sendable {
-  /// Where it lies; no source has a path that begins so.
+  /// The path; no source claims it.
   static let path = "_replay"
   /// Enough for a picture of 24 MB in base64.
   private static let bodyLimit = 32 * 1_024 * 1_024
@@ -18,7 +18,7 @@ struct ControlRoutes: Sendable {
   let plan: FaultPlan
   let log: RequestLog
   let now: @Sendable () -> Date
-  /// Closes the listening socket for a time; nil where nobody listens, as in tests of the routes alone.
+  /// Closes the listening socket for a while; nil without a socket, as in route tests.
   let refuse: (@Sendable (Duration) async -> Void)?
 
   func add(to router: Router<ReplayRequestContext>) {
@@ -128,9 +128,9 @@ extension ControlRoutes {
     )
   }
 
-  /// The body as JSON; an empty one counts as `{}`.
+  /// Decodes the body; an empty one counts as `{}`.
   ///
-  /// What is wrong with it becomes a 400 that says so.
+  /// A mistake becomes a 400 that describes it.
   private static func decode<Wish: Decodable>(_ type: Wish.Type, from request: Request) async throws -> Wish {
     let body: ByteBuffer
     do {

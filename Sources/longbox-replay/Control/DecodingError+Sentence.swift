@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 extension DecodingError {
-  /// What was wrong, where, in a sentence for the person who wrote the JSON.
-  /// - Parameter subject: what the JSON is, as the sentence names it: "The body".
+  /// A sentence with the place and the reason of the error.
+  /// - Parameter subject: the name of the JSON in the sentence, such as "The body".
   func sentence(about subject: String) -> String {
     switch self {
     case .keyNotFound(let key, let context):
@@ -37,6 +37,6 @@ extension DecodingError {
   }
 }
 
-/// Any dictionary: what JSONDecoder names where it wanted an object.
+/// Any dictionary: the type JSONDecoder reports when it expected an object.
 private protocol DictionaryKind {}
 extension Dictionary: DictionaryKind {}

@@ -4,7 +4,7 @@
 import Foundation
 import NIOCore
 
-/// Any JSON, for the records that come in through the control address.
+/// A JSON value, for records sent to the control address.
 enum JSONValue: Codable, Sendable, Equatable {
   case null
   case bool(Bool)
@@ -46,13 +46,13 @@ enum JSONValue: Codable, Sendable, Equatable {
     }
   }
 
-  /// The value as JSON text with sorted keys; a string is taken as JSON text already, so that odd escapes can be sent.
+  /// The value as JSON with sorted keys; a string counts as JSON text, to allow unusual escapes.
   func text() throws -> ByteBuffer {
     if case .string(let text) = self { return ByteBuffer(string: text) }
     return ByteBuffer(bytes: try Self.encoder.encode(self))
   }
 
-  /// The JSON object in some bytes, with fields replaced or added.
+  /// Replaces or adds fields of a JSON object.
   static func object(in bytes: ByteBuffer, merging fields: [String: JSONValue]) throws -> ByteBuffer {
     let old = try JSONDecoder().decode([String: JSONValue].self, from: Data(bytes.readableBytesView))
     return ByteBuffer(bytes: try encoder.encode(old.merging(fields) { _, new in new }))

@@ -1,19 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What `GET /_replay/state` answers.
+/// The response to `GET /_replay/state`.
 struct ReplayState: Encodable, Sendable {
-  /// The newest comic that is out.
   let latest: Int
   let counts: RequestLog.Counts
-  /// Requests a second over the last ten.
+  /// The average over the last ten seconds.
   let requestsPerSecond: Double
   let faults: [FaultReport]
   /// The last requests, oldest first.
   let requests: [RequestLog.Entry]
 }
 
-/// A fault as the control address shows it.
 struct FaultReport: Encodable, Sendable {
   let id: Int
   let kind: String
@@ -35,7 +33,7 @@ struct FaultReport: Encodable, Sendable {
 }
 
 extension Fault.Kind {
-  /// The word for it in JSON.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .delay: "delay"

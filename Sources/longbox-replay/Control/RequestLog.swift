@@ -4,63 +4,62 @@
 import Foundation
 import Synchronization
 
-/// What clients asked for, how often, how many at a time and under which name, so that a test can check their manners.
+/// Counts, concurrency and User-Agents of clients' requests, with which tests check request policies.
 final class RequestLog: Sendable {
-  /// One request.
+  /// A request.
   ///
-  /// It stands in the log from its arrival; what isn't known until it ends is nil before.
+  /// It is logged on arrival; values known only at its end are nil until then.
   struct Entry: Sendable, Encodable {
     let id: Int
     let time: Date
     let method: String
-    /// With the query, as it was sent.
+    /// The path and query, as sent.
     let path: String
     let source: String?
     let userAgent: String?
-    /// Whether it carried If-None-Match or If-Modified-Since.
+    /// Whether it has If-None-Match or If-Modified-Since.
     let isConditional: Bool
     var status: Int?
-    /// How many bytes of the body were handed to the network.
+    /// The number of body bytes handed to the network.
     var bytes: Int?
     var milliseconds: Double?
-    /// False where the answer was broken off, by a fault or by the client.
+    /// False if a fault or the client aborted the response.
     var isComplete: Bool?
-    /// The fault that struck it.
     var faultID: Int?
   }
 
-  /// What is counted.
+  /// The totals.
   ///
-  /// Each table is bounded, so that an endless run doesn't fill memory.
+  /// Each table is bounded, so that a long run doesn't fill the memory.
   struct Counts: Sendable, Encodable {
     var requests = 0
     var bytes = 0
     var inFlight = 0
     var peakInFlight = 0
-    /// The most that arrived in any one second of the clock.
+    /// The maximum in any second of the clock.
     var peakPerSecond = 0
     var byStatus: [String: Int] = [:]
     var byPath: [String: Int] = [:]
     var userAgents: [String: Int] = [:]
-    /// Requests whose path or User-Agent found no room in the tables.
+    /// Requests whose path or User-Agent did not fit into the tables.
     var uncounted = 0
   }
 
-  /// How many requests are remembered one by one.
+  /// The number of stored requests.
   static let capacity = 2_000
   private static let pathLimit = 50_000
   private static let agentLimit = 100
 
   private struct State {
     var counts = Counts()
-    /// A ring: the entry of id `n` stands at `n % capacity`.
+    /// A ring buffer: entry `n` is at `n % capacity`.
     var entries: [Entry] = []
-    /// Goes on over a reset, so that a request under way then can't be taken for a later one.
+    /// Continues over a reset, so that a request in progress isn't confused with a later one.
     var nextID = 0
     var firstID = 0
     var second = 0
     var inSecond = 0
-    /// The requests under way since the last reset.
+    /// The requests in progress that arrived since the last reset.
     var flying: Set<Int> = []
   }
 
@@ -71,7 +70,6 @@ final class RequestLog: Sendable {
 
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// The last requests, oldest first.
   func last(_ count: Int) -> [Entry] {
     state.withLock { state in
       let held = min(state.nextID - state.firstID, Self.capacity)
@@ -79,13 +77,13 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// How many requests arrived in the last `seconds`, divided by these; at most ``capacity`` are looked at.
+  /// Requests per second over the last `seconds`; considers at most ``capacity`` requests.
   func rate(overLast seconds: Double) -> Double {
     let since = now().addingTimeInterval(-seconds)
     return Double(last(Self.capacity).count { $0.time >= since }) / seconds
   }
 
-  /// Notes an arrival and gives the number by which the rest is told.
+  /// Logs an arrival; returns the request's identifier.
   func begin(
     method: String,
     path: String,
@@ -123,14 +121,13 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// Notes which fault struck.
   func note(faultID: Int, on ticket: Int) {
     change(ticket) { $0.faultID = faultID }
   }
 
-  /// Notes the end of a request; `status` is nil where there was no answer.
+  /// Logs the end of a request; `status` is nil if there was no response.
   ///
-  /// Told twice, the second word on bytes and completeness holds, and the request is counted once.
+  /// A second call overwrites bytes and completeness, but doesn't count the request again.
   func end(_ ticket: Int, status: Int?, bytes: Int, isComplete: Bool) {
     let time = now()
     change(ticket) { entry in
@@ -147,7 +144,7 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// Forgets everything; requests still under way no longer count.
+  /// Clears the log; requests in progress no longer count.
   func reset() {
     state.withLock { state in
       state.counts = Counts()

@@ -4,7 +4,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Writes every request to the sources into the log, from its arrival to the last byte of its answer.
+/// Logs every request to the sources, from its arrival to the last byte of its response.
 struct RequestLogger: RouterMiddleware {
   typealias Context = ReplayRequestContext
 
@@ -35,16 +35,16 @@ struct RequestLogger: RouterMiddleware {
     }
   }
 
-  /// The same answer, whose end is noted when its body has been written.
+  /// The same response, which logs its end when its body is written.
   private func logged(_ response: Response, ticket: Int, isHead: Bool) -> Response {
     let body = response.body
     var logged = response
     let status = response.status.code
-    // A fault may promise another length than its body has; the client goes by what is promised.
+    // A fault may declare a wrong length; the client relies on the declared one.
     let promised = response.headers[.contentLength]
     let expected = isHead || response.status == .notModified ? 0 : promised.flatMap { Int($0) }
-    // Noted before the last bytes are written: after them the client may send its next request at once, and one that
-    // asks one thing at a time must never be counted as two.
+    // Logged before the last bytes are written: the client may send its next request right after them, and
+    // two sequential requests must not count as concurrent.
     if expected == 0 { log.end(ticket, status: status, bytes: 0, isComplete: true) }
     logged.body = ResponseBody(contentLength: body.contentLength) { [log] writer in
       let counter = ByteCounter()
@@ -65,7 +65,7 @@ struct RequestLogger: RouterMiddleware {
   }
 }
 
-/// Stays within the one task that writes a body.
+/// Confined to the task that writes a body.
 private final class ByteCounter {
   var bytes = 0
 }
@@ -73,7 +73,7 @@ private final class ByteCounter {
 private struct CountingWriter: ResponseBodyWriter {
   var base: any ResponseBodyWriter
   let counter: ByteCounter
-  /// Called before each portion with the bytes that the client will have after it.
+  /// Called before each write with the total that the client will have after it.
   let willReach: (Int) -> Void
 
   mutating func write(_ buffer: ByteBuffer) async throws {

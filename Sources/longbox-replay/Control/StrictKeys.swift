@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A key of any name, to find the ones that nobody asked for.
+/// A key of any name, to detect unknown ones.
 struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -11,7 +11,7 @@ struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-  /// Throws where the object has a key that isn't allowed: a fault whose `times` is misspelt would never end.
+  /// Throws on an unknown key: with `times` misspelled, a fault would never end.
   func allow(only allowed: some Collection<String>, for subject: String) throws {
     let unknown = try container(keyedBy: AnyKey.self).allKeys.filter { !allowed.contains($0.stringValue) }
     guard let first = unknown.min(by: { $0.stringValue < $1.stringValue }) else { return }

@@ -7,14 +7,14 @@ extension Fault: Decodable {
     case status, retryAfter, body, after, offset, bytesPerSecond, location, number
   }
 
-  /// The fields that each kind takes besides those that all have.
+  /// The additional fields of each kind.
   private static let parameters: [String: [CodingKeys]] = [
     "delay": [], "status": [.status, .retryAfter, .body], "cut": [.after], "length": [.offset], "html": [],
     "drip": [.bytesPerSecond], "reset": [], "empty": [], "endless": [], "redirect": [.location, .status],
     "wrongNumber": [.number],
   ]
 
-  /// Reads what is sent to `/_replay/faults`; anything unknown, missing or out of range is a `DecodingError`.
+  /// Decodes the body of `/_replay/faults`; throws `DecodingError` for unknown, missing or invalid fields.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decode(String.self, forKey: .kind)
@@ -80,7 +80,6 @@ extension KeyedDecodingContainer {
     .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
   }
 
-  /// A whole number in a range, if there is one.
   fileprivate func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
     guard let number = try decodeIfPresent(Int.self, forKey: key) else { return nil }
     guard range.contains(number) else {
@@ -96,7 +95,7 @@ extension KeyedDecodingContainer {
     return number
   }
 
-  /// What is sent as a header: a number or a text of visible ASCII.
+  /// A header value: a number or printable ASCII.
   fileprivate func text(_ key: Key) throws -> String? {
     guard contains(key) else { return nil }
     if let number = try? decode(Int.self, forKey: key) { return String(number) }

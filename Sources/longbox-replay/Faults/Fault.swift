@@ -1,43 +1,41 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Something that goes wrong on purpose: what, for which requests, and how often.
+/// A deliberate failure: what happens, for which requests, and how often.
 struct Fault: Sendable, Equatable {
-  /// What happens instead of the right answer.
   enum Kind: Sendable, Equatable {
-    /// The right answer, late by the fault's ``Fault/delay``.
+    /// The normal response, after the fault's ``Fault/delay``.
     case delay
-    /// Another status, with a small HTML body unless one is given.
+    /// Another status; the default body is a small HTML page.
     case status(Int, retryAfter: String?, body: String?)
-    /// The connection is closed after so many bytes of the body (half of them where nil); all were promised.
+    /// Closes the connection after a number of body bytes, by default half of the declared length.
     case cut(after: Int?)
-    /// The promised length differs from the body's by so much: above zero the connection is closed at the end of the
-    /// body, below zero it stays open and the surplus runs into whatever the client reads next.
+    /// Declares a wrong Content-Length, off by `offset`. If it is too long, the connection closes at the end
+    /// of the body. If it is too short, the surplus runs into the next response.
     case length(offset: Int)
-    /// A page of HTML with status 200, as a captive portal or a broken proxy sends it.
+    /// An HTML page with status 200, like that of a captive portal or a broken proxy.
     case html
-    /// The right answer at so many bytes a second.
+    /// The normal response at a limited rate.
     case drip(bytesPerSecond: Int)
-    /// The connection is reset before a byte of the answer.
+    /// Resets the connection before the response.
     case reset
-    /// Status 200 and no body.
+    /// Status 200 without a body.
     case empty
-    /// Status 200 and a body that goes on until the client leaves.
+    /// Status 200 with a body that ends only when the client disconnects.
     case endless
-    /// A redirect; to the same address where no location is given, which is a loop.
+    /// A redirect; without a location, to the same address, which is a loop.
     case redirect(to: String?, status: Int)
-    /// The right record but for its `num`: the given one, or one more than it should be.
+    /// The normal record with a wrong `num`: the given one, or one too high.
     case wrongNumber(Int?)
   }
 
   let kind: Kind
-  /// Which requests are meant.
   let match: FaultMatch
-  /// How long to wait before anything happens.
+  /// The delay before the fault.
   var delay: Duration = .zero
-  /// How many requests it strikes before it is over; nil for all until it is deleted.
+  /// The number of requests affected; nil for all until the fault is deleted.
   var times: Int?
-  /// The share of matching requests that it strikes, of which ``seed`` decides.
+  /// The share of matching requests affected, chosen at random with ``seed``.
   var probability = 1.0
   var seed: UInt64 = 0
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Lets the faults of the plan strike the requests that they match; it stands between the log and the sources.
+/// Applies the planned faults to matching requests; runs between the log and the sources.
 struct FaultInjector: RouterMiddleware {
   typealias Context = ReplayRequestContext
 
@@ -44,7 +44,7 @@ struct FaultInjector: RouterMiddleware {
       return .html(status: .ok, "Please sign in to this network")
     case .cut, .length, .drip, .empty, .endless, .wrongNumber:
       let response = try await next(request, context)
-      // A HEAD has no body that could go wrong.
+      // HEAD has no body to change.
       guard request.method != .head else { return response }
       return try await FaultyBody(kind: entry.fault.kind, clock: clock).applied(to: response)
     }
@@ -58,7 +58,7 @@ struct FaultInjector: RouterMiddleware {
     return response
   }
 
-  /// Closes with SO_LINGER 0, for which TCP sends RST in place of FIN: the client reads "connection reset by peer".
+  /// Closes with SO_LINGER 0, which makes TCP send RST instead of FIN: "connection reset by peer".
   private func reset(_ channel: any Channel) async throws {
     if let socket = channel as? any SocketOptionProvider {
       try await socket.unsafeSetSocketOption(level: .socket, name: .so_linger, value: Linger()).get()
@@ -67,11 +67,11 @@ struct FaultInjector: RouterMiddleware {
   }
 }
 
-/// `struct linger` of POSIX, laid out as C lays it out: switched on, for no time.
+/// POSIX `struct linger` in C layout: on, zero seconds.
 private struct Linger: Sendable {
   var isOn: CInt = 1
   var seconds: CInt = 0
 }
 
-/// Ends an answer before its end; Hummingbird closes the connection for it.
+/// Aborts a response; Hummingbird then closes the connection.
 struct BrokenOff: Error {}

@@ -1,19 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Which requests a fault strikes.
-///
-/// What isn't given matches everything.
+/// The requests that a fault affects; a missing criterion matches everything.
 struct FaultMatch: Sendable, Equatable {
-  /// A path, in which `*` stands for any run of characters, slashes too.
+  /// A path pattern, in which `*` stands for any characters, including slashes.
   ///
-  /// It is compared with the path as it was sent and
-  /// with the path inside the source; with the query only where the pattern has a question mark.
+  /// It is compared with the path as sent and the path inside the source. The query counts only if the
+  /// pattern contains a question mark.
   var path: String?
   /// The name of a source: `xkcd`, `imgs`, `explain`, `itunes`, `artwork` or `wikipedia`.
   var source: String?
 
-  /// Whether a request is meant: its source, its path as sent, its path inside the source, and its query.
+  /// Whether the fault affects a request; `sent` is the path as sent, `inner` the path inside the source.
   func matches(source name: String?, path sent: String, inner: String, query: String?) -> Bool {
     if let source, source != name { return false }
     guard let path else { return true }
@@ -21,7 +19,7 @@ struct FaultMatch: Sendable, Equatable {
     return [sent, inner].contains { Self.glob(path.utf8, matches: "\($0)\(suffix)".utf8) }
   }
 
-  /// Whether a text is covered by a pattern: each `*` takes as little as it can, and more when that fails.
+  /// Matches a pattern: each `*` first takes as little as possible, and more on a mismatch.
   private static func glob(_ pattern: String.UTF8View, matches text: String.UTF8View) -> Bool {
     let star = UInt8(ascii: "*")
     var (here, there) = (pattern.startIndex, text.startIndex)

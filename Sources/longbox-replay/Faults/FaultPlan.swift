@@ -3,17 +3,16 @@
 
 import Synchronization
 
-/// The faults that are set, in the order in which they came; the first that strikes a request is the only one for it.
+/// The active faults, in order of creation; at most one applies to a request, the first.
 final class FaultPlan: Sendable {
-  /// A fault and how far it has come.
   struct Entry: Sendable {
     let id: Int
     let fault: Fault
-    /// How many requests it has struck.
+    /// The number of requests affected.
     var struck = 0
     fileprivate var generator: SeededGenerator
 
-    /// Whether it has struck as often as it was to.
+    /// Whether it has reached its number of requests.
     var isSpent: Bool { fault.times.map { struck >= $0 } ?? false }
   }
 
@@ -24,10 +23,9 @@ final class FaultPlan: Sendable {
 
   private let state = Mutex(State())
 
-  /// All faults since the last reset, spent ones too, so that a test can see that its fault did strike.
+  /// All faults since the last reset, including finished ones, so that tests can verify them.
   var entries: [Entry] { state.withLock { $0.entries } }
 
-  /// Sets a fault and returns its id.
   func add(_ fault: Fault) -> Int {
     state.withLock { state in
       state.lastID += 1
@@ -38,7 +36,7 @@ final class FaultPlan: Sendable {
     }
   }
 
-  /// Takes one fault back; false if there is none of that id.
+  /// Removes a fault; false if the identifier is unknown.
   func remove(_ id: Int) -> Bool {
     state.withLock { state in
       let count = state.entries.count
@@ -47,12 +45,11 @@ final class FaultPlan: Sendable {
     }
   }
 
-  /// Takes all faults back.
   func clear() {
     state.withLock { $0.entries = [] }
   }
 
-  /// The fault that strikes a request, if any; it counts as having struck.
+  /// The fault to apply to a request, if any; counts the request.
   func strike(_ matches: (FaultMatch) -> Bool) -> Entry? {
     state.withLock { state in
       for index in state.entries.indices {

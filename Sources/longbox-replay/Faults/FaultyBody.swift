@@ -5,14 +5,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Makes a right answer go wrong in its body.
-///
-/// Statuses other than 200 are spoilt just the same.
+/// Damages the body of a normal response, whatever its status.
 struct FaultyBody: Sendable {
   let kind: Fault.Kind
   let clock: any Clock<Duration>
 
-  /// What an endless body stops at, should a client never leave.
+  /// The maximum length of an endless body, for clients that never disconnect.
   private static let endlessLimit = 1 << 34
 
   func applied(to response: Response) async throws -> Response {
@@ -62,7 +60,7 @@ struct FaultyBody: Sendable {
     }
   }
 
-  /// Ten portions a second, or one byte at a time where that is less.
+  /// Writes ten portions a second, or single bytes below ten bytes a second.
   private func dripping(_ bytes: ByteBuffer, _ bytesPerSecond: Int) -> ResponseBody {
     ResponseBody { writer in
       var bytes = bytes
@@ -76,8 +74,9 @@ struct FaultyBody: Sendable {
     }
   }
 
-  /// The right bytes, again and again, chunked, so that nothing gives the end away; paced, since what is written faster
-  /// than a client reads would pile up here.
+  /// Repeats the bytes, chunked so that no length is declared.
+  ///
+  /// A pause after each portion keeps unread data from piling up here.
   private func endless(_ bytes: ByteBuffer) -> ResponseBody {
     let pattern = bytes.readableBytes > 0 ? bytes : ByteBuffer(string: " ")
     var portion = ByteBuffer()
@@ -93,7 +92,6 @@ struct FaultyBody: Sendable {
 }
 
 extension ResponseBody {
-  /// All bytes of the body at once.
   func collected() async throws -> ByteBuffer {
     let collector = Collector()
     try await write(collector)
@@ -110,7 +108,7 @@ extension ResponseBody {
 }
 
 extension ByteBuffer {
-  /// A record with another `num`, each other byte as it was; unchanged where there is none.
+  /// The record with another `num`, otherwise byte for byte the same; unchanged without a `num`.
   func replacingNumber(with replacement: Int?) -> ByteBuffer {
     let text = String(buffer: self)
     guard let found = text.firstMatch(of: /"num"\s*:\s*(-?\d+)/), let number = Int(found.1) else {

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The two checksums of a PNG file, and one to tell contents apart.
+/// The two checksums of PNG files, and one for ETags.
 enum Checksum {
-  /// CRC-32 as PNG has it (ISO/IEC 15948, annex D).
+  /// CRC-32 as in PNG (ISO/IEC 15948, annex D).
   static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var crc = UInt32.max
     for byte in bytes { crc = crcTable[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] ^ crc >> 8 }
@@ -21,7 +21,7 @@ enum Checksum {
     return high << 16 | low
   }
 
-  /// FNV-1a of 64 bits: enough to tell two versions of a small file apart in an ETag.
+  /// 64-bit FNV-1a, sufficient to distinguish versions of a small file in an ETag.
   static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

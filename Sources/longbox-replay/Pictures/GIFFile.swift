@@ -3,7 +3,7 @@
 
 import NIOCore
 
-/// Writes GIF89a with codes of eight bits throughout: the table is cleared before it would need wider ones.
+/// Writes GIF89a with 8-bit codes only: the code table is cleared before it needs wider ones.
 enum GIFFile {
   private static let clear: UInt8 = 128
   private static let end: UInt8 = 129
@@ -12,7 +12,7 @@ enum GIFFile {
     var file = ByteBuffer(string: "GIF89a")
     file.writeInteger(UInt16(raster.width), endianness: .little)
     file.writeInteger(UInt16(raster.height), endianness: .little)
-    // A global table of 128 colours, of which four are used.
+    // A global table of 128 colors, of which four are used.
     file.writeBytes([0xF6, 0, 0])
     file.writeBytes(Raster.shades.flatMap { [$0, $0, $0] })
     file.writeRepeatingByte(0, count: (128 - Raster.shades.count) * 3)
@@ -31,7 +31,7 @@ enum GIFFile {
     return file
   }
 
-  /// One code a pixel; after a clear the table has room for 126 entries before codes grow to nine bits.
+  /// One code per pixel; after a clear code the table takes 126 entries before codes grow to nine bits.
   private static func codes(of raster: Raster) -> [UInt8] {
     var codes: [UInt8] = []
     codes.reserveCapacity(raster.pixels.count + raster.pixels.count / 100 + 2)

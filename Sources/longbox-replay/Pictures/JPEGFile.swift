@@ -3,9 +3,9 @@
 
 import NIOCore
 
-/// Writes baseline JPEG (ITU-T T.81), grey, in which every block of 8 by 8 has one shade.
+/// Writes gray baseline JPEG (ITU-T T.81) in which each block of 8 by 8 pixels has one shade.
 ///
-/// With a quantiser of 8 the one coefficient of such a block is the shade less 128, so there is nothing to transform.
+/// With a quantizer of 8, a block's DC coefficient is its shade minus 128, so no transform is needed.
 enum JPEGFile {
   static func encoded(_ raster: Raster) -> ByteBuffer {
     var file = ByteBuffer(bytes: [0xFF, 0xD8])
@@ -14,7 +14,7 @@ enum JPEGFile {
     append(marker: 0xDB, [0] + Array(repeating: 8, count: 64), to: &file)
     let sides = [raster.height, raster.width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     append(marker: 0xC0, [8] + sides + [1, 1, 0x11, 0], to: &file)
-    // The DC table: ten codes of four bits for the categories 0 to 9. The AC table: one code, "end of block".
+    // The DC table: ten 4-bit codes for the categories 0 to 9. The AC table: one code, "end of block".
     append(marker: 0xC4, [0x00, 0, 0, 0, 10] + Array(repeating: 0, count: 12) + Array(0...9), to: &file)
     append(marker: 0xC4, [0x10, 1] + Array(repeating: 0, count: 15) + [0], to: &file)
     append(marker: 0xDA, [1, 1, 0, 0, 63, 0], to: &file)
@@ -32,7 +32,7 @@ enum JPEGFile {
         let coefficient = Int(shade) - 128
         let difference = coefficient - previous
         previous = coefficient
-        // T.81, F.1.2.1: the category is the number of bits of the difference; a negative one is sent less one.
+        // T.81, F.1.2.1: the category is the bit length of the difference; a negative one is sent minus 1.
         let category = Int.bitWidth - abs(difference).leadingZeroBitCount
         bits.append(category, count: 4)
         bits.append(difference < 0 ? difference - 1 : difference, count: category)
@@ -49,13 +49,13 @@ enum JPEGFile {
   }
 }
 
-/// Bits, most significant first, as a JPEG scan has them: a byte of all ones is followed by a zero byte.
+/// A bit string as in a JPEG scan: most significant bit first, with a zero byte after each 0xFF.
 private struct BitString {
   private var bytes: [UInt8] = []
   private var current: UInt8 = 0
   private var filled = 0
 
-  /// Adds the lowest `count` bits of a value.
+  /// Appends the lowest `count` bits of a value.
   mutating func append(_ value: Int, count: Int) {
     for position in stride(from: count - 1, through: 0, by: -1) {
       current = current << 1 | UInt8(value >> position & 1)
@@ -64,7 +64,6 @@ private struct BitString {
     }
   }
 
-  /// The bytes, the last one filled up with ones.
   consuming func finished() -> [UInt8] {
     while filled > 0 { append(1, count: 1) }
     return bytes

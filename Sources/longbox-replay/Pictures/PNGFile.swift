@@ -3,14 +3,14 @@
 
 import NIOCore
 
-/// Writes PNG (ISO/IEC 15948): a palette of four greys, two bits a pixel, in zlib blocks that are stored, not compressed.
+/// Writes PNG (ISO/IEC 15948) with a palette of four grays, two bits per pixel, in uncompressed zlib blocks.
 enum PNGFile {
   static func encoded(_ raster: Raster) -> ByteBuffer {
     var file = ByteBuffer(bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     var header = ByteBuffer()
     header.writeInteger(UInt32(raster.width))
     header.writeInteger(UInt32(raster.height))
-    // Two bits a sample, colour type 3 (palette), deflate, the one filter method, not interlaced.
+    // Bit depth 2, color type 3 (palette), deflate, the only filter method, no interlacing.
     header.writeBytes([2, 3, 0, 0, 0])
     append("IHDR", header, to: &file)
     append("PLTE", ByteBuffer(bytes: Raster.shades.flatMap { [$0, $0, $0] }), to: &file)
@@ -19,7 +19,7 @@ enum PNGFile {
     return file
   }
 
-  /// Each row with the filter type 0 before it, four pixels a byte.
+  /// Each row starts with filter type 0; a byte has four pixels.
   private static func scanlines(of raster: Raster) -> [UInt8] {
     let stride = (raster.width + 3) / 4
     var lines: [UInt8] = []

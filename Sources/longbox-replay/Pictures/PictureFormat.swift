@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The three formats in which xkcd publishes, told by the ending of a picture's name.
+/// xkcd's three picture formats, by file name extension.
 enum PictureFormat: Sendable {
   case png, jpeg, gif
 
-  /// The format that a file name's ending says, without regard to case; nil where it says none of the three.
+  /// The format of a file name extension in any case; nil if it is none of the three.
   init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -16,7 +16,7 @@ enum PictureFormat: Sendable {
     }
   }
 
-  /// The media type that imgs.xkcd.com sends with such a picture.
+  /// The media type sent by imgs.xkcd.com.
   var mediaType: String {
     switch self {
     case .png: "image/png"

@@ -3,17 +3,15 @@
 
 import NIOCore
 
-/// A picture that stands in for one that isn't recorded: the empty panels of a comic, in light grey.
+/// A placeholder for a picture that isn't recorded: empty comic panels in light gray.
 ///
-/// The same number always gives the same bytes, so that a fill that is interrupted and resumed, or run twice, sees one
-/// and the same picture. Width, height and number of panels follow from the number and lie where most of xkcd's do.
+/// A number always gives the same bytes, so that an interrupted or repeated fill sees the same picture. Size
+/// and panel count follow from the number, within the range of most comics.
 struct PlaceholderPicture: Sendable {
-  /// Which comic it stands for.
   let number: Int
-  /// 1, or 2 for the double-size variant.
+  /// 1, or 2 for double size.
   var scale = 1
 
-  /// The whole file in the given format.
   func encoded(as format: PictureFormat) -> ByteBuffer {
     let raster = drawn()
     return switch format {
@@ -23,7 +21,7 @@ struct PlaceholderPicture: Sendable {
     }
   }
 
-  /// The panels: one to three rows, each of one to three panels with a strip of "ground" below.
+  /// One to three rows of one to three panels, each with a strip of "ground" at the bottom.
   func drawn() -> Raster {
     var random = SeededGenerator(seed: UInt64(truncatingIfNeeded: number))
     let rows = Int.random(in: 1...3, using: &random)
@@ -51,7 +49,7 @@ struct PlaceholderPicture: Sendable {
     raster.fill(x: inner, y: (bottom - ground * scale)..<bottom, shade: 2)
   }
 
-  /// Where the part `index` of `count` equal parts lies, with a gap around each.
+  /// The range of part `index` of `count` equal parts, with gaps around each.
   private static func span(of index: Int, among count: Int, length: Int, gap: Int) -> Range<Int> {
     let part = (length - gap) / count
     return (gap + index * part)..<((index + 1) * part)

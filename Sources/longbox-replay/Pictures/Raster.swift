@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A picture of four shades of grey, one byte a pixel, row by row.
+/// A picture in four shades of gray, one byte per pixel, row by row.
 struct Raster: Sendable {
-  /// What the four shades look like, from the paper to the darkest line: 0 is black, 255 white.
+  /// The gray values of the four shades, from background to darkest line; 0 is black, 255 white.
   static let shades: [UInt8] = [245, 228, 200, 160]
 
   let width: Int
@@ -11,14 +11,14 @@ struct Raster: Sendable {
   /// `width * height` indexes into ``shades``.
   private(set) var pixels: [UInt8]
 
-  /// An empty sheet; both sides must be positive.
+  /// A blank picture; both sides must be positive.
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
     self.pixels = Array(repeating: 0, count: width * height)
   }
 
-  /// Fills a rectangle, cut at the sheet's edges.
+  /// Fills a rectangle, clipped to the picture.
   mutating func fill(x: Range<Int>, y: Range<Int>, shade: UInt8) {
     let columns = x.clamped(to: 0..<width)
     for row in y.clamped(to: 0..<height) {

@@ -3,14 +3,13 @@
 
 import Foundation
 
-/// Dates as HTTP headers have them: `Fri, 07 Aug 2026 04:00:00 GMT` (RFC 9110, section 5.6.7).
+/// Dates in HTTP headers, such as `Fri, 07 Aug 2026 04:00:00 GMT` (RFC 9110, section 5.6.7).
 enum HTTPDate {
   private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The date to the second, rounded down.
   static func text(of date: Date) -> String {
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .weekday], from: date)
     let day = days[(parts.weekday ?? 1) - 1]
@@ -19,7 +18,7 @@ enum HTTPDate {
     return "\(day), \(padded(parts.day ?? 1, to: 2)) \(month) \(padded(parts.year ?? 0, to: 4)) \(time) GMT"
   }
 
-  /// The date in a header; nil for anything but the one form that is written today.
+  /// Parses a header's date; nil unless it has the current format.
   static func date(in text: String) -> Date? {
     guard let match = text.wholeMatch(of: /\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT/),
       let month = months.firstIndex(of: String(match.2))

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The fields of a query, decoded; of equal names the last one counts, as in PHP.
+/// The decoded fields of a query; of repeated names the last counts, as in PHP.
 struct QueryFields {
   private let values: [String: String]
 

@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Why a folder can't be played back.
 enum RecordingError: Error, CustomStringConvertible {
   case unreadable(path: String, reason: String)
   case badLine(path: String, line: Int, reason: String)

@@ -4,7 +4,6 @@
 import Hummingbird
 
 extension Response {
-  /// A small page in which a site says just one thing.
   static func html(status: HTTPResponse.Status, _ message: String) -> Response {
     let page = """
       <html>
@@ -24,7 +23,7 @@ extension Response {
 }
 
 extension String {
-  /// The text as it may stand between HTML tags.
+  /// The text with `&`, `<` and `>` escaped.
   var escapedForHTML: String {
     var escaped = ""
     for character in self {

@@ -4,34 +4,33 @@
 import HTTPTypes
 import Hummingbird
 
-/// A site that is played back.
+/// A replayed site.
 ///
-/// To add one: a file with a type that conforms, and a line in ``Replayed``.
+/// To add one, write a conforming type and list it in ``Replayed``.
 protocol Source: Sendable {
-  /// Its name in faults and in the log. Everything it has is also served below `/name/`.
+  /// The name in faults and the log; the site is also served below `/name/`.
   var name: String { get }
 
-  /// Whether a path without the prefix is its own, too, as `/353/info.0.json` is xkcd's.
+  /// Whether the site serves an unprefixed path, as xkcd does `/353/info.0.json`.
   func claims(_ path: String) -> Bool
 
-  /// What the site would answer; its own 404 where it has nothing.
+  /// The site's response, including its own 404.
   func respond(to request: SourceRequest) -> Response
 }
 
-/// A request as the site itself would see it: without the prefix that named the site.
+/// A request as the site itself would receive it, without the site's prefix.
 struct SourceRequest: Sendable {
-  /// Begins with a slash and is percent-encoded as it was sent: xkcd has a picture whose name depends on that.
+  /// Starts with a slash, percent-encoded as sent: one of xkcd's pictures has a name that depends on it.
   let path: String
-  /// What follows the question mark.
   let query: String?
   let headers: HTTPFields
 }
 
-/// All sites that are played back, and which of them a request is for.
+/// The replayed sites, by path.
 struct SourceTable: Sendable {
   let sources: [any Source]
 
-  /// The site that a path belongs to, and the path inside it; nil if it is nobody's.
+  /// The site of a path, and the path inside it; nil if there is none.
   func find(_ path: String) -> (source: any Source, path: String)? {
     for source in sources {
       let prefix = "/\(source.name)"
@@ -41,7 +40,7 @@ struct SourceTable: Sendable {
     return sources.first { $0.claims(path) }.map { ($0, path) }
   }
 
-  /// The answer of the site that the request is for, or a 404 that says that it is nobody's.
+  /// The response of the requested site; 404 if there is none.
   func respond(to request: Request) -> Response {
     guard let found = find(request.uri.path) else {
       return .html(status: .notFound, "Nothing is replayed here: \(request.uri.path.escapedForHTML)")

@@ -1,4 +1,4 @@
-// Longbox
+// A file of a site, with validators for conditional requests.
 // SPDX-License-Identifier: MIT
 
 import Foundation
@@ -9,11 +9,11 @@ import Hummingbird
 struct StoredFile: Sendable {
   let bytes: ByteBuffer
   let mediaType: String
-  /// A strong validator, with its quotes (RFC 9110, section 8.8.3).
+  /// A strong validator with its quotes (RFC 9110, section 8.8.3).
   let etag: String
   let lastModified: Date
 
-  /// The file, its validator made of its bytes.
+  /// Makes a file with an ETag computed from its bytes.
   init(bytes: ByteBuffer, mediaType: String, lastModified: Date) {
     let hash = String(Checksum.fnv1a(bytes.readableBytesView), radix: 16)
     self.init(bytes: bytes, mediaType: mediaType, etag: "\"\(hash)\"", lastModified: lastModified)
@@ -26,7 +26,7 @@ struct StoredFile: Sendable {
     self.lastModified = lastModified
   }
 
-  /// 200 with the bytes, or 304 where the client has them already.
+  /// 200 with the bytes, or 304 if the client has them.
   func response(to headers: HTTPFields) -> Response {
     var fields: HTTPFields = [.eTag: etag, .lastModified: HTTPDate.text(of: lastModified)]
     guard !isCurrent(in: headers) else { return Response(status: .notModified, headers: fields) }
@@ -34,7 +34,7 @@ struct StoredFile: Sendable {
     return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: bytes))
   }
 
-  /// RFC 9110, section 13.2.2: If-Modified-Since counts only where there is no If-None-Match.
+  /// RFC 9110, section 13.2.2: If-Modified-Since counts only without If-None-Match.
   private func isCurrent(in headers: HTTPFields) -> Bool {
     let tags = headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
       .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -4,9 +4,7 @@
 import Foundation
 import LongboxCore
 
-/// The albums that a search found, as they are printed.
 struct AlbumReport: Encodable {
-  /// An album that was found.
   struct Hit: Encodable {
     var id: UInt64
     var country: String
@@ -37,7 +35,7 @@ struct AlbumReport: Encodable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// A line for each album, and one for all.
+  /// A line for each album, and one with the total.
   var lines: String {
     var lines = albums.map { album in
       "\(album.artist): \(album.name)\(album.year.map { " (\($0))" } ?? ""), /albums/\(album.id)?country=\(album.country)"

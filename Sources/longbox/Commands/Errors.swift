@@ -9,10 +9,10 @@ import LongboxServer
 import LongboxStore
 import LongboxUpstream
 
-/// Runs a command and turns its errors into a sentence on stderr and an exit code.
+/// Runs a command and turns its errors into a sentence on stderr and an exit code, see sysexits(3).
 ///
-/// 64: what was asked for is wrong (EX_USAGE). 66: there is nothing to read (EX_NOINPUT). 69: a source, or the place to listen at, can't be had (EX_UNAVAILABLE). 74: the disk
-/// (EX_IOERR). 78: a setting (EX_CONFIG). 1: anything else. See sysexits(3).
+/// 64: a wrong argument (EX_USAGE). 66: nothing to read (EX_NOINPUT). 69: a source or the listening address
+/// is unavailable (EX_UNAVAILABLE). 74: a disk error (EX_IOERR). 78: a wrong setting (EX_CONFIG). 1: others.
 func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
     try await command()
@@ -25,7 +25,6 @@ func reportingErrors(_ command: () async throws -> Void) async throws {
   }
 }
 
-/// The exit code for an error, and the sentence for people.
 private func report(of error: any Error) -> (code: Int32, sentence: String) {
   switch error {
   case is SettingsError, is SettingError: (78, "\(error)")

@@ -7,7 +7,6 @@ import LongboxCatalog
 import LongboxCore
 import LongboxStore
 
-/// Finds comics by what somebody remembers of them.
 struct Find: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",

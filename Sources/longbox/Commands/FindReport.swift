@@ -4,18 +4,16 @@
 import Foundation
 import LongboxCore
 
-/// What a search found, as it is printed.
 struct FindReport: Encodable {
-  /// A comic that was found.
   struct Hit: Encodable {
     var number: Int
     var title: String
     var date: String?
-    /// Which text the words were found in: title, alt, transcript or explanation.
+    /// The text that contains the words: title, alt, transcript or explanation.
     var field: String
-    /// The text around the words, where they are not in the title alone.
+    /// The text around the words, unless only the title has them.
     var snippet: String
-    /// Which text the snippet is of.
+    /// The text that the snippet is from.
     var snippetField: String
   }
 
@@ -46,7 +44,7 @@ struct FindReport: Encodable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// A line for each comic, one for its snippet, and one for all.
+  /// A line for each comic and its snippet, and one with the total.
   var lines: String {
     var lines = hits.flatMap { hit in
       ["#\(hit.number) \(hit.title)\(hit.date.map { " (\($0))" } ?? "")"]

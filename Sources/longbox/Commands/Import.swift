@@ -5,7 +5,6 @@ import ArgumentParser
 import LongboxCatalog
 import LongboxStore
 
-/// Takes comics from a folder instead of from xkcd.
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import comics from a folder.",

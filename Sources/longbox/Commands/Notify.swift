@@ -6,7 +6,6 @@ import Foundation
 import LongboxPush
 import LongboxStore
 
-/// Sends a notification to see that it arrives.
 struct Notify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send a test notification to the browsers that are subscribed.",
@@ -40,7 +39,7 @@ struct Notify: AsyncParsableCommand {
         to == nil || $0.id == to
       }
       guard !subscriptions.isEmpty, let keys = try VAPIDKeys.stored(in: settings.data) else {
-        print(to.map { "There is no subscription \($0)." } ?? "Nobody is subscribed.")
+        print(to.map { "There is no subscription \($0)." } ?? "There are no subscriptions.")
         throw ExitCode(66)
       }
       let sender = settings.sender(keys)
@@ -76,7 +75,6 @@ struct Notify: AsyncParsableCommand {
 }
 
 extension DeliveryResult.Outcome {
-  /// What became of the message, in words.
   fileprivate var sentence: String {
     switch self {
     case .delivered: "the push service has taken it."

@@ -8,10 +8,9 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-/// Fetches one comic anew.
 struct Reload: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Fetch one comic and its picture anew, whatever became of it so far.",
+    abstract: "Fetch one comic and its picture again, even if fetching them failed.",
     discussion:
       "The server must not be running: a page that it shows tries again by itself when it is opened."
   )
@@ -47,7 +46,7 @@ struct Reload: AsyncParsableCommand {
       }
       catalog.save()
       try await connections.close()
-      print("Comic \(number.value) and its picture were fetched anew.")
+      print("Comic \(number.value) and its picture were fetched again.")
     }
   }
 }

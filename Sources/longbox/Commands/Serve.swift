@@ -11,7 +11,6 @@ import LongboxServer
 import LongboxStore
 import LongboxUpstream
 
-/// Runs the server until it is told to stop.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the comics to browsers.",
@@ -95,7 +94,7 @@ struct Serve: AsyncParsableCommand {
     try outcome.get()
   }
 
-  /// Shows the sample box, since there is neither network nor data.
+  /// Shows the sample box if there is neither network nor data.
   private static func showSamples(in catalog: Catalog, _ settings: Settings, logger: Logger) async {
     guard let samples = SampleBox.folder else { return }
     do {

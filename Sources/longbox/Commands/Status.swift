@@ -6,7 +6,6 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// Tells what is stored, and what is not.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell what is stored, what is missing, and whether all of it is whole.",

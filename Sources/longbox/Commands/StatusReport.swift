@@ -5,9 +5,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// What `longbox status` tells.
 struct StatusReport: Encodable {
-  /// How far one kind of thing is.
   struct Progress: Encodable {
     var fetched: Int
     var absent: Int
@@ -22,14 +20,12 @@ struct StatusReport: Encodable {
     }
   }
 
-  /// How much is stored of the explanations.
   struct Explanations: Encodable {
     var stored: Int
     var absent: Int
     var bytes: Int
   }
 
-  /// Something that could not be fetched.
   struct Failure: Encodable {
     var comic: Int
     var thing: String
@@ -99,7 +95,7 @@ struct StatusReport: Encodable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// The most failures that are told one by one to people; JSON has all.
+  /// The maximum number of failures in the text output; JSON has all.
   private static let mostFailures = 20
 
   var sentences: String {

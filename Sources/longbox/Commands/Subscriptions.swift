@@ -6,18 +6,16 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// Who wants to be told of new comics.
 struct Subscriptions: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the browsers that are told of new comics, or remove one.",
+    abstract: "List the browsers that get notifications of new comics, or remove one.",
     subcommands: [List.self, Remove.self],
     defaultSubcommand: List.self
   )
 
-  /// Lists them.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the browsers that are told of new comics.",
+      abstract: "List the browsers that get notifications of new comics.",
       discussion: "Works beside a running server."
     )
 
@@ -36,18 +34,17 @@ struct Subscriptions: AsyncParsableCommand {
           encoder.dateEncodingStrategy = .iso8601
           print(String(decoding: try encoder.encode(lines), as: UTF8.self))
         } else {
-          print(lines.isEmpty ? "Nobody is subscribed." : lines.map(\.text).joined(separator: "\n"))
+          print(lines.isEmpty ? "There are no subscriptions." : lines.map(\.text).joined(separator: "\n"))
         }
       }
     }
   }
 
-  /// Removes one.
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove a subscription.",
       discussion:
-        "The server must not be running. A browser whose reader opens the settings again subscribes anew."
+        "The server must not be running. A browser whose reader opens the settings again subscribes again."
     )
 
     @Argument(help: "The subscription's number in the list.")
@@ -65,9 +62,7 @@ struct Subscriptions: AsyncParsableCommand {
     }
   }
 
-  /// A subscription as it is listed.
-  ///
-  /// The endpoint itself is a secret of the reader's, and is not shown.
+  /// A subscription in the list, without its endpoint, which is the reader's secret.
   private struct Line: Encodable {
     let number: Int64
     let service: String

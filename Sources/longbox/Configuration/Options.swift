@@ -4,9 +4,9 @@
 import ArgumentParser
 import Configuration
 
-/// The options that every command takes.
+/// The options of every command.
 ///
-/// None has a default here: what is not given is looked for in the environment, then in the file.
+/// None has a default here: missing ones come from the environment, then from the file.
 struct Options: ParsableArguments {
   @Option(help: ArgumentHelp("The folder where everything is kept. [LONGBOX_DATA]", valueName: "folder"))
   var data: String?
@@ -99,7 +99,6 @@ struct Options: ParsableArguments {
   )
   var log: String?
 
-  /// The options that were given, as configuration.
   var values: [AbsoluteConfigKey: ConfigValue] {
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
     func put(_ key: [String], _ value: String?) {

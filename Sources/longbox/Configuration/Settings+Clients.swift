@@ -6,7 +6,6 @@ import LongboxPush
 import LongboxUpstream
 
 extension Settings {
-  /// The client that asks xkcd, politely.
   func xkcdClient(over connections: HTTPConnections, logger: Logger) -> XkcdClient {
     let transport = Transport.live(
       over: connections,
@@ -14,10 +13,9 @@ extension Settings {
       userAgent: userAgent,
       logger: logger
     )
-    return XkcdClient(transport: transport.withManners(for: .xkcd, pace: pace), addresses: addresses)
+    return XkcdClient(transport: transport.withRequestPolicies(for: .xkcd, pace: pace), addresses: addresses)
   }
 
-  /// The client that asks explain xkcd, politely.
   func explainClient(over connections: HTTPConnections, logger: Logger) -> ExplainClient {
     let transport = Transport.live(
       over: connections,
@@ -26,12 +24,11 @@ extension Settings {
       logger: logger
     )
     return ExplainClient(
-      transport: transport.checkingWikiErrors().withManners(for: .explain, pace: explainPace),
+      transport: transport.checkingWikiErrors().withRequestPolicies(for: .explain, pace: explainPace),
       address: explainAddress
     )
   }
 
-  /// The client that asks the iTunes Store, politely.
   func itunesClient(over connections: HTTPConnections, logger: Logger) -> ITunesClient {
     ITunesClient(
       transport: .live(
@@ -48,11 +45,11 @@ extension Settings {
       ),
       artworkPace: TokenBucket(Source.artwork.pace, clock: ContinuousClock()),
       addresses: itunesAddresses,
-      window: CallWindow(limit: itunesRate, span: .seconds(60), clock: ContinuousClock())
+      limiter: SlidingWindowLimiter(limit: itunesRate, span: .seconds(60), clock: ContinuousClock())
     )
   }
 
-  /// The client that asks Wikipedia, politely; nothing where nobody has said who runs this server.
+  /// The client of Wikipedia, with its request policies; nil without a contact.
   func wikipediaClient(over connections: HTTPConnections, logger: Logger) -> WikipediaClient? {
     wikipediaAddress.map { address in
       let transport = Transport.live(
@@ -62,13 +59,12 @@ extension Settings {
         logger: logger
       )
       return WikipediaClient(
-        transport: transport.checkingWikiErrors().withManners(for: .wikipedia),
+        transport: transport.checkingWikiErrors().withRequestPolicies(for: .wikipedia),
         address: address
       )
     }
   }
 
-  /// What sends notifications.
   func sender(_ keys: VAPIDKeys) -> PushSender {
     PushSender(keys: keys, contact: contact, trusting: pushServices)
   }

@@ -6,10 +6,9 @@ import Foundation
 import SystemPackage
 
 extension Settings {
-  /// Reads the settings from what was given on the command line, the environment and the file, in this order.
-  /// - Parameters:
-  ///   - options: what was given.
-  ///   - further: what the command itself takes besides.
+  /// Reads the settings from the command line, the environment and the file, in this order of precedence.
+  ///
+  /// `further` has the command's own options.
   static func read(
     _ options: Options,
     further: [AbsoluteConfigKey: ConfigValue] = [:]

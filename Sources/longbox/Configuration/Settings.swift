@@ -10,29 +10,29 @@ import LongboxPush
 import LongboxServer
 import LongboxUpstream
 
-/// What is configured, read once and checked.
+/// The validated configuration.
 ///
 /// ## Configuration keys
-/// - `data` (string, default `$XDG_DATA_HOME/longbox`): the folder where everything is kept.
-/// - `host` (string, default `127.0.0.1`), `port` (int, default 8353; 0 for any): where it listens.
-/// - `contact` (string): who runs this server, told to the sources in the User-Agent.
-/// - `xkcd.url`, `xkcd.images.url` (string): where xkcd and its pictures are.
-/// - `xkcd.rate` (double, default 2): the most requests a second to xkcd; above 2 only for recorded data.
-/// - `explain.url` (string): where explain xkcd's `api.php` is.
-/// - `explain.rate` (double, default 0.5): the most requests a second to it; above that only for recorded data.
-/// - `itunes.url`, `artwork.url` (string): where the iTunes Store and its covers are.
-/// - `itunes.rate` (int, default 15): the most calls a minute to it; above that only for recorded data.
-/// - `wikipedia.url` (string), `wikipedia.language` (string, default `en`): whose articles about albums are shown. Wikipedia
-///   is not asked without a `contact`.
-/// - `country` (string, default `us`): whose store is asked unless the reader says otherwise.
+/// - `data` (string, default `$XDG_DATA_HOME/longbox`): the data folder.
+/// - `host` (string, default `127.0.0.1`), `port` (int, default 8353; 0 for any): the listening address.
+/// - `contact` (string): the operator's e-mail address or URL, sent to the sources in the User-Agent.
+/// - `xkcd.url`, `xkcd.images.url` (string): the addresses of xkcd and its pictures.
+/// - `xkcd.rate` (double, default 2): maximum requests per second to xkcd; above 2 only for recorded data.
+/// - `explain.url` (string): the address of explain xkcd's `api.php`.
+/// - `explain.rate` (double, default 0.5): the same for explain xkcd; above 0.5 only for recorded data.
+/// - `itunes.url`, `artwork.url` (string): the addresses of the iTunes Store and its covers.
+/// - `itunes.rate` (int, default 15): maximum calls per minute to it; above that only for recorded data.
+/// - `wikipedia.url` (string), `wikipedia.language` (string, default `en`): the Wikipedia for articles about
+///   albums. It is used only with a `contact`.
+/// - `country` (string, default `us`): the default store.
 /// - `covers` (bool, default true): whether covers are fetched and shown.
 /// - `fill` (bool, default true): whether everything is fetched in the background.
-/// - `poll` (double): seconds between two looks for a new comic in place of the usual schedule, for development.
-/// - `push.services` (string): push services besides public ones, their scheme, host and port, separated by commas; they may
-///   be in the operator's own network, or without TLS.
-/// - `log` (string, default `notice`): how much is logged.
+/// - `poll` (double): seconds between checks for a new comic instead of the usual schedule, for development.
+/// - `push.services` (string): trusted push services as comma-separated origins; they may have private
+///   addresses or use plain http.
+/// - `log` (string, default `notice`): the log level.
 ///
-/// An environment variable has `LONGBOX_` before the key, in capitals, with `_` for the dot.
+/// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots.
 struct Settings {
   let data: URL
   let host: String
@@ -52,8 +52,8 @@ struct Settings {
   let pushServices: Set<PushEndpoint.Origin>
   let logLevel: Logger.Level
 
-  /// Reads and checks the settings.
-  /// - Throws: `SettingsError` or `SettingError` that names what is wrong, and what to do.
+  /// Reads and validates the settings.
+  /// - Throws: `SettingsError` or `SettingError`, which says what is wrong and what to do.
   init(_ reader: ConfigReader, environment: [String: String]) throws {
     data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
     host = reader.string(forKey: "host", default: "127.0.0.1")
@@ -165,7 +165,6 @@ struct Settings {
   }
 }
 
-/// A setting whose value can't be used.
 struct SettingsError: Error, CustomStringConvertible {
   let key: String
   let value: String

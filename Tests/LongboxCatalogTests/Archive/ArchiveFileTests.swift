@@ -12,7 +12,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `The archive on the disk` {
   private let xkcd = LittleXkcd(latest: 6)
 
-  /// A folder with all comics and the archive's file.
   private func filledFolder() async throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
@@ -35,13 +34,13 @@ import Testing
 
   private var allTitles: [String] { (1...6).map { "Bread \($0)" } }
 
-  @Test func `is opened again as it is`() async throws {
+  @Test func `is read back unchanged`() async throws {
     let folder = try await filledFolder()
     let file = ArchiveFile(location: folder.path("archive.lbx"))
     let archive = try #require(file.read())
     #expect(archive.count == 6)
     #expect(archive.segments.count == 1)
-    // Marked, so that it can be told from one that was made anew of the database.
+    // Marked, to distinguish it from an archive rebuilt from the database.
     var writer = SegmentWriter()
     archive.visit { comic in
       var comic = comic.comic
@@ -55,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["empty", "cut", "one bit", "text", "folder"])
-  func `is made anew where it is damaged`(damage: String) async throws {
+  func `is rebuilt where it is damaged`(damage: String) async throws {
     let folder = try await filledFolder()
     let place = folder.path("archive.lbx")
     var bytes = [UInt8](try Data(contentsOf: place))
@@ -76,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1_000_000])
-  func `is dropped where it was made of another database`(revision: Int) async throws {
+  func `is discarded where it belongs to another database`(revision: Int) async throws {
     let folder = try await filledFolder()
     var writer = SegmentWriter()
     try writer.append(
@@ -91,20 +90,20 @@ import Testing
     #expect(try await titles(in: folder) == allTitles)
   }
 
-  @Test func `is missing, and is made anew`() async throws {
+  @Test func `is rebuilt where it is missing`() async throws {
     let folder = try await filledFolder()
     try FileManager.default.removeItem(at: folder.path("archive.lbx"))
     #expect(try await titles(in: folder) == allTitles)
   }
 
-  @Test func `is brought up to date with what came after it was written`() async throws {
+  @Test func `is updated with comics that were stored after it was written`() async throws {
     let folder = try await filledFolder()
     xkcd.publish(upTo: 8)
     try await withCatalog(xkcd, in: folder) { try await $0.bringEverything() }
     #expect(try await titles(in: folder) == allTitles + ["Bread 7", "Bread 8"])
   }
 
-  @Test func `is written only where something has changed`() async throws {
+  @Test func `is written only when something has changed`() async throws {
     let folder = try await filledFolder()
     let place = folder.path("archive.lbx")
     try await withCatalog(xkcd, in: folder) { bench async throws in
@@ -121,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `holds a comic's text though its picture is beyond what it has room for`() async throws {
+  @Test func `keeps a comic's text when its picture is too large for the format`() async throws {
     try await withCatalog(xkcd) { bench async throws in
       try await bench.bringEverything()
       let facts = PictureFacts(width: 70_000, height: 10, byteCount: 1, format: .png)

@@ -14,7 +14,7 @@ import Testing
 
   private func numbers(_ values: Int...) -> Set<Comic.Number> { Set(values.map { Comic.Number(of: $0) }) }
 
-  /// Reads until all of some comics were new, and gives what each read brought.
+  /// Reads until all of some comics were reported as new; returns what each read brought.
   private func read(_ changes: CatalogChanges, until expected: Set<Comic.Number>) async -> [CatalogChange] {
     var read: [CatalogChange] = []
     var seen: Set<Comic.Number> = []
@@ -26,7 +26,7 @@ import Testing
     return read
   }
 
-  @Test func `tells each of two subscribers everything`() async throws {
+  @Test func `reports everything to each of two subscribers`() async throws {
     try await withCatalog(xkcd) { bench async throws in
       let (one, other) = (bench.catalog.changes, bench.catalog.changes)
       async let first = read(one, until: numbers(1, 2, 3))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `merges what a slow subscriber has not read`() async throws {
+  @Test func `merges the changes that a slow subscriber has not read`() async throws {
     try await withCatalog(xkcd) { bench async throws in
       let changes = bench.catalog.changes
       for number in 1...3 { try await bench.catalog.ensure(Comic.Number(of: number), withPicture: true) }
@@ -67,7 +67,7 @@ import Testing
     #expect(changes == ChangeSet(newComics: numbers(1), changedComics: numbers(2), explanations: numbers(2)))
   }
 
-  @Test func `tells of an explanation when it is stored, and when search finds it`() async throws {
+  @Test func `reports an explanation when it is stored, and again when search can find it`() async throws {
     try await withCatalog(xkcd, wiki: LittleWiki(about: [3])) { bench async throws in
       await bench.catalog.prepare()
       let changes = bench.catalog.changes
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `loses nothing between subscribing and reading`() async throws {
-    // Each comic comes at any moment: it is in the snapshot, or it is told of.
+    // Each comic may arrive at any time: it is in the snapshot or it is reported.
     for number in 1...3 {
       try await withCatalog(xkcd) { bench async throws in
         let comic = Comic.Number(of: number)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `tells of the samples, and of the comics that take their place`() async throws {
+  @Test func `reports the samples, and the comics that replace them`() async throws {
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network")))
     try await withCatalog(xkcd) { bench async throws in
       let changes = bench.catalog.changes
@@ -115,10 +115,12 @@ import Testing
     }
   }
 
-  @Test func `ends with the upkeep, after what is unread`() async throws {
+  @Test func `ends with the refresh service, after unread changes`() async throws {
     try await withCatalog(xkcd, settings: .init(fills: false)) { bench async throws in
       let changes = bench.catalog.changes
-      let group = ServiceGroup(configuration: .init(services: [bench.catalog.upkeep], logger: .silent))
+      let group = ServiceGroup(
+        configuration: .init(services: [bench.catalog.refreshService], logger: .silent)
+      )
       try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }
         await eventually { bench.catalog.snapshot.archive.count > 0 }

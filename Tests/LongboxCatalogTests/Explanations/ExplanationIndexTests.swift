@@ -10,12 +10,12 @@ import Testing
 @testable import LongboxCatalog
 
 extension CatalogBench {
-  /// Asks until nothing is due any more.
+  /// Fetches explanations until none is due.
   fileprivate func explain() async throws {
     while case .worked = try await catalog.explanationStep() {}
   }
 
-  /// The comics, the texts of all of them, and what the wiki says of them.
+  /// Fetches all comics, texts and explanations.
   fileprivate func bringAll() async throws {
     try await bringEverything()
     try await explain()
@@ -47,7 +47,7 @@ extension ExplanationIndex {
     return wiki
   }
 
-  @Test func `follows what is stored, and what readers ask for`() async throws {
+  @Test func `includes explanations as they are stored or requested by readers`() async throws {
     let wiki = wiki([2: "A quagga.", 5: "A quagga and a thylacine."])
     try await withCatalog(xkcd, wiki: wiki) { bench async throws in
       try await bench.bringEverything()
@@ -67,7 +67,7 @@ extension ExplanationIndex {
     }
   }
 
-  @Test func `gives a snippet of the text, which only the store has`() async throws {
+  @Test func `shows a snippet of the text, which only the store has`() async throws {
     try await withCatalog(xkcd, wiki: wiki([3: "It is about a quagga, if anything."])) { bench async throws in
       try await bench.bringAll()
       let question = SearchQuestion(text: "quaggas")
@@ -80,7 +80,7 @@ extension ExplanationIndex {
     }
   }
 
-  @Test func `is there at the next start without indexing anything`() async throws {
+  @Test func `is available at the next start without indexing again`() async throws {
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, wiki: wiki([4: "A quagga."]), in: folder) { bench async throws in
       try await bench.bringAll()
@@ -96,7 +96,7 @@ extension ExplanationIndex {
   }
 
   @Test(arguments: ["missing", "empty", "cut", "one bit", "text", "an archive", "of more than there is"])
-  func `is made anew where its file is of no use`(damage: String) async throws {
+  func `is rebuilt where its file is unusable`(damage: String) async throws {
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, wiki: wiki([4: "A quagga."]), in: folder) { bench async throws in
       try await bench.bringAll()
@@ -126,7 +126,7 @@ extension ExplanationIndex {
     }
   }
 
-  @Test func `comes to a device whole, as what has changed, or not at all`() async throws {
+  @Test func `sends a device the whole index, a delta, or nothing`() async throws {
     let wiki = wiki([:])
     for number in 1...40 { wiki.write(LittleWiki.page(about: number, "A quagga."), about: number) }
     try await withCatalog(LittleXkcd(latest: 40), wiki: wiki) { bench async throws in
@@ -159,7 +159,7 @@ extension ExplanationIndex {
     }
   }
 
-  @Test func `stays a few segments, however often something changes`() async throws {
+  @Test func `keeps few segments, however often explanations change`() async throws {
     let wiki = wiki([:])
     try await withCatalog(xkcd, wiki: wiki) { bench async throws in
       try await bench.bringAll()

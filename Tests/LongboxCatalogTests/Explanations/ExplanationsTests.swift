@@ -13,12 +13,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Explanations` {
   private let hour: TimeInterval = 3600
 
-  /// Asks until nothing is due any more.
+  /// Fetches explanations until none is due.
   private func fill(_ bench: CatalogBench) async throws {
     while case .worked = try await bench.catalog.explanationStep() {}
   }
 
-  @Test func `are fetched fifty at a time, newest first, and each once`() async throws {
+  @Test func `are fetched fifty at a time, newest first, each once`() async throws {
     let folder = TemporaryFolder()
     let wiki = LittleWiki(about: 1...70)
     try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `are looked at again: the newest ten within hours, the others by the month`() async throws {
+  @Test func `are checked again: the newest ten within hours, the others monthly`() async throws {
     let wiki = LittleWiki(about: 1...30)
     wiki.write(nil, about: 30)
     wiki.write("{{incomplete}}\n" + LittleWiki.page(about: 3), about: 3)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `bring the transcripts that xkcd lacks, even after the comic`() async throws {
+  @Test func `provide the transcripts that xkcd lacks, even after the comic`() async throws {
     let wiki = LittleWiki(about: 1608...1610)
     try await withCatalog(LittleXkcd(latest: 1610, from: 1607), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a reader gets one that is not stored, and it is asked for once`() async throws {
+  @Test func `are fetched once when a reader asks for one that is not stored`() async throws {
     let wiki = LittleWiki(about: [2])
     try await withCatalog(LittleXkcd(latest: 3), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a wiki that is down is told at once, and asked again later`() async throws {
+  @Test func `fail at once while the wiki is down, and are fetched again later`() async throws {
     let wiki = LittleWiki(about: 1...5)
     let down = UpstreamError.unreachable(.explain, reason: "there is no network")
     wiki.fail(down)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a page that spoils every answer holds up no other`() async throws {
+  @Test func `are fetched despite a page that spoils every reply`() async throws {
     let wiki = LittleWiki(about: 1...60)
     wiki.spoil(57)
     try await withCatalog(LittleXkcd(latest: 60), wiki: wiki) { bench async throws in
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `without a client nothing is asked and nothing is known`() async throws {
+  @Test func `are not requested without a client`() async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { bench async throws in
       await bench.catalog.prepare()
       guard case .idle(nil) = try await bench.catalog.explanationStep() else {

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `brings texts and pictures, and a second time nothing new`() async throws {
+  @Test func `stores texts and pictures, and nothing new the second time`() async throws {
     try writeThree()
     let first = try await importAll()
     #expect(first == ImportReport(comics: .init(new: 3), pictures: .init(new: 3)))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `tells what has changed, pictures too`() async throws {
+  @Test func `reports changed texts and pictures`() async throws {
     try writeThree()
     _ = try await importAll()
     try write([HandmadeRecord.raw(1), HandmadeRecord.raw(2, title: "Toast"), HandmadeRecord.raw(3)])
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `goes on where it was cut short`() async throws {
+  @Test func `resumes after an interruption`() async throws {
     try writeThree()
     _ = try await importAll(pictures: false)
     #expect(try await pictureFiles() == 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(report == ImportReport(comics: .init(unchanged: 3), pictures: .init(new: 3)))
   }
 
-  @Test func `brings explanations that are not stored yet, and their transcripts`() async throws {
+  @Test func `stores explanations that are new, and their transcripts`() async throws {
     try writeThree()
     func page(_ number: Int, _ words: String) -> String {
       #"{"num": \#(number), "title": "A page", "wikitext": "==Explanation==\n\#(words)\n==Transcript==\n:[A box.]"}"#
@@ -107,7 +107,7 @@ import Testing
     #expect(try await importAll().explanations == .init(unchanged: 1), "what is stored is newer")
   }
 
-  @Test func `takes a folder with a folder for each source`() async throws {
+  @Test func `accepts a folder with one folder for each source`() async throws {
     try source.write(HandmadeRecord.raw(1), to: "xkcd/comics.jsonl")
     try source.write(HandmadeRecord.picture(1), to: "xkcd/images/bread_1.png")
     try source.write(
@@ -120,7 +120,7 @@ import Testing
     )
   }
 
-  @Test func `skips bad rows by their line, with the reason`() async throws {
+  @Test func `skips bad rows, and reports their line and the reason`() async throws {
     try write([
       HandmadeRecord.raw(1), Array("<html>".utf8), [], HandmadeRecord.raw(4).dropLast(5),
       Array(#"{"num": 0, "title": "x", "year": "2006", "month": "1", "day": "1"}"#.utf8), [0xFF, 0xFE, 0x7B],
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["\r\n", "\n", "\n\n", "\r\n\r\n"])
-  func `takes the line ends of any system`(separator: String) async throws {
+  func `accepts the line ends of any system`(separator: String) async throws {
     try write((1...3).map { HandmadeRecord.raw($0) }, separator: separator)
     #expect(try await importAll().comics == .init(new: 3))
     let store = try Store.open(data.url)
@@ -149,7 +149,7 @@ import Testing
     try store.close()
   }
 
-  @Test func `tells of pictures that are missing or damaged, and takes the rest`() async throws {
+  @Test func `reports missing and damaged pictures, and imports the rest`() async throws {
     try writeThree()
     try FileManager.default.removeItem(at: source.path("images/bread_1.png"))
     try source.write(HandmadeRecord.picture(2).dropLast(30), to: "images/bread_2.png")
@@ -162,7 +162,7 @@ import Testing
     #expect(report.skipped.first?.reason == "The picture bread_2.png can't be used: it is cut short.")
   }
 
-  @Test func `finds pictures beside the records, and under names that are percent-encoded or odd`()
+  @Test func `finds pictures beside the records, and under percent-encoded and odd names`()
     async throws
   {
     let names = ["%3F%3F%3F.png", "(.png", "crate_(1).png"]
@@ -171,7 +171,7 @@ import Testing
     #expect(try await importAll().pictures == .init(new: 3))
   }
 
-  @Test func `does not leave the folder for a picture, and a comic may have none`() async throws {
+  @Test func `reads no picture outside the folder, and accepts comics without one`() async throws {
     try source.write(HandmadeRecord.picture(1), to: "../secret.png")
     defer { try? FileManager.default.removeItem(at: source.path("../secret.png")) }
     try write([
@@ -195,14 +195,14 @@ import Testing
     #expect(folder.pictureFolders.first?.lastPathComponent == "images")
   }
 
-  @Test func `can be told as JSON`() async throws {
+  @Test func `can report as JSON`() async throws {
     try write([HandmadeRecord.raw(1), Array("x".utf8)])
     let json = try await importAll().json()
     let object = try JSONDecoder().decode([String: JSONShape].self, from: Data(json.utf8))
     #expect(Set(object.keys) == ["comics", "explanations", "pictures", "skipped", "withoutPicture"])
   }
 
-  /// Any JSON value; only that it is one counts here.
+  /// Any JSON value; only its presence is checked.
   private struct JSONShape: Decodable {
     init(from decoder: any Decoder) throws {}
   }

@@ -9,8 +9,8 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite struct `The cache in memory` {
-  @Test func `holds what it is given, up to its limit`() {
+@Suite struct `The memory cache` {
+  @Test func `holds entries up to its limit`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     for key in 0..<50 { cache.insert("\(key)", for: key, cost: 10) }
     #expect(cache.cost <= 100)
@@ -18,7 +18,7 @@ import Testing
     #expect(cache[0] == nil)
   }
 
-  @Test func `lets go of what was not asked for longest`() {
+  @Test func `evicts the least recently used entry`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     for key in 0..<10 { cache.insert("\(key)", for: key, cost: 10) }
     #expect(cache[0] == "0")
@@ -29,7 +29,7 @@ import Testing
     #expect(cache.cost == 70, "A quarter leaves at once.")
   }
 
-  @Test func `keeps nothing that is above half of its limit, nor what that took the place of`() {
+  @Test func `rejects a value above half of its limit, and drops the one it would replace`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     cache.insert("small", for: 1, cost: 10)
     cache.insert("large", for: 1, cost: 51)
@@ -39,7 +39,7 @@ import Testing
     #expect(cache[1] == "half")
   }
 
-  @Test func `counts a value that takes another's place once`() {
+  @Test func `counts a replaced value once`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     for cost in 1...40 { cache.insert("\(cost)", for: 1, cost: cost) }
     #expect(cache.cost == 40)
@@ -51,7 +51,7 @@ import Testing
     #expect(cache.cost == 0)
   }
 
-  @Test func `holds its limit while many use it`() async {
+  @Test func `stays below its limit under concurrent use`() async {
     let cache = MemoryCache<Int, Int>(limit: 1_000)
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
@@ -69,21 +69,21 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Waiting with patience` {
+@Suite(.timeLimit(.minutes(10))) struct `Waiting with a timeout` {
   private struct Failure: Error {}
 
-  @Test func `tells that the work has ended`() async throws {
-    #expect(try await Patience.run(for: .seconds(60)) {})
+  @Test func `reports that the work has ended`() async throws {
+    #expect(try await withTimeout(.seconds(60)) {})
   }
 
-  @Test func `throws what the work throws`() async {
-    await #expect(throws: Failure.self) { try await Patience.run(for: .seconds(60)) { throw Failure() } }
+  @Test func `rethrows the error of the work`() async {
+    await #expect(throws: Failure.self) { try await withTimeout(.seconds(60)) { throw Failure() } }
   }
 
-  @Test func `leaves work that takes too long to end by itself`() async throws {
+  @Test func `lets work that takes too long finish in the background`() async throws {
     let isOpen = Mutex(false)
     let ended = Mutex(false)
-    let hasEnded = try await Patience.run(for: .milliseconds(1)) {
+    let hasEnded = try await withTimeout(.milliseconds(1)) {
       await eventually { isOpen.withLock { $0 } }
       ended.withLock { $0 = true }
     }
@@ -94,10 +94,10 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Work that is shared` {
+@Suite(.timeLimit(.minutes(10))) struct `Shared work` {
   private struct Failure: Error {}
 
-  /// Work that waits until it is let through, and counts how often it was begun.
+  /// Work that waits for `open()` and counts how often it started.
   private final class Door: Sendable {
     private let isOpen = Mutex(false)
     private let count = Mutex(0)
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  @Test func `is done once for all who want it at the same time`() async throws {
-    let work = SharedWork<Int, Int>()
+  @Test func `runs once for all concurrent callers`() async throws {
+    let work = SingleFlight<Int, Int>()
     let door = Door()
     let values = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<10 {
@@ -130,15 +130,15 @@ import Testing
     #expect(values == Array(repeating: 1, count: 10))
   }
 
-  @Test func `is done anew for those who come later, also after a failure`() async throws {
-    let work = SharedWork<Int, Int>()
+  @Test func `runs again for later callers, also after a failure`() async throws {
+    let work = SingleFlight<Int, Int>()
     await #expect(throws: Failure.self) { try await work.value(for: 1) { throw Failure() } }
     #expect(try await work.value(for: 1) { 2 } == 2)
     #expect(try await work.value(for: 1) { 3 } == 3)
   }
 
-  @Test func `ends when the program does`() async throws {
-    let work = SharedWork<Int, Int>()
+  @Test func `is cancelled when the program ends`() async throws {
+    let work = SingleFlight<Int, Int>()
     let began = Mutex(false)
     let waiting = Task {
       try await work.value(for: 1) {
@@ -153,10 +153,10 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Steps one after another` {
+@Suite(.timeLimit(.minutes(10))) struct `Steps in a serial queue` {
   private struct Failure: Error {}
 
-  /// Counts how many steps run at the same time.
+  /// Counts how many steps run at once.
   private final class Steps: Sendable {
     private let state = Mutex((now: 0, most: 0, ended: 0))
     var most: Int { state.withLock { $0.most } }
@@ -175,8 +175,8 @@ import Testing
     }
   }
 
-  @Test func `never run side by side, and a failed one holds up none`() async throws {
-    let serial = Serial()
+  @Test func `never run concurrently, and a failed one does not stop the others`() async throws {
+    let serial = SerialQueue()
     let steps = Steps()
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<20 {
@@ -193,9 +193,9 @@ import Testing
   }
 }
 
-@Suite struct `Failures of the last moments` {
+@Suite struct `Recent failures` {
   private final class Asking: Sendable {
-    let failures = RecentFailures<Int>()
+    let failures = NegativeCache<Int>()
     let time = SettableTime()
     let count = Mutex(0)
 
@@ -207,13 +207,13 @@ import Testing
     }
   }
 
-  @Test func `are told again without asking, for a while`() async {
+  @Test func `are thrown again without a new request, for a while`() async {
     let asking = Asking()
     for _ in 0..<5 { await #expect(throws: CatalogError.self) { try await asking.want(1) } }
     #expect(asking.count.withLock { $0 } == 1)
     await #expect(throws: CatalogError.self) { try await asking.want(2) }
     #expect(asking.count.withLock { $0 } == 2)
-    asking.time.advance(by: RecentFailures<Int>.pause)
+    asking.time.advance(by: NegativeCache<Int>.pause)
     await #expect(throws: CatalogError.self) { try await asking.want(1) }
     #expect(asking.count.withLock { $0 } == 3)
   }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite struct `Looking into pictures` {
+@Suite struct `Inspecting pictures` {
   let inspector = PictureInspector()
 
-  /// A picture and what is to be found in it.
+  /// A picture and its expected facts.
   struct Example: CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -169,12 +169,12 @@ import Testing
   ]
 
   @Test(arguments: pngs)
-  func `finds what a page needs to know of a PNG`(example: Example) throws {
+  func `finds the facts of a PNG that a page needs`(example: Example) throws {
     #expect(try inspector.facts(of: example.bytes) == example.facts)
   }
 
   @Test(arguments: [(1, 16, 8), (3, 16, 8), (6, 8, 16), (8, 8, 16)] as [(UInt8, Int, Int)])
-  func `tells the size of a JPEG as it is shown`(orientation: UInt8, width: Int, height: Int) throws {
+  func `gives the size of a JPEG as it is displayed`(orientation: UInt8, width: Int, height: Int) throws {
     let bytes = HandmadePicture.jpeg(orientation: orientation)
     #expect(try inspector.facts(of: bytes) == Self.facts(width, height, bytes, .jpeg, lightness: 128))
     #expect(size(ofWebP: try inspector.thumbnail(of: bytes)) == [width, height])
@@ -186,7 +186,7 @@ import Testing
     ]
       as [([UInt8], Int, Int, Bool)]
   )
-  func `counts the frames of a GIF, and looks into the first`(
+  func `counts the frames of a GIF, and inspects the first`(
     frames: [UInt8],
     lightness: Int,
     colour: Int,
@@ -209,12 +209,12 @@ import Testing
   @Test(arguments: [
     (100, 50, 100, 50), (320, 480, 320, 480), (640, 320, 320, 160), (700, 2100, 320, 480), (1, 900, 1, 480),
   ])
-  func `makes thumbnails of 320 by 480 pixels at most`(width: Int, height: Int, small: Int, low: Int) throws {
+  func `makes thumbnails of at most 320 by 480 pixels`(width: Int, height: Int, small: Int, low: Int) throws {
     let bytes = HandmadePicture.png(width, height, colourType: 0) { x, y in [UInt8((x ^ y) & 0xFF)] }
     #expect(size(ofWebP: try inspector.thumbnail(of: bytes)) == [small, low])
   }
 
-  @Test func `the workshop gives facts and thumbnail together`() async throws {
+  @Test func `returns facts and thumbnail together from the workshop`() async throws {
     let bytes = HandmadePicture.png(640, 320) { _, _ in [255, 255, 255] }
     let work = try await PictureWorkshop().inspect(bytes)
     #expect(try work.facts == inspector.facts(of: bytes))
@@ -226,12 +226,12 @@ import Testing
     PictureError.foreign, .tooManyBytes(count: 9, limit: 8), .tooManyPixels(width: 9, height: 9, limit: 8),
     .damaged(reason: "cut"), .damaged(reason: ""), .unavailable(reason: "no"),
   ])
-  func `each error is a sentence`(error: PictureError) {
+  func `describes each error in a sentence`(error: PictureError) {
     #expect(error.description.hasPrefix("The "))
     #expect(error.description.hasSuffix("."))
   }
 
-  /// The size that an extended WebP file tells (RFC 9649 section 2.7.1.1), or nothing.
+  /// The size in an extended WebP file (RFC 9649 section 2.7.1.1), or an empty array.
   private func size(ofWebP bytes: [UInt8]) -> [Int]? {
     guard bytes.count > 30, bytes[8..<16].elementsEqual("WEBPVP8X".utf8) else { return nil }
     return [24, 27].map { (Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 | Int(bytes[$0 + 2]) << 16) + 1 }

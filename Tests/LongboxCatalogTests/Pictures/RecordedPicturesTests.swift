@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-/// Where the recorded data lies, which is not part of the repository; without it these tests are skipped.
+/// The folder of the recorded data, which is not in the repository; without it these tests are skipped.
 private let recordedPictures: URL? = {
   let beside = URL(filePath: #filePath).appending(path: "../../../../../shared").standardized
   let shared = ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) } ?? beside
@@ -18,7 +18,7 @@ private let recordedPictures: URL? = {
 
 @Suite(.enabled(if: recordedPictures != nil, "LONGBOX_SHARED names no folder with recorded data"))
 struct `All recorded pictures` {
-  /// What the index of the recorded data says of a picture, found by another decoder (Pillow).
+  /// The index entry of a recorded picture, made with another decoder (Pillow).
   struct Entry: Decodable {
     let file: String
     let width: Int
@@ -28,7 +28,7 @@ struct `All recorded pictures` {
     let frames: Int
   }
 
-  @Test func `have the size, frames, transparency and darkness that others found`() async throws {
+  @Test func `have the size, frames, transparency and lightness that Pillow finds`() async throws {
     let folder = try #require(recordedPictures)
     let index = try JSONDecoder().decode(
       [String: Entry].self,
@@ -40,7 +40,7 @@ struct `All recorded pictures` {
       let number = try #require(Int(key))
       let bytes = try [UInt8](Data(contentsOf: folder.appending(path: entry.file)))
       let facts = try PictureInspector().facts(of: bytes)
-      // Pillow's size is that before the EXIF rotation; of 104 that is a half turn.
+      // Pillow's size is from before the EXIF rotation; comic 104 is rotated by a half turn.
       let isTurned = [62, 63, 76, 80].contains(number)
       #expect(facts.width == (isTurned ? entry.height : entry.width), "\(number)")
       #expect(facts.height == (isTurned ? entry.width : entry.height), "\(number)")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-@Suite struct `Looking into what is no whole picture` {
+@Suite struct `Inspecting damaged and foreign files` {
   let inspector = PictureInspector()
 
   @Test(arguments: [
@@ -16,12 +16,12 @@ import Testing
     [UInt8](repeating: 0, count: 999),
     Array("RIFF\u{0}\u{0}\u{0}\u{0}WEBPVP8 ".utf8),
   ])
-  func `refuses what is no PNG, JPEG or GIF`(bytes: [UInt8]) {
+  func `rejects what is not a PNG, JPEG or GIF`(bytes: [UInt8]) {
     #expect(throws: PictureError.foreign) { try inspector.facts(of: bytes) }
     #expect(throws: PictureError.foreign) { try inspector.thumbnail(of: bytes) }
   }
 
-  @Test func `refuses a file that was cut at any place, or nearly any`() throws {
+  @Test func `rejects truncated files`() throws {
     let png = HandmadePicture.png(40, 40) { x, y in [UInt8(x), UInt8(y), 7] }
     let pixelsEnd = png.count - 16
     for count in stride(from: 8, to: pixelsEnd, by: 97) {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `tells why a file is damaged`() throws {
+  @Test func `says why a file is damaged`() throws {
     let error = #expect(throws: PictureError.self) {
       try inspector.facts(of: Array(HandmadePicture.jpeg(orientation: 1).prefix(60)))
     }
@@ -61,7 +61,7 @@ import Testing
     #expect(throws: expected) { try inspector.thumbnail(of: bomb) }
   }
 
-  @Test func `takes as many pixels and bytes as it may, and not one more`() throws {
+  @Test func `accepts pixels and bytes up to the limits, and not one more`() throws {
     let bytes = HandmadePicture.png(10, 10) { _, _ in [1, 2, 3] }
     #expect(try PictureInspector(pixelLimit: 100).facts(of: bytes).width == 10)
     #expect(throws: PictureError.tooManyPixels(width: 10, height: 10, limit: 99)) {
@@ -73,9 +73,9 @@ import Testing
     }
   }
 
-  /// Bytes are overwritten at random: whatever comes of it, it is facts or an error.
+  /// Random overwritten bytes lead to facts or an error.
   @Test(arguments: [11, 12, 13] as [UInt64])
-  func `survives noise in a file`(seed: UInt64) throws {
+  func `survives random bytes in a file`(seed: UInt64) throws {
     var state = seed
     func next(below bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -26,7 +26,7 @@ import Testing
     ("÷", "÷", "", .album),
     ("", "", "", .album),
   ])
-  func `tells edition and kind`(name: String, base: String, edition: String, kind: AlbumKind) {
+  func `gives edition and kind`(name: String, base: String, edition: String, kind: AlbumKind) {
     let name = AlbumName(Text(string: name))
     #expect(name.base.description == base)
     #expect(name.edition.description == edition)
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func `are the newest first, with the copies of one together`() throws {
+  @Test func `are sorted newest first, with the copies of an album together`() throws {
     let discography = Discography(
       artist: nil,
       albums: [
@@ -71,13 +71,13 @@ import Testing
     #expect(discography.entries[1].copies.map(\.id.value) == [2, 3])
   }
 
-  @Test func `show the cleaned copy to who wants it`() throws {
+  @Test func `show the cleaned copy to readers who prefer it`() throws {
     let albums = [try album(2, "Filament", 2012, .explicit), try album(3, "Filament", 2012, .cleaned)]
     #expect(Discography(artist: nil, albums: albums).entries.map(\.album.id.value) == [2])
     #expect(Discography(artist: nil, albums: albums, prefersClean: true).entries.map(\.album.id.value) == [3])
   }
 
-  @Test func `without a date come last, and one told of twice is one`() throws {
+  @Test func `come last without a date, and once when listed twice`() throws {
     var undated = try album(1, "Someday", 2000)
     undated.released = nil
     let wick = try album(2, "Wick", 2001)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `is in the order of discs and numbers, with its gaps`() throws {
+  @Test func `is ordered by disc and number, with its gaps`() throws {
     let tracks = try [(2, 2), (1, 4), (1, 1), (2, 1), (1, 1)].map { try track($0.0, $0.1) }
     let list = TrackList(tracks, counts: [(disc: 1, tracks: 5), (disc: 2, tracks: 2)])
     #expect(shape(list) == [[1, -2, -3, 4, -5], [1, 2]])
@@ -112,7 +112,7 @@ import Testing
     #expect(list.milliseconds == 4_000)
   }
 
-  @Test func `has no gap where a video stands`() throws {
+  @Test func `has no gap at the number of a video`() throws {
     let list = TrackList(
       [try track(1, 1), try track(1, 3)],
       counts: [(disc: 1, tracks: 4)],
@@ -121,7 +121,7 @@ import Testing
     #expect(shape(list) == [[1, 3, -4]])
   }
 
-  @Test func `believes no numbers that can't be`() throws {
+  @Test func `ignores impossible numbers`() throws {
     let list = TrackList(
       [try track(1, 1), try track(0, 1), try track(1, 5_000), try track(1_000, 1)],
       counts: [(disc: 1, tracks: 2_000_000_000)]
@@ -130,12 +130,12 @@ import Testing
   }
 }
 
-@Suite struct `A number of the store` {
+@Suite struct `Store identifiers and countries` {
   @Test(arguments: [
     ("1", true), ("1440857781", true), ("0", false), ("01", false), ("", false), ("1x", false),
     ("9007199254740991", true), ("9007199254740992", false), ("99999999999999999999", false),
   ])
-  func `is read from an address and written again`(text: String, isOne: Bool) {
+  func `are parsed as identifiers, and written back`(text: String, isOne: Bool) {
     #expect(StoreID(Text(string: text))?.text.description == (isOne ? text : nil))
   }
 
@@ -143,7 +143,7 @@ import Testing
     arguments: [("GB", "gb"), ("de", "de"), ("d", nil), ("deu", nil), ("d1", nil), ("é", nil)]
       as [(String, String?)]
   )
-  func `is of a country of two letters`(text: String, country: String?) {
+  func `accept two letters as a country`(text: String, country: String?) {
     #expect(StoreCountry(Text(string: text))?.text.description == country)
   }
 }

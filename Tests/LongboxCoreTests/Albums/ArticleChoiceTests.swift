@@ -5,15 +5,15 @@ import Testing
 
 @testable import LongboxCore
 
-/// Cases made after those that are known to be hard, with pages and albums of our own making beside some real names.
+/// Cases known to be hard, with made-up pages and albums and some real names.
 @Suite struct `The article about an album` {
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var artist: String
     var year: Int
-    /// Title, short description and beginning of each page that a search would find.
+    /// Title, short description and beginning of each page in the search results.
     var pages: [(title: String, summary: String, extract: String)]
-    /// The number of the right page, several where a reader has to be asked, or none.
+    /// The number of the right page; several where the reader has to choose, or none.
     var expected: [Int]
     var reason: String
 
@@ -227,7 +227,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: cases) func `is found, or a reader is asked, or there is none`(sample: Case) throws {
+  @Test(arguments: cases) func `is found, chosen by the reader, or missing`(sample: Case) throws {
     let album = Album(
       id: try #require(StoreID(1)),
       artist: Text(string: sample.artist),

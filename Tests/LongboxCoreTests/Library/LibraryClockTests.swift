@@ -15,11 +15,11 @@ import Testing
       (10, -4, 5, 3, 6, 0, "its time corrected"),
       (10, -40, 5, 3, 5, 4, "its time corrected to before all times"),
       (10, 40, 5, 3, 50, 0, "its time corrected forward"),
-      (UInt64.max, Int64.max, 5, 3, Stamp.greatestTime, 0, "no time beyond the greatest"),
+      (UInt64.max, Int64.max, 5, 3, Timestamp.greatestTime, 0, "no time beyond the greatest"),
       (0, Int64.min, 5, 3, 5, 4, "no time before the first"),
     ] as [(UInt64, Int64, UInt64, UInt32, UInt64, UInt32, String)]
   )
-  func `issues`(
+  func `issues timestamps`(
     now: UInt64,
     offset: Int64,
     time: UInt64,
@@ -28,24 +28,25 @@ import Testing
     newCounter: UInt32,
     what: String
   ) {
-    let latest = Stamp(time: time, counter: counter, device: 99)
-    let stamp = LibraryClock(device: 1, offset: offset).stamp(at: now, after: latest)
-    #expect(stamp == Stamp(time: newTime, counter: newCounter, device: 1), "\(what)")
-    #expect(stamp > latest)
+    let latest = Timestamp(time: time, counter: counter, device: 99)
+    let timestamp = LibraryClock(device: 1, offset: offset).timestamp(at: now, after: latest)
+    #expect(timestamp == Timestamp(time: newTime, counter: newCounter, device: 1), "\(what)")
+    #expect(timestamp > latest)
   }
 
-  @Test func `orders stamps by time, counter, device`() {
-    let stamps = [
-      Stamp.earliest, Stamp(time: 1, counter: 0, device: 9), Stamp(time: 1, counter: 1, device: 1),
-      Stamp(time: 1, counter: 1, device: 2), Stamp(time: 2, counter: 0, device: 0),
+  @Test func `orders timestamps by time, counter, device`() {
+    let timestamps = [
+      Timestamp.earliest, Timestamp(time: 1, counter: 0, device: 9),
+      Timestamp(time: 1, counter: 1, device: 1),
+      Timestamp(time: 1, counter: 1, device: 2), Timestamp(time: 2, counter: 0, device: 0),
     ]
-    for left in stamps.indices {
-      for right in stamps.indices { #expect((stamps[left] < stamps[right]) == (left < right)) }
+    for left in timestamps.indices {
+      for right in timestamps.indices { #expect((timestamps[left] < timestamps[right]) == (left < right)) }
     }
   }
 
   @Test(arguments: [(0, 0), (600_000, 0), (600_001, 600_001), (-600_000, 0), (-600_001, -600_001)])
-  func `takes a difference beyond the tolerance over`(difference: Int64, offset: Int64) {
+  func `adopts an offset beyond the tolerance`(difference: Int64, offset: Int64) {
     var clock = LibraryClock(device: 1, offset: 5)
     clock.correct(now: 1_000_000, server: UInt64(1_000_000 + difference))
     #expect(clock.offset == offset)

@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// Everything that is stored or sent: its bytes, and how they are read and written again.
+/// Each encoded form that is stored or sent.
 enum Encoded: String, CaseIterable {
-  case library, replica, request, reply, refusal, undo
+  case library, replica, request, reply, rejection, undo
 
   func sample(seed: UInt64) throws -> [UInt8] {
     let library = try LibrarySamples.library(seed: seed)
@@ -30,28 +30,28 @@ enum Encoded: String, CaseIterable {
         changes: library.changes(since: nil)
       )
       return SyncReply(nonce: seed, time: LibrarySamples.start, outcome: .merged(merged)).encoded()
-    case .refusal:
+    case .rejection:
       return SyncReply(nonce: seed, time: seed, outcome: .tooFarAhead(limit: seed << 20)).encoded()
     case .undo:
       return Undo(library.entries.map { Undo.Item(key: $0.key, before: $0.value, after: "x") }).encoded()
     }
   }
 
-  /// Reads the bytes and writes what was read.
+  /// Decodes the bytes and encodes the result.
   func again(_ bytes: [UInt8]) throws(LibraryError) -> [UInt8] {
     switch self {
     case .library: try Library(decoding: bytes).encoded()
     case .replica: try Replica(decoding: bytes).encoded()
     case .request: try SyncRequest(decoding: bytes).encoded()
-    case .reply, .refusal: try SyncReply(decoding: bytes).encoded()
+    case .reply, .rejection: try SyncReply(decoding: bytes).encoded()
     case .undo: try Undo(decoding: bytes).encoded()
     }
   }
 }
 
-@Suite struct `A library in bytes` {
+@Suite struct `An encoded library` {
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `is read as what was written`(seed: UInt64) throws {
+  func `decodes to what was encoded`(seed: UInt64) throws {
     let library = try LibrarySamples.library(seed: seed, count: 0...40)
     #expect(try Library(decoding: library.encoded()) == library, "seed \(seed)")
     for kind in Encoded.allCases {
@@ -60,7 +60,7 @@ enum Encoded: String, CaseIterable {
     }
   }
 
-  @Test func `keeps all that a replica knows`() throws {
+  @Test func `keeps everything that a replica knows`() throws {
     var replica = Replica(device: UInt64.max)
     var server = Library()
     try replica.edit(at: LibrarySamples.start) { try $0.setPlace(.first, at: $1) }
@@ -79,11 +79,11 @@ enum Encoded: String, CaseIterable {
     #expect(try Replica(decoding: replica.encoded()) == replica)
   }
 
-  @Test func `is what the documentation says`() throws {
+  @Test func `matches the documented format`() throws {
     var library = Library()
-    try library.set(LibraryKey("ab"), to: "x", stamp: Stamp(time: 300, counter: 2, device: 0x0102))
-    try library.set(LibraryKey("ac"), to: "y", stamp: Stamp(time: 301, counter: 0, device: 0x0102))
-    try library.set(LibraryKey("ac"), to: nil, stamp: Stamp(time: 302, counter: 0, device: 0x0102))
+    try library.set(LibraryKey("ab"), to: "x", timestamp: Timestamp(time: 300, counter: 2, device: 0x0102))
+    try library.set(LibraryKey("ac"), to: "y", timestamp: Timestamp(time: 301, counter: 0, device: 0x0102))
+    try library.set(LibraryKey("ac"), to: nil, timestamp: Timestamp(time: 302, counter: 0, device: 0x0102))
     let body: [UInt8] = [
       3, 1, 2, 1, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0x61, 0x62, 2, 0x78, 0xAC, 2, 2, 0, 1, 1, 1, 0x63, 0, 0xAE, 2, 0,
       0, 3,
@@ -97,9 +97,9 @@ enum Encoded: String, CaseIterable {
   }
 }
 
-@Suite struct `Hostile bytes of a library` {
+@Suite struct `Hostile library bytes` {
   @Test(arguments: Encoded.allCases)
-  func `cut anywhere are refused`(kind: Encoded) throws {
+  func `are rejected when truncated anywhere`(kind: Encoded) throws {
     let bytes = try kind.sample(seed: 3)
     for length in bytes.indices {
       #expect(throws: LibraryError.self, "\(length) bytes") { try kind.again(Array(bytes[..<length])) }
@@ -110,7 +110,7 @@ enum Encoded: String, CaseIterable {
   }
 
   @Test(arguments: Encoded.allCases)
-  func `with any bit changed are refused`(kind: Encoded) throws {
+  func `are rejected when any bit differs`(kind: Encoded) throws {
     let bytes = try kind.sample(seed: 3)
     for index in bytes.indices {
       for bit in 0..<8 {
@@ -122,16 +122,16 @@ enum Encoded: String, CaseIterable {
   }
 
   @Test(arguments: Encoded.allCases)
-  func `of another kind say so`(kind: Encoded) throws {
+  func `are rejected as another kind`(kind: Encoded) throws {
     for other in Encoded.allCases where other != kind {
-      if Set([kind, other]) == [.reply, .refusal] { continue }
+      if Set([kind, other]) == [.reply, .rejection] { continue }
       #expect(throws: LibraryError.unexpectedKind(Int(try other.sample(seed: 1)[5]))) {
         try kind.again(try other.sample(seed: 1))
       }
     }
   }
 
-  @Test func `of other programs and versions say so`() throws {
+  @Test func `are rejected as foreign or as an unsupported version`() throws {
     #expect(throws: LibraryError.foreign) { try Library(decoding: []) }
     #expect(throws: LibraryError.foreign) {
       try Library(decoding: Array("<!doctype html><title>Sign in to the Wi-Fi</title>".utf8))
@@ -145,7 +145,7 @@ enum Encoded: String, CaseIterable {
   }
 
   @Test(arguments: 0..<2000 as Range<UInt64>)
-  func `by chance are refused`(seed: UInt64) {
+  func `are rejected when random`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
       UInt8.random(in: 0...255, using: &random)
@@ -155,9 +155,9 @@ enum Encoded: String, CaseIterable {
     }
   }
 
-  /// Bytes whose length and checksum fit, as a forger would make them: what is read has no second form.
+  /// A forged length and checksum are valid; what decodes must have no second encoding.
   @Test(arguments: 0..<3000 as Range<UInt64>)
-  func `with a forged checksum are refused, or read as the one thing that they say`(seed: UInt64) throws {
+  func `with a forged checksum are rejected, or decode and encode to the same bytes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let kind = Encoded.allCases[Int(seed) % Encoded.allCases.count]
     var body = Array(try kind.sample(seed: seed)[12...].dropLast(8))
@@ -181,7 +181,7 @@ enum Encoded: String, CaseIterable {
     }
   }
 
-  @Test func `that promise much are refused before room is made`() {
+  @Test func `are rejected where they declare more than they hold`() {
     let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x07]
     for body in [[0] + huge, [0, 0] + huge, [0, 0, 0xA0, 0x8D, 0x06]] {
       #expect(throws: LibraryError.malformed) { try Library(decoding: Envelope.seal(body, as: .library)) }
@@ -196,7 +196,7 @@ enum Encoded: String, CaseIterable {
       ([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01], "a number of eleven bytes"),
     ] as [([UInt8], String)]
   )
-  func `hold no`(bytes: [UInt8], what: String) {
+  func `are rejected for a malformed number`(bytes: [UInt8], what: String) {
     #expect(throws: LibraryError.malformed, "\(what)") {
       var reader = ByteReader(bytes[...])
       _ = try reader.varint()
@@ -204,7 +204,7 @@ enum Encoded: String, CaseIterable {
   }
 
   @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, 1 << 62, UInt64.max - 1, UInt64.max])
-  func `are not numbers of any size`(number: UInt64) throws {
+  func `may hold a number of any size`(number: UInt64) throws {
     var bytes: [UInt8] = []
     bytes.appendVarint(number)
     var reader = ByteReader(bytes[...])

@@ -7,7 +7,7 @@ import Testing
 @testable import LongboxCore
 
 @Suite struct `A library of many entries` {
-  /// What a library should hold, as a table that knows nothing of chunks.
+  /// The expected content as a plain table, without chunks.
   private struct Model {
     var registers: [String: LibraryRegister] = [:]
 
@@ -30,7 +30,7 @@ import Testing
     return try LibraryEntry(
       key: LibraryKey(prefix + Text(decimal: number)),
       value: Int.random(in: 0..<8, using: &random) == 0 ? nil : value,
-      stamp: Stamp(time: time, device: 1)
+      timestamp: Timestamp(time: time, device: 1)
     )
   }
 
@@ -39,14 +39,14 @@ import Testing
       try LibraryEntry(
         key: LibraryKey("k" + Text(number, digits: 6)),
         value: "1",
-        stamp: Stamp(time: 1, device: 1)
+        timestamp: Timestamp(time: 1, device: 1)
       )
     }
     return try Library(entries: entries, sequences: entries.map { _ in 1 }, sequence: 1)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-  func `holds what a plain table would, after any writes and merges`(seed: UInt64) throws {
+  func `equals a plain table after any writes and merges`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var (library, model) = (Library(), Model())
     if seed % 2 == 0 { library.rememberDigest() }
@@ -55,7 +55,7 @@ import Testing
       if Bool.random(using: &random) {
         let entry = try Self.entry(Int.random(in: 0..<2000, using: &random), time: time, using: &random)
         let before = library.sequence
-        try library.set(entry.key, to: entry.value, stamp: entry.stamp)
+        try library.set(entry.key, to: entry.value, timestamp: entry.timestamp)
         if library.sequence > before { model.write(entry, sequence: library.sequence) }
       } else {
         var other = Library()
@@ -76,7 +76,7 @@ import Testing
     #expect(library.registers(writtenAfter: nil) == expected, "seed \(seed)")
     #expect(library.entries.indices.map { library.entries[$0] } == expected.map(\.entry), "seed \(seed)")
     #expect(library.size == expected.reduce(0) { $0 + $1.entry.size }, "seed \(seed)")
-    #expect(library.latest == expected.map(\.entry.stamp).max(), "seed \(seed)")
+    #expect(library.latest == expected.map(\.entry.timestamp).max(), "seed \(seed)")
     for sequence in [0, 1, library.sequence / 2, library.sequence] {
       let late = expected.filter { $0.sequence > sequence }
       #expect(library.registers(writtenAfter: sequence) == late, "seed \(seed), \(sequence)")
@@ -94,13 +94,13 @@ import Testing
     #expect(try Library(decoding: library.encoded()) == anew, "seed \(seed)")
   }
 
-  /// A copy is what a server keeps in memory while it edits: the edit must not copy the library.
-  @Test func `shares with a copy all but the chunk that was written to`() throws {
+  /// A server keeps a copy in memory while it edits, so an edit must not copy the library.
+  @Test func `shares with a copy all chunks but the edited one`() throws {
     let before = try Self.library(50_000)
     var after = before
-    try after.set(LibraryKey("k025000"), to: "2", stamp: Stamp(time: 2, device: 1))
+    try after.set(LibraryKey("k025000"), to: "2", timestamp: Timestamp(time: 2, device: 1))
     var changes = Library()
-    try changes.set(LibraryKey("k025001"), to: "2", stamp: Stamp(time: 3, device: 1))
+    try changes.set(LibraryKey("k025001"), to: "2", timestamp: Timestamp(time: 3, device: 1))
     try after.merge(changes)
     let (old, new) = (before.entries.chunks, after.entries.chunks)
     try #require(old.count == new.count)
@@ -113,13 +113,13 @@ import Testing
     #expect(after.value(try LibraryKey("k025000")) == "2")
   }
 
-  @Test func `answers a sync with what is new, and keeps the sum of all up to date`() throws {
+  @Test func `answers a sync with the new entries, and keeps its digest up to date`() throws {
     var server = try Self.library(5_000)
     server.rememberDigest()
     var changes = Library()
-    try changes.set(LibraryKey("k000007"), to: "2", stamp: Stamp(time: 2, device: 2))
-    try changes.set(LibraryKey("k000009"), to: "0", stamp: Stamp(time: 0, device: 2))
-    try server.set(LibraryKey("new"), to: "3", stamp: Stamp(time: 3, device: 1))
+    try changes.set(LibraryKey("k000007"), to: "2", timestamp: Timestamp(time: 2, device: 2))
+    try changes.set(LibraryKey("k000009"), to: "0", timestamp: Timestamp(time: 0, device: 2))
+    try server.set(LibraryKey("new"), to: "3", timestamp: Timestamp(time: 3, device: 1))
     let request = SyncRequest(nonce: 1, epoch: 5, since: 1, changes: changes)
     let reply = try server.answer(request, epoch: 5, at: 1_000)
     guard case .merged(let merged) = reply.outcome else {

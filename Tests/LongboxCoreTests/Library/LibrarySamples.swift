@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// Libraries of our own making, with all that may stand in one.
+/// Made-up libraries with every kind of entry.
 enum LibrarySamples {
   /// 2026-11-21 07:44:00 UTC.
   static let start: UInt64 = 1_795_247_040_000
@@ -16,15 +16,15 @@ enum LibrarySamples {
     return number
   }
 
-  /// A library of few keys, so that two of them clash often; stamps clash too.
+  /// A library of few keys and timestamps, so that both often clash between two libraries.
   static func library(seed: UInt64, count: ClosedRange<Int> = 0...12) throws -> Library {
     var random = SeededGenerator(seed: seed)
     var library = Library()
     for _ in 0..<Int.random(in: count, using: &random) {
       let entry = try entry(using: &random)
       var one = Library()
-      try one.set(entry.key, to: Text("x".utf8), stamp: .earliest)
-      try one.set(entry.key, to: entry.value, stamp: entry.stamp)
+      try one.set(entry.key, to: Text("x".utf8), timestamp: .earliest)
+      try one.set(entry.key, to: entry.value, timestamp: entry.timestamp)
       try library.merge(one)
     }
     return library
@@ -39,7 +39,7 @@ enum LibrarySamples {
     return try LibraryEntry(
       key: LibraryKey(Text((keys.randomElement(using: &random) ?? "p").utf8)),
       value: (values.randomElement(using: &random) ?? nil).map { Text($0) },
-      stamp: Stamp(
+      timestamp: Timestamp(
         time: UInt64.random(in: 1...3, using: &random),
         counter: UInt32.random(in: 0...1, using: &random),
         device: UInt64.random(in: 1...2, using: &random)
@@ -49,7 +49,7 @@ enum LibrarySamples {
 }
 
 extension Library {
-  /// All entries without the sequences, which differ from copy to copy.
+  /// All entries without sequences, which differ between copies.
   var content: [LibraryEntry] { Array(entries) }
 
   func merging(_ other: Library) throws -> Library {
@@ -60,13 +60,13 @@ extension Library {
 }
 
 extension Replica {
-  /// Makes one edit at a time.
+  /// Makes one edit with its own edit time.
   @discardableResult
   mutating func edit<Result>(
     at now: UInt64,
-    _ change: (inout Library, Moment) throws -> Result
+    _ change: (inout Library, EditTime) throws -> Result
   ) rethrows -> Result {
-    let moment = moment(at: now)
-    return try change(&library, moment)
+    let editTime = editTime(at: now)
+    return try change(&library, editTime)
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// Three devices and a server that do things by chance, over a connection that loses, repeats and reorders.
+/// Three devices and a server with random edits, over a connection that loses, repeats and reorders messages.
 private struct Simulation {
   struct Message {
     var peer: Int
@@ -19,7 +19,7 @@ private struct Simulation {
   var replies: [Message] = []
   var backups: [Library] = []
   var undos: [[Undo]] = [[], [], []]
-  /// Comics that somebody added, and those that somebody removed, on whatever device.
+  /// Comics added and comics removed on any device.
   var added: Set<Int> = []
   var removed: Set<Int> = []
 
@@ -80,7 +80,7 @@ private struct Simulation {
     _ = try world.receive(message.bytes, on: message.peer)
   }
 
-  /// The server comes back from a backup, with or without its operator giving the copy a new name.
+  /// Restores the server from a backup, with or without a new epoch for the copy.
   private mutating func restore() {
     guard let backup = backups.randomElement(using: &random) else { return }
     world.server = backup
@@ -90,7 +90,7 @@ private struct Simulation {
 
 @Suite struct `Three devices and a server` {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `end with the same, whatever happened, and lose no favourite`(block: UInt64) throws {
+  func `converge after any events, and lose no favourite`(block: UInt64) throws {
     for seed in (block * 50)..<(block * 50 + 50) {
       var simulation = Simulation(seed: seed)
       for _ in 0..<120 { try simulation.step() }

@@ -6,7 +6,7 @@ import Testing
 @testable import LongboxCore
 
 @Suite struct `Syncing` {
-  @Test func `brings a device's edits to another`() throws {
+  @Test func `carries a device's edits to another`() throws {
     var world = SyncWorld(devices: 2)
     let comic = try LibrarySamples.comic(353)
     try world.edit(0) { try $0.addFavorite(comic, at: $1) }
@@ -46,7 +46,7 @@ import Testing
     #expect(pulled.changes.entries.map(\.key.text) == ["favorite/comic/353"])
   }
 
-  @Test func `loses nothing when the reply is lost, repeated or late`() throws {
+  @Test func `loses nothing when a reply is lost, repeated or late`() throws {
     var world = SyncWorld(devices: 1)
     try world.edit(0) { try $0.setPlace(.first, at: $1) }
     let lost = try world.answer(world.request(from: 0))
@@ -64,7 +64,7 @@ import Testing
     #expect(world.isSettled)
   }
 
-  @Test func `keeps an edit that is made while a request is under way`() throws {
+  @Test func `keeps an edit that is made during a request`() throws {
     var world = SyncWorld(devices: 1)
     let request = world.request(from: 0)
     try world.edit(0) { try $0.setPlace(.first, at: $1) }
@@ -74,9 +74,9 @@ import Testing
     #expect(world.server.place?.comic == .first)
   }
 
-  /// A server that was restored with its old name, and has since counted beyond what the devices have seen.
+  /// The restored server keeps its epoch and has counted beyond what the devices have seen.
   @Test(arguments: [true, false])
-  func `finds out that the server was restored`(isRenamed: Bool) throws {
+  func `detects that the server was restored`(isRenamed: Bool) throws {
     var world = SyncWorld(devices: 2)
     try world.edit(0) { try $0.addFavorite(.first, at: $1) }
     try world.syncAll()
@@ -111,13 +111,13 @@ import Testing
     #expect(world.isSettled)
   }
 
-  @Test func `leaves both sides as they were where they are too much together`() throws {
+  @Test func `changes neither side when together they exceed the limit`() throws {
     var world = SyncWorld(devices: 1)
     for index in 0..<2 {
       var entries: [LibraryEntry] = []
       for number in 0..<60_000 {
         let key = try LibraryKey(Text(index * 60_000 + number, digits: 7))
-        entries.append(try LibraryEntry(key: key, value: nil, stamp: Stamp(time: 1, device: 9)))
+        entries.append(try LibraryEntry(key: key, value: nil, timestamp: Timestamp(time: 1, device: 9)))
       }
       let half = try Library(entries: entries, sequences: entries.map { _ in 0 }, sequence: 0)
       if index == 0 { world.server = half } else { world.peers[0].replica.library = half }
@@ -132,7 +132,7 @@ import Testing
 @Suite struct `A wrong clock` {
   static let days = Int64(LibrarySamples.day)
 
-  @Test func `that is ahead is put right, and keeps its edits in their order`() throws {
+  @Test func `that is ahead is corrected, and keeps the order of its edits`() throws {
     var world = SyncWorld(devices: 2)
     let comic = try LibrarySamples.comic(353)
     world.peers[0].skew = 5 * Self.days
@@ -152,7 +152,7 @@ import Testing
     #expect(world.peers[0].replica.library.value(of: .appearance) == .dark)
   }
 
-  @Test func `that is ahead does not beat what was written later elsewhere`() throws {
+  @Test func `that is ahead does not beat later edits of other devices`() throws {
     var world = SyncWorld(devices: 2)
     world.peers[0].skew = 5 * Self.days
     try world.edit(0) { try $0.set(.appearance, to: .dark, at: $1) }
@@ -166,7 +166,7 @@ import Testing
     #expect(world.isSettled)
   }
 
-  @Test func `that was ahead and has been set right does not hold its device back`() throws {
+  @Test func `that was ahead and is corrected does not hold back its device`() throws {
     var world = SyncWorld(devices: 2)
     world.peers[0].skew = 5 * Self.days
     try world.edit(0) { try $0.set(.appearance, to: .dark, at: $1) }
@@ -179,7 +179,7 @@ import Testing
     #expect(world.peers[0].replica.clock.offset == 0)
   }
 
-  @Test func `that is behind still beats what it has seen`() throws {
+  @Test func `that is behind still beats the edits it has seen`() throws {
     var world = SyncWorld(devices: 2)
     try world.edit(1) { try $0.set(.appearance, to: .dark, at: $1) }
     try world.syncAll()
@@ -190,7 +190,7 @@ import Testing
     #expect(world.peers[0].replica.clock.offset == 20 * Self.days)
   }
 
-  @Test func `of the server stops nobody`() throws {
+  @Test func `of the server does not stop syncing`() throws {
     var world = SyncWorld(devices: 2)
     try world.edit(0) { try $0.set(.appearance, to: .dark, at: $1) }
     try world.syncAll()
@@ -210,21 +210,26 @@ import Testing
     #expect(world.peers[1].replica.library.value(of: .appearance) == .system)
   }
 
-  /// The first stamp lies ahead but within the tolerance, so it stays; what was written after it has to stay after it.
-  @Test func `has its stamps moved back in their order, after those that may stay`() throws {
+  /// The first timestamp is ahead but within the tolerance, so it stays; later edits must stay after it.
+  @Test func `has its timestamps moved back in order, after those within the tolerance`() throws {
     var library = Library()
     let (now, day) = (LibrarySamples.start, LibrarySamples.day)
     let times = [("a", now + 60_000), ("c", now + day), ("b", now + day + 5)] as [(Text, UInt64)]
     for (key, time) in times {
-      try library.set(LibraryKey(key), to: "1", stamp: Stamp(time: time, device: 1))
+      try library.set(LibraryKey(key), to: "1", timestamp: Timestamp(time: time, device: 1))
     }
     let clock = LibraryClock(device: 2, offset: -Int64(day))
-    library.restamp(above: now + LibraryClock.tolerance, present: now, floor: .earliest, clock: clock)
-    let stamps = try times.map { try library.entry(LibraryKey($0.0))?.stamp }
-    #expect(stamps[0] == Stamp(time: now + 60_000, device: 1))
-    #expect(stamps[1] == Stamp(time: now + 60_000, counter: 1, device: 2))
-    #expect(stamps[2] == Stamp(time: now + 60_000, counter: 2, device: 2))
-    #expect(library.latest == stamps[2])
+    library.reassignTimestamps(
+      above: now + LibraryClock.tolerance,
+      present: now,
+      floor: .earliest,
+      clock: clock
+    )
+    let timestamps = try times.map { try library.entry(LibraryKey($0.0))?.timestamp }
+    #expect(timestamps[0] == Timestamp(time: now + 60_000, device: 1))
+    #expect(timestamps[1] == Timestamp(time: now + 60_000, counter: 1, device: 2))
+    #expect(timestamps[2] == Timestamp(time: now + 60_000, counter: 2, device: 2))
+    #expect(library.latest == timestamps[2])
     #expect(library.changes(since: 3).entries.map(\.key.text) == ["b", "c"])
   }
 
@@ -233,7 +238,7 @@ import Testing
     let now = LibrarySamples.start
     for (ahead, isTaken) in [(LibraryClock.tolerance + 1, false), (LibraryClock.tolerance, true)] {
       var changes = Library()
-      try changes.set(LibraryKey("a"), to: "1", stamp: Stamp(time: now + ahead, device: 1))
+      try changes.set(LibraryKey("a"), to: "1", timestamp: Timestamp(time: now + ahead, device: 1))
       let request = SyncRequest(nonce: 1, epoch: 0, since: 0, changes: changes)
       let reply = try server.answer(request, epoch: 1, at: now)
       let isRefused = reply.outcome == .tooFarAhead(limit: now + LibraryClock.tolerance)

@@ -6,7 +6,7 @@ import Testing
 @testable import LongboxCore
 
 @Suite struct `Favourites` {
-  @Test func `stand in the order of their dates, the newest first`() throws {
+  @Test func `are ordered by date, newest first`() throws {
     var replica = Replica(device: 1)
     for (value, time) in [(5, 30), (1000, 10), (353, 20), (7, 20)] as [(Int, UInt64)] {
       let comic = try LibrarySamples.comic(value)
@@ -29,7 +29,7 @@ import Testing
     #expect(replica.library.favorite(.first) == Favorite(comic: .first, added: 10))
   }
 
-  @Test func `hold a note of 500 bytes and no more`() throws {
+  @Test func `hold a note of at most 500 bytes`() throws {
     var replica = Replica(device: 1)
     let note = Text(repeatElement(UInt8(ascii: "x"), count: 500))
     try replica.edit(at: 1) { try $0.setNote(note, ofFavorite: .first, at: $1) }
@@ -39,26 +39,26 @@ import Testing
     }
   }
 
-  @Test func `of a newer version are favourites all the same, and stay as they are`() throws {
+  @Test func `of a newer version are listed, and their values stay unchanged`() throws {
     var library = Library()
     let value = Text([9, 1, 2, 3])
-    try library.set(LibraryKey("favorite/comic/353"), to: value, stamp: Stamp(time: 5, device: 1))
+    try library.set(LibraryKey("favorite/comic/353"), to: value, timestamp: Timestamp(time: 5, device: 1))
     let comic = try LibrarySamples.comic(353)
     #expect(library.favorites == [Favorite(comic: comic, added: 5)])
-    try library.addFavorite(comic, at: Moment(stamp: Stamp(time: 6, device: 1), time: 6))
+    try library.addFavorite(comic, at: EditTime(timestamp: Timestamp(time: 6, device: 1), time: 6))
     #expect(library.value(try LibraryKey("favorite/comic/353")) == value)
   }
 
   @Test(arguments: ["404", "0", "", "007", "1000000", "x", "1/2"])
-  func `are not made of odd keys`(name: String) throws {
+  func `are not read from invalid keys`(name: String) throws {
     var library = Library()
     let key = try LibraryKey("favorite/comic/" + Text(string: name))
-    try library.set(key, to: Text([1, 1]), stamp: Stamp(time: 5, device: 1))
+    try library.set(key, to: Text([1, 1]), timestamp: Timestamp(time: 5, device: 1))
     #expect(library.favorites.isEmpty)
     #expect(try Library(decoding: library.encoded()).value(key) == Text([1, 1]))
   }
 
-  @Test func `are cleared at once, and come back by one undo`() throws {
+  @Test func `are cleared in one step, and restored by one undo`() throws {
     var replica = Replica(device: 1)
     for value in 1...30 {
       let comic = try LibrarySamples.comic(value)
@@ -79,7 +79,7 @@ import Testing
 }
 
 @Suite struct `The place` {
-  @Test func `is noted again for another comic, or a minute later`() throws {
+  @Test func `is updated for another comic, or a minute later`() throws {
     var replica = Replica(device: 1)
     let next = try LibrarySamples.comic(2)
     let views: [(comic: Comic.Number, time: UInt64, noted: UInt64)] = [
@@ -95,7 +95,7 @@ import Testing
 }
 
 @Suite struct `Undoing` {
-  @Test func `restores what was before each kind of edit`() throws {
+  @Test func `restores the state before each kind of edit`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.setNote("before", ofFavorite: .first, at: $1) }
     try replica.edit(at: 2) { try $0.setPlace(.first, at: $1) }
@@ -103,7 +103,7 @@ import Testing
     try replica.edit(at: 4) { try $0.save("one", kind: "album", name: "1", at: $1) }
     let before = replica.library.entries.map { [$0.key.text, $0.value] }
     let next = try LibrarySamples.comic(2)
-    let edits: [(inout Library, Moment) throws -> Undo] = [
+    let edits: [(inout Library, EditTime) throws -> Undo] = [
       { try $0.setNote("after", ofFavorite: .first, at: $1) }, { try $0.removeFavorite(.first, at: $1) },
       { try $0.addFavorite(.first, at: $1) }, { try $0.clearFavorites(at: $1) },
       { try $0.setPlace(next, at: $1) }, { try $0.set(.shortcuts, to: true, at: $1) },
@@ -112,15 +112,15 @@ import Testing
     ]
     for (index, edit) in edits.enumerated() {
       let undo = try replica.edit(at: 5, edit)
-      let stamp = replica.library.latest
+      let timestamp = replica.library.latest
       #expect(!undo.isEmpty)
       try replica.edit(at: 5) { _ = try $0.apply(undo, at: $1) }
       #expect(replica.library.entries.map { [$0.key.text, $0.value] } == before, "edit \(index)")
-      #expect(replica.library.latest > stamp, "an undo travels as an edit does")
+      #expect(replica.library.latest > timestamp, "an undo travels as an edit does")
     }
   }
 
-  @Test func `leaves alone what was edited since`() throws {
+  @Test func `keeps later edits`() throws {
     var replica = Replica(device: 1)
     let undo = try replica.edit(at: 1) { try $0.addFavorite(.first, at: $1) }
     try replica.edit(at: 2) { try $0.setNote("mine", ofFavorite: .first, at: $1) }
@@ -142,8 +142,8 @@ import Testing
   }
 }
 
-@Suite struct `Place, settings and saved things` {
-  @Test func `the last place wins`() throws {
+@Suite struct `Place, settings and saved items` {
+  @Test func `keep the last place`() throws {
     var world = SyncWorld(devices: 2)
     #expect(world.server.place == nil)
     let comic = try LibrarySamples.comic(3281)
@@ -154,13 +154,13 @@ import Testing
   }
 
   @Test(arguments: [[], [0, 1], [0x94, 3, 1], [5], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1]] as [[UInt8]])
-  func `a place that makes no sense is none`(bytes: [UInt8]) throws {
+  func `have no place where its bytes are invalid`(bytes: [UInt8]) throws {
     var library = Library()
-    try library.set(LibraryKey("place"), to: Text(bytes), stamp: Stamp(time: 1, device: 1))
+    try library.set(LibraryKey("place"), to: Text(bytes), timestamp: Timestamp(time: 1, device: 1))
     #expect(library.place == nil)
   }
 
-  @Test func `settings are what they were set to, and else their default`() throws {
+  @Test func `return set settings, and defaults otherwise`() throws {
     var replica = Replica(device: 1)
     #expect(replica.library.value(of: .appearance) == .system)
     #expect(replica.library.value(of: .shortcuts))
@@ -183,12 +183,12 @@ import Testing
     }
   }
 
-  @Test func `settings and keys of a newer version pass through untouched`() throws {
+  @Test func `pass settings and keys of a newer version through unchanged`() throws {
     var world = SyncWorld(devices: 2)
-    try world.edit(0) { library, moment in
-      try library.set(LibraryKey("setting/appearance"), to: "sepia", stamp: moment.stamp)
-      try library.set(LibraryKey("setting/font"), to: "serif", stamp: moment.stamp)
-      try library.set(LibraryKey("quiz/1"), to: Text([255, 0]), stamp: moment.stamp)
+    try world.edit(0) { library, editTime in
+      try library.set(LibraryKey("setting/appearance"), to: "sepia", timestamp: editTime.timestamp)
+      try library.set(LibraryKey("setting/font"), to: "serif", timestamp: editTime.timestamp)
+      try library.set(LibraryKey("quiz/1"), to: Text([255, 0]), timestamp: editTime.timestamp)
     }
     try world.syncAll()
     let library = world.peers[1].replica.library
@@ -198,7 +198,7 @@ import Testing
     #expect(library.value(try LibraryKey("quiz/1")) == Text([255, 0]))
   }
 
-  @Test func `what concerns one device stays there`() throws {
+  @Test func `keep device settings on the device`() throws {
     var world = SyncWorld(devices: 2)
     try world.edit(0) { try $0.set(.keepComics, to: false, at: $1) }
     #expect(!world.peers[0].replica.hasUnsentEdits)
@@ -208,7 +208,7 @@ import Testing
     #expect(world.server.entries.isEmpty)
   }
 
-  @Test func `saved things are kept by kind and name`() throws {
+  @Test func `store saved items by kind and name`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.save("b", kind: "album", name: "2/x", at: $1) }
     try replica.edit(at: 2) { try $0.save("a", kind: "album", name: "1", at: $1) }

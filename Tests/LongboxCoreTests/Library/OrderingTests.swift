@@ -8,7 +8,7 @@ import Testing
 
 struct OrderingTests {
   @Test(arguments: 0..<40)
-  func `orders as the standard library does, and keeps what is alike in order`(count: Int) {
+  func `sorts like the standard library, and is stable`(count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
     let values = (0..<count).map { _ in Int.random(in: 0..<max(1, count / 2), using: &random) }
     let expected = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }

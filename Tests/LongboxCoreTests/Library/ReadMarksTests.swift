@@ -6,18 +6,17 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// Read marks as one would write them without a thought for space: each comic has a cell of its own, and a mark
-/// over a range writes all of them.
+/// Read marks without compression: each comic has its own cell, and a mark over a range writes all of them.
 private struct NaiveMarks {
   struct Cell: Equatable {
     var isRead: Bool
-    var written: Stamp
+    var written: Timestamp
   }
 
   var cells: [Int: Cell] = [:]
 
-  mutating func set(_ isRead: Bool, _ numbers: ClosedRange<Int>, _ stamp: Stamp) {
-    for number in numbers { cells[number] = Cell(isRead: isRead, written: stamp) }
+  mutating func set(_ isRead: Bool, _ numbers: ClosedRange<Int>, _ timestamp: Timestamp) {
+    for number in numbers { cells[number] = Cell(isRead: isRead, written: timestamp) }
   }
 
   mutating func merge(_ other: NaiveMarks) {
@@ -35,7 +34,7 @@ private struct NaiveMarks {
     return try (1...Self.last).filter { marks.isRead(try LibrarySamples.comic($0)) }
   }
 
-  @Test func `of everything older are one entry`() throws {
+  @Test func `take one entry for everything older`() throws {
     var replica = Replica(device: 1)
     let comic = try LibrarySamples.comic(3280)
     try replica.edit(at: 1) { try $0.setRead(true, upTo: comic, at: $1) }
@@ -45,7 +44,7 @@ private struct NaiveMarks {
     #expect(!replica.library.readMarks.isRead(try LibrarySamples.comic(3281)))
   }
 
-  @Test func `of viewing write nothing where the comic is read`() throws {
+  @Test func `write nothing when a read comic is viewed`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.setRead(true, upTo: LibrarySamples.comic(10), at: $1) }
     let before = replica.library
@@ -55,7 +54,7 @@ private struct NaiveMarks {
     #expect(try read(replica.library) == Array(1...11))
   }
 
-  @Test func `undone let later marks stand and earlier ones stay earlier`() throws {
+  @Test func `are restored when a later range is undone`() throws {
     var replica = Replica(device: 1)
     let ten = try LibrarySamples.comic(10)
     let three = try LibrarySamples.comic(3)
@@ -73,17 +72,17 @@ private struct NaiveMarks {
     arguments: [[], [2], [1, 0], [1, 5, 0, 1, 2], [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]]
       as [[UInt8]]
   )
-  func `that make no sense are none`(bytes: [UInt8]) throws {
+  func `with invalid bytes are ignored`(bytes: [UInt8]) throws {
     var library = Library()
     for prefix in ["read/comic/1", "read/upto/2"] as [Text] {
-      try library.set(LibraryKey(prefix), to: Text(bytes), stamp: Stamp(time: 1, device: 1))
+      try library.set(LibraryKey(prefix), to: Text(bytes), timestamp: Timestamp(time: 1, device: 1))
     }
     #expect(try read(library).isEmpty)
   }
 
-  /// Edits on two devices that see nothing of each other, then a merge.
+  /// Both devices edit independently, then merge.
   @Test(arguments: 0..<500 as Range<UInt64>)
-  func `of two devices come together as in a naive model`(seed: UInt64) throws {
+  func `of two devices merge as in a naive model`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var replicas = [Replica(device: 1), Replica(device: 2)]
     var models = [NaiveMarks(), NaiveMarks()]
@@ -95,13 +94,13 @@ private struct NaiveMarks {
         let comic = try LibrarySamples.comic(value)
         let isRead = Bool.random(using: &random)
         let isRange = Bool.random(using: &random)
-        let stamp = replicas[device].moment(at: now).stamp
-        models[device].set(isRead, isRange ? 1...value : value...value, stamp)
-        try replicas[device].edit(at: now) { library, moment in
+        let timestamp = replicas[device].editTime(at: now).timestamp
+        models[device].set(isRead, isRange ? 1...value : value...value, timestamp)
+        try replicas[device].edit(at: now) { library, editTime in
           if isRange {
-            try library.setRead(isRead, upTo: comic, at: moment)
+            try library.setRead(isRead, upTo: comic, at: editTime)
           } else {
-            try library.setRead(isRead, comic: comic, at: moment)
+            try library.setRead(isRead, comic: comic, at: editTime)
           }
         }
         #expect(try read(replicas[device].library) == models[device].read(upTo: Self.last), "seed \(seed)")
@@ -117,7 +116,7 @@ private struct NaiveMarks {
     }
   }
 
-  /// Edits and undos on one device, taken back in the order of a stack.
+  /// Undoes the edits of one device in reverse order.
   @Test(arguments: 0..<300 as Range<UInt64>)
   func `are undone as in a naive model`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -129,13 +128,13 @@ private struct NaiveMarks {
       let comic = try LibrarySamples.comic(value)
       let isRead = Bool.random(using: &random)
       let before = model
-      let stamp = replica.moment(at: now).stamp
+      let timestamp = replica.editTime(at: now).timestamp
       switch Int.random(in: 0...3, using: &random) {
       case 0:
-        model.set(isRead, 1...value, stamp)
+        model.set(isRead, 1...value, timestamp)
         history.append((before, try replica.edit(at: now) { try $0.setRead(isRead, upTo: comic, at: $1) }))
       case 1:
-        model.set(isRead, value...value, stamp)
+        model.set(isRead, value...value, timestamp)
         history.append((before, try replica.edit(at: now) { try $0.setRead(isRead, comic: comic, at: $1) }))
       default:
         guard let (earlier, undo) = history.popLast() else { continue }

@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test func `stand by artist, whatever the case, and then by year`() throws {
+  @Test func `are sorted by artist, ignoring case, and then by year`() throws {
     var replica = Replica(device: 1)
     let albums = [
       try album(5, "Wick", "the Lamps", 2001), try album(4, "Étude / Ä", "Ólafur", 2020),
@@ -25,13 +25,13 @@ import Testing
     #expect(replica.library.hasSaved(albums[0].id))
   }
 
-  @Test func `are removed, and that can be taken back`() throws {
+  @Test func `are removed, and restored by undo`() throws {
     var replica = Replica(device: 1)
     let album = try album(5, "Wick", "The Lamps", 2001)
     try replica.edit(at: 1) { try $0.save(album, at: $1) }
-    let undo = try replica.library.removeAlbum(album.id, at: replica.moment(at: 2))
+    let undo = try replica.library.removeAlbum(album.id, at: replica.editTime(at: 2))
     #expect(replica.library.savedAlbums.isEmpty && !replica.library.hasSaved(album.id))
-    try replica.library.apply(undo, at: replica.moment(at: 3))
+    try replica.library.apply(undo, at: replica.editTime(at: 3))
     #expect(replica.library.savedAlbums.map(\.name) == ["Wick"])
   }
 
@@ -41,14 +41,14 @@ import Testing
     ("\u{FFFD}", false),
     ("zołty", true), ("ŻÓŁTY", true),
   ])
-  func `are found by parts of words, without case and without Latin accents`(words: Text, isFound: Bool)
+  func `are found by parts of words, ignoring case and Latin accents`(words: Text, isFound: Bool)
     throws
   {
     let album = try album(5, "Wick Żółty Straße 日本", "The Lamps, Ólafur", 2001)
     #expect(album.has(words) == isFound)
   }
 
-  @Test func `are searched whatever bytes their names are made of`() throws {
+  @Test func `can be searched whatever bytes their names hold`() throws {
     for lead: UInt8 in [0xC2, 0xC3, 0xC5, 0xC6, 0xE6, 0xFF] {
       for last: UInt8 in [0x00, 0x7F, 0x80, 0xBF, 0xC3] {
         let name = Text([UInt8(ascii: "a"), lead, last])
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `whose names are too long are none`() throws {
+  @Test func `reject names that are too long`() throws {
     let id = try #require(StoreID(1))
     let long = Text(repeatElement(UInt8(ascii: "x"), count: SavedAlbum.nameLength + 1))
     #expect(SavedAlbum(id: id, country: .unitedStates, year: 1, name: long, artist: "") == nil)
@@ -70,29 +70,29 @@ import Testing
       [], [2, 0], [1], [1, 0x75], [1, 0x75, 0x73, 0, 9, 0x61], [1, 0x75, 0x31, 0, 1, 0x61],
     ] as [[UInt8]]
   )
-  func `that are damaged, or newer than this program, are left out`(value: [UInt8]) throws {
+  func `are left out where damaged or of a newer version`(value: [UInt8]) throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.save(Text(value), kind: "album", name: "7", at: $1) }
     #expect(replica.library.savedAlbums.isEmpty)
   }
 }
 
-@Suite struct `Artists that were looked at` {
-  @Test func `stand the last one first, each once`() throws {
+@Suite struct `Recent artists` {
+  @Test func `are listed last first, each once`() throws {
     var replica = Replica(device: 1)
     for (time, id) in [(1, 5), (2, 6), (3, 5), (4, 5)] as [(UInt64, UInt64)] {
       let artist = RecentArtist(id: try #require(StoreID(id)), country: .unitedStates, name: "The Lamps")
-      try replica.library.noteRecent(artist, at: replica.moment(at: time))
+      try replica.library.noteRecent(artist, at: replica.editTime(at: time))
     }
     #expect(replica.library.recentArtists.map(\.id.value) == [5, 6])
     #expect(replica.library.latest.time == 3, "who is the last one already is not written again")
   }
 
-  @Test func `are so many and no more`() throws {
+  @Test func `are limited in number`() throws {
     var replica = Replica(device: 1)
     for id in 1...40 {
       let artist = RecentArtist(id: try #require(StoreID(UInt64(id))), country: .unitedStates, name: "A")
-      try replica.library.noteRecent(artist, at: replica.moment(at: UInt64(id)))
+      try replica.library.noteRecent(artist, at: replica.editTime(at: UInt64(id)))
     }
     #expect(replica.library.recentArtists.map(\.id.value) == Array((29...40).reversed()))
   }

@@ -6,11 +6,11 @@ import TestSupport
 
 @testable import LongboxCore
 
-/// A server and some devices, whose messages travel as bytes and whose clocks may be wrong.
+/// A server and some devices; messages travel as bytes and clocks may be wrong.
 struct SyncWorld {
   struct Peer {
     var replica: Replica
-    /// How far the device's clock is from the true time, in milliseconds.
+    /// The difference of the device's clock from the true time, in milliseconds.
     var skew: Int64 = 0
   }
 
@@ -29,7 +29,7 @@ struct SyncWorld {
   var serverTime: UInt64 { UInt64(Int64(now) + serverSkew) }
 
   @discardableResult
-  mutating func edit<Result>(_ peer: Int, _ change: (inout Library, Moment) throws -> Result) rethrows
+  mutating func edit<Result>(_ peer: Int, _ change: (inout Library, EditTime) throws -> Result) rethrows
     -> Result
   {
     now += 1
@@ -52,8 +52,8 @@ struct SyncWorld {
     try peers[peer].replica.receive(SyncReply(decoding: reply), at: time(of: peer))
   }
 
-  /// Syncs one device over a connection without faults, as a host does it.
-  /// - Returns: how many exchanges it took.
+  /// Syncs one device over a connection without faults, as a host does.
+  /// - Returns: the number of exchanges.
   @discardableResult
   mutating func sync(_ peer: Int, _ comment: Comment? = nil) throws -> Int {
     for exchange in 1...5 {
@@ -72,7 +72,7 @@ struct SyncWorld {
     }
   }
 
-  /// Whether all copies hold the same.
+  /// Whether all copies hold the same content.
   var isSettled: Bool {
     peers.allSatisfy { $0.replica.library.changes(since: nil).content == server.changes(since: nil).content }
   }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `Choosing` {
+@Suite struct `A choice quiz` {
   private let album = QuizSamples.album
   private let artist = QuizSamples.artist
 
   @Test(arguments: 0..<100)
-  func `what comes next has one right answer, and others that differ`(seed: UInt64) throws {
+  func `about the next track has one right answer, and different others`(seed: UInt64) throws {
     let quiz = try ChoiceQuiz(next: album, seed: seed, at: 0)
-    // What follows "Harbour" is not asked: there are two, and they go on differently.
+    // What follows "Harbour" is not asked: two tracks have that title, with different next tracks.
     #expect(Set(quiz.questions.map(\.track)) == [1, 2, 4, 5, 6, 8, 9])
     for question in quiz.questions {
       #expect(question.title == album.titles[question.track - 1])
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100)
-  func `which album has one right answer, and no track that two have`(seed: UInt64) throws {
+  func `about the album has one right answer, and no track that is on two`(seed: UInt64) throws {
     let quiz = try ChoiceQuiz(albumsOf: artist, seed: seed, at: 0)
     #expect(quiz.questions.count == 15)
     for question in quiz.questions {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the right answer stands at every place`() throws {
+  @Test func `has the right answer at every place`() throws {
     var places = Set<Int>()
     for seed in 0..<20 as Range<UInt64> {
       places.formUnion(try ChoiceQuiz(next: album, seed: seed, at: 0).questions.map(\.right))
@@ -46,7 +46,7 @@ import Testing
     #expect(places == [0, 1, 2, 3])
   }
 
-  @Test func `asks weak tracks first, or alone`() throws {
+  @Test func `asks weak tracks first, or only them`() throws {
     let quiz = try ChoiceQuiz(next: album, weak: [9, 3, 9, 400, 5], seed: 4, at: 0)
     #expect(quiz.questions.prefix(2).map(\.track) == [9, 5], "the fourth track can't be asked for")
     #expect(quiz.questions.count == 7)
@@ -56,7 +56,7 @@ import Testing
     #expect(albums.questions.map(\.title) == ["Lid", "Rust"])
   }
 
-  @Test func `answers one question after another, and ends with the last`() throws {
+  @Test func `asks one question after another, and ends with the last`() throws {
     var quiz = try ChoiceQuiz(albumsOf: artist, seed: 5, at: 1000)
     var right = 0
     while let question = quiz.question {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Naming the tracks` {
   private let album = QuizSamples.album
 
-  @Test func `takes titles in any order, all that are told alike at once, and ends with the last`() throws {
+  @Test func `accepts titles in any order, equal ones together, and ends with the last`() throws {
     var quiz = try NamingQuiz(album, at: 1000)
     #expect(quiz.count == 10 && quiz.foundCount == 0)
     #expect(quiz.answer("harbour", at: 2000) == .taken([2, 6]))
@@ -33,7 +33,7 @@ import Testing
     #expect(result.right == 10 && result.total == 10 && result.milliseconds == 3000 && result.isWhole)
   }
 
-  @Test func `counts the time without pauses, and takes nothing meanwhile`() throws {
+  @Test func `counts the time without pauses, and accepts nothing during them`() throws {
     var quiz = try NamingQuiz(album, at: 1000)
     quiz.pause(at: 3000)
     #expect(quiz.answer("ete", at: 4000) == .closed)
@@ -48,7 +48,7 @@ import Testing
     #expect(quiz.result?.missed == Array(0..<10))
   }
 
-  @Test func `asks a part of the tracks, and shows the others`() throws {
+  @Test func `asks some of the tracks, and shows the others`() throws {
     var quiz = try NamingQuiz(album, asking: [5, 6, 40], at: 0)
     #expect(quiz.count == 2 && !quiz.isAsked(0) && quiz.isAsked(5))
     #expect(quiz.answer("paper lanterns", at: 1) == .known([0]))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `gives hints, which the result tells`() throws {
+  @Test func `gives hints, and counts them in the result`() throws {
     var quiz = try NamingQuiz(album, at: 0)
     #expect(quiz.hint(to: 2) == nil)
     quiz.giveHint(to: 2)
@@ -86,7 +86,7 @@ import Testing
     #expect(FirstLetters.hint(to: Text(string: title), level: 1).description == hint)
   }
 
-  @Test func `goes on from its state`() throws {
+  @Test func `resumes from its state`() throws {
     var quiz = try NamingQuiz(album, asking: [0, 1, 2, 3, 4, 5], at: 1_795_247_040_000)
     _ = quiz.answer("ete", at: 1_795_247_041_000)
     quiz.giveHint(to: 3)
@@ -101,7 +101,7 @@ import Testing
     #expect(try NamingQuiz(decoding: again.encoded(), album).result == again.result)
   }
 
-  @Test func `shares a result that gives nothing away`() {
+  @Test func `shares a result that reveals no titles`() {
     let marks: [QuizMark] = [
       .right, .helped, .missed, .right, .right, .right, .notAsked, .right, .right, .right, .right, .missed,
     ]
@@ -120,7 +120,7 @@ import Testing
   @Test(arguments: [
     (0, "0:00"), (59_999, "0:59"), (600_000, "10:00"), (3_661_000, "1:01:01"), (UInt64.max, "99:59:59"),
   ])
-  func `says a duration`(milliseconds: UInt64, text: String) {
+  func `formats a duration`(milliseconds: UInt64, text: String) {
     #expect(Text(duration: milliseconds).description == text)
   }
 }

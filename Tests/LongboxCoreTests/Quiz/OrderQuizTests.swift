@@ -9,7 +9,7 @@ import Testing
   private let album = QuizSamples.album
 
   @Test(arguments: 0..<200)
-  func `begins with any order but the right one`(seed: UInt64) throws {
+  func `starts in any order but the right one`(seed: UInt64) throws {
     let quiz = try OrderQuiz(album, seed: seed, at: 0)
     #expect(quiz.order.sorted() == Array(0..<10))
     #expect(!quiz.isRight)
@@ -18,11 +18,11 @@ import Testing
     #expect(try OrderQuiz(two, seed: seed, at: 0).order == [1, 0])
   }
 
-  @Test func `moves, judges, and ends where all is right`() throws {
+  @Test func `moves tracks, judges the order, and ends when all are right`() throws {
     var quiz = try OrderQuiz(album, seed: 1, at: 0)
     quiz.move(from: -1, to: 3)
     quiz.move(from: 0, to: 10)
-    // All but the first two are put in order, those exchanged.
+    // All are in order but the first two, which are swapped.
     sort(&quiz, into: [1, 0] + Array(2..<10))
     #expect(quiz.judge(at: 5000) == [false, false] + Array(repeating: true, count: 8))
     #expect(!quiz.isOver && quiz.tries == 1)
@@ -39,7 +39,7 @@ import Testing
     #expect(quiz.isRight, "what is over stays")
   }
 
-  @Test func `takes tracks that are told alike for one another`() throws {
+  @Test func `accepts tracks with equal titles in either order`() throws {
     var quiz = try OrderQuiz(album, seed: 1, at: 0)
     sort(&quiz, into: [0, 1, 6, 3, 4, 5, 2, 7, 8, 9])
     quiz.judge(at: 1)
@@ -49,14 +49,14 @@ import Testing
     }
   }
 
-  @Test func `counts nothing where the reader gives up unjudged`() throws {
+  @Test func `counts nothing right where the reader gives up before judging`() throws {
     var quiz = try OrderQuiz(album, seed: 1, at: 0)
     quiz.giveUp(at: 10)
     #expect(quiz.result?.right == 0)
     #expect(try OrderQuiz(decoding: quiz.encoded(), album).result == quiz.result)
   }
 
-  /// Puts the tracks in an order by moves alone.
+  /// Orders the tracks by moves alone.
   private func sort(_ quiz: inout OrderQuiz, into order: [Int]) {
     for (place, track) in order.enumerated() {
       guard let from = quiz.order.firstIndex(of: track) else { continue }

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `is refused when damaged at any byte, cut, or padded`() throws {
+  @Test func `is rejected when truncated, padded, or damaged at any byte`() throws {
     for (kind, state) in try states().enumerated() {
       #expect(try open(state, kind) == state)
       for place in state.indices {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where it is another's`() throws {
+  @Test func `is rejected for another album, kind or version`() throws {
     let states = try states()
     #expect(throws: QuizError.foreign) { try open([], 0) }
     #expect(throws: QuizError.foreign) { try open(Array("hello, world".utf8), 0) }
@@ -56,8 +56,8 @@ import Testing
     #expect(throws: QuizError.damaged) { try open(states[0] + Array(repeating: 0, count: 5000), 0) }
   }
 
-  /// Bodies by chance under a right checksum: each is read as a state that is written again as it was, or refused.
-  @Test func `is read or refused whatever it says`() throws {
+  /// Random bodies with a valid checksum: each decodes and encodes to the same bytes, or is rejected.
+  @Test func `is decoded or rejected, whatever it holds`() throws {
     var random = SeededGenerator(seed: 11)
     var read = 0
     for (kind, state) in try states().enumerated() {

@@ -29,7 +29,7 @@ import Testing
     #expect(record.weakTracks == [2], "the second track was right twice since it was missed")
   }
 
-  @Test func `do not count practice for the best`() throws {
+  @Test func `do not count practice as best`() throws {
     var replica = Replica(device: 1)
     let result = QuizSamples.result([.notAsked, .right, .notAsked], isWhole: false)
     try replica.edit(at: 1) { try $0.record(result, at: $1) }
@@ -45,7 +45,7 @@ import Testing
       ([.right, .right], 12, [.right, .right], 11, false),
     ] as [([QuizMark], UInt64, [QuizMark], UInt64, Bool)]
   )
-  func `prefer more right, less help, less time`(
+  func `prefer more right answers, then less help, then less time`(
     marks: [QuizMark],
     time: UInt64,
     otherMarks: [QuizMark],
@@ -58,7 +58,7 @@ import Testing
     #expect(other.isBetter(than: score) != isBetter)
   }
 
-  @Test func `lose nothing where two devices played apart`() throws {
+  @Test func `lose nothing when two devices play independently`() throws {
     var world = SyncWorld(devices: 2)
     let fast = QuizSamples.result([.right, .right, .missed], milliseconds: 20_000)
     let slow = QuizSamples.result([.missed, .right, .right], milliseconds: 90_000)
@@ -73,7 +73,7 @@ import Testing
       #expect(record.last?.milliseconds == 90_000)
       #expect(record.weakTracks == [0], "the later device knew the third track")
     }
-    // What one device learnt, the other builds upon.
+    // One device builds on what the other has learnt.
     let known = QuizSamples.result([.right, .notAsked, .notAsked], isWhole: false)
     for _ in 0..<2 { try world.edit(0) { try $0.record(known, at: $1) } }
     try world.syncAll()
@@ -81,7 +81,7 @@ import Testing
     #expect(record(world.server).plays == 5)
   }
 
-  @Test func `are the same in whatever order devices are merged`() throws {
+  @Test func `do not depend on the order of merging`() throws {
     for seed in 0..<50 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       var libraries: [Library] = []
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `of other tracks keep their figures and forget the tracks`() throws {
+  @Test func `of changed tracks keep their figures and drop the weak tracks`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.record(QuizSamples.result([.missed, .right]), at: $1) }
     let other = replica.library.quizRecord(.tracks, of: "7", digest: 5)
@@ -111,7 +111,7 @@ import Testing
     #expect(replica.library.quizRecord(.tracks, of: "77", digest: 5).plays == 0)
   }
 
-  @Test func `a clock that is behind still beats what its maker had in view`() throws {
+  @Test func `of a device whose clock is behind beat those it has seen`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 9_000_000) { try $0.record(QuizSamples.result([.missed]), at: $1) }
     var other = Replica(device: 2)
@@ -122,7 +122,7 @@ import Testing
     #expect(record(replica.library).weakTracks.isEmpty)
   }
 
-  @Test func `are taken back by an undo`() throws {
+  @Test func `are restored by undo`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.record(QuizSamples.result([.missed]), at: $1) }
     let before = record(replica.library)
@@ -131,7 +131,7 @@ import Testing
     #expect(record(replica.library) == before)
   }
 
-  @Test func `fit into a value, are written as they are read, and are nothing where damaged`() throws {
+  @Test func `fit into a value, encode as decoded, and are nil where damaged`() throws {
     var replica = Replica(device: 1)
     let marks = (0..<600).map { QuizMark(rawValue: UInt8($0 % 4)) ?? .right }
     try replica.edit(at: 1_795_247_040_000) { try $0.record(QuizSamples.result(marks), at: $1) }

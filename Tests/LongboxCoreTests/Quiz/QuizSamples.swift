@@ -3,7 +3,7 @@
 
 @testable import LongboxCore
 
-/// Albums of our own, odd in the ways in which real ones are.
+/// Made-up albums, odd as real ones.
 enum QuizSamples {
   static let titles: [Text] = [
     "Paper Lanterns", "Salt & Honey", "Harbour (feat. The Gulls)", "Suite, Pt. 1", "Suite, Pt. 2", "Été",

@@ -6,11 +6,11 @@ import LongboxCore
 import TestSupport
 import Testing
 
-/// Every album of which iTunes' recorded replies have tracks, against five spoiled spellings of each title.
+/// Every album with tracks in iTunes' recorded replies, with five misspellings of each title.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `Recorded titles` {
   @Test(arguments: [RecordedAlbums.Name.track, .censored, .album])
-  func `are taken in every spoiled spelling, and for no other track`(name: RecordedAlbums.Name) throws {
+  func `match every misspelling, and no other track`(name: RecordedAlbums.Name) throws {
     let albums = try RecordedAlbums.all(name)
     var spellings = 0
     var tracks = 0
@@ -28,7 +28,7 @@ struct `Recorded titles` {
     #expect(tracks > 400 && spellings > tracks * 8)
   }
 
-  @Test func `are not taken for tracks of other albums that are told otherwise`() throws {
+  @Test func `do not match tracks of other albums with different titles`() throws {
     let albums = try RecordedAlbums.all(.track).filter { $0.titles.count > 4 }
     let titles = Set(albums.flatMap(\.titles)).sorted().map { ($0, SpoiledTitle.names(of: $0)) }
     var asked = 0
@@ -69,7 +69,7 @@ struct `Recorded titles` {
 
 /// The albums in iTunes' recorded replies.
 enum RecordedAlbums {
-  /// Which names are taken for titles: a track's two names, or, as odd as they come, those of an artist's albums.
+  /// The names that serve as titles: one of a track's two names, or the names of an artist's albums.
   enum Name { case track, censored, album }
 
   struct Album {
@@ -85,7 +85,7 @@ enum RecordedAlbums {
     guard let folder = RecordedData.folder?.appending(path: "itunes") else { return [] }
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "json" && $0.lastPathComponent != "index.json" }
-      // In the order of their names, for what is asked of a title follows from its place.
+      // Sorted by name, because the spellings of a title depend on its place.
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
       .flatMap { try JSONDecoder().decode(Reply.self, from: Data(contentsOf: $0)).results }
   }
@@ -122,7 +122,7 @@ enum RecordedAlbums {
       }
     }
     return rows.sorted { $0.key < $1.key }.map { _, tracks in
-      // Albums have no track numbers: their own numbers, or each run would ask something else of them.
+      // Albums have no track numbers, so their ids keep the order the same in each run.
       let ordered = tracks.sorted {
         ($0.value.discNumber ?? 0, $0.value.trackNumber ?? 0, $0.key)
           < ($1.value.discNumber ?? 0, $1.value.trackNumber ?? 0, $1.key)

@@ -4,9 +4,9 @@
 import Foundation
 import TestSupport
 
-/// Spellings of a title as readers type them, made by Foundation and not by the rules under test.
+/// Spellings of a title as readers type them, made with Foundation instead of the rules under test.
 enum SpoiledTitle {
-  /// The title itself, and spoiled in case, accents, punctuation, suffix, and by one typing error of each kind.
+  /// The title, and variants of case, accents, punctuation and suffix, and with one typo of each kind.
   static func spellings(of title: String, seed: UInt64) -> [String] {
     var random = SeededGenerator(seed: seed)
     let plain = title.firstMatch(of: /\d\W\d/) == nil ? title.filter { !isPunctuation($0) } : title
@@ -24,7 +24,7 @@ enum SpoiledTitle {
     return spellings
   }
 
-  /// What a title may be called: with and without its suffix, in plain lower-case letters and digits.
+  /// The names of a title: with and without its suffix, in plain lower-case letters and digits.
   static func names(of title: String) -> [String] {
     [title, withoutSuffix(title)].map { name in
       let letters = name.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
@@ -33,7 +33,7 @@ enum SpoiledTitle {
     }
   }
 
-  /// The title without brackets and " - Single" or " - EP" at its end, unless they hold the number of a part.
+  /// The title without brackets or " - Single" or " - EP" at its end, unless they hold the number of a part.
   static func withoutSuffix(_ title: String) -> String {
     var rest = title[...]
     for tail in [" - Single", " - EP"] where rest.hasSuffix(tail) { rest = rest.dropLast(tail.count) }
@@ -53,13 +53,12 @@ enum SpoiledTitle {
     return String(rest)
   }
 
-  /// What goes wrong at a keyboard.
   private enum Typo: CaseIterable { case swapped, missing, doubled, wrong }
 
-  /// The title with one typing error among its letters; nothing where none can be made.
+  /// The title with one typo among its letters, or nil where none is possible.
   ///
-  /// Numbers are left alone, and titles of fewer than three letters: another title would come of it. So is the first
-  /// letter of a title of up to four.
+  /// Numbers and names of fewer than three letters stay as they are, because a typo would make another title.
+  /// So does the first letter of a name of up to four.
   private static func misspelt(_ title: String, _ kind: Typo, using random: inout SeededGenerator) -> String?
   {
     var letters = Array(title)
@@ -71,7 +70,7 @@ enum SpoiledTitle {
       guard letters[place].isLetter, place + 1 < letters.count else { return false }
       let isAlone = !letters[place + 1].isLetter && (place == 0 || !letters[place - 1].isLetter)
       guard !isAlone, place > 0 || name.count > 4 else { return false }
-      // One wrong letter makes another Roman number, or none.
+      // One wrong letter makes another Roman numeral, or none.
       let word = letters[..<place].reversed().prefix { $0 != " " } + letters[place...].prefix { $0 != " " }
       guard !word.allSatisfy({ "IVX".contains($0) }), !word.contains(where: \.isNumber) else { return false }
       return kind != .swapped || letters[place + 1].isLetter && letters[place + 1] != letters[place]

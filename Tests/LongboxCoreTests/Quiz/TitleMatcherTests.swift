@@ -4,7 +4,7 @@
 import LongboxCore
 import Testing
 
-@Suite struct `The matcher of titles` {
+@Suite struct `The title matcher` {
   /// A guess at the only track of an album.
   struct Guess: CustomTestStringConvertible {
     var title: String
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(arguments: taken)
-  func `takes`(_ row: Guess) {
+  func `accepts`(_ row: Guess) {
     #expect(Self.match(row.guess, [row.title]) == .tracks([0]))
   }
 
@@ -136,7 +136,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `refuses`(_ row: Guess) {
+  func `rejects`(_ row: Guess) {
     #expect(Self.match(row.guess, [row.title]) == .none)
   }
 
@@ -179,7 +179,7 @@ import Testing
   ]
 
   @Test(arguments: albums)
-  func `tells tracks apart`(_ row: Case) {
+  func `distinguishes tracks`(_ row: Case) {
     #expect(Self.match(row.guess, row.titles) == row.match)
   }
 
@@ -199,7 +199,7 @@ import Testing
     #expect(Self.match(row.guess, row.titles, .typing) == row.match)
   }
 
-  @Test func `takes any bytes for a guess or a title`() {
+  @Test func `accepts any bytes as a guess or a title`() {
     let odd: [[UInt8]] = [
       [0xFF, 0xFE, 0x28], Array(repeating: 0x28, count: 5000), Array(repeating: 0x61, count: 5000), [0],
       [0xF0, 0x9F], Array("((((".utf8), Array("a)b(c".utf8), Array("#".utf8), Array(" - ".utf8),

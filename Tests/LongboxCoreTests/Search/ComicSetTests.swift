@@ -6,7 +6,7 @@ import Testing
 @testable import LongboxCore
 
 @Suite struct `A set of comics` {
-  @Test func `holds the comics that were put in`() throws {
+  @Test func `contains exactly the comics that were added`() throws {
     let latest = try #require(Comic.Number(3282))
     let set = ComicSet(upTo: latest) { $0.value % 7 == 0 }
     for value in 1...3300 where value != 404 {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `laid together is what indexing all at once makes`(seed: UInt64) throws {
+  func `equals an index of all explanations at once after adding deltas`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var truth: [Int: String] = [:]
     var index = try ExplanationIndex.empty()
@@ -54,7 +54,7 @@ import Testing
     #expect(compacted.segments[0].bytes == whole.bytes, "seed \(seed)")
   }
 
-  @Test func `takes a delta only where it belongs`() throws {
+  @Test func `accepts only a delta with its own base`() throws {
     let whole = try Self.segment([1: "ship"], revision: 3)
     let index = try ExplanationIndex(whole)
     #expect(index.revision == 3)
@@ -67,7 +67,7 @@ import Testing
     #expect(try index.adding(Self.segment([2: "code"], revision: 9, base: 3)).revision == 9)
   }
 
-  @Test func `of another box is passed over`() throws {
+  @Test func `is ignored where it belongs to another box`() throws {
     let archive = try Archive(SearchSamples.segment(of: SearchSamples.comics(), explained: false))
     for isSampleBox in [false, true] {
       let index = try ExplanationIndex(
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `shows a piece of the text where the host has it`() throws {
+  @Test func `shows a snippet where the host has the text`() throws {
     let archive = try Archive(SearchSamples.segment(of: SearchSamples.comics(), explained: false))
     let text =
       "A quagga is a zebra of a kind that died out long ago; \(String(repeating: "more ", count: 90))."
@@ -95,14 +95,14 @@ import Testing
     #expect(hit.snippet.description.hasPrefix("A quagga is a zebra"))
     #expect(hit.marks == [2..<8])
     #expect(hit.isCutAfter && !hit.isCutBefore)
-    // A text that has changed since it was indexed need not have the words any more.
+    // A text that has changed since it was indexed may lack the words.
     let other = search.results(for: SearchQuestion(text: "quagga")) { _ in "Something else." }
     #expect(other.hits.first?.snippet.isEmpty == true)
   }
 
-  /// Bytes whose checksum fits, as a forger would make them, and what laying them together makes of it.
+  /// A forged segment has a valid checksum; adding deltas and compacting must not crash either.
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `that is forged crashes nobody`(seed: UInt64) throws {
+  func `does not crash when forged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var texts: [Int: String] = [:]
     for number in 1...20 { texts[number] = Self.text(&random) }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The folding` {
-  /// What people type for letters that Unicode does not decompose; the same list stands in make-folding.py.
+@Suite struct `Folding of text` {
+  /// What people type for letters that Unicode does not decompose; make-folding.py has the same list.
   private static let typed: [String: String] = [
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ŋ": "n",
     "þ": "th", "ŧ": "t", "ς": "σ",
   ]
 
-  /// The folding by Swift's and Foundation's own Unicode data.
+  /// The folding by the Unicode data of Swift and Foundation.
   private static func reference(_ scalar: Unicode.Scalar) -> String {
     let decomposed = String(scalar).decomposedStringWithCompatibilityMapping
     let lowered = decomposed.unicodeScalars.map(\.properties.lowercaseMapping).joined()
@@ -31,7 +31,7 @@ import Testing
     return String(scalars)
   }
 
-  /// Scalars that were added to Unicode after the table's version are not in it.
+  /// Whether the table's Unicode version has the scalar.
   private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age else { return false }
     return age.major <= 14
@@ -47,10 +47,10 @@ import Testing
   }
 
   @Test(arguments: [0..<0x2190, 0x2460..<0x2500, 0xFB00..<0xFB07, 0xFF01..<0xFFF0] as [Range<UInt32>])
-  func `agrees with the standard library`(block: Range<UInt32>) {
+  func `matches the standard library`(block: Range<UInt32>) {
     for scalar in block.compactMap(Unicode.Scalar.init) where Self.isKnown(scalar) {
       let reference = Self.reference(scalar)
-      // A fraction would come apart into words, and a number in parentheses is four scalars: both stay.
+      // A fraction would split into words, and a number in parentheses into four scalars: both stay.
       let partsWord = Set(reference.unicodeScalars.map(Self.isWord)).count > 1
       let expected = partsWord || reference.unicodeScalars.count > 3 ? String(scalar) : reference
       #expect(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `tells words from what parts them, as the standard library does`() {
+  @Test func `separates words as the standard library does`() {
     for scalar in (0x80..<0x2190 as Range<UInt32>).compactMap(Unicode.Scalar.init)
     where Self.isKnown(scalar) && Array(Self.folded(scalar).unicodeScalars) == [scalar] {
       #expect(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["中", "한", "ж", "😀", "\u{10FFFF}"] as [Unicode.Scalar])
-  func `leaves alone what it has no rule for`(scalar: Unicode.Scalar) {
+  func `changes nothing that it has no rule for`(scalar: Unicode.Scalar) {
     #expect(Self.folded(scalar) == String(scalar))
   }
 }

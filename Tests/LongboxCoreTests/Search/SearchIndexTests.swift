@@ -7,7 +7,7 @@ import Testing
 @testable import LongboxCore
 
 @Suite struct `The search index` {
-  @Test func `gives back every term and its documents`() throws {
+  @Test func `returns every term with its documents`() throws {
     let comics = try Samples.comics(count: 200, seed: 3)
     let bytes = SearchIndexWriter.index(of: comics)
     let index = try #require(SearchIndex(bytes, at: 0..<bytes.count))
@@ -31,7 +31,7 @@ import Testing
     #expect(index.documentCount == comics.count)
   }
 
-  @Test func `keeps lengths of fields to an eighth`() {
+  @Test func `stores field lengths to within an eighth`() {
     for words in 0...5000 {
       let decoded = FieldLength.decode(FieldLength.encode(words))
       #expect(decoded <= words && words - decoded <= max(words / 8, 0), "\(words)")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func `over deltas finds what it finds in one whole`(seed: UInt64) throws {
+  func `with deltas finds what a full index finds`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var truth = try SearchSamples.comics()
     var archive = try Archive(SearchSamples.segment(of: truth, revision: 1))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `may be missing`() throws {
+  @Test func `can be missing`() throws {
     var writer = SegmentWriter()
     for comic in try SearchSamples.comics() { try writer.append(comic) }
     let search = try Search(archive: Archive(Segment(writer.finish(.init(revision: 1)))))
@@ -77,7 +77,7 @@ import Testing
     #expect(try Search(archive: .empty()).numbers("code 1-9 is:unread") == [])
   }
 
-  @Test func `of explanations may be a segment of its own`() throws {
+  @Test func `can hold explanations in a separate segment`() throws {
     let comics = try SearchSamples.comics()
     let text = try Archive(SearchSamples.segment(of: comics, explained: false))
     var writer = SegmentWriter()
@@ -90,7 +90,7 @@ import Testing
     #expect(try Search(archive: text, explanations: ExplanationIndex(apart)).numbers("loneliness") == [1])
   }
 
-  @Test func `of a newer explanation hides the older one`() throws {
+  @Test func `uses only the newest explanation of a comic`() throws {
     let text = try Archive(SearchSamples.segment(of: SearchSamples.comics(), explained: false))
     func segment(_ explanations: [(Int, String)], base: Int = 0) throws -> Segment {
       var writer = SegmentWriter()
@@ -110,9 +110,9 @@ import Testing
     #expect(changed.numbers("gnus") == [1])
   }
 
-  /// Bytes whose checksum fits, as a forger would make them.
+  /// A forged segment has a valid checksum.
   @Test(arguments: 0..<500 as Range<UInt64>)
-  func `that is forged never crashes a search`(seed: UInt64) throws {
+  func `never crashes a search when forged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bytes = try SearchSamples.segment(of: SearchSamples.comics()).bytes
     for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -132,8 +132,8 @@ import Testing
     }
   }
 
-  /// The index alone, every byte of its head and tables in turn.
-  @Test func `with any byte changed never crashes a search`() throws {
+  /// The index alone, with every third byte changed in turn.
+  @Test func `never crashes a search with any byte changed`() throws {
     let whole = try SearchSamples.segment(of: SearchSamples.comics())
     let range = try #require(whole.searchIndex)
     for index in stride(from: range.lowerBound, to: range.upperBound, by: 3) {

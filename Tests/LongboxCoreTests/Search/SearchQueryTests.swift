@@ -20,11 +20,11 @@ import Testing
       ("p=np", ["p", "np", "p=np"]),
     ] as [(String, [String])]
   )
-  func `finds the words`(text: String, expected: [String]) {
+  func `splits words`(text: String, expected: [String]) {
     #expect(Self.words(SearchQuery(Text(string: text))) == expected)
   }
 
-  @Test func `reads numbers`() {
+  @Test func `parses numbers`() {
     #expect(SearchQuery("353").number == 353)
     #expect(SearchQuery("#353").number == 353)
     #expect(SearchQuery("#353 python").number == 353)
@@ -33,7 +33,7 @@ import Testing
     #expect(SearchQuery("1-9999999").numbers == nil)
   }
 
-  @Test func `reads dates`() throws {
+  @Test func `parses dates`() throws {
     let first = try #require(CalendarDate(year: 2012, month: 2, day: 1))
     let last = try #require(CalendarDate(year: 2012, month: 2, day: 29))
     #expect(SearchQuery("2012-02").days == first...last)
@@ -49,7 +49,7 @@ import Testing
     #expect(SearchQuery("cat ").words.last?.isLast == false)
   }
 
-  @Test func `keeps phrases and what must not be there`() {
+  @Test func `keeps phrases and exclusions`() {
     let query = SearchQuery("\"import antigravity\" OR \"hello world\" -perl -\"two words\"")
     #expect(query.phrases.map(\.words.count) == [2, 2])
     #expect(Set(query.phrases.map(\.group)).count == 1)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: 0..<500 as Range<UInt64>)
-  func `takes any bytes`(seed: UInt64) {
+  func `accepts any bytes`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = ["\"", "“", "-", "is:", "OR", " ", "#", "9", "2014-", "é", "a", "=", "\u{FF}", "favorite"]
     var bytes: [UInt8] = []

@@ -3,7 +3,7 @@
 
 @testable import LongboxCore
 
-/// A small collection of our own to search in.
+/// A small made-up collection to search in.
 enum SearchSamples {
   private static let texts: [(number: Int, title: String, alt: String, transcript: String)] = [
     (1, "Lighthouse", "The keeper counts ships.", "[[A tower by the sea]]\nKeeper: One more ship tonight."),
@@ -76,7 +76,7 @@ enum SearchSamples {
 }
 
 extension Search {
-  /// The numbers that are found.
+  /// The numbers of the comics found.
   func numbers(_ query: String, _ options: SearchOptions = SearchOptions()) -> [Int] {
     results(for: Text(string: query), options: options).hits.map(\.number.value)
   }

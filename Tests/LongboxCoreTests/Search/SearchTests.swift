@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `The search` {
+@Suite struct `Searching` {
   @Test(
     arguments: [
       ("lighthouse", 1), ("ship", 2), ("etude", 3), ("ÉTUDE", 3), ("good code", 7), ("the code", 9),
@@ -18,11 +18,11 @@ import Testing
       ("ightousse keeper", 1),
     ]
   )
-  func `finds first`(query: String, number: Int) throws {
+  func `ranks first`(query: String, number: Int) throws {
     #expect(try SearchSamples.search().numbers(query).first == number)
   }
 
-  @Test func `prefers titles, then words side by side`() throws {
+  @Test func `ranks titles first, then adjacent words`() throws {
     let search = try SearchSamples.search()
     #expect(search.numbers("ships") == [2, 1])
     #expect(search.numbers("antigravity") == [21, 22])
@@ -41,13 +41,13 @@ import Testing
       ("zzzzqq", []),
     ] as [(String, [Int])]
   )
-  func `knows its grammar`(query: String, expected: [Int]) throws {
+  func `supports its query grammar`(query: String, expected: [Int]) throws {
     let options = SearchOptions(isFavorite: { [2, 9].contains($0.value) }, isRead: { $0.value < 9 })
     let found = try SearchSamples.search().numbers(query, options)
     #expect(query.contains("OR") ? Set(found) == Set(expected) : found == expected)
   }
 
-  @Test func `looks at titles only where that is asked for`() throws {
+  @Test func `searches only titles on request`() throws {
     let search = try SearchSamples.search()
     #expect(search.numbers("code", SearchOptions(isDeep: false)) == [9, 7])
     #expect(search.numbers("sandwich", SearchOptions(isDeep: false)) == [31])
@@ -56,14 +56,14 @@ import Testing
   }
 
   @Test(arguments: ["ships", "code", "21", "20-22", "bobby tables", "the", "zzzzqq", " "], [true, false])
-  func `tells the numbers alone as well`(query: String, isDeep: Bool) throws {
+  func `returns the numbers alone as well`(query: String, isDeep: Bool) throws {
     let search = try SearchSamples.search()
     let options = SearchOptions(isDeep: isDeep)
     let numbers = search.numbers(for: Text(string: query), isDeep: isDeep)
     #expect(numbers.map(\.value) == search.numbers(query, options))
   }
 
-  @Test func `takes a word of a title for what it is, however rare it is`() throws {
+  @Test func `does not correct a word that a title has, however rare it is`() throws {
     let texts = [("Maze", "A way out."), ("Tea", "Make it."), ("Haste", "Make it."), ("Do", "Make it.")]
     let comics = try texts.enumerated().map { index, text in
       let number = try #require(Comic.Number(index + 1))
@@ -73,7 +73,7 @@ import Testing
     let search = try Search(archive: Archive(SearchSamples.segment(of: comics, explained: false)))
     #expect(search.numbers("maze") == [1])
     #expect(search.results(for: "maze").didYouMean == nil)
-    // No title has this one.
+    // No title has this word.
     #expect(Set(search.numbers("mako")) == [2, 3, 4])
   }
 
@@ -90,7 +90,7 @@ import Testing
     #expect(try SearchSamples.search().results(for: "the lighthouse").didYouMean == nil)
   }
 
-  @Test func `hands out pages`() throws {
+  @Test func `returns results in pages`() throws {
     let search = try SearchSamples.search()
     let all = search.results(for: "a the one make code ship")
     var pages: [Int] = []
@@ -106,7 +106,7 @@ import Testing
     #expect(search.results(for: "ship", options: SearchOptions(offset: 99, limit: -1)).hits.isEmpty)
   }
 
-  @Test func `marks what it found`() throws {
+  @Test func `marks the matches`() throws {
     let search = try SearchSamples.search()
     let title = try #require(search.results(for: "bobby tables").hits.first)
     #expect(title.field == .title)
@@ -120,7 +120,7 @@ import Testing
     #expect(explanation.snippet.isEmpty)
   }
 
-  @Test func `leaves the signs round scenes and sounds out of snippets, and marks what was found still`()
+  @Test func `leaves scene and sound signs out of snippets, and still marks the matches`()
     throws
   {
     let hit = try #require(SearchSamples.search().results(for: "tower ship").hits.first)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `answers any query, always in the same way`(seed: UInt64) throws {
+  func `answers any query, always with the same results`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let pieces = [
       "\"", "-", "is:unread", " OR ", " ", "code", "ship", "2012", "é", "mak", "=", "sandwhich", "#7", "the",

@@ -29,7 +29,7 @@ import Testing
       ["catalogue", "catalogs"], ["maths", "math"], ["pointer", "pointers"],
     ]
   )
-  func `brings forms together`(forms: [String]) {
+  func `reduces forms of a word to the same stem`(forms: [String]) {
     #expect(
       Set(forms.map(Self.reduced)).count == 1,
       "\(forms.map { String(decoding: Self.reduced($0), as: UTF8.self) })"
@@ -43,7 +43,7 @@ import Testing
       ["university", "universe"],
     ]
   )
-  func `keeps others apart`(words: [String]) {
+  func `keeps other words apart`(words: [String]) {
     #expect(Set(words.map(Self.reduced)).count == words.count)
   }
 
@@ -53,14 +53,14 @@ import Testing
       ["randomness", "randomly"], ["physics", "physical"],
     ]
   )
-  func `derives one root`(words: [String]) {
+  func `derives the same root`(words: [String]) {
     #expect(
       Set(words.map(Self.root)).count == 1,
       "\(words.map { String(decoding: Self.root($0), as: UTF8.self) })"
     )
   }
 
-  @Test func `takes any bytes`() {
+  @Test func `accepts any bytes`() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
       var word = (0..<Int.random(in: 0...9, using: &random)).map { _ in

@@ -32,11 +32,11 @@ import Testing
       ("i++;", ["i++"]),
     ] as [(String, [String])]
   )
-  func `takes text apart`(text: String, expected: [String]) {
+  func `splits text into words`(text: String, expected: [String]) {
     #expect(Self.words(Text(string: text)) == expected)
   }
 
-  @Test func `tells where a word stands`() {
+  @Test func `gives the range and position of each word`() {
     let text = Text(string: "Oh, Étude's e=mc²!")
     var tokenizer = Tokenizer(text)
     var found: [String] = []
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `takes any bytes, and counts the same words with a filter as without`(seed: UInt64) {
+  func `accepts any bytes, and counts the same words with and without a filter`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("abC'’.&+#= 9é²😀\u{301}".utf8) + [0xC3, 0xFF, 0x80, 0xE2]
     let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in

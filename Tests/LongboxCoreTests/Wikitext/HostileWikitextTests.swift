@@ -6,9 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-/// Wikitext as no editor would write it.
-///
-/// A test that is not linear in its input does not end within its time limit.
+/// Wikitext that no editor would write; the time limit fails any parsing that is not linear.
 @Suite(.timeLimit(.minutes(10))) struct `Hostile wikitext` {
   static let openers = [
     "{{", "{{{", "{{{{{", "}}", "[[", "]]", "[", "[http://a ", "[[a|", "{{w|", "{{quote|", "''", "'''''",
@@ -21,7 +19,7 @@ import Testing
     "[[a|'' <b>", "{{nowrap|[[a|b]]", "{{{1|", "{{sort||", "é", "<sub>''<b><i>",
   ]
 
-  /// What must hold of any page: it is closed, no deeper than is read, and opens again.
+  /// Checks that a page's elements are closed and within the depth limit, and that it decodes again.
   private func check(_ wikitext: [UInt8], _ comment: Comment) {
     let page = WikiPage(wikitext: Text(wikitext))
     #expect(throws: Never.self, comment) { try WikiDocument(page.explanation.bytes) }
@@ -38,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `is a document whatever it is`(seed: UInt64) throws {
+  func `becomes a document, whatever it is`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var text: [UInt8] = []
     while text.count < 3000 {
@@ -51,9 +49,9 @@ import Testing
     check(text, "seed \(seed)")
   }
 
-  /// Bytes of no encoding pass through as they are; a page is decoded from JSON and has none.
+  /// Invalid UTF-8 passes through; a real page is decoded from JSON and has none.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `may be no text at all`(seed: UInt64) {
+  func `can be invalid UTF-8`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let bytes = (0..<4000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let page = WikiPage(wikitext: Text(bytes))

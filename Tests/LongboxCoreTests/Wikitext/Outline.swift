@@ -3,7 +3,7 @@
 
 @testable import LongboxCore
 
-/// A document in a notation for people: `p(Hello em(world))`.
+/// A document in a readable notation: `p(Hello em(world))`.
 func outline(_ document: WikiDocument) -> String {
   var outline = ""
   for part in document.parts {

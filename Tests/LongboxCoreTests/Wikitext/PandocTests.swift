@@ -6,10 +6,10 @@ import LongboxCore
 import TestSupport
 import Testing
 
-/// The words that we read in a page are those that pandoc reads: an independent reader of the same wikitext.
+/// Compares the words of a page with those that pandoc finds, an independent parser.
 ///
-/// pandoc knows no templates, and gives nothing at all for one page in eighty; so the few templates that hold words
-/// are put in by hand before, and what only we read is no fault.
+/// pandoc does not expand templates and returns nothing for one page in eighty. So the test expands the few
+/// templates that hold words, and allows words that only Longbox finds.
 @Suite(
   .enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"),
   .enabled(if: Pandoc.isPresent, "needs /usr/bin/pandoc, of Debian's package of that name")
@@ -17,7 +17,7 @@ import Testing
 struct `Beside pandoc` {
   @Test func `recorded pages have the same words`() throws {
     var shares: [Double] = []
-    // Every fortieth: pandoc takes a tenth of a second for each.
+    // Every fortieth page: pandoc takes a tenth of a second for each.
     for (place, recorded) in try RecordedData.explainPages().enumerated() where place % 40 == 7 {
       let theirs = Self.words(try Pandoc.plainText(of: Self.prepared(recorded.wikitext)))
       guard !theirs.isEmpty else { continue }
@@ -34,7 +34,7 @@ struct `Beside pandoc` {
     print("Beside pandoc: \(shares.count) pages, share of its words that we read: mean \(mean)")
   }
 
-  /// The page without what pandoc shows and we don't, and with the words of templates.
+  /// The page without what only pandoc shows, and with the words of templates.
   private static func prepared(_ wikitext: String) -> String {
     var text = wikitext.replacing(/<\/?noinclude>|\[\[[Cc]ategory:[^\]]*\]\]/, with: "")
     let links =
@@ -47,8 +47,7 @@ struct `Beside pandoc` {
     return text
   }
 
-  /// How often each word occurs, but for the titles of sections, addresses, and numbers of one digit, which are
-  /// marks of notes as often as not.
+  /// The count of each word, without section titles, addresses, and one-digit numbers (often note marks).
   private static func words(_ text: String) -> [String: Int] {
     var words: [String: Int] = [:]
     for match in text.replacing(/https?:\/\/\S+/, with: "").lowercased().matches(of: /\w+/) {
@@ -67,7 +66,6 @@ private enum Pandoc {
 
   static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  /// What pandoc reads in wikitext.
   static func plainText(of wikitext: String) throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "longbox-\(UUID().uuidString).wiki")
     try Data(wikitext.utf8).write(to: file)

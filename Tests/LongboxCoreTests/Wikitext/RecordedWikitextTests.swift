@@ -6,23 +6,22 @@ import LongboxCore
 import TestSupport
 import Testing
 
-/// Every recorded page of explain xkcd.
 @Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `Recorded pages of explain xkcd` {
-  /// Marks of wikitext that a reader must never see.
+  /// Wikitext marks that a reader must never see.
   private static let marks = ["{{", "}}", "[[", "]]", "''", "{|", "|}"]
 
-  /// Comics whose pages mean such marks: the text is about markup or code, and the page keeps it from being read as
-  /// markup by `<nowiki>` or `<pre>`; or brackets really stand within brackets.
+  /// Comics whose pages show such marks on purpose: the text is about markup or code, in `<nowiki>` or
+  /// `<pre>`, or has nested brackets.
   private static let meant: [Int: Set<String>] = [
-    55: ["[["],  // <pre>, a text in another keyboard's letters
+    55: ["[["],  // <pre>, text in another keyboard's letters
     327: ["''"],  // <nowiki>, SQL
     1037: ["[[", "]]"],  // <nowiki>, a transcript's own notation
     1692: ["]]"],  // "[-o [<output file>]]"
     2109: ["''"],  // <nowiki>, how the wiki writes bold text
   ]
 
-  /// One pass for all, since reading them is what takes time.
+  /// One pass for all checks, because reading the pages takes most of the time.
   @Test func `show no markup, lead with a sentence, and have a transcript`() throws {
     var leads: [Int] = []
     var bytes = 0

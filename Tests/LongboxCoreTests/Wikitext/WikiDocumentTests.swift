@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-@Suite struct `A document in its binary form` {
+@Suite struct `An encoded document` {
   private static let page = """
     ==Explanation==
     A [[353: Python|snake]], a {{w|Bread|loaf}}<ref>note</ref>, ''em'' and {{cn}}.
@@ -23,7 +23,7 @@ import Testing
 
   private static var document: WikiDocument { WikiPage(wikitext: Text(string: page)).explanation }
 
-  @Test func `opens as it was written`() throws {
+  @Test func `decodes to what was encoded`() throws {
     let document = Self.document
     let opened = try WikiDocument(document.bytes)
     #expect(opened == document)
@@ -31,7 +31,7 @@ import Testing
     #expect(try WikiDocument(WikiDocument.empty.bytes).isEmpty)
   }
 
-  @Test func `is refused where a bit of it is wrong`() {
+  @Test func `is rejected when any bit differs`() {
     let bytes = Self.document.bytes
     for offset in bytes.indices {
       var damaged = bytes
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where it is foreign or too long`() {
+  @Test func `is rejected where it is foreign or too long`() {
     #expect(throws: WikiDocumentError.foreign) { try WikiDocument([]) }
     #expect(throws: WikiDocumentError.foreign) { try WikiDocument(Array("LBW\u{2}....".utf8)) }
     #expect(throws: WikiDocumentError.tooLong(limit: WikiDocument.sizeLimit)) {
@@ -56,7 +56,7 @@ import Testing
       [0x00],  // closes what is not open
       [0x10],  // is not closed
       [0x01, 0x05, 0x61],  // text is cut off
-      [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],  // a length beyond all bounds
+      [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],  // a length beyond all limits
       [0x05, 0x07, 0x00],  // a heading of level 7
       [0x0F, 0x00], [0x40, 0x00],  // no such code
       [0x08, 0xC0, 0x84, 0x3D, 0x00],  // comic 1,000,000
@@ -65,11 +65,11 @@ import Testing
       [0x07, 0x01, 0xE9, 0x07, 0x00],  // 1001 rows
     ] as [[UInt8]]
   )
-  func `is refused where its parts do not fit, though the checksum does`(parts: [UInt8]) {
+  func `is rejected for malformed parts under a valid checksum`(parts: [UInt8]) {
     #expect(throws: WikiDocumentError.malformed) { try WikiDocument(WikiDocument(parts: parts).bytes) }
   }
 
-  @Test func `is refused where it is too deep`() throws {
+  @Test func `is rejected where it is too deep`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       WikiDocument(parts: Array(repeating: 0x10, count: depth) + Array(repeating: 0x00, count: depth)).bytes
     }
@@ -77,9 +77,9 @@ import Testing
     #expect(throws: WikiDocumentError.malformed) { try WikiDocument(nested(WikiDocument.depthLimit + 1)) }
   }
 
-  /// What opens can be walked to its end and closes all that it opens, whatever the parts are.
+  /// A document that decodes can be walked to its end and closes all that it opens.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `holds together or is refused`(seed: UInt64) throws {
+  func `is well formed or rejected`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var parts = Array(Self.document.bytes.dropFirst(WikiDocument.headerLength))
     for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -45,7 +45,7 @@ import Testing
     [[Category:Comics featuring bread]]
     """
 
-  @Test func `has its sections wherever they stand`() {
+  @Test func `has its sections in any order`() {
     let page = page(Self.bread)
     #expect(
       page.explanation.plainText.description == """
@@ -65,7 +65,7 @@ import Testing
     #expect(page.fields.image == "bread.png")
   }
 
-  @Test func `has a transcript in xkcd's own notation`() {
+  @Test func `has a transcript in xkcd's notation`() {
     #expect(
       page(Self.bread).transcript.description == """
         [[A man stands at an oven. A label on it: (hot).]]
@@ -76,7 +76,7 @@ import Testing
     )
   }
 
-  @Test func `leads with what explains`() {
+  @Test func `has a lead from the explanation`() {
     #expect(
       page(Self.bread).lead.description == """
         A man bakes bread at 5 a.m. in the morning. He says "It is warm." and leaves. The second paragraph.
@@ -93,7 +93,7 @@ import Testing
     ("==Explanation==\n==Trivia==\nA bit.", "", ""),
     ("", "", ""),
   ])
-  func `is found its way in, whatever the editors called it`(
+  func `has lead and transcript whatever headings its editors use`(
     wikitext: String,
     lead: String,
     transcript: String
@@ -120,7 +120,7 @@ import Testing
     #expect(page("==Explanation==\n" + wikitext, limits: limits).lead.description == lead)
   }
 
-  @Test func `is cut where it is enormous, and says so`() {
+  @Test func `is cut where it is too long, and says so`() {
     var limits = WikiPage.Limits()
     limits.explanation = 500
     limits.transcript = 100

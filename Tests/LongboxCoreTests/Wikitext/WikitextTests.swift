@@ -21,7 +21,7 @@ import Testing
     ("a\n<!-- a line of its own -->\nb", "p(a b)"),
     ("<noinclude>a</noinclude><includeonly>b</includeonly>", "p(a)"),
   ])
-  func `has blocks`(wikitext: String, expected: String) {
+  func `becomes blocks`(wikitext: String, expected: String) {
     #expect(outline(wikitext) == expected)
   }
 
@@ -37,7 +37,7 @@ import Testing
     (" * a", "ul(li(a))"),
     ("* a\n\n* b", "ul(li(a))ul(li(b))"),
   ])
-  func `has lists`(wikitext: String, expected: String) {
+  func `becomes lists`(wikitext: String, expected: String) {
     #expect(outline(wikitext) == expected)
   }
 
@@ -60,7 +60,7 @@ import Testing
     ("<q>a</q>", "p(“a”)"),
     ("<math>\\frac{1}{n^2} \\times \\pi</math>", "p(code((1)/(n^2) × π))"),
   ])
-  func `has running text`(wikitext: String, expected: String) {
+  func `becomes inline text`(wikitext: String, expected: String) {
     #expect(outline(wikitext) == expected)
   }
 
@@ -89,7 +89,7 @@ import Testing
     ("[[a] b", "p([a] b)"),
     ("a]] b}} c{{ d[[", "p(a b c d[)"),
   ])
-  func `has links`(wikitext: String, expected: String) {
+  func `becomes links`(wikitext: String, expected: String) {
     #expect(outline(wikitext) == expected)
   }
 
@@ -121,7 +121,7 @@ import Testing
     ),
     ("<gallery>\nFile:a.png|A [[353]]\nFile:b.png\n</gallery>", "ul(li(A #353(353)))"),
   ])
-  func `has templates and tags`(wikitext: String, expected: String) {
+  func `becomes templates and tags`(wikitext: String, expected: String) {
     #expect(outline(wikitext) == expected)
   }
 
@@ -136,7 +136,7 @@ import Testing
     ("<table><tr><td>a</td><td colspan=2>b</td></tr></table>c", "table(tr(td(a)td2x1(b)))p(c)"),
     ("{|\n|<nowiki>|</nowiki>||[[353|x]]\n|}", "table(tr(td(|)td(#353(x))))"),
   ])
-  func `has tables`(wikitext: String, expected: String) {
+  func `becomes tables`(wikitext: String, expected: String) {
     #expect(outline(wikitext) == expected)
   }
 }

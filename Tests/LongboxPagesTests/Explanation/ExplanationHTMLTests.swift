@@ -34,7 +34,7 @@ import Testing
       "<p>a<sub>1</sub><sup>2</sup><s>3</s><u>4</u><small>5</small><code>6</code><strong>7</strong></p>"
     ),
   ])
-  func `has the elements that its parts mean`(wikitext: String, expected: String) {
+  func `has the elements of its parts`(wikitext: String, expected: String) {
     #expect(html(wikitext) == expected)
   }
 
@@ -50,7 +50,7 @@ import Testing
       "<p><a href=\"http://a.b/?c=\" rel=\"noopener noreferrer external\">&quot;d&amp;e&#39;f x</a></p>"
     ),
   ])
-  func `keeps links to comics on this site and lets no other link know where it was followed`(
+  func `links comics to this site, and sends no referrer to other sites`(
     wikitext: String,
     expected: String
   ) {
@@ -67,14 +67,13 @@ import Testing
   ])
   func `is escaped, whatever its editors wrote`(wikitext: String) throws {
     let html = html("a\n" + wikitext)
-    // Only what the renderer itself writes is a tag, and no attribute but its own stands in one.
+    // Every tag is one that the renderer writes, with only its own attributes.
     for tag in html.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
       let inside = try #require(tag.split(separator: ">", omittingEmptySubsequences: false).first)
       #expect(inside.wholeMatch(of: Self.ownTag) != nil, "<\(inside)>")
     }
   }
 
-  /// A tag that the renderer may write.
   private static var ownTag: Regex<AnyRegexOutput> {
     get {
       do {
@@ -90,7 +89,7 @@ import Testing
     }
   }
 
-  /// The elements are closed in the order in which they were opened, whatever the wikitext is.
+  /// Elements are closed in order, whatever the wikitext is.
   @Test(arguments: 0..<100 as Range<UInt64>)
   func `is well nested`(seed: UInt64) throws {
     let pieces = [

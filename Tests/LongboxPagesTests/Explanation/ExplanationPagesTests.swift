@@ -23,7 +23,7 @@ import Testing
     return host
   }
 
-  /// The explanation's own page, of a host that gets this.
+  /// The explanation's page, for a host that loads this value.
   private func page(_ value: Loaded.Value, isOffline: Bool = false) throws -> Response {
     let need = Need.explanation(try #require(Comic.Number(353)))
     var host = try host { $0 == need ? value : nil }
@@ -34,7 +34,7 @@ import Testing
     return page
   }
 
-  @Test func `a comic's page hides the beginning of it behind a disclosure`() throws {
+  @Test func `begin in a disclosure on the comic's page`() throws {
     let shown = try shown(.here(Self.content))
     var host = try host { $0 == .explanationLead(shown.comic) ? .lead(shown.beginning) : nil }
     var library = Replica(device: 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(!page.text.contains("<em>whole</em>"), "it is for the page of its own")
   }
 
-  @Test func `a comic's page is laid out without it, and asks whether it is at hand`() throws {
+  @Test func `are requested for a comic's page, which is complete without them`() throws {
     let number = try #require(Comic.Number(353))
     for lead in [nil, .absent, .lead(HTML())] as [Loaded.Value?] {
       var host = try host { _ in lead }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a favourite has the same disclosure`() throws {
+  @Test func `have the same disclosure for a favourite`() throws {
     var library = Replica(device: 1)
     let shown = try shown(.here(Self.content))
     var host = try host { $0 == .explanationLead(shown.comic) ? .lead(shown.beginning) : nil }
@@ -77,7 +77,7 @@ import Testing
     #expect(page.text.contains("It hugs &lt;back&gt;.") && page.text.contains("Show more on explain xkcd"))
   }
 
-  @Test func `the page of its own shows the whole`() throws {
+  @Test func `are complete on their own page`() throws {
     let page = try page(.explanation(shown(.here(Self.content)).whole))
     #expect(page.status == 200)
     #expect(page.text.contains("<h2>Explanation</h2><p>The <em>whole</em>.</p>"))
@@ -85,7 +85,7 @@ import Testing
     #expect(!page.text.contains("more of it than is kept") && !page.text.contains("incomplete"))
   }
 
-  @Test func `what is cut or incomplete is said`() throws {
+  @Test func `say when they are cut or incomplete`() throws {
     var content = Self.content
     content.isCut = true
     content.isIncomplete = true
@@ -94,7 +94,7 @@ import Testing
     #expect(page.text.contains("They call it incomplete."))
   }
 
-  @Test func `without a connection the comic's page takes the place of one that is not here`() throws {
+  @Test func `redirect to the comic's page when offline and not stored`() throws {
     let page = try page(.unavailable, isOffline: true)
     #expect(page.status == 303 && page.location == "/353/#explanation")
   }
@@ -103,7 +103,7 @@ import Testing
     (Loaded.Value.absent, 404, "There is no explanation of this comic yet."),
     (.unavailable, 503, "explain xkcd does not answer now."),
   ])
-  func `where it can't be had the page says why`(
+  func `say why they are unavailable`(
     value: Loaded.Value,
     status: Int,
     sentence: String
@@ -114,12 +114,12 @@ import Testing
     #expect(page.text.contains("https://www.explainxkcd.com/wiki/index.php/353"))
   }
 
-  @Test func `what the project wrote itself is not credited to explain xkcd`() throws {
+  @Test func `are not credited to explain xkcd where the project wrote them`() throws {
     let html = try shown(.here(Self.content), isSample: true).beginning.description
     #expect(!html.contains("explain xkcd") && html.contains("It hugs"))
   }
 
-  @Test func `a transcript from explain xkcd is credited, one of xkcd's own is not`() throws {
+  @Test func `are credited as the source of a transcript, but not of xkcd's own`() throws {
     let archive = try Fixtures.archive(
       upTo: 1609,
       changing: [1608: { $0.transcript = "A: Yes." }, 1609: { $0.transcript = "A: No." }]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxPages
 
-/// A reader without scripts who plays by the forms of the pages that they get.
+/// A reader without scripts, who plays with the forms of the pages.
 private struct QuizReader {
   static let titles: [Text] = [
     "Paper Lanterns", "Salt & Honey", "Harbour (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b>",
@@ -24,10 +24,10 @@ private struct QuizReader {
   var now: UInt64 = 1_795_247_040_000
   var response = Response(redirect: 303, to: .latest)
   private let archive: Archive
-  /// The entries of the saved albums.
+  /// The number of entries for the saved albums.
   private(set) var savedEntries = 0
 
-  /// A reader who saved both of the artist's albums.
+  /// Saves both albums of the artist.
   init() throws {
     archive = try Fixtures.archive(upTo: 3)
     for (number, name) in [(7, "Card & Board"), (8, "Tin")] as [(UInt64, Text)] {
@@ -38,7 +38,7 @@ private struct QuizReader {
         name: name,
         artist: "The Boxes"
       )
-      _ = try library.library.save(try #require(album), at: library.moment(at: now))
+      _ = try library.library.save(try #require(album), at: library.editTime(at: now))
     }
     savedEntries = library.library.entries.count
     get()
@@ -47,14 +47,14 @@ private struct QuizReader {
   var text: String { response.text }
   var markup: Markup { Markup(text) }
 
-  /// The titles in the order that the page shows.
+  /// The titles in the order on the page.
   var shownOrder: [String] {
     text.matches(of: /<div class="quiz-row"><span><bdi>([^\n]*?)<\/bdi>/).map { String($0.1) }
   }
 
   mutating func get() { respond(.get, .empty) }
 
-  /// Sends a form's fields, with the state that the page carries.
+  /// Sends a form's fields, with the state from the page.
   mutating func post(_ fields: String) {
     let state = text.firstMatch(of: /name="state" value="([A-Za-z0-9_-]+)"/).map { "state=\($0.1)&" } ?? ""
     respond(.post, Text(string: state + fields))
@@ -66,7 +66,7 @@ private struct QuizReader {
       method: method,
       path: "/albums/7/quiz",
       body: body,
-      chance: 5,
+      random: 5,
       now: now,
       isRemembered: true
     )
@@ -100,8 +100,8 @@ private struct QuizReader {
   }
 }
 
-@Suite struct `The quiz by plain forms` {
-  @Test func `offers every kind that there is enough for`() throws {
+@Suite struct `The quiz with plain forms` {
+  @Test func `offers every kind that has enough to ask`() throws {
     var reader = try QuizReader()
     for kind in QuizKind.allCases { #expect(reader.text.contains("aria-label=\"Play: \(kind.title)\"")) }
     reader.tracks.artist = .empty
@@ -112,7 +112,7 @@ private struct QuizReader {
     #expect(reader.text.contains("There are too few tracks for a quiz."))
   }
 
-  @Test func `names the tracks, and gives no title away before`() throws {
+  @Test func `accepts track names, and reveals no title before`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
     for title in ["Lanterns", "Honey", "Harbour", "Suite", "Été"] { #expect(!reader.text.contains(title)) }
@@ -144,7 +144,7 @@ private struct QuizReader {
     #expect(record.plays == 1 && record.best?.right == 6 && record.weakTracks == [2])
   }
 
-  @Test func `takes a guess that is still typed only when nothing else may come of it`() throws {
+  @Test func `accepts a guess during typing only when it is complete`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
     reader.post("typing=1&guess=paper+lantern")
@@ -174,7 +174,7 @@ private struct QuizReader {
     #expect(reader.text.contains("<p role=\"timer\" aria-label=\"Time\">0:02</p>"))
   }
 
-  @Test func `shows what was missed, and practises it`() throws {
+  @Test func `shows what was missed, and offers practice`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
     reader.post("guess=harbour")
@@ -189,11 +189,11 @@ private struct QuizReader {
     #expect(record.plays == 2 && record.best?.total == 6)
   }
 
-  @Test func `puts tracks in order by buttons`() throws {
+  @Test func `orders tracks with buttons`() throws {
     var reader = try QuizReader()
     reader.post("start=order")
     #expect(reader.text.contains("Move Paper Lanterns up"))
-    // Sorted by moving each track up to its place, as anybody could.
+    // Sorts by moving each track up to its place.
     for (place, title) in QuizReader.titles.enumerated() {
       for _ in 0..<QuizReader.titles.count {
         let shown = reader.shownOrder
@@ -234,7 +234,7 @@ private struct QuizReader {
   @Test(arguments: [
     "guess=x", "state=", "state=AAAA&guess=x", "state=%00", "start=nothing", "", "state=UVoBAQ",
   ])
-  func `says so where there is no quiz to go on with`(body: String) throws {
+  func `says when there is no quiz to resume`(body: String) throws {
     var reader = try QuizReader()
     reader.respond(.post, Text(string: body))
     #expect(reader.response.status == 400)
@@ -242,7 +242,7 @@ private struct QuizReader {
     #expect(reader.text.contains("Play: Name the tracks"))
   }
 
-  @Test func `says so where the album has changed`() throws {
+  @Test func `says when the album has changed`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
     reader.tracks.titles = ["Other"]
@@ -251,7 +251,7 @@ private struct QuizReader {
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `answers whatever forms come with a well-formed page`(seed: UInt64) throws {
+  func `answers any form with a well-formed page`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fields = [
       "guess=", "guess=suite", "guess=%FF%00", "guess=été", "typing=1", "hint=0", "hint=999999999", "hint=-1",
@@ -286,7 +286,7 @@ private struct QuizReader {
     #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
   }
 
-  @Test func `needs the artist where it asks for albums, and not for each letter that is typed`() throws {
+  @Test func `loads the artist only to offer or ask questions about albums`() throws {
     func needs(_ body: Text) -> Bool { QuizVisit.needsArtist(Request(method: .post, path: "/", body: body)) }
     #expect(QuizVisit.needsArtist(Request(path: "/")))
     #expect(needs("start=albums") && !needs("start=tracks") && !needs("guess=a") && !needs("state=*"))
@@ -298,7 +298,7 @@ private struct QuizReader {
     }
   }
 
-  @Test func `stands at the album's address`() throws {
+  @Test func `has the album's address`() throws {
     let tracks = AlbumTracks(album: "7", name: "A", artist: .empty, artistName: .empty, titles: [])
     func visit(_ query: Text) -> QuizVisit {
       let request = Request(path: "/albums/7/quiz", query: query)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxReaders
 
-@Suite struct `What a reader is told` {
+@Suite struct `A notification` {
   private func archive(_ xkcd: LittleXkcd, storing numbers: [Int]) async throws -> Archive {
     try await withCatalog(xkcd) { bench async throws in
       await bench.catalog.prepare()
@@ -31,7 +31,7 @@ import Testing
     var hides: Bool?
   }
 
-  @Test func `is each comic after the last by itself, or that there are several`() async throws {
+  @Test func `is for each comic, or for several at once if there are many`() async throws {
     let archive = try await archive(LittleXkcd(latest: 12), storing: Array(6...12))
     func next(_ announced: Int, _ newest: Int) -> Announcement.Subject? {
       Announcement(after: .init(of: announced), upTo: .init(of: newest), in: archive)?.subject
@@ -45,7 +45,7 @@ import Testing
     #expect(next(3, 5) == nil)
   }
 
-  @Test func `knows of no comic 404`() async throws {
+  @Test func `skips comic 404`() async throws {
     let archive = try await archive(LittleXkcd(latest: 406, from: 402), storing: [403, 405, 406])
     let next = Announcement(after: .init(of: 403), upTo: .init(of: 406), in: archive)
     #expect(next?.subject == .comic(.init(of: 405)))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `says title, number and picture, or hides them`(hides: Bool) async throws {
+  func `has title, number and picture, or hides them`(hides: Bool) async throws {
     let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
     let announcement = Announcement(.comic(.init(of: 3)), hidesSpoilers: hides)
     let text = try announcement.text(in: archive, thumbnail: thumbnail)
@@ -67,7 +67,7 @@ import Testing
     #expect(Announcement.timeToLive == 259_200)
   }
 
-  @Test func `of several is how many and the newest`() async throws {
+  @Test func `for several comics has their count and the newest`() async throws {
     let archive = try await archive(LittleXkcd(latest: 3), storing: [3])
     let announcement = Announcement(.several(5, newest: .init(of: 3)))
     let text = try announcement.text(in: archive, thumbnail: thumbnail)
@@ -76,7 +76,7 @@ import Testing
     #expect(announcement.topic == "comics")
   }
 
-  @Test func `is short, however long the title`() async throws {
+  @Test func `is short, even if the title is long`() async throws {
     let xkcd = LittleXkcd(latest: 3)
     xkcd.set(
       HandmadeRecord.raw(3, title: String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 900)),

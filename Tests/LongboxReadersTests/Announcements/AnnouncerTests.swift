@@ -14,14 +14,14 @@ import Testing
 @testable import LongboxCatalog
 @testable import LongboxReaders
 
-/// A server's announcer between a little xkcd and a push service, and those who are subscribed.
+/// An announcer with a test catalog, a fake push service and subscriptions.
 private struct World: Sendable {
   let bench: CatalogBench
   let service: FakePushService
   let announcer: Announcer
   let browser = FakeBrowser()
 
-  /// Times are such that a busy machine changes nothing, unless a test is about them.
+  /// Timeouts are long enough for a busy machine, unless a test sets its own.
   init(_ bench: CatalogBench, _ service: FakePushService, time: Duration = .seconds(600)) throws {
     self.bench = bench
     self.service = service
@@ -34,7 +34,7 @@ private struct World: Sendable {
       store: bench.store,
       sender: PushSender(keys: keys, trusting: [trusted], limits: limits),
       thumbnail: { _ in nil },
-      refusals: RefusalLog(logger: .silent),
+      rejections: RejectionLog(logger: .silent),
       logger: .silent,
       now: { bench.time.now }
     )
@@ -60,7 +60,7 @@ private struct World: Sendable {
     return try #require(try await bench.store.saveSubscription(new, newest: newest, at: bench.time.now))
   }
 
-  /// Publishes comics and tells of them, as one pass of the announcer does.
+  /// Publishes comics and notifies subscribers, like one pass of the announcer.
   @discardableResult
   func publish(upTo latest: Int) async throws -> Date? {
     bench.xkcd.publish(upTo: latest)
@@ -74,7 +74,7 @@ private struct World: Sendable {
     return try await announcer.announce(upTo: newest, since: bench.time.now)
   }
 
-  /// What came, as `name:comic`, in order.
+  /// The received notifications as `name:comic`, in order.
   func told() throws -> [String] {
     try service.letters.map { letter in
       let news = try JSONDecoder().decode([String: Value].self, from: Data(browser.text(of: letter.body)))
@@ -98,7 +98,7 @@ private struct World: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Telling of new comics` {
+@Suite(.timeLimit(.minutes(10))) struct `The announcer` {
   private func withWorld(
     time: Duration = .seconds(600),
     answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
@@ -107,7 +107,7 @@ private struct World: Sendable {
     _ body: @Sendable (World) async throws -> Void
   ) async throws {
     try await FakePushService.run(answering: answer) { service async throws in
-      try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, patience: .seconds(600))) {
+      try await withCatalog(LittleXkcd(latest: 6), settings: .init(fills: false, timeout: .seconds(600))) {
         bench async throws in
         await bench.catalog.prepare()
         try await body(World(bench, service, time: time))
@@ -115,7 +115,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `tells everybody of each comic once`() async throws {
+  @Test func `notifies each subscriber of each comic once`() async throws {
     try await withWorld { world async throws in
       for name in ["a", "b"] { try await world.subscribe(name) }
       #expect(try await world.announce() == nil)
@@ -133,7 +133,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `tells of each comic of a gap, in order, and of a long gap in one message`() async throws {
+  @Test func `notifies of a few missed comics one by one, and of many in one message`() async throws {
     try await withWorld { world async throws in
       try await world.subscribe("a")
       try await world.publish(upTo: 9)
@@ -144,7 +144,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `does not tell again of a comic that was replaced`() async throws {
+  @Test func `does not notify again of a comic that was replaced`() async throws {
     try await withWorld { world async throws in
       try await world.subscribe("a")
       try await world.publish(upTo: 7)
@@ -156,7 +156,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `waits for a comic between that the source does not give`() async throws {
+  @Test func `waits an hour for a missing comic, then skips it`() async throws {
     try await withWorld { world async throws in
       try await world.subscribe("a")
       world.bench.xkcd.publish(upTo: 8)
@@ -173,9 +173,9 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `keeps still in quiet hours, and tells after them`() async throws {
+  @Test func `stays silent in quiet hours, and notifies after them`() async throws {
     try await withWorld { world async throws in
-      // The world's clock stands at noon, UTC.
+      // The test clock is at noon UTC.
       let siesta = PushWishes(quietHours: QuietHours(from: 660, until: 780), timeZone: "UTC")
       try await world.subscribe("a", siesta)
       let due = try #require(try await world.publish(upTo: 7))
@@ -187,9 +187,10 @@ private struct World: Sendable {
     }
   }
 
-  /// What a push service answers the first time, and how often it is tried in the hour that follows.
+  /// The push service's first response, the number of attempts in the next hour, and the remaining
+  /// subscriptions.
   @Test(arguments: [(410, 1, 0), (404, 1, 0), (403, 1, 1), (500, 2, 1), (429, 2, 1)])
-  func `heeds what the push service says`(status: Int, tries: Int, left: Int) async throws {
+  func `follows the response of the push service`(status: Int, tries: Int, left: Int) async throws {
     let isFirst = Mutex(true)
     try await withWorld(
       answering: { _ in
@@ -212,7 +213,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `gives a comic up in the end, but not the next one`() async throws {
+  @Test func `gives up on a comic after many attempts, but not on the next one`() async throws {
     try await withWorld(answering: { _ in .status(500) }) { world async throws in
       try await world.subscribe("a")
       try await world.publish(upTo: 7)
@@ -226,7 +227,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `lets none block another`() async throws {
+  @Test func `isolates subscribers from each other's failures`() async throws {
     try await withWorld(
       time: .seconds(15),
       answering: { letter in
@@ -257,7 +258,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `leaves a service alone that answers nobody`() async throws {
+  @Test func `stops a round early if a service never responds`() async throws {
     try await withWorld(time: .seconds(1), answering: { _ in .silence }) { world async throws in
       for number in 1...400 { try await world.subscribe("\(number)") }
       try await world.publish(upTo: 7)
@@ -267,7 +268,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `reaches into no private network, and says so once`() async throws {
+  @Test func `rejects private addresses without connecting`() async throws {
     try await withWorld { world async throws in
       for name in ["a", "b"] {
         try await world.subscribe(name, at: "https://localhost:\(world.service.port)")
@@ -280,8 +281,8 @@ private struct World: Sendable {
     }
   }
 
-  /// The data folder as a kill would leave it while the message is on its way, and after it.
-  @Test func `tells again only what was on its way when it was killed`() async throws {
+  /// Copies of the data folder, as a kill would leave it while a message is in progress and after it.
+  @Test func `repeats only a message that was in progress when the process was killed`() async throws {
     let folder = TemporaryFolder()
     let copies = Mutex<[TemporaryFolder]>([])
     @Sendable func copyFolder() {
@@ -293,7 +294,7 @@ private struct World: Sendable {
     }
     try await FakePushService.run(answering: answer) { service async throws in
       let xkcd = LittleXkcd(latest: 6)
-      try await withCatalog(xkcd, in: folder, settings: .init(fills: false, patience: .seconds(600))) {
+      try await withCatalog(xkcd, in: folder, settings: .init(fills: false, timeout: .seconds(600))) {
         bench async throws in
         await bench.catalog.prepare()
         let world = try World(bench, service)
@@ -316,7 +317,7 @@ private struct World: Sendable {
     }
   }
 
-  @Test func `runs beside the server, and ends in order`() async throws {
+  @Test func `runs as a service and stops cleanly`() async throws {
     try await withWorld { world async throws in
       try await world.subscribe("a")
       let group = ServiceGroup(configuration: .init(services: [world.announcer], logger: .silent))

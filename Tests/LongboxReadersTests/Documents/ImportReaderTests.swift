@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxReaders
 
-@Suite struct `What is understood as a list of favorites` {
+@Suite struct `A list of favorites` {
   @Test(arguments: [
     ("[353, 1053]", "bare numbers"),
     ("[\"353\", \"#1053\"]", "numbers as text"),
@@ -27,7 +27,7 @@ import Testing
     ("353,Python\n1053,Ten Thousand", "a table without a head"),
     ("353\tPython\n1053\tTen Thousand", "a table with tabs"),
   ])
-  func `is what other apps write`(text: String, why: String) throws {
+  func `is accepted in the formats that other apps write`(text: String, why: String) throws {
     let document = try ImportReader.document(in: Array(text.utf8))
     #expect(document.favorites?.map(\.num) == [353, 1053], "\(why)")
     #expect(document.isList)
@@ -103,7 +103,7 @@ import Testing
     ("[\(String(repeating: "1,", count: 10_000))1]", "favorites has more than 10000 entries"),
     ("a\0b", "no text in UTF-8"),
   ])
-  func `is refused with what is wrong, and where`(text: String, said: String) {
+  func `is rejected with the reason and the place`(text: String, said: String) {
     do {
       let document = try ImportReader.document(in: Array(text.utf8))
       Issue.record("\(text.prefix(80)) was taken as \(document)")
@@ -114,12 +114,12 @@ import Testing
   }
 
   @Test(arguments: [[0xFF, 0xFE, 0x33, 0x00], [0x89, 0x50, 0x4E, 0x47], [0x33, 0xC3]] as [[UInt8]])
-  func `is text`(bytes: [UInt8]) {
+  func `must be UTF-8 text`(bytes: [UInt8]) {
     #expect(throws: ImportError.notText) { try ImportReader.document(in: bytes) }
   }
 
-  /// Whatever is sent, there is an answer; a deep nesting is the classic way to end a parser's process.
-  @Test func `ends no process`() {
+  /// Deep nesting must not overflow the stack.
+  @Test func `with deep nesting is rejected without a crash`() {
     let deep = Array(String(repeating: "[", count: 100_000).utf8)
     #expect(throws: ImportError.self) { try ImportReader.document(in: deep) }
     let object = Array(String(repeating: "{\"favorites\":", count: 50_000).utf8)

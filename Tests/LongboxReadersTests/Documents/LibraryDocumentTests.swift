@@ -14,8 +14,8 @@ import Testing
 
   private func comic(_ number: Int) throws -> Comic.Number { try #require(Comic.Number(number)) }
 
-  private func edit(_ replica: inout Replica, _ change: (inout Library, Moment) throws -> Void) rethrows {
-    try change(&replica.library, replica.moment(at: Self.start))
+  private func edit(_ replica: inout Replica, _ change: (inout Library, EditTime) throws -> Void) rethrows {
+    try change(&replica.library, replica.editTime(at: Self.start))
   }
 
   private func export(_ replica: Replica) throws -> [UInt8] {
@@ -26,7 +26,7 @@ import Testing
     try ImportReader.document(in: file).merge(into: &replica, latest: latest, at: Self.start + 1_000)
   }
 
-  /// A library with something of each kind.
+  /// A library with something of every kind.
   private func full() throws -> Replica {
     var replica = Replica(device: 7)
     try edit(&replica) { try $0.addFavorite(comic(353), at: $1) }
@@ -43,7 +43,7 @@ import Testing
     return replica
   }
 
-  @Test func `is as docs/library-json.md shows it`() throws {
+  @Test func `looks as docs/library-json.md shows it`() throws {
     let text = String(decoding: try export(full()), as: UTF8.self)
     #expect(
       text == """
@@ -102,19 +102,19 @@ import Testing
     )
   }
 
-  @Test func `makes an empty library what the exported one was`() throws {
+  @Test func `restores an exported library into an empty one`() throws {
     let exported = try full()
     var imported = Replica(device: 8)
     let summary = try take(export(exported), &imported)
     #expect(try export(imported) == export(exported))
     #expect(imported.library.value(of: .keepComics), "what is local stays out")
     #expect(summary.favoritesAdded == 2 && summary.favoritesPresent == 0 && summary.notesAdded == 1)
-    // 404 is no comic.
+    // There is no comic 404.
     #expect(summary.comicsRead == 299 + 199 + 1)
     #expect(summary.settingsTaken == 2 && summary.savedTaken == 2 && summary.isPlaceTaken)
   }
 
-  @Test func `names saved albums, and takes them back, but none that is saved already`() throws {
+  @Test func `imports saved albums, but not those that are saved already`() throws {
     let (id, country) = (try #require(StoreID(1440857781)), try #require(StoreCountry("gb")))
     let album = try #require(
       SavedAlbum(
@@ -141,14 +141,14 @@ import Testing
     #"{"id": 0, "country": "gb", "name": "a"}"#, #"{"id": 1, "country": "gbr", "name": "a"}"#,
     #"{"id": 1, "country": "gb", "name": ""}"#,
   ])
-  func `refuses an album that no library can hold`(album: String) {
+  func `rejects an invalid album`(album: String) {
     let file = Array(#"{"format": "longbox-library", "version": 1, "albums": [\#(album)]}"#.utf8)
     #expect(throws: ImportError.invalid(at: "albums, entry 1", "is none that a library can hold")) {
       try ImportReader.document(in: file)
     }
   }
 
-  @Test func `changes nothing where all of it is there`() throws {
+  @Test func `changes nothing if everything is there already`() throws {
     var replica = try full()
     let before = replica
     let summary = try take(export(before), &replica)
@@ -164,8 +164,8 @@ import Testing
     try edit(&replica) { try $0.addFavorite(comic(2_000), at: $1) }
     try edit(&replica) { try $0.set(.appearance, to: .light, at: $1) }
     try edit(&replica) { try $0.save("better", kind: "quiz", name: "a/b", at: $1) }
-    try edit(&replica) { library, moment in
-      try library.setPlace(comic(900), at: Moment(stamp: moment.stamp, time: Self.start + 500))
+    try edit(&replica) { library, editTime in
+      try library.setPlace(comic(900), at: EditTime(timestamp: editTime.timestamp, time: Self.start + 500))
     }
     try edit(&replica) { try $0.setRead(true, comic: comic(2_000), at: $1) }
     let summary = try take(file, &replica)
@@ -179,7 +179,7 @@ import Testing
     #expect(summary.favoritesAdded == 1 && summary.favoritesPresent == 1 && summary.notesAdded == 0)
   }
 
-  @Test func `gives a favorite its note where there is none`() throws {
+  @Test func `adds a note to a favorite without one`() throws {
     var replica = Replica(device: 8)
     try edit(&replica) { try $0.addFavorite(comic(1053), at: $1) }
     let summary = try take(export(full()), &replica)
@@ -187,7 +187,7 @@ import Testing
     #expect(try replica.library.favorite(comic(1053))?.note.isEmpty == false)
   }
 
-  @Test func `brings back what was removed since`() throws {
+  @Test func `restores what was removed since the export`() throws {
     var replica = try full()
     let file = try export(replica)
     try edit(&replica) { try $0.removeFavorite(comic(353), at: $1) }
@@ -195,7 +195,7 @@ import Testing
     #expect(try replica.library.isFavorite(comic(353)))
   }
 
-  @Test func `that is a bare list leaves out what is no comic, and says so`() throws {
+  @Test func `as a bare list skips numbers that are not comics, and reports them`() throws {
     var replica = Replica(device: 8)
     let summary = try take(Array("1 404 0 3000 3001 1".utf8), &replica)
     #expect(summary.strangers == [404, 0, 3001])
@@ -203,7 +203,7 @@ import Testing
     #expect(Set(replica.library.favorites.map(\.comic.value)) == [1, 3_000])
   }
 
-  @Test func `is not taken where the library would be too large, and nothing of it is`() throws {
+  @Test func `is rejected entirely if the library would be too large`() throws {
     var replica = Replica(device: 8)
     let value = Text([UInt8](repeating: 120, count: LibraryLimits.valueLength))
     for number in 0..<2040 {
@@ -218,18 +218,18 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `keeps read marks as they are, whatever they are`(seed: Int) throws {
+  func `keeps any read marks`(seed: Int) throws {
     var dice = SeededGenerator(seed: UInt64(seed))
     var replica = Replica(device: 7)
     for _ in 0..<40 {
       let number = try comic(Int.random(in: 1...399, using: &dice))
       let isRead = Bool.random(using: &dice)
       let reaches = Int.random(in: 0..<4, using: &dice) == 0
-      try edit(&replica) { library, moment in
+      try edit(&replica) { library, editTime in
         _ =
           try reaches
-          ? library.setRead(isRead, upTo: number, at: moment)
-          : library.setRead(isRead, comic: number, at: moment)
+          ? library.setRead(isRead, upTo: number, at: editTime)
+          : library.setRead(isRead, comic: number, at: editTime)
       }
     }
     var imported = Replica(device: 8)

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Keeps steps waiting until a test lets them through.
+/// Blocks steps until a test opens it.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -12,7 +12,6 @@ final class Gate: Sendable {
 
   private let state = Mutex(State())
 
-  /// Waits until the gate is open.
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
@@ -23,7 +22,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Lets all through who wait, and all who come later.
+  /// Lets all current and future waiters pass.
   func open() {
     let waiting = state.withLock { state in
       state.isOpen = true

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `leaves out what is not known`() async throws {
+  @Test func `leaves out unknown fields`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(6, transcript: ""), for: 6)
     try await withServer(xkcd, storing: 6...6) { bench async throws in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `is fetched where it is not stored`() async throws {
+  @Test func `is fetched if it is not stored`() async throws {
     try await withServer(storing: 6...6) { bench async throws in
       let comic: SentComic = try await bench.decode("/api/comics/2")
       #expect(comic.title == "Bread 2")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `is not sent again to who has it, by pages of other sites as well`() async throws {
+  @Test func `has an entity tag, and may be read by pages of other sites`() async throws {
     try await withServer { bench async throws in
       for path in ["/api/comics/3", "/api/comics", "/api/search?q=bread", "/api/openapi.json"] {
         let answer = try await bench.get(path)
@@ -83,7 +83,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `A search in JSON` {
-  @Test func `finds, marks and counts`() async throws {
+  @Test func `returns hits with marks and a total`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(4, title: "Café Étude", alt: "Of dough & <patience>."), for: 4)
     try await withServer(xkcd) { bench async throws in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `is handed out in parts`() async throws {
+  @Test func `is paginated`() async throws {
     try await withServer { bench async throws in
       let all: SentResults = try await bench.decode("/api/search?q=bread&deep=0")
       #expect(all.results.count == 6)
@@ -129,7 +129,7 @@ import Testing
     "", "%22", "%00", "%F0%9F%98%80", "is%3Afavorite", "OR+OR+-", "420-425", "9999999999", "%ff%fe", "%",
     "%22%22%22-%22", "2012-12",
   ])
-  func `takes any text for a question`(encoded: String) async throws {
+  func `accepts any text`(encoded: String) async throws {
     try await withServer { bench async throws in
       let found: SentResults = try await bench.decode("/api/search?q=\(encoded)")
       #expect(found.results.count <= found.total)
@@ -138,7 +138,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `Changes in JSON` {
-  @Test(arguments: [1, 2, 5, 6, 500]) func `come part by part, each comic once`(limit: Int) async throws {
+  @Test(arguments: [1, 2, 5, 6, 500]) func `come page by page, each comic once`(limit: Int) async throws {
     try await withServer { bench async throws in
       let (comics, next) = try await bench.changes(since: nil, limit: limit)
       #expect(comics.map(\.number).sorted() == [1, 2, 3, 4, 5, 6])
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `that came after a place are all and the only ones that follow it`() async throws {
+  @Test func `after a position are complete and contain nothing else`() async throws {
     try await withServer { bench async throws in
       let place = try await bench.changes(since: nil, limit: 4).next
       bench.xkcd.set(HandmadeRecord.raw(2, title: "Toast"), for: 2)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `can be gone through although comics of one revision fill several parts`() async throws {
+  @Test func `of one revision can fill several pages`() async throws {
     try await withServer(storing: nil) { bench async throws in
       await bench.back.catalog.lookForNewest()
       let records = (1...5).compactMap { number in
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `can't be told from a place that is ahead`() async throws {
+  @Test func `are rejected if the position is ahead of the server`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/api/comics?since=99999")
       #expect(answer.status == .conflict)

@@ -21,19 +21,19 @@ import Testing
     }
   }
 
-  /// The endpoints with JSON that are not part of the API for other programs.
+  /// JSON endpoints that are not part of the public API.
   private static let exceptions: Set = [
     // For our own pages and the installed app.
     "GET api/push/key", "POST api/push/subscriptions", "DELETE api/push/subscriptions",
     "GET device.json", "GET explanations", "GET albums/{album}/content.json", "GET settings/export",
-    // Described by others: xkcd, and JSON Feed.
+    // Described elsewhere: by xkcd and by JSON Feed.
     "GET info.0.json", "GET {number}/info.0.json",
     "GET feed.json", "GET feeds/{token}.json", "GET feeds/rerun/{from}/{start}.json",
-    // For the supervisor of the server.
+    // For the server's supervisor.
     "GET healthz",
   ]
 
-  @Test func `has every endpoint of the API, and no other`() async throws {
+  @Test func `lists exactly the endpoints of the API`() async throws {
     try await withServer { bench async throws in
       let described: Description = try await bench.decode("/api/openapi.json")
       let endpoints = bench.endpoints.exactEndpoints

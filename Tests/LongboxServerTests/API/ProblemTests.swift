@@ -29,7 +29,7 @@ import Testing
       ("/api", 404, nil), ("/api/nothing", 404, nil), ("/api/comics/3/nothing", 404, nil),
     ] as [(String, Int, String?)]
   )
-  func `names what was wrong`(path: String, status: Int, parameter: String?) async throws {
+  func `names the wrong parameter`(path: String, status: Int, parameter: String?) async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get(path, [.origin: "https://example.org"])
       #expect(answer.status.code == status)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `is what a question longer than is taken gets`() async throws {
+  @Test func `is returned for a search that is too long`() async throws {
     try await withServer { bench async throws in
       let box = "%F0%9F%93%A6"
       #expect(try await bench.get("/api/search?q=" + String(repeating: box, count: 200)).status == .ok)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `is what other methods get`() async throws {
+  @Test func `is returned for other methods`() async throws {
     try await withServer { bench async throws in
       for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
         let answer = try await bench.send(method, "/api/comics/3")
@@ -73,7 +73,7 @@ import Testing
       (.malformed(.xkcd, at: "num"), 502),
     ] as [(UpstreamError, Int)]
   )
-  func `is a comic that can't be had`(error: UpstreamError, status: Int) async throws {
+  func `says why a comic can't be fetched`(error: UpstreamError, status: Int) async throws {
     try await withServer(storing: 6...6) { bench async throws in
       bench.xkcd.setEverywhere(.failure(error))
       let answer = try await bench.get("/api/comics/2")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `is a server that has nothing yet`() async throws {
+  @Test func `is returned while no comic is stored`() async throws {
     let xkcd = LittleXkcd(latest: 3)
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
     try await withServer(xkcd, storing: nil) { bench async throws in

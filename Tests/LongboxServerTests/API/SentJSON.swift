@@ -6,7 +6,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-/// What the API sends, as a client of its own would read it.
+/// The API's responses as an independent client decodes them.
 struct SentComic: Decodable, Equatable {
   struct Picture: Decodable, Equatable {
     var address: String
@@ -84,7 +84,7 @@ extension ServerBench {
     return try JSONDecoder().decode(Value.self, from: Data(answer.bytes))
   }
 
-  /// All that there is after a place, part by part.
+  /// All changes after a position, page by page.
   func changes(since place: String?, limit: Int) async throws -> (
     comics: [SentComic], next: String
   ) {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-/// A folder of files as the build leaves one, without the files at first.
+/// A folder like one that the build makes; the controller is created before the files exist.
 private struct Build {
   static let list = """
     [
@@ -46,7 +46,7 @@ private struct Build {
     return try assets.asset(name, Request(head: head, body: RequestBody(buffer: ByteBuffer())))
   }
 
-  /// The text of what would be sent from memory.
+  /// The text of the response from memory, if any.
   func ready(_ name: String, query: String? = nil, _ headers: HTTPFields = [:]) -> String? {
     let head = HTTPRequest(
       method: .get,
@@ -76,7 +76,7 @@ private struct Build {
       ("deflate", nil), ("identity, br;q=0.1", nil),
     ] as [(String?, ContentCoding?)]
   )
-  func `are sent in the best form that the build made and the reader takes`(
+  func `are sent in the best coding that the build made and the reader accepts`(
     header: String?,
     coding: ContentCoding?
   ) async throws {
@@ -96,7 +96,7 @@ private struct Build {
     )
   }
 
-  @Test func `are sent in the next best form where the build left one out`() throws {
+  @Test func `are sent in the next best coding if the build left one out`() throws {
     let build = try Build()
     let script = try build.get("viewer-ABCD2345.js", [.acceptEncoding: "br, gzip"])
     #expect(script.headers[.contentEncoding] == "gzip")
@@ -107,7 +107,7 @@ private struct Build {
   }
 
   @Test(arguments: [nil, "gzip", "br"])
-  func `are not sent again to who has them in the same form`(coding: String?) throws {
+  func `are not sent again if the client has them in the same coding`(coding: String?) throws {
     let build = try Build()
     func headers(_ coding: String?, known tag: String? = nil) -> HTTPFields {
       var headers: HTTPFields = [:]
@@ -124,7 +124,7 @@ private struct Build {
     }
   }
 
-  @Test func `may be kept for good where their address or their name says which content is meant`() throws {
+  @Test func `may be cached forever if their address or name identifies the content`() throws {
     let build = try Build()
     let version = build.assets.version
     func keeping(_ name: String, _ query: String = "") throws -> String? {
@@ -138,7 +138,7 @@ private struct Build {
     #expect(try keeping("icon-ABCDEFG.png") == "no-cache", "seven letters are no hash")
   }
 
-  @Test func `are read when they are first asked for, and stay in memory`() throws {
+  @Test func `are read at the first request, and stay in memory`() throws {
     let build = try Build()
     #expect(build.ready("viewer-ABCD2345.js") == nil)
     try build.folder.write(Array("later".utf8), to: "viewer-ABCD2345.js")
@@ -146,7 +146,7 @@ private struct Build {
     try FileManager.default.removeItem(at: build.folder.url)
     #expect(build.ready("viewer-ABCD2345.js") == "later")
     #expect(try build.get("viewer-ABCD2345.js").status == .ok)
-    // Where it may change, the cached form is not for every address.
+    // An address without a version may change its content, so it is never served from memory.
     #expect(build.ready("app.js", query: nil) == nil)
   }
 
@@ -164,17 +164,17 @@ private struct Build {
     #expect(build.ready(name, query: "v=\(build.assets.version)") == nil)
   }
 
-  @Test func `go to a device, but for what only browsers and programs ask for`() throws {
+  @Test func `are stored by devices, except icons, source maps and the worker`() throws {
     #expect(try Build().assets.shell.map(\.name) == ["app.js", "viewer-ABCD2345.js"])
   }
 
-  @Test func `may have source maps among them`() throws {
+  @Test func `may include source maps`() throws {
     let map = try Build().get("app.js.map")
     #expect(map.status == .ok)
     #expect(map.headers[.contentType] == "application/json")
   }
 
-  @Test func `have one version, which changes with each of them`() throws {
+  @Test func `have one version, which changes with each file`() throws {
     let version = try Build().assets.version
     #expect(try Build().assets.version == version)
     for hash in ["a", "e"].map({ String(repeating: $0, count: 16) }) {
@@ -184,7 +184,7 @@ private struct Build {
   }
 
   @Test(arguments: [nil, "", "{}", "[{}]"])
-  func `are none where the build has not listed them`(list: String?) throws {
+  func `are missing if the build has no valid list`(list: String?) throws {
     let build = try Build(list: list)
     #expect(build.assets.shell.isEmpty)
     #expect(throws: HTTPError.self) { try build.get("app.js") }

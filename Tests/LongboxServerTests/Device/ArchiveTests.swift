@@ -14,7 +14,7 @@ import Testing
 extension ServerBench {
   fileprivate var archive: Archive { back.catalog.snapshot.archive }
 
-  /// The address at which a device with a copy asks.
+  /// The address at which a device updates its copy.
   fileprivate func address(since revision: Int, rules: Int? = nil, samples: Int = 0) -> String {
     "/archive?since=\(revision)&rules=\(rules ?? archive.rules)&samples=\(samples)"
   }
@@ -45,7 +45,7 @@ extension Archive {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The archive for a device` {
-  @Test func `comes whole to who has nothing, in one segment`() async throws {
+  @Test func `is complete in one segment for a new device`() async throws {
     try await withServer { bench async throws in
       try await bench.change(2, to: "Toast")
       for path in ["/archive", bench.address(since: 0), "/archive?since=x&rules=&samples=2"] {
@@ -57,7 +57,7 @@ extension Archive {
     }
   }
 
-  @Test func `comes as what has changed to who has a copy`() async throws {
+  @Test func `is a delta for a device with a copy`() async throws {
     try await withServer { bench async throws in
       let copy = try await Archive(bench.segment("/archive"))
       try await bench.change(2, to: "Toast")
@@ -70,7 +70,7 @@ extension Archive {
     }
   }
 
-  @Test func `is nothing to who has all of it`() async throws {
+  @Test func `is empty for a device with a current copy`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get(bench.address(since: bench.archive.revision))
       #expect(answer.status == .noContent)
@@ -79,7 +79,7 @@ extension Archive {
     }
   }
 
-  @Test func `comes whole where a delta would not do`() async throws {
+  @Test func `is complete if a delta is not possible`() async throws {
     try await withServer { bench async throws in
       let before = bench.archive.revision
       try await bench.change(2, to: "Toast")
@@ -99,7 +99,7 @@ extension Archive {
     }
   }
 
-  @Test func `comes whole where half of it has changed`() async throws {
+  @Test func `is complete if half of it has changed`() async throws {
     try await withServer { bench async throws in
       let before = bench.archive.revision
       for number in 1...3 { try await bench.change(number, to: "Toast \(number)") }
@@ -122,7 +122,7 @@ extension Archive {
     }
   }
 
-  @Test func `keeps apart what was made of other revisions`() async throws {
+  @Test func `caches deltas from different revisions separately`() async throws {
     try await withServer { bench async throws in
       let first = bench.archive.revision
       try await bench.change(2, to: "Toast")
@@ -138,7 +138,7 @@ extension Archive {
   }
 
   @Test(arguments: [ContentCoding.brotli, .gzip])
-  func `is the same in each coding, whole and as what has changed`(coding: ContentCoding) async throws {
+  func `is the same in each coding, both complete and as a delta`(coding: ContentCoding) async throws {
     try await withServer { bench async throws in
       let before = bench.archive.revision
       try await bench.change(2, to: String(repeating: "Toast, and more toast. ", count: 40))
@@ -161,7 +161,7 @@ extension Archive {
     }
   }
 
-  @Test func `comes in brotli to who takes both`() async throws {
+  @Test func `is sent with brotli if the client accepts both codings`() async throws {
     try await withServer { bench async throws in
       let before = bench.archive.revision
       try await bench.change(2, to: "Toast")

@@ -13,7 +13,7 @@ import Testing
 
 @testable import LongboxServer
 
-/// What `/device.json` says.
+/// The contents of `/device.json`.
 private struct Device: Decodable {
   struct Archive: Decodable {
     var revision: Int
@@ -30,7 +30,7 @@ private struct Device: Decodable {
   var library: Bool
 }
 
-/// What stands before the service worker.
+/// The build information that precedes the service worker's script.
 private struct Build: Decodable {
   var version: String
   var assets: String
@@ -59,8 +59,8 @@ extension Request {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `What an installed app is told` {
-  @Test func `is what there is`() async throws {
+@Suite(.timeLimit(.minutes(10))) struct `The manifest for installed apps` {
+  @Test func `describes version and archive`() async throws {
     try await withServer { bench async throws in
       let device = try await bench.device()
       let archive = bench.back.catalog.snapshot.archive
@@ -73,7 +73,7 @@ extension Request {
     }
   }
 
-  @Test func `is each file with what its entity tag begins with`() async throws {
+  @Test func `lists each file with the start of its entity tag`() async throws {
     try await withServer { bench async throws in
       let files = try await bench.device().files
       #expect(Set(files.map(\.name)).isSuperset(of: ["app.js", "style.css", "icon.svg"]))
@@ -82,14 +82,14 @@ extension Request {
         #expect(answer.status == .ok, "\(file.name)")
         #expect(answer.headers[.eTag] == "\"\(file.hash)\"", "\(file.name)")
       }
-      // What only a browser or a program asks for takes no room on a device.
+      // Files for browsers and programs only are not stored on a device.
       #expect(
         !files.contains { ["sw.js", "openapi.json"].contains($0.name) || $0.name.hasPrefix("worker-") }
       )
     }
   }
 
-  @Test func `is for one reader and to be asked again`() async throws {
+  @Test func `is private and must be revalidated`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/device.json")
       #expect(answer.headers[.contentType] == "application/json")
@@ -103,7 +103,7 @@ extension Request {
     }
   }
 
-  @Test func `is whether there is a library to sync`() async throws {
+  @Test func `says whether there is a library to sync`() async throws {
     try await withServer { bench async throws in
       #expect(try await !bench.device().library)
       #expect(try await !bench.device([.cookie: "library=tooshort"]).library)
@@ -115,7 +115,7 @@ extension Request {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The service worker` {
-  @Test func `is checked at each visit and may answer for every page`() async throws {
+  @Test func `is checked at each visit`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/sw.js")
       #expect(answer.status == .ok)
@@ -127,7 +127,7 @@ extension Request {
     }
   }
 
-  @Test func `may compile WebAssembly, and load nothing from elsewhere`() async throws {
+  @Test func `may compile WebAssembly, but load nothing from other sites`() async throws {
     try await withServer { bench async throws in
       let policies = try await bench.get("/sw.js").headers[values: .contentSecurityPolicy]
       #expect(policies.count == 1)
@@ -135,12 +135,12 @@ extension Request {
       #expect(policy.contains("default-src 'none'"))
       #expect(policy.contains("script-src 'self' 'wasm-unsafe-eval'"))
       #expect(!policy.contains("unsafe-inline"))
-      // The pages may not.
+      // Pages may not.
       #expect(try await bench.get("/6/").headers[.contentSecurityPolicy]?.contains("wasm") == false)
     }
   }
 
-  @Test func `has in it which version it installs, and the headers of its pages`() async throws {
+  @Test func `contains the version to install and the headers of its pages`() async throws {
     try await withServer { bench async throws in
       let build = try await bench.build()
       let device = try await bench.device()
@@ -156,7 +156,7 @@ extension Request {
     }
   }
 
-  @Test func `has in it which files it installs, all of which there are`() async throws {
+  @Test func `lists the files to install, and all of them exist`() async throws {
     try await withServer { bench async throws in
       let build = try await bench.build()
       #expect(build.files.contains { $0.name.hasSuffix(".wasm") })
@@ -174,7 +174,7 @@ extension Request {
     }
   }
 
-  @Test func `is the script that was built, after what it installs`() async throws {
+  @Test func `is the built script, preceded by the build information`() async throws {
     try await withServer { bench async throws in
       let built = try #require(AssetController().workerScript)
       let answer = try await bench.get("/sw.js")
@@ -186,7 +186,7 @@ extension Request {
   }
 
   @Test(arguments: [ContentCoding.brotli, .gzip])
-  func `is sent compressed too`(coding: ContentCoding) async throws {
+  func `is compressed`(coding: ContentCoding) async throws {
     try await withServer { bench async throws in
       let plain = try await bench.get("/sw.js")
       let answer = try await bench.get("/sw.js", [.acceptEncoding: coding.rawValue])
@@ -201,7 +201,7 @@ extension Request {
     }
   }
 
-  @Test func `is another one for another version or other files`() throws {
+  @Test func `changes with the version and with the files`() throws {
     let assets = AssetController()
     func payload(_ assets: AssetController, _ version: String) throws -> String? {
       try WorkerScriptController(assets: assets, version: version).script(.forWorker).headers[.eTag]
@@ -215,7 +215,7 @@ extension Request {
     #expect(try payload(AssetController(folder: folder.url), "1") != one)
   }
 
-  @Test func `is not found where the files were not installed`() throws {
+  @Test func `is not found if the web application is not installed`() throws {
     let worker = WorkerScriptController(assets: AssetController(folder: nil), version: "1")
     #expect(throws: HTTPError.self) { try worker.script(.forWorker) }
   }
@@ -236,7 +236,7 @@ extension Request {
     var icons: [Icon]
   }
 
-  @Test func `names the app, its first page and its icons, all of which there are`() async throws {
+  @Test func `names the app, its first page and its icons, which all exist`() async throws {
     try await withServer { bench async throws in
       let answer = try await bench.get("/manifest.webmanifest")
       #expect(answer.headers[.contentType] == "application/manifest+json")

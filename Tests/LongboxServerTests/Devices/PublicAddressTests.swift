@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `The address by which a reader comes` {
+@Suite struct `The server's public address` {
   @Test(arguments: [
     ("127.0.0.1:8353", false, "http://127.0.0.1:8353/join", true),
     ("localhost", false, "http://localhost/join", true),
@@ -17,7 +17,7 @@ import Testing
     ("127.example", false, "http://127.example/join", false),
     ("[fd00::1]", true, "https://[fd00::1]/join", false),
   ])
-  func `is the link's, and says whether others can come by it`(
+  func `is used in the link, and tells whether it is local`(
     authority: String,
     isSecure: Bool,
     link: String,
@@ -32,7 +32,7 @@ import Testing
     nil, "", "a b", "evil.example/path?", "host\"><script>", "häuser.example", "user@host",
     String(repeating: "a", count: 256),
   ])
-  func `is refused where it is none`(authority: String?) {
+  func `is rejected if it is invalid`(authority: String?) {
     #expect(PublicAddress(authority: authority, isSecure: false) == nil)
   }
 }

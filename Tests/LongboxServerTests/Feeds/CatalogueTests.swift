@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `has the newest first, page by page`() async throws {
+  @Test func `lists the newest first, page by page`() async throws {
     try await withServer(LittleXkcd(latest: 120), storing: 120...120) { bench async throws in
       for number in 1..<120 { try? await bench.back.catalog.ensure(Comic.Number(of: number)) }
       var (ids, next): ([String], String?) = ([], "/opds/latest")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `is searched by the template that it gives`() async throws {
+  @Test func `is searched by the template in its description`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(4, title: "Pigeon & Co"), for: 4)
     try await withServer(xkcd) { bench async throws in

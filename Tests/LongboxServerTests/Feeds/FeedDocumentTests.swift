@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `A feed in writing` {
+@Suite struct `A feed document` {
   private static let day = Date(timeIntervalSince1970: 1_196_812_800)
 
   private func entry(_ title: String = "#353 Python", picture: FeedEntry.Picture? = nil) -> FeedEntry {
@@ -59,7 +59,7 @@ import Testing
     #expect(item["summary"] as? String == (title.isEmpty ? nil : title))
   }
 
-  @Test func `tells whose the comics are, and when they came`() throws {
+  @Test func `names the author, the licence and the dates`() throws {
     let atom = String(decoding: AtomDocument(feed: feed([entry()])).bytes, as: UTF8.self)
     #expect(atom.contains("<name>Randall Munroe</name>"))
     #expect(atom.contains("<rights>xkcd by Randall Munroe, CC BY-NC 2.5</rights>"))
@@ -73,7 +73,7 @@ import Testing
     #expect((item["_rights"] as? [String: String])?["rights"] == "xkcd by Randall Munroe, CC BY-NC 2.5")
   }
 
-  @Test func `leaves out what there is not`() throws {
+  @Test func `leaves out missing values`() throws {
     let feed = feed([entry()])
     #expect(!String(decoding: AtomDocument(feed: feed).bytes, as: UTF8.self).contains("rel=\"next\""))
     #expect(try json(feed)["next_url"] == nil)
@@ -89,7 +89,7 @@ import Testing
     )
   }
 
-  @Test func `has identifiers that stay, each its own`() {
+  @Test func `has stable and unique identifiers`() {
     let names = ["comics", "search/true/a", "search/false/a", "rerun/1/2026-11-21/1", ""]
     let made = names.map { StableIdentifier.of($0) }
     #expect(made == names.map { StableIdentifier.of($0) })

@@ -13,7 +13,7 @@ import Testing
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(10))) struct `A feed of comics` {
-  @Test func `has the newest first, with all that there is to read`() async throws {
+  @Test func `has the newest first, with all texts and the picture`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     let alt = String(repeating: "Long & <odd> \\u202e\\u05e9\\u05dc ", count: 90)
     xkcd.set(
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `says the same as Atom`() async throws {
+  @Test func `has the same entries as Atom`() async throws {
     try await withServer { bench async throws in
       let json = try await bench.feed("/feed.json")
       let atom = try await bench.xml("/feed.atom", as: "application/atom+xml")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `goes on with older ones, to the first`() async throws {
+  @Test func `is paginated down to the first comic`() async throws {
     try await withServer(LittleXkcd(latest: 50), storing: 1...50) { bench async throws in
       var (numbers, sizes): ([Int], [Int]) = ([], [])
       var next: String? = "/feed.json"
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `has a comic without a picture, and says so`() async throws {
+  @Test func `includes a comic without a picture, with a note`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     xkcd.set(HandmadeRecord.raw(6, image: ""), for: 6)
     try await withServer(xkcd) { bench async throws in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `is new the moment a comic is`() async throws {
+  @Test func `includes a new comic at once`() async throws {
     try await withServer { bench async throws in
       #expect(try await bench.feed("/feed.json").numbers.first == 6)
       bench.xkcd.publish(upTo: 8)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `tells when a comic was changed, and only then`() async throws {
+  @Test func `has the date when a comic was changed, and only then`() async throws {
     let time = SettableTime()
     try await withServer(time: time) { bench async throws in
       let before = try await bench.feed("/feed.json").items[0]
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["/feed.atom", "/feed.json", "/feeds/rerun/1/2027-01-01.atom", "/opds", "/opds/latest"])
-  func `is not sent again to who has it, by its tag or by its date`(path: String) async throws {
+  func `is not sent again if the tag or the date is current`(path: String) async throws {
     let time = SettableTime()
     try await withServer(time: time) { bench async throws in
       let answer = try await bench.get(path, [.acceptEncoding: "gzip"])
@@ -133,14 +133,14 @@ import Testing
       bench.xkcd.publish(upTo: 7)
       await bench.back.catalog.lookForNewest()
       _ = try await bench.get(path)
-      // A comic more is nothing new to a re-run that has not come to it, nor to the beginning of the catalogue.
+      // The new comic changes neither a re-run that has not reached it, nor the catalogue's root.
       guard !path.contains("rerun"), path != "/opds" else { return }
       #expect(try await bench.get(path, [.ifNoneMatch: tag, .acceptEncoding: "gzip"]).status == .ok)
       #expect(try await bench.get(path, [.ifModifiedSince: date]).status == .ok)
     }
   }
 
-  @Test func `gives addresses under the name by which it was asked`() async throws {
+  @Test func `has addresses with the host of the request`() async throws {
     try await withServer { bench async throws in
       _ = try await bench.get("/feed.atom")
       let answer = try await bench.get("/feed.atom", [.named("X-Forwarded-Proto"): "https"])
@@ -162,7 +162,7 @@ import Testing
     ("/opds/years/1999", 404, "year"), ("/opds/years/x", 400, "year"), ("/opds/search", 400, "q"),
     ("/opds?x=1", 400, "x"), ("/7/comic.cbz", 404, "number"), ("/0x/comic.cbz", 404, "number"),
   ])
-  func `says what was wrong with what was asked`(path: String, status: Int, parameter: String?) async throws {
+  func `names the wrong parameter of a request`(path: String, status: Int, parameter: String?) async throws {
     try await withServer { bench async throws in
       let problem = try await bench.problem(path)
       #expect(problem.status == status)
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `is not there before there is a comic`() async throws {
+  @Test func `is unavailable until there is a comic`() async throws {
     let xkcd = LittleXkcd(latest: 1)
     xkcd.setEverywhere(.status(500))
     try await withServer(xkcd, storing: nil) { bench async throws in
@@ -182,7 +182,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `A feed of a search` {
-  @Test func `has what it finds, the newest first, and a link on the page`() async throws {
+  @Test func `has the results, newest first, and is linked on the page`() async throws {
     let xkcd = LittleXkcd(latest: 6)
     for number in [2, 5] { xkcd.set(HandmadeRecord.raw(number, title: "Pigeon & \(number)"), for: number) }
     try await withServer(xkcd) { bench async throws in
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `goes on with older ones`() async throws {
+  @Test func `is paginated`() async throws {
     try await withServer(LittleXkcd(latest: 25), storing: 1...25) { bench async throws in
       let feed = try await bench.feed("/feed.json?q=bread")
       #expect(feed.numbers == Array((6...25).reversed()))
@@ -211,7 +211,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `A feed of a re-run` {
-  @Test func `brings a comic each day, under an identifier of its own`() async throws {
+  @Test func `publishes a comic each day, with its own identifiers`() async throws {
     let time = SettableTime()
     try await withServer(time: time) { bench async throws in
       let path = "/feeds/rerun/2/2027-01-14.json"
@@ -237,7 +237,7 @@ import Testing
     return String(try #require(page.firstMatch(of: found)?.output[1].substring))
   }
 
-  @Test func `has an address that the reader makes, and takes back`() async throws {
+  @Test func `has an address that the reader can create and revoke`() async throws {
     let time = SettableTime()
     try await withServer(time: time) { bench async throws in
       var reader = Browser(bench: bench)
@@ -280,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func `is made by a form of ours alone, and shown to its reader alone`() async throws {
+  @Test func `is created only by our own form, and shown only to its reader`() async throws {
     try await withServer { bench async throws in
       var reader = Browser(bench: bench)
       let evil: HTTPFields = [.origin: "http://evil.example"]
@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `follows a library that was joined to another`() async throws {
+  @Test func `follows a library that was paired with another`() async throws {
     try await withServer { bench async throws in
       var one = Browser(bench: bench)
       var other = Browser(bench: bench)
@@ -314,7 +314,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `The page about feeds` {
-  @Test func `gives the addresses of what a reader chooses`() async throws {
+  @Test func `shows the addresses of the feeds that a reader chose`() async throws {
     try await withServer { bench async throws in
       let page = try await bench.get("/feeds")
       #expect(page.status == .ok)
@@ -340,7 +340,7 @@ import Testing
     "from=1&start=2027-02-30", "from=1&start=2027-01-20&per-day=0", "from=1&start=2027-01-20&per-day=x",
     "q=\(String(repeating: "a", count: 201))",
   ])
-  func `says what is wrong with what was typed`(query: String) async throws {
+  func `explains what is wrong with the input`(query: String) async throws {
     try await withServer { bench async throws in
       let page = try await bench.get("/feeds?\(query)")
       #expect(page.status == .badRequest)

@@ -38,11 +38,11 @@ import Testing
       (-1.0, []), (0, [1]), (86_399, [1]), (86_400, [2, 1]), (3 * 86_400, [4, 3, 2, 1]),
     ] as [(TimeInterval, [Int])]
   )
-  func `brings a comic each day from its first day on`(seconds: TimeInterval, numbers: [Int]) throws {
+  func `publishes a comic each day from its first day on`(seconds: TimeInterval, numbers: [Int]) throws {
     #expect(comics(try rerun(from: 1), after: seconds) == numbers)
   }
 
-  @Test func `brings some each day, the later ones first in the feed`() throws {
+  @Test func `can publish several a day, the later ones first in the feed`() throws {
     let rerun = try rerun(from: 10, perDay: 3)
     #expect(comics(rerun, after: 0) == [12, 11, 10])
     #expect(comics(rerun, after: 86_400) == [15, 14, 13, 12, 11, 10])
@@ -52,7 +52,7 @@ import Testing
     #expect(dates == [0, 1, 2, 86_400])
   }
 
-  @Test func `passes over the number that is no comic's, and loses no day by it`() throws {
+  @Test func `skips comic 404 without losing a day`() throws {
     let rerun = try rerun(from: 402)
     #expect(comics(rerun, after: 3 * 86_400) == [406, 405, 403, 402])
     #expect(rerun.date(of: Comic.Number(of: 405)) == Self.beginning + 2 * 86_400)
@@ -63,7 +63,7 @@ import Testing
     #expect(comics(try rerun(from: 5), after: 0, upTo: 4) == [])
   }
 
-  @Test func `has the newest of many, and the older ones before one`() throws {
+  @Test func `has the newest comics, and older ones before a given one`() throws {
     let rerun = try rerun(from: 1)
     #expect(comics(rerun, after: 30 * 86_400, limit: 3) == [31, 30, 29])
     #expect(comics(rerun, after: 30 * 86_400, before: 29, limit: 3) == [28, 27, 26])
@@ -77,7 +77,7 @@ import Testing
     ("1", "2027-02-30", "start"), ("1", "tomorrow", "start"), ("1", "", "start"),
     ("1", "2028-02-15", "start"), ("1", "9999-12-31", "start"),
   ])
-  func `says what is wrong with what somebody typed`(first: String, start: String, parameter: String) {
+  func `names the wrong field of the input`(first: String, start: String, parameter: String) {
     #expect {
       try Rerun(from: first, start: start, perDay: 1, upTo: Comic.Number(of: 6), at: SettableTime.start)
     } throws: { error in
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["2006-01-01", "2027-01-15", "2028-01-10"])
-  func `may have begun long ago, and begin within a year`(start: String) throws {
+  func `may start in the past, or within a year`(start: String) throws {
     let latest = Comic.Number(of: 500)
     let rerun = try Rerun(from: "405", start: start, perDay: 2, upTo: latest, at: SettableTime.start)
     #expect(rerun.start.iso8601.description == start)

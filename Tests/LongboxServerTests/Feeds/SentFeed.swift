@@ -7,7 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-/// A feed of JSON, as a feed reader of its own would take it.
+/// A JSON feed, as an independent feed reader decodes it.
 struct SentFeed: Decodable {
   struct Item: Decodable {
     var id: String
@@ -28,7 +28,7 @@ struct SentFeed: Decodable {
   var next_url: String?
   var items: [Item]
 
-  /// The numbers at the ends of the addresses.
+  /// The comic numbers at the ends of the addresses.
   var numbers: [Int] { items.compactMap { Int($0.url.split(separator: "/").last ?? "") } }
 }
 
@@ -40,7 +40,6 @@ extension ServerBench {
     return try JSONDecoder().decode(SentFeed.self, from: Data(answer.bytes))
   }
 
-  /// The root of a document of XML.
   func xml(_ path: String, as mediaType: String) async throws -> SentXML {
     let answer = try await get(path)
     #expect(answer.status == .ok, "\(path): \(answer.text)")
@@ -48,7 +47,7 @@ extension ServerBench {
     return try SentXML(parsing: answer.bytes)
   }
 
-  /// What is wrong, and with which part of the address.
+  /// The status and the wrong parameter of an error response.
   func problem(_ path: String) async throws -> (status: Int, parameter: String?) {
     let answer = try await get(path)
     #expect(answer.headers[.contentType] == "application/problem+json", "\(path): \(answer.text)")

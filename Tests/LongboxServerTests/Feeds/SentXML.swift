@@ -5,16 +5,15 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// An element of XML as somebody else's parser reads it.
+/// An XML element, parsed by Foundation as an independent reader.
 ///
-/// It is copied out of the parser's document, whose nodes don't outlive it.
+/// It is a copy, because the parser's nodes don't outlive their document.
 struct SentXML {
   var name: String
   var attributes: [String: String]
   var text: String
   var children: [SentXML]
 
-  /// Reads a document.
   init(parsing bytes: [UInt8]) throws {
     let document = try XMLDocument(data: Data(bytes))
     self = try withExtendedLifetime(document) { SentXML(try #require(document.rootElement())) }
@@ -34,7 +33,7 @@ struct SentXML {
 
   func texts(_ name: String) -> [String] { elements(name).map(\.text) }
 
-  /// The addresses of links of a relation.
+  /// The addresses of links with a relation.
   func links(_ relation: String) -> [String] {
     elements("link").filter { $0.attributes["rel"] == relation }.compactMap { $0.attributes["href"] }
   }

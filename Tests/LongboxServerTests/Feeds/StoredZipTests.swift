@@ -7,8 +7,8 @@ import Testing
 @testable import LongboxServer
 
 @Suite struct `A stored ZIP archive` {
-  /// Written by hand from APPNOTE.TXT; the checksum of "123456789" is the one that CRC catalogues give.
-  @Test func `is byte for byte what the format has`() {
+  /// The expected bytes are from APPNOTE.TXT; 0xCBF43926 is the standard check value of CRC-32.
+  @Test func `has exactly the bytes that the format specifies`() {
     var zip = StoredZip(date: CalendarDate(year: 2007, month: 12, day: 5))
     zip.add(Array("123456789".utf8), named: "a")
     let date: [UInt8] = [0x85, 0x37]

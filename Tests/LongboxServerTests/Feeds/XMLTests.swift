@@ -6,14 +6,14 @@ import Testing
 
 @testable import LongboxServer
 
-/// Texts that break what is not careful.
+/// Texts that need escaping or other care.
 let oddTexts = [
   "D&D in the Attic", "<Town>-Style Soup", "]]>", "&amp; stays", "a \"verb\" & it's 'noun'",
   "\u{202E}Backwards", "שלום, xkcd", "👩‍👩‍👧‍👦 & 📦", "line one\nline two\r\nline three\ttab", "  spaces  ", "",
   String(repeating: "é<&>", count: 375),
 ]
 
-@Suite struct `A piece of XML` {
+@Suite struct `An XML fragment` {
   private func parsed(_ xml: XML) throws -> SentXML { try SentXML(parsing: xml.document) }
 
   @Test(arguments: oddTexts)
@@ -23,7 +23,7 @@ let oddTexts = [
     #expect(root.texts("c").first == text)
   }
 
-  @Test func `has a mark in the place of what XML can't write`() throws {
+  @Test func `replaces characters that XML can't represent`() throws {
     let text = "a\u{0}b\u{1}c\u{8}d\u{B}e\u{1F}f\u{FFFE}g\u{FFFF}h\u{7F}i\u{10FFFF}"
     let root = try parsed(XML("a", [("b", text)], text: text))
     let kept = "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}f\u{FFFD}g\u{FFFD}h\u{7F}i\u{10FFFF}"
@@ -31,7 +31,7 @@ let oddTexts = [
     #expect(root.attributes["b"] == kept)
   }
 
-  @Test func `leaves out attributes without a value, and closes what is empty`() {
+  @Test func `leaves out attributes without a value, and closes empty elements`() {
     let xml = XML("a", [("b", nil), ("c", "1")]) { XML("d") }
     #expect(String(decoding: xml.bytes, as: UTF8.self) == "<a c=\"1\"><d/></a>")
   }

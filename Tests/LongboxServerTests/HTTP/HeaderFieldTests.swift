@@ -5,7 +5,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `Reading header fields` {
+@Suite struct `Parsing header fields` {
   @Test(arguments: [
     (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("deflate", false), ("br, gzip", true),
     ("gzip;q=0", false), ("gzip; q=0.0", false), ("gzip;q=0.001", true), ("*", true), ("*;q=0", false),
@@ -13,7 +13,7 @@ import Testing
     ("xgzip", false),
     (", ,", false), ("gzip;;q=0", false),
   ])
-  func `whether gzip is taken`(header: String?, isAccepted: Bool) {
+  func `finds whether gzip is accepted`(header: String?, isAccepted: Bool) {
     #expect((ContentCoding.preferred(by: header, among: [.gzip]) == .gzip) == isAccepted)
   }
 
@@ -30,7 +30,7 @@ import Testing
       ("br;level=5;q=0.1, gzip", .gzip), ("\tbr", .brotli), ("b", nil),
     ] as [(String?, ContentCoding?)]
   )
-  func `which coding a reader prefers`(header: String?, coding: ContentCoding?) {
+  func `finds the preferred coding`(header: String?, coding: ContentCoding?) {
     #expect(ContentCoding.preferred(by: header) == coding)
   }
 
@@ -44,7 +44,7 @@ import Testing
     ("bytes=1--2", .whole), ("bytes=+1-2", .whole), ("bytes=99999999999999999999-", .whole),
     ("bytes=0-99999999999999", .part(0..<10)), ("bytes=１-2", .whole),
   ])
-  func `which part of ten bytes is meant`(header: String?, range: ByteRange) {
+  func `finds the requested range of ten bytes`(header: String?, range: ByteRange) {
     #expect(ByteRange(header, of: 10) == range)
   }
 
@@ -52,7 +52,7 @@ import Testing
     (nil, false), ("", false), ("\"a\"", true), ("W/\"a\"", true), ("\"b\"", false), ("\"b\", \"a\"", true),
     ("\"b\",\t W/\"a\" ", true), ("*", true), ("a", false), ("\"a", false), ("\"ab\"", false),
   ])
-  func `whether a reader has it already`(header: String?, matches: Bool) {
+  func `finds whether the client has the content already`(header: String?, matches: Bool) {
     #expect(EntityTag(value: "a").matches(ifNoneMatch: header) == matches)
   }
 }

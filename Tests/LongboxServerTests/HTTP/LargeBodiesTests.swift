@@ -19,17 +19,17 @@ import Testing
   }
 
   @Test(arguments: [LargeBodies.small + 1, nil])
-  func `are worked on a few at a time`(length: Int?) async throws {
+  func `are limited to a few at a time`(length: Int?) async throws {
     let bodies = LargeBodies(most: 1)
     let request = Self.request(length: length)
     try await bodies.withBody(of: request, upTo: 1000) { body async throws in
       #expect(String(buffer: body) == "words")
-      let refusal = await #expect(throws: HTTPError.self) {
+      let rejection = await #expect(throws: HTTPError.self) {
         try await bodies.withBody(of: request, upTo: 1000) { _ in Issue.record("A second one was taken.") }
       }
-      #expect(refusal?.status == .serviceUnavailable)
-      #expect(refusal?.headers[.retryAfter] == "5")
-      // A small one has nothing to wait for.
+      #expect(rejection?.status == .serviceUnavailable)
+      #expect(rejection?.headers[.retryAfter] == "5")
+      // A small one is not limited.
       #expect(try await bodies.withBody(of: Self.request(length: 5), upTo: 1000) { $0.readableBytes } == 5)
     }
     #expect(try await bodies.withBody(of: Self.request(length: length), upTo: 1000) { $0.readableBytes } == 5)

@@ -48,7 +48,7 @@ extension Browser {
     }
   }
 
-  @Test func `say what was understood`() async throws {
+  @Test func `report what was imported and what was skipped`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       _ = try await browser.send("/favorites/set", "comic=1&on=yes")
@@ -73,7 +73,7 @@ extension Browser {
     ("", "", "Choose a file, or paste its text"), (" \r\n", "\t", "Choose a file, or paste its text"),
     ("1", "2", "Send one of them, not both"), ("1\n2\nx", "", "in line 3, “x”"), ("", "[1", "not whole JSON"),
   ])
-  func `change nothing where the file is wrong`(file: String, text: String, said: String) async throws {
+  func `change nothing if the file is wrong`(file: String, text: String, said: String) async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       let page = try await browser.importing(file: file, text: text)
@@ -85,7 +85,7 @@ extension Browser {
     }
   }
 
-  @Test func `show nothing of a file as markup`() async throws {
+  @Test func `escape markup in a file`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       let page = try await browser.importing(text: "<script>alert(1)</script>")
@@ -93,7 +93,7 @@ extension Browser {
     }
   }
 
-  @Test func `take no form from elsewhere, none of another kind, and none too long`() async throws {
+  @Test func `reject forms of other sites, other media types, and long bodies`() async throws {
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       let evil: HTTPFields = [.origin: "http://evil.example"]
@@ -105,7 +105,7 @@ extension Browser {
     }
   }
 
-  @Test func `give a stranger an empty file, and no cookie`() async throws {
+  @Test func `return an empty file without a cookie if there is no library`() async throws {
     try await withServer { bench async throws in
       let file = try await Browser(bench: bench).get("/settings/export")
       #expect(file.text.contains("\"favorites\" : [\n\n  ]"))

@@ -8,13 +8,13 @@ import Testing
 @testable import LongboxServer
 
 @Suite struct `A form with a file` {
-  /// As Chromium and Firefox send it.
+  /// A form as Chromium and Firefox send it.
   private static let sent = """
     --X\r\nContent-Disposition: form-data; name="file"; filename="my; \\"list\\".txt"\r\nContent-Type: text/plain\r\n\r\n\
     353\r\n--Y\r\n\r\n--X\r\nContent-Disposition: form-data; name="text"\r\n\r\n\r\n--X--\r\n
     """
 
-  @Test func `gives its fields as they were filled in`() throws {
+  @Test func `has the submitted fields`() throws {
     let form = try MultipartForm(Array(Self.sent.utf8), boundary: "X")
     #expect(form["file"] == Array("353\r\n--Y\r\n".utf8))
     #expect(form["text"] == [])
@@ -45,12 +45,12 @@ import Testing
       + "\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--X--",
     (0..<20).map { "--X\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n1\r\n" }.joined() + "--X--",
   ])
-  func `is refused where no browser writes it so`(body: String) {
+  func `is rejected if no browser would write it`(body: String) {
     #expect(throws: ImportError.malformedForm) { try MultipartForm(Array(body.utf8), boundary: "X") }
   }
 
   @Test(arguments: 0..<200)
-  func `is read or refused, whatever happened to it`(seed: Int) {
+  func `is parsed or rejected after any damage`(seed: Int) {
     var dice = SeededGenerator(seed: UInt64(seed))
     var bytes = Array(Self.sent.utf8)
     for _ in 0..<Int.random(in: 1...4, using: &dice) {

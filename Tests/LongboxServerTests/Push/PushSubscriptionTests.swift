@@ -17,7 +17,7 @@ import Testing
 
 @testable import LongboxServer
 
-@Suite struct `Subscribing to new comics` {
+@Suite struct `A subscription to new comics` {
   private let browser = FakeBrowser()
   private static let trusted = "http://10.0.0.7:8080"
 
@@ -25,7 +25,7 @@ import Testing
     let wishes: SubscriptionForm.Wishes
   }
 
-  /// Runs a test against a server that sends notifications, or against one that does not.
+  /// Runs a test with a server that sends notifications or not.
   private func withServer(
     sends: Bool = true,
     _ body: @Sendable (CatalogBench, any TestClientProtocol) async throws -> Void
@@ -41,7 +41,7 @@ import Testing
         catalog: bench.catalog,
         store: bench.store,
         settings: settings,
-        refusals: RefusalLog(logger: .silent),
+        rejections: RejectionLog(logger: .silent),
         now: { bench.time.now }
       ).endpoints.router
       try await Application(router: router, logger: .silent).test(.router) { client in
@@ -70,7 +70,7 @@ import Testing
       #"{"endpoint":"\#(endpoint)","expirationTime":null,"keys":{"p256dh":"\#(key)","auth":"\#(secret)"}\#(more)}"#
   }
 
-  @Test func `begins with the server's key`() async throws {
+  @Test func `starts with the server's key`() async throws {
     try await withServer { bench, client async throws in
       let answer = try await client.executeRequest(
         uri: "/api/push/key",
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the subscription with its wishes, and tells them`() async throws {
+  @Test func `is stored with its settings, which are returned`() async throws {
     try await withServer { bench, client async throws in
       let wishes =
         #","wishes":{"hidesSpoilers":true,"quietHours":{"from":"22:00","until":"07:30"},"timeZone":"Europe/Paris"}"#
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `ends when the reader wants it`() async throws {
+  @Test func `ends at the reader's request`() async throws {
     try await withServer { bench, client async throws in
       _ = try await send(subscription("\(Self.trusted)/a"), to: client)
       for _ in 1...2 {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// What is sent, the status, and what the sentence names.
+  /// The endpoint or body, the status, and a part of the error message.
   @Test(arguments: [
     ("", 400, "docs/push.md"), ("{}", 400, "docs/push.md"), ("[1]", 400, "docs/push.md"),
     ("http://push.example.net/a", 400, "https"), ("https://127.0.0.1/a", 400, "127.0.0.1"),
@@ -131,7 +131,7 @@ import Testing
     ("https://a.example.net:22/a", 400, "22"), ("https://[::1]/a", 400, "[::1]"),
     ("http://10.0.0.7:8081/a", 400, "https"),
   ])
-  func `is refused for what is no push service`(text: String, status: Int, mark: String) async throws {
+  func `is rejected for an invalid endpoint`(text: String, status: Int, mark: String) async throws {
     try await withServer { bench, client async throws in
       let body = text.contains("://") ? subscription(text) : text
       let answer = try await send(body, to: client)
@@ -150,7 +150,7 @@ import Testing
     ),
     (#","wishes":{"timeZone":"UTC"}"#, "docs/push.md"),
   ])
-  func `is refused for wishes that can't be`(wishes: String, mark: String) async throws {
+  func `is rejected for invalid settings`(wishes: String, mark: String) async throws {
     try await withServer { bench, client async throws in
       let answer = try await send(subscription("\(Self.trusted)/a", more: wishes), to: client)
       #expect(answer.status == .badRequest)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `is refused for keys that are none`() async throws {
+  @Test func `is rejected for invalid keys`() async throws {
     try await withServer { bench, client async throws in
       let answer = try await send(subscription("\(Self.trusted)/a", key: [1, 2, 3]), to: client)
       #expect(answer.status == .badRequest)
@@ -173,7 +173,7 @@ import Testing
       ([.origin: "http://localhost", .contentType: "text/plain"], 415), ([.origin: "http://localhost"], 415),
     ] as [(HTTPFields, Int)]
   )
-  func `is refused from elsewhere`(headers: HTTPFields, status: Int) async throws {
+  func `is rejected from other sites`(headers: HTTPFields, status: Int) async throws {
     try await withServer { bench, client async throws in
       for method in [HTTPRequest.Method.post, .delete] {
         let answer = try await send(subscription("\(Self.trusted)/a"), method, to: client, headers)
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `takes no long bodies and no other methods`() async throws {
+  @Test func `rejects long bodies and other methods`() async throws {
     try await withServer { bench, client async throws in
       let long = subscription("\(Self.trusted)/a", more: #","x":"\#(String(repeating: "x", count: 9000))""#)
       #expect(try await send(long, to: client).status == .contentTooLarge)
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `says so where the server sends none`() async throws {
+  @Test func `is not found if the server sends no notifications`() async throws {
     try await withServer(sends: false) { bench, client async throws in
       let key = try await client.executeRequest(uri: "/api/push/key", method: .get, headers: [:], body: nil)
       #expect(key.status == .notFound)

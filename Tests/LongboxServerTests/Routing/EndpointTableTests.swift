@@ -10,7 +10,7 @@ import Testing
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(10))) struct `The table of endpoints` {
-  /// Addresses, and the paths of their endpoints.
+  /// Addresses and the paths of their endpoints.
   private static let addresses = [
     ("/feed.atom", "feed.atom"), ("/feed.json", "feed.json"), ("/feeds", "feeds"),
     ("/feeds/favorites", "feeds/favorites"), ("/feeds/abc.atom", "feeds/{token}.atom"),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `finds the endpoint that has an address`() async throws {
+  @Test func `finds the endpoint of an address`() async throws {
     try await withEndpoints { endpoints async throws in
       for (address, path) in Self.addresses {
         #expect(endpoints.entry(at: address)?.pattern.text == path, "\(address)")
@@ -74,6 +74,6 @@ import Testing
 }
 
 extension Endpoint {
-  /// An address that it has.
+  /// An address that it matches.
   var example: String { "/" + path.replacing(/\{[a-z]+\}/, with: "3") }
 }

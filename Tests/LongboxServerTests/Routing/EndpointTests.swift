@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxServer
 
-/// A controller as anybody would add one.
+/// A minimal controller.
 private struct EchoController: Controller {
   var endpoints: [Endpoint] {
     [
@@ -69,9 +69,9 @@ private struct EchoController: Controller {
     }
   }
 
-  @Test func `answers from memory where it can`() async throws {
+  @Test func `answers from memory if possible`() async throws {
     try await withSocket { _, port async throws in
-      // The second request wants the connection closed, which is for the application to do.
+      // The second request asks to close the connection, so the application must answer it.
       let requests = ["", "connection: close\r\n"].map { fields in
         "GET /echo/bread?memory HTTP/1.1\r\nhost: x\r\n\(fields)\r\n"
       }
@@ -82,7 +82,7 @@ private struct EchoController: Controller {
     }
   }
 
-  @Test func `refuses all methods but its own`() async throws {
+  @Test func `rejects all methods but its own`() async throws {
     try await withSocket { client, _ async throws in
       for (path, methods) in [
         ("/echo/bread", "GET, HEAD, POST"), ("/letters", "POST"), ("/letters/a", "GET, HEAD"),
@@ -96,7 +96,7 @@ private struct EchoController: Controller {
     }
   }
 
-  @Test func `says itself that there is nothing`() async throws {
+  @Test func `reports its own errors`() async throws {
     try await withSocket { client, _ async throws in
       let answer = try await client.execute(uri: "/echo/nothing", method: .get) { $0 }
       #expect(answer.status == .notFound && answer.text.contains("no such word"))
@@ -118,7 +118,7 @@ private struct EchoController: Controller {
         )
         #expect(refused.hasPrefix("HTTP/1.1 413 "))
         #expect(refused.contains("At most \(limit) bytes"))
-        // One that does not say how long it is ends the connection.
+        // A body without a length ends the connection when it exceeds the limit.
         _ = try await RawExchange.send(
           "POST \(path) HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n",
           thenRepeating: "5\r\nxxxxx\r\n",

@@ -10,7 +10,7 @@ import Testing
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(10))) struct `A shared link` {
-  /// A reply of oEmbed, as strictly as its specification has it.
+  /// An oEmbed response with the required fields.
   private struct Reply: Decodable {
     var version: String
     var type: String
@@ -38,7 +38,7 @@ import Testing
     return try decoder.decode(Reply.self, from: Data(response.bytes))
   }
 
-  @Test func `has a card for strangers, under the address by which they came`() async throws {
+  @Test func `has a preview with the address by which the reader came`() async throws {
     try await withServer { bench async throws in
       let plain = try await bench.get("/3/")
       #expect(plain.text.contains(#"<meta property="og:url" content="http://localhost/3/">"#))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["http://localhost/3/", "https://LOCALHOST/3", "http://localhost/3/?utm=1#x"])
-  func `tells other sites how to show the picture`(url: String) async throws {
+  func `is embedded as a picture by other sites`(url: String) async throws {
     try await withServer { bench async throws in
       let reply = try reply(try await ask(bench, url, "&format=json&maxwidth=600&maxheight=400&dnt=1"))
       #expect(reply.version == "1.0" && reply.type == "photo")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `tells them how to show it smaller where there is less room`() async throws {
+  @Test func `is embedded as smaller HTML if there is less room`() async throws {
     try await withServer { bench async throws in
       let reply = try reply(try await ask(bench, "http://localhost/", "&maxwidth=3"))
       #expect(reply.type == "rich" && reply.url == nil)
@@ -82,7 +82,7 @@ import Testing
     ("&url=http%3A%2F%2Flocalhost%2F7%2F", 404), ("&url=http%3A%2F%2Flocalhost%2F404%2F", 404),
     ("&url=http%3A%2F%2Flocalhost%2Fabout", 404), ("&url=javascript%3Aalert(1)", 404), ("&url=%2F3%2F", 404),
   ])
-  func `refuses what it can't answer by the status that oEmbed has for it`(query: String, status: Int)
+  func `is rejected with the status that oEmbed specifies for the error`(query: String, status: Int)
     async throws
   {
     try await withServer { bench async throws in

@@ -8,7 +8,7 @@ import NIOCore
 
 @testable import LongboxServer
 
-/// A browser that keeps its cookie, and says where its forms come from.
+/// A browser that keeps its cookie and sends `Origin` with forms.
 struct Browser: Sendable {
   let bench: ServerBench
   var cookie: String?
@@ -48,7 +48,7 @@ struct Browser: Sendable {
 }
 
 extension LibraryCookie {
-  /// The key in what a browser sends as its cookie.
+  /// Parses the `Cookie` header of a browser.
   init?(in field: String?) {
     guard let field, field.hasPrefix("library=") else { return nil }
     self.init(value: String(field.dropFirst(8)))

@@ -4,7 +4,7 @@
 @testable import LongboxCatalog
 
 extension Catalog {
-  /// What the upkeep does when it is time to look for a new comic, whether xkcd answers or not.
+  /// Looks for a new comic and discards the stand-in, like the refresh service; ignores errors.
   func lookForNewest() async {
     try? await checkNewest()
     discardStandIn()

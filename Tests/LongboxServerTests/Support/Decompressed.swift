@@ -7,7 +7,7 @@ import Testing
 
 @testable import LongboxServer
 
-/// The plain bytes of a compressed body, by the program that Debian has for its coding.
+/// Decompresses a body with the command-line tool for its coding.
 func decompressed(_ bytes: [UInt8], _ coding: ContentCoding) throws -> [UInt8] {
   let folder = TemporaryFolder()
   try folder.write(bytes, to: "body")

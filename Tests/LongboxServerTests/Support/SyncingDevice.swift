@@ -26,17 +26,17 @@ struct SyncingDevice: Sendable {
     now = bench.back.time.now.milliseconds
   }
 
-  /// Adds favourites, each an edit of its own.
+  /// Adds favorites, each as a separate edit.
   mutating func like(_ comics: Int...) throws {
     for comic in comics {
       now += 1
-      try replica.library.addFavorite(#require(Comic.Number(comic)), at: replica.moment(at: now))
+      try replica.library.addFavorite(#require(Comic.Number(comic)), at: replica.editTime(at: now))
     }
   }
 
   var favorites: Set<Int> { Set(replica.library.favorites.map(\.comic.value)) }
 
-  /// Sends what has not been acknowledged, and gives the answer without heeding it.
+  /// Sends unacknowledged changes, and returns the response without applying it.
   mutating func send() async throws -> TestResponse {
     nonce += 1
     return try await browser.post(
@@ -47,7 +47,7 @@ struct SyncingDevice: Sendable {
   }
 
   /// Syncs until nothing is left to do.
-  /// - Returns: how many exchanges it took.
+  /// - Returns: the number of exchanges.
   @discardableResult
   mutating func sync() async throws -> Int {
     for exchange in 1...5 {
@@ -61,12 +61,12 @@ struct SyncingDevice: Sendable {
     return 6
   }
 
-  /// Saves 5 MiB: one library holds that, and not twice as much.
+  /// Saves 5 MiB, more than half of what a library may hold.
   mutating func fill(_ name: Text) throws {
     let value = Text([UInt8](repeating: 120, count: LibraryLimits.valueLength))
     for number in 0..<1280 {
-      let moment = replica.moment(at: now)
-      try replica.library.save(value, kind: "test", name: name + Text(decimal: number), at: moment)
+      let editTime = replica.editTime(at: now)
+      try replica.library.save(value, kind: "test", name: name + Text(decimal: number), at: editTime)
     }
   }
 }

@@ -12,7 +12,7 @@ import NIOCore
 
 @testable import LongboxServer
 
-/// What a test of the server works with: a client, and the catalog that stands behind the server.
+/// A client and the catalog behind its server.
 struct ServerBench: Sendable {
   let client: any TestClientProtocol
   let back: CatalogBench
@@ -31,13 +31,14 @@ struct ServerBench: Sendable {
   }
 }
 
-/// Runs a test against a server over a little xkcd, without a socket.
+/// Runs a test with a server for a test xkcd, without a socket.
 /// - Parameters:
-///   - xkcd: six comics, unless another one is given.
-///   - stored: the comics that are stored at the beginning, text and picture.
+///   - xkcd: the test xkcd.
+///   - stored: the comics to store first, with text and picture.
 ///   - folder: the data folder.
 ///   - time: the clock.
 ///   - render: renders pages.
+///   - test: the test.
 func withServer(
   _ xkcd: LittleXkcd = LittleXkcd(latest: 6),
   storing stored: ClosedRange<Int>? = 1...6,

@@ -13,8 +13,8 @@ import Testing
 @testable import LongboxServer
 @testable import longbox_replay
 
-/// Albums from a store and an encyclopedia over a real socket to what a reader sees of them.
-@Suite(.timeLimit(.minutes(3))) struct `Albums the whole way` {
+/// Albums from a replayed store and encyclopedia, over a socket, to the reader.
+@Suite(.timeLimit(.minutes(3))) struct `Albums end to end` {
   private func recording() throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     try folder.write(HandmadeRecord.raw(1), to: "xkcd/comics.jsonl")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `what was asked once is not asked again`() async throws {
+  @Test func `repeated requests are answered from the cache`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       for _ in 0..<3 { _ = try await bench.get("/albums/70?country=us") }
@@ -95,9 +95,9 @@ import Testing
     }
   }
 
-  @Test func `who comes too early is told for how long, and nothing is lost`() async throws {
+  @Test func `a request over the limit shows the waiting time, and nothing is lost`() async throws {
     let folder = try recording()
-    try await withReplay(of: folder.url, patience: .seconds(5), storeCalls: 1) { bench async throws in
+    try await withReplay(of: folder.url, timeout: .seconds(5), storeCalls: 1) { bench async throws in
       #expect(try await bench.get("/albums?artist=lamps").text.contains("The Lamps"))
       let page = try await bench.get("/albums/70?country=us")
       #expect(page.status == .ok)
@@ -111,9 +111,9 @@ import Testing
   }
 
   @Test(arguments: [#""kind": "status", "status": 403"#, #""kind": "status", "status": 429"#])
-  func `"too many questions" is never "nothing found"`(kind: String) async throws {
+  func `a rate limit of the store is never shown as "nothing found"`(kind: String) async throws {
     let folder = try recording()
-    try await withReplay(of: folder.url, patience: .milliseconds(300)) { bench async throws in
+    try await withReplay(of: folder.url, timeout: .milliseconds(300)) { bench async throws in
       try fault(bench, "itunes", kind)
       let page = try await bench.get("/albums?artist=lamps")
       #expect(page.text.contains("is in line"))
@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: [
     #""kind": "empty""#, #""kind": "reset""#, #""kind": "html""#, #""kind": "status", "status": 500"#,
   ])
-  func `a broken answer is an error, and what is stored is shown all the same`(kind: String) async throws {
+  func `an invalid response is an error, but stored albums are still shown`(kind: String) async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       _ = try await bench.get("/albums/70?country=us")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `an album that is saved is in the reader's library until it is removed, and that can be undone`()
+  @Test func `a saved album stays in the reader's library until it is removed, which can be undone`()
     async throws
   {
     let folder = try recording()
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `where two articles may be meant, the reader is asked, and the word is kept`() async throws {
+  @Test func `the reader chooses between two possible articles, and the choice is kept`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let asked = try await bench.get("/albums/75?country=us").text
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `an article that is about something else makes room for what else may be meant`() async throws {
+  @Test func `dismissing a wrong article offers another search`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let sure = try await bench.get("/albums/70?country=us").text
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a look-up that finds no more what it found leaves it as it is`() async throws {
+  @Test func `a look-up that suddenly finds nothing keeps the stored result`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let empty = #""kind": "status", "status": 200, "body": "{\"results\":[]}", "times": 1"#
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `a look-up that finds nothing is made again the next day`() async throws {
+  @Test func `a look-up that finds nothing is repeated the next day`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       #expect(try await bench.get("/albums/999?country=us").status == .notFound)
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `a quiz on one album asks the store for no other`() async throws {
+  @Test func `a quiz about one album requests no other album from the store`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       var cookie: String?
@@ -271,7 +271,7 @@ import Testing
     (#""kind": "status", "status": 404"#, 404), (#""kind": "status", "status": 503"#, 503),
     (#""kind": "reset""#, 503),
   ])
-  func `where there is no cover a sleeve is drawn, with a status that says why`(kind: String, status: Int)
+  func `a placeholder replaces a missing cover, with a status that says why`(kind: String, status: Int)
     async throws
   {
     let folder = try recording()
@@ -286,9 +286,9 @@ import Testing
     }
   }
 
-  @Test func `a picture server that does not answer keeps nobody waiting`() async throws {
+  @Test func `a picture server that does not respond blocks no reader`() async throws {
     let folder = try recording()
-    try await withReplay(of: folder.url, patience: .milliseconds(300)) { bench async throws in
+    try await withReplay(of: folder.url, timeout: .milliseconds(300)) { bench async throws in
       while !(try await bench.get("/albums/70?country=us")).text.contains("First Light") {}
       try fault(bench, "artwork", #""kind": "delay", "delay": 60000"#)
       #expect(try await bench.get("/albums/70/cover").status == .serviceUnavailable)
@@ -300,7 +300,7 @@ import Testing
     ("/albums?artist=\(String(repeating: "x", count: 500))", 400, "That is too long for an artist’s name."),
     ("/albums?artist=\(String(repeating: "%D0%B6", count: 100))", 200, "knows no artist of this name"),
   ])
-  func `what a reader mistypes is not the server's failure`(path: String, status: Int, sentence: String)
+  func `wrong input by the reader is no error of the server`(path: String, status: Int, sentence: String)
     async throws
   {
     let folder = try recording()
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a quiz is played by plain forms, and its result makes the reader's library`() async throws {
+  @Test func `a quiz works with plain forms, and its result creates the reader's library`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let path = "/albums/70/quiz?country=us"
@@ -353,11 +353,11 @@ import Testing
     }
   }
 
-  @Test func `of forty questions in a minute fifteen are asked, and each of the others is told for how long`()
+  @Test func `of forty requests in a minute fifteen are sent, and the others show the waiting time`()
     async throws
   {
     let folder = try recording()
-    try await withReplay(of: folder.url, patience: .seconds(2), storeCalls: 15) { bench async throws in
+    try await withReplay(of: folder.url, timeout: .seconds(2), storeCalls: 15) { bench async throws in
       let pages = try await withThrowingTaskGroup(of: String.self) { tasks in
         for number in 1...40 {
           tasks.addTask { try await bench.get("/albums?artist=lamps+\(number)&country=us").text }
@@ -370,14 +370,14 @@ import Testing
       let waits = pages.compactMap {
         $0.firstMatch(of: #/<strong>(\d+) seconds?<\/strong>/#).flatMap { Int($0.1) }
       }
-      // On a slow machine some of the fifteen are still under way.
+      // On a slow machine some of the fifteen are still in progress.
       let inLine = pages.count { $0.contains("is in line") }
       #expect(inLine >= 25 && waits.count == inLine)
       #expect(waits.allSatisfy { (2...180).contains($0) })
     }
   }
 
-  @Test func `the reader's country is asked unless an address names another`() async throws {
+  @Test func `the reader's country is used unless the address names another`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       #expect(try await bench.get("/albums/settings").text.contains(#"<option value="us" selected>"#))
@@ -394,7 +394,7 @@ import Testing
     }
   }
 
-  @Test func `a device gets what it keeps, and a page where Wikipedia is down says so`() async throws {
+  @Test func `a device gets an album's content, which says if Wikipedia is down`() async throws {
     struct Content: Decodable {
       var album, name, body: String
       var hasCover, isProvisional: Bool
@@ -426,7 +426,7 @@ import Testing
     ("/albums/artists", 404),
     ("/albums/0", 404), ("/albums/99999999999999999999", 404),
   ])
-  func `what there is not is said`(path: String, status: Int) async throws {
+  func `missing artists and albums have a page that says so`(path: String, status: Int) async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let page = try await bench.get(path)

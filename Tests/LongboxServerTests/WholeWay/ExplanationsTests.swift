@@ -15,9 +15,9 @@ import Testing
 @testable import LongboxServer
 @testable import longbox_replay
 
-/// Explanations from a wiki's API over a real socket to what a reader and a device see of them.
-@Suite(.timeLimit(.minutes(10))) struct `Explanations the whole way` {
-  /// Six comics of our own making; about the sixth nobody has written yet.
+/// Explanations from a replayed wiki, over a socket, to readers and devices.
+@Suite(.timeLimit(.minutes(10))) struct `Explanations end to end` {
+  /// Six handmade comics; the sixth has no explanation.
   private func recording() throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     try folder.write(
@@ -33,7 +33,7 @@ import Testing
     return folder
   }
 
-  @Test func `programs get one as text and as HTML, and a clear problem where there is none`() async throws {
+  @Test func `are in the API as text and HTML, with an error if there is none`() async throws {
     struct Sent: Decodable {
       var number: Int
       var lead, text, html, date, source, licence: String
@@ -53,15 +53,15 @@ import Testing
       for (number, reason) in [
         ("6", "no explanation of comic 6"), ("7", "no comic 7"), ("x", "whole number"),
       ] {
-        let refusal = try await bench.get("/api/comics/\(number)/explanation")
-        #expect(refusal.status == (number == "x" ? .badRequest : .notFound))
-        let problem = try JSONDecoder().decode(SentProblem.self, from: Data(refusal.text.utf8))
+        let rejection = try await bench.get("/api/comics/\(number)/explanation")
+        #expect(rejection.status == (number == "x" ? .badRequest : .notFound))
+        let problem = try JSONDecoder().decode(SentProblem.self, from: Data(rejection.text.utf8))
         #expect(problem.detail.contains(reason), "\(problem.detail)")
       }
     }
   }
 
-  @Test func `one that is asked for is fetched, shown, and told of on the comic's page`() async throws {
+  @Test func `are fetched on request, shown, and linked on the comic's page`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let before = try await bench.get("/3/")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `devices get one, or those that have changed`() async throws {
+  @Test func `are sent to devices, one or all changed ones`() async throws {
     struct Chunk: Decodable {
       struct Text: Decodable {
         var comic: Int
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `have an index for devices, whole or as what has changed`() async throws {
+  @Test func `have an index for devices, complete or as a delta`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       while case .worked = try await bench.catalog.explanationStep() {}
@@ -180,7 +180,7 @@ import Testing
     .status(200, retryAfter: nil, body: #"{"error":{"code":"internal_api_error_DBQueryError"}}"#),
     .status(503, retryAfter: nil, body: nil), .html, .reset, .cut(after: 40), .empty,
   ])
-  func `what the wiki can't give is said, and got over`(kind: Fault.Kind) async throws {
+  func `are reported as missing if the wiki fails, and load later`(kind: Fault.Kind) async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let id = bench.replayed.plan.add(Fault(kind: kind, match: FaultMatch(source: "explain")))
@@ -200,7 +200,7 @@ import Testing
         bench.time.advance(by: 60)
         return (try? await bench.get("/2/explanation").status) == .ok
       }
-      // It may have come to a request that had been given up, which counts the generation up a moment later.
+      // The explanation may arrive after its request timed out, and increment the generation later.
       await eventually { (try? await bench.get("/2/").text.contains("Bread 2 rises")) == true }
     }
   }

@@ -11,15 +11,15 @@ import Testing
 @testable import LongboxCatalog
 @testable import longbox_replay
 
-/// What goes wrong between xkcd and Longbox, over a real socket, and what a reader sees of it.
-@Suite(.timeLimit(.minutes(10))) struct `The whole way with faults` {
-  /// A fault, and the status that a client of the API or an `img` element gets.
+/// Faults between xkcd and Longbox, over a socket, and what a reader sees.
+@Suite(.timeLimit(.minutes(10))) struct `Faults of xkcd end to end` {
+  /// A fault, and the status of the API and of pictures.
   struct Example: CustomTestStringConvertible {
     let testDescription: String
     let kind: Fault.Kind
     let delay: Duration
     let status: Int
-    /// Of a record, where it differs.
+    /// The status of a record, if different.
     let recordStatus: Int?
 
     init(_ name: String, _ kind: Fault.Kind, _ status: Int, record: Int? = nil, delay: Duration = .zero) {
@@ -30,7 +30,7 @@ import Testing
       self.delay = delay
     }
 
-    /// Those that are over only when the time limit is.
+    /// Whether it lasts until the timeout.
     var isSlow: Bool { status == 504 }
 
     static let all: [Example] = [
@@ -56,7 +56,7 @@ import Testing
     static let ofRecords = all + [Example("another comic's record", .wrongNumber(nil), 502)]
   }
 
-  /// Six comics of our own making, as a recording.
+  /// A recording of six handmade comics.
   private func recording() throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     let lines = (1...6).map { HandmadeRecord.raw($0) }.joined(separator: [0x0A])
@@ -73,7 +73,7 @@ import Testing
     _ test: @Sendable (ReplayBench) async throws -> Void
   ) async throws {
     let folder = try recording()
-    // What is not to run into the limit gets one that no busy machine does.
+    // Faults that must not time out get a limit that even a busy machine keeps.
     let limit: Duration = example.isSlow ? .seconds(2) : .seconds(60)
     try await withReplay(of: folder.url, timeLimit: limit, attempts: example.isSlow ? 1 : 2) {
       bench async throws in
@@ -84,7 +84,7 @@ import Testing
       let struck = bench.replayed.plan.entries.first { $0.id == id }?.struck
       #expect(struck ?? 0 > 0, "The fault has struck.")
       bench.replayed.plan.clear()
-      // A Retry-After of a second is kept to, by the real clock.
+      // A Retry-After of a second waits by the real clock.
       await eventually {
         bench.time.advance(by: 60)
         let record = try? await bench.get("/2/info.0.json").status
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: Example.ofRecords)
-  func `of a record lead to a page that says so, and are got over`(example: Example) async throws {
+  func `in a record lead to a page that says so, and are recovered from`(example: Example) async throws {
     try await withFault(example, at: "/2/info.0.json") { bench async throws in
       let page = try await bench.get("/2/")
       #expect(page.status == .serviceUnavailable)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: Example.all)
-  func `of a picture lead to a page with the text, and are got over`(example: Example) async throws {
+  func `in a picture lead to a page with the text, and are recovered from`(example: Example) async throws {
     try await withFault(example, at: "/comics/bread_2.png") { bench async throws in
       let page = try await bench.get("/2/")
       #expect(page.status == .ok)
@@ -127,10 +127,10 @@ import Testing
   }
 
   @Test(arguments: Example.all.filter { ![404, 504].contains($0.status) })
-  func `of everything are told with the hour, and end when xkcd is back`(example: Example) async throws {
+  func `in everything are shown with the time, and end when xkcd is back`(example: Example) async throws {
     let folder = try recording()
     try await withReplay(of: folder.url, timeLimit: .seconds(60)) { bench async throws in
-      // Where nothing had changed, the answer would have no body that can go wrong.
+      // An unchanged comic would have a 304 response, without a body that can fail.
       try bench.replayed.recording.replace(
         6,
         fields: ["alt": .string("It fell.")],
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a source that refuses connections is waited for`() async throws {
+  @Test func `that refuse connections end when xkcd accepts them again`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url, timeLimit: .seconds(60)) { bench async throws in
       await bench.listener.refuse(for: .seconds(600))

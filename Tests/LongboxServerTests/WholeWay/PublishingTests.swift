@@ -15,14 +15,14 @@ import Testing
 @testable import LongboxReaders
 @testable import LongboxServer
 
-/// A comic from its publication to all who would hear of it: pages, JSON, search, feeds, the catalogue for comic reader apps,
-/// the archive of a device, and a browser by way of its push service.
+/// A new comic in all its places: pages, JSON, search, feeds, the OPDS catalogue, a device's archive, and a
+/// browser's notifications.
 private struct Publication: Sendable {
   let server: ServerBench
   let service: FakePushService
   let announcer: Announcer
   let browser = FakeBrowser()
-  /// What a device had before.
+  /// The device's earlier copy.
   let copy: Archive
 
   init(_ server: ServerBench, _ service: FakePushService) async throws {
@@ -34,7 +34,7 @@ private struct Publication: Sendable {
       catalog: server.back.catalog,
       store: server.back.store,
       sender: PushSender(keys: keys, trusting: [origin]),
-      refusals: RefusalLog(logger: .silent),
+      rejections: RejectionLog(logger: .silent),
       logger: .silent,
       now: { server.back.time.now }
     )
@@ -51,21 +51,21 @@ private struct Publication: Sendable {
 
   var catalog: Catalog { server.back.catalog }
 
-  /// One look for a new comic.
+  /// Looks for a new comic once.
   func look() async throws { try await catalog.checkNewest() }
 
-  /// One pass of the announcer.
+  /// Runs one pass of the announcer.
   func announce() async throws {
     let newest = try #require(catalog.snapshot.archive.latest?.number)
     _ = try await announcer.announce(upTo: newest, since: server.back.time.now)
   }
 
-  /// All that is due at the source, as the upkeep does it.
+  /// Fetches everything that is due, like the refresh service.
   func fill() async throws {
     while case .worked = try await catalog.comics.fillStep() {}
   }
 
-  /// Where a title can be read, by a reader, a program or a device.
+  /// The places where a title appears, for readers, programs and devices.
   func places(of title: String, comic: Int) async throws -> Set<String> {
     let query = title.lowercased().replacing(" ", with: "+")
     var places: Set<String> = []
@@ -75,7 +75,7 @@ private struct Publication: Sendable {
       "/feed.json?q=\(query)", "/opds/latest",
     ] {
       let answer = try await server.get(path)
-      // What was searched for is marked.
+      // Search results mark the matches.
       let text = answer.text.replacing("<mark>", with: "").replacing("</mark>", with: "")
       if answer.status == .ok, text.contains(title) { places.insert(path) }
     }
@@ -85,16 +85,16 @@ private struct Publication: Sendable {
     return places
   }
 
-  /// What a device has once it has asked for what has changed.
+  /// The device's copy after an update.
   func deviceCopy() async throws -> Archive {
     let answer = try await server.get("/archive?since=\(copy.revision)&rules=\(copy.rules)&samples=0")
     guard answer.status == .ok else { return copy }
     let segment = try Segment(answer.bytes)
-    // Where much has changed it is the whole.
+    // After many changes the update is complete.
     return try segment.base == 0 ? Archive(segment) : copy.adding(segment)
   }
 
-  /// The comics of which the browser was told, in order.
+  /// The comics of the notifications, in order.
   func told() throws -> [Int] {
     try notifications().map(\.comic)
   }
@@ -104,7 +104,7 @@ private struct Publication: Sendable {
     var thumbnail: String?
   }
 
-  /// What the browser was sent, in order.
+  /// The received notifications, in order.
   func notifications() throws -> [Notification] {
     try service.letters.map { letter in
       try JSONDecoder().decode(Notification.self, from: Data(browser.text(of: letter.body)))
@@ -112,7 +112,7 @@ private struct Publication: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `A comic that comes out` {
+@Suite(.timeLimit(.minutes(10))) struct `A new comic` {
   private func withPublication(_ test: @Sendable (Publication) async throws -> Void) async throws {
     try await FakePushService.run(answering: { _ in .status(201) }) { service async throws in
       try await withServer { server async throws in
@@ -121,14 +121,14 @@ private struct Publication: Sendable {
     }
   }
 
-  /// All places; those of a comic that is not the newest are fewer.
+  /// All places of the newest comic.
   private let everywhere: Set = [
     "/", "/7/", "/comics", "/search?q=sour+dough", "/api/search?q=sour+dough", "/api/comics/7",
     "/api/comics?since=6", "/7/info.0.json", "/feed.atom", "/feed.json", "/feed.json?q=sour+dough",
     "/opds/latest", "the device",
   ]
 
-  @Test func `is everywhere after one look, and told of once`() async throws {
+  @Test func `is everywhere after one look, and notified once`() async throws {
     try await withPublication { news async throws in
       #expect(try await news.places(of: "Sour Dough", comic: 7) == [])
       let feed = try await news.server.get("/feed.atom").headers[.eTag]
@@ -137,7 +137,7 @@ private struct Publication: Sendable {
       news.server.xkcd.set(HandmadeRecord.raw(7, title: "Sour Dough", date: SettableTime.start), for: 7)
       let generation = news.catalog.snapshot.generation
       try await news.look()
-      // All are made of one snapshot, so none can be ahead of another.
+      // All are made from one snapshot, so none can be newer than another.
       #expect(news.catalog.snapshot.generation > generation)
       #expect(try await news.places(of: "Sour Dough", comic: 7) == everywhere)
       #expect(try await news.server.get("/feed.atom").headers[.eTag] != feed)
@@ -158,7 +158,7 @@ private struct Publication: Sendable {
     }
   }
 
-  @Test func `that its author replaces is refreshed everywhere, and told of no second time`() async throws {
+  @Test func `that its author replaces is refreshed everywhere, but not notified again`() async throws {
     try await withPublication { news async throws in
       let seventh = Comic.Number(of: 7)
       news.server.xkcd.publish(upTo: 8)
@@ -174,7 +174,7 @@ private struct Publication: Sendable {
       #expect(try await news.places(of: "Bread 7", comic: 7) == [])
       #expect(try news.told() == [7, 8])
 
-      // Another picture under the same name, which the record does not tell.
+      // Another picture with the same name, so the record does not change.
       let before = try #require(try await news.deviceCopy().comic(seventh)?.picture)
       let old = try await news.server.get("/comics/7/image").bytes
       news.server.xkcd.set(picture: HandmadeRecord.picture(70), named: "bread_7.png")
@@ -191,7 +191,7 @@ private struct Publication: Sendable {
     }
   }
 
-  @Test func `is settled after a week, and not looked at again`() async throws {
+  @Test func `is not looked at again after a week`() async throws {
     try await withPublication { news async throws in
       news.server.xkcd.publish(upTo: 8)
       try await news.look()

@@ -15,14 +15,14 @@ import Testing
 @testable import LongboxServer
 @testable import longbox_replay
 
-/// The real records, which are no part of the repository: a plain clone skips what needs them.
+/// The real records are not part of the repository: a plain clone skips these tests.
 private let needsRecordings = ConditionTrait.enabled(
   if: RecordedData.isPresent,
   "no recorded data: set LONGBOX_SHARED to the folder above data/"
 )
 
-@Suite(.timeLimit(.minutes(10)), needsRecordings) struct `The recorded comics the whole way` {
-  /// An odd comic, what its page must say, and what it must not.
+@Suite(.timeLimit(.minutes(10)), needsRecordings) struct `The recorded comics end to end` {
+  /// An odd comic, and what its page must show and must not show.
   struct Example: CustomTestStringConvertible {
     let number: Int
     let why: String
@@ -125,7 +125,7 @@ private let needsRecordings = ConditionTrait.enabled(
     ]
   }
 
-  @Test func `each odd one is right`() async throws {
+  @Test func `each odd one is shown correctly`() async throws {
     let folder = try #require(RecordedData.folder)
     try await withReplay(of: folder) { bench async throws in
       let latest = try await bench.get("/")
@@ -147,7 +147,7 @@ private let needsRecordings = ConditionTrait.enabled(
     }
   }
 
-  /// The picture that a page shows must come, in the size that the page keeps free for it.
+  /// Checks that the picture loads, and has the size that the page reserves for it.
   private static func checkPicture(of number: Int, _ page: TestResponse, _ bench: ReplayBench) async throws {
     let pattern = /src="(\/comics\/[^"]*)"[^>]* width="(\d+)" height="(\d+)"/
     guard let image = page.text.firstMatch(of: pattern) else { return }

@@ -11,15 +11,15 @@ import Testing
 
 @testable import LongboxCatalog
 
-/// The real pages, which are no part of the repository: a plain clone skips what needs them.
+/// The real pages are not part of the repository: a plain clone skips this suite.
 @Suite(
   .timeLimit(.minutes(10)),
   .enabled(if: RecordedData.isPresent, "no recorded data: set LONGBOX_SHARED to the folder above data/")
 )
 struct `The longest recorded explanations the whole way` {
-  /// Pages of 273 and 99 kilobytes, and words that stand in their explanations.
+  /// Pages of 273 and 99 kilobytes, and words in their explanations.
   @Test(arguments: [(1608, "platforming minigame Marty"), (1663, "garden")])
-  func `come from the wiki's API onto the page, and are found`(number: Int, words: String) async throws {
+  func `are fetched, shown and found`(number: Int, words: String) async throws {
     let data = try #require(RecordedData.folder)
     try await withReplay(of: data) { bench async throws in
       #expect(try await bench.get("/\(number)/").status == .ok)

@@ -17,7 +17,8 @@ import Synchronization
 @testable import LongboxServer
 @testable import longbox_replay
 
-/// The whole way in one process: a replayed xkcd on a socket, the client with its manners, store, catalog and server.
+/// The whole system in one process: a replayed xkcd on a socket, clients with their request policies, store,
+/// catalog and server.
 struct ReplayBench: Sendable {
   let client: any TestClientProtocol
   let replayed: Replayed
@@ -31,7 +32,7 @@ struct ReplayBench: Sendable {
   }
 }
 
-/// A clock whose sleepers sleep until they are woken.
+/// A clock whose sleepers sleep until a test wakes them.
 final class PauseClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
@@ -54,18 +55,19 @@ final class PauseClock: Clock {
   func wake() { opening.yield() }
 }
 
-/// Runs a test against all of it.
+/// Runs a test with the whole system.
 /// - Parameters:
 ///   - recording: a folder with `xkcd/comics.jsonl` and `xkcd/images/`.
-///   - timeLimit: for each request to the replayed xkcd.
-///   - attempts: how often each is sent.
-///   - patience: how long a reader waits for a source.
-///   - storeCalls: how many calls a minute go to the store of albums.
+///   - timeLimit: the timeout of each request to the replayed xkcd.
+///   - attempts: how often each request is sent.
+///   - timeout: how long a reader waits for a source.
+///   - storeCalls: the maximum calls a minute to the store of albums.
+///   - test: the test.
 func withReplay(
   of recording: URL,
   timeLimit: Duration = .seconds(30),
   attempts: Int = 1,
-  patience: Duration = .seconds(600),
+  timeout: Duration = .seconds(600),
   storeCalls: Int = 1_000,
   _ test: @Sendable (ReplayBench) async throws -> Void
 ) async throws {
@@ -91,7 +93,7 @@ func withReplay(
         let client = try client(port: port, over: connections, timeLimit: timeLimit, attempts: attempts)
         let explain = try explainClient(port: port, over: connections)
         let albums = try AlbumClients(port: port, over: connections, storeCalls: storeCalls)
-        try await withServer(over: client, explain, albums, patience, time) { client, catalog in
+        try await withServer(over: client, explain, albums, timeout, time) { client, catalog in
           try await test(
             ReplayBench(
               client: client,
@@ -136,7 +138,7 @@ private func client(
   limits.pictureTime = timeLimit
   limits.pictureBytes = 4 << 20
   return XkcdClient(
-    transport: transport.withManners(
+    transport: transport.withRequestPolicies(
       for: .xkcd,
       pace: Pace(interval: .microseconds(100), burst: 100),
       retry: RetryPolicy(
@@ -160,7 +162,7 @@ private func explainClient(port: Int, over connections: HTTPConnections) throws 
     logger: .silent
   )
   return ExplainClient(
-    transport: transport.checkingWikiErrors().withManners(
+    transport: transport.checkingWikiErrors().withRequestPolicies(
       for: .explain,
       pace: Pace(interval: .microseconds(100), burst: 100),
       retry: RetryPolicy(
@@ -174,7 +176,7 @@ private func explainClient(port: Int, over connections: HTTPConnections) throws 
   )
 }
 
-/// The clients that ask a replayed store and a replayed encyclopedia.
+/// Clients for the replayed iTunes Store and Wikipedia.
 private struct AlbumClients {
   let store: ITunesClient
   let wikipedia: WikipediaClient
@@ -191,7 +193,7 @@ private struct AlbumClients {
       transport: live(addresses.origins),
       artwork: live(addresses.artworkOrigins),
       addresses: addresses,
-      window: CallWindow(limit: storeCalls, span: .seconds(60), clock: ContinuousClock())
+      limiter: SlidingWindowLimiter(limit: storeCalls, span: .seconds(60), clock: ContinuousClock())
     )
     wikipedia = WikipediaClient(transport: live(address.origins).checkingWikiErrors(), address: address)
   }
@@ -201,7 +203,7 @@ private func withServer(
   over client: XkcdClient,
   _ explain: ExplainClient,
   _ albums: AlbumClients,
-  _ patience: Duration,
+  _ timeout: Duration,
   _ time: SettableTime,
   _ test: @Sendable (any TestClientProtocol, Catalog) async throws -> Void
 ) async throws {
@@ -213,13 +215,13 @@ private func withServer(
     explain: explain,
     itunes: albums.store,
     wikipedia: albums.wikipedia,
-    settings: .init(patience: .seconds(600)),
+    settings: .init(timeout: .seconds(600)),
     now: { time.now },
     logger: .silent
   )
   await catalog.prepare()
   var settings = ServerSettings(version: "test")
-  settings.patience = patience
+  settings.timeout = timeout
   let router = ServerControllers(
     catalog: catalog,
     store: store,

@@ -3,9 +3,7 @@
 
 import Synchronization
 
-/// A clock on which sleeping takes no time: the sleeper's instant is simply reached.
-///
-/// It keeps what was slept.
+/// A clock on which sleeping takes no time: it jumps to the deadline, and records each sleep.
 final class JumpingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -19,7 +17,6 @@ final class JumpingClock: Clock, Sendable {
   var now: Instant { Instant(offset: state.withLock { $0.now }) }
   var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// How long each sleeper slept.
   var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -30,15 +27,12 @@ final class JumpingClock: Clock, Sendable {
     }
   }
 
-  /// Lets time pass.
   func advance(by duration: Duration) {
     state.withLock { $0.now += duration }
   }
 }
 
-/// A clock on which nobody ever wakes, but for being cancelled.
-///
-/// It says when somebody has fallen asleep.
+/// A clock on which sleepers wake only by cancellation; it reports when one falls asleep.
 final class StoppedClock: Clock, Sendable {
   private let (sleepers, continuation) = AsyncStream.makeStream(of: Void.self)
 
@@ -50,7 +44,7 @@ final class StoppedClock: Clock, Sendable {
     try await Task.sleep(for: .seconds(100_000))
   }
 
-  /// Waits until somebody sleeps.
+  /// Waits until a task sleeps.
   func someoneSleeps() async {
     for await _ in sleepers { return }
   }

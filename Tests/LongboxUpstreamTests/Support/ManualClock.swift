@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A clock that stands still until it is moved; sleepers wake when it reaches their time.
+/// A clock that moves only when advanced; sleepers wake when it reaches their deadline.
 final class ManualClock: Clock, Sendable {
   typealias Instant = JumpingClock.Instant
 
@@ -17,7 +17,6 @@ final class ManualClock: Clock, Sendable {
   var now: Instant { Instant(offset: state.withLock { $0.now }) }
   var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// How many sleep.
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -32,7 +31,7 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Lets time pass, and wakes those whose time has come.
+  /// Advances the time, and wakes the sleepers whose deadline has come.
   func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now += duration

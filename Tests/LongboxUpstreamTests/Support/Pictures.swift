@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Small pictures, made once with Pillow, each odd in a way that real ones are.
+/// Small pictures made once with Pillow, each odd as real ones.
 enum Pictures {
-  /// 3 by 2, one bit a pixel.
+  /// 3 by 2, one bit per pixel.
   static let png = decoded(
     """
     iVBORw0KGgoAAAANSUhEUgAAAAMAAAACAQMAAACnuvRZAAAAA1BMVEUAAACnej3aAAAADElEQVR4nGN4wMQAAAKoAOPMyScWAAAA\
@@ -13,7 +13,7 @@ enum Pictures {
     """
   )
 
-  /// 9 by 8, progressive, with restart markers, a padding byte before a marker, and a whole JPEG inside its EXIF block.
+  /// 9 by 8, progressive, with restart markers, a padding byte before a marker, and a JPEG in its EXIF block.
   static let jpeg = decoded(
     """
     /9j/4QFURXhpZgAA/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////\
@@ -29,7 +29,7 @@ enum Pictures {
     """
   )
 
-  /// 5 by 4, two frames with a comment, the second with a colour table of its own.
+  /// 5 by 4, two frames with a comment; the second has its own colour table.
   static let gif = decoded(
     """
     R0lGODlhBQAEAIEAAAAAAAAAAAAAAAAAACH/C05FVFNDQVBFMi4wAwEAAAAh/gZhIGxvb3AAIfkEAAUAAAAsAAAAAAUABAAACA8A\

@@ -3,9 +3,9 @@
 
 import LongboxUpstream
 
-/// Records of comics that don't exist, in the form xkcd gives them.
+/// Records of made-up comics, in xkcd's format.
 enum Records {
-  /// A record with everything in it.
+  /// A record with all fields.
   static func record(_ number: Int, title: String = "Bread", with more: String = "") -> [UInt8] {
     let text = """
       {"month": "2", "num": \(number), "link": "", "year": "2011", "news": "", "safe_title": "Bread", \

@@ -6,44 +6,41 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A real server on a free port of the loopback, which writes whatever bytes a test wants it to.
+/// A real server on a free loopback port, which writes any bytes that a test wants.
 ///
-/// It knows next to no HTTP: it reads up to the empty line, takes its steps and closes. So it can do what no decent
-/// server does.
+/// It hardly knows HTTP: it reads up to the empty line, runs its steps and closes. So it can misbehave.
 final class ScriptedServer: Sendable {
   enum Step: Sendable {
-    /// Writes text.
     case text(String)
-    /// Writes bytes.
     case bytes([UInt8])
-    /// Writes text over and over until the other side has had enough.
+    /// Writes text repeatedly until the client closes.
     case endless(String)
-    /// Writes one byte of an endless body now and then, so that no read ever times out.
+    /// Writes one byte of an endless body now and then, so that no read times out.
     case drip
-    /// Says nothing until the other side has had enough.
+    /// Writes nothing until the client closes.
     case silence
   }
 
   struct Request: Sendable {
     /// The path and query, byte for byte.
     let target: String
-    /// The whole head.
+    /// The whole request head.
     let head: String
   }
 
   typealias Answer = @Sendable (Request) -> [Step]
   private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-  /// The address of the server, without a slash at the end.
+  /// The server's address, without a trailing slash.
   let base: String
   private let listener: NIOAsyncChannel<Connection, Never>
   private let answer: Answer
   private let seen = Mutex<[Request]>([])
 
-  /// What was asked so far.
+  /// The requests so far.
   var requests: [Request] { seen.withLock { $0 } }
 
-  /// Runs a server for as long as the body runs.
+  /// Runs a server for the duration of the body.
   static func run<Value: Sendable>(
     _ answer: @escaping Answer,
     _ body: @Sendable (ScriptedServer) async throws -> Value
@@ -109,14 +106,13 @@ final class ScriptedServer: Sendable {
 }
 
 extension [ScriptedServer.Step] {
-  /// A well-formed answer.
+  /// A well-formed reply.
   static func reply(_ status: Int, _ headers: String = "", body: [UInt8] = []) -> [ScriptedServer.Step] {
     let fields = headers.isEmpty ? "" : headers + "\r\n"
     let head = "HTTP/1.1 \(status) X\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\(fields)\r\n"
     return [.text(head), .bytes(body)]
   }
 
-  /// A redirect.
   static func redirect(to location: String, status: Int = 302) -> [ScriptedServer.Step] {
     .reply(status, "Location: \(location)")
   }

@@ -4,7 +4,7 @@
 import LongboxUpstream
 import Synchronization
 
-/// A transport that answers from a list, one entry a request and the last one for ever, and keeps what it was asked.
+/// A transport that sends one reply of a list per request, then the last one again, and records its requests.
 final class ScriptedTransport: Sendable {
   enum Step: Sendable {
     case reply(Int, HeaderFields = [:], body: [UInt8] = [])
@@ -18,7 +18,7 @@ final class ScriptedTransport: Sendable {
     self.steps = steps
   }
 
-  /// What was asked so far.
+  /// The requests so far.
   var exchanges: [Exchange] { asked.withLock { $0 } }
 
   var transport: Transport {
@@ -38,7 +38,6 @@ final class ScriptedTransport: Sendable {
 }
 
 extension Exchange {
-  /// Any exchange.
   static func sample(
     _ address: WebAddress? = WebAddress("https://xkcd.com/info.0.json"),
     validator: Validator? = nil,

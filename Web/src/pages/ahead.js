@@ -1,21 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Pages of comics, fetched before or when they are asked for.
- * @module
- */
+// Fetches pages of comics, on demand and in advance.
 
 /** @typedef {{ page: Document, address: string, parts?: Element[] }} FetchedPage */
 
-/** What one comic's page has in the place of another's. */
+/** The elements that differ between comics' pages. */
 export const parts = [".bar", "main", "footer"]
 
-/** The pages that may come next, by the address of the link that leads there. @type {Map<string, Promise<FetchedPage | null>>} */
+/** Prefetched pages by address. @type {Map<string, Promise<FetchedPage | null>>} */
 let ahead = new Map()
 
 /**
- * Fetches a comic's page; null where there is none to show in this place.
+ * Fetches a comic's page; null if the response is no such page.
  * @param {string} address
  * @param {RequestInit & { isAhead?: boolean }} [options]
  * @returns {Promise<FetchedPage | null>}
@@ -32,7 +29,7 @@ export async function fetchPage(address, { isAhead = false, ...options } = {}) {
 }
 
 /**
- * Fetches a page, has its picture decoded, and makes its parts this document's: the turn has so much less to do.
+ * Fetches a page, decodes its picture, and adopts its elements into this document, so that showing it is fast.
  * @param {string} address
  */
 async function fetchAhead(address) {
@@ -42,14 +39,14 @@ async function fetchAhead(address) {
   if (parsed) {
     const image = new Image()
     for (const { name, value } of parsed.attributes) if (name !== "src" && name !== "srcset") image.setAttribute(name, value)
-    // Last, for they start it; `srcset` before `src`, or both would be fetched.
+    // Set last, since these start the load; `srcset` before `src`, or both would be fetched.
     for (const name of ["srcset", "src"]) {
       const value = parsed.getAttribute(name)
       if (value !== null) image.setAttribute(name, value)
     }
     parsed.replaceWith(image)
     image.fetchPriority = "low"
-    // Not waited for: the page can be shown before its picture.
+    // Not awaited: the page can be shown before its picture.
     image.decode().catch(() => {})
   }
   const adopted = parts.map((selector) => found.page.querySelector(selector)).filter((part) => part !== null)
@@ -57,7 +54,7 @@ async function fetchAhead(address) {
 }
 
 /**
- * Fetches what these addresses lead to, and forgets all others.
+ * Prefetches these addresses, and drops all others.
  * @param {string[]} addresses
  */
 export function lookAhead(addresses) {
@@ -65,7 +62,7 @@ export function lookAhead(addresses) {
 }
 
 /**
- * The page that was fetched in advance, else one that is fetched now. It is not yet what somebody looks at.
+ * Returns the prefetched page, or fetches it now. Does not count as a view.
  * @param {string} address
  */
 export async function take(address) {

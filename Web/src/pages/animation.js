@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Adds a way to stop a moving picture, which is stopped at first for who wants less motion.
+ * Adds a button that pauses an animation, which starts paused if the reader prefers reduced motion.
  * @param {HTMLImageElement} image
  */
 export function watch(image) {

@@ -1,11 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The script of every page. It registers the service worker, says when there is no connection, takes keys, and loads what else
- * a page needs. Every page works without it.
- * @module
- */
+// The script of every page. It registers the service worker, shows whether there is a connection, handles keys, and
+// loads other scripts. Every page works without it.
 
 import * as bars from "./bars.js"
 import { isConnected, showConnection, watchConnection } from "./connection.js"
@@ -20,7 +17,7 @@ const pictures = (selector = ".picture img") =>
   /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(selector))
 const has = (/** @type {string} */ selector) => document.querySelector(selector) !== null
 
-/** Does what every page needs that comes, whether the browser loaded it or the pager put it in the place of another. */
+/** Sets up a page after the browser has loaded it or the pager has put it in place. */
 function prepare() {
   pictures().forEach(watchPicture)
   document.querySelectorAll("details.explanation").forEach(watchExplanation)
@@ -53,7 +50,7 @@ watchDetails()
 bars.start()
 prepare()
 
-/** Another device has changed something that this page may show. */
+/** Reloads after a change on another device, if this page may show it and is not in use. */
 function reloadIfShown() {
   const isInUse = document.activeElement?.matches("input, textarea") || has("dialog[open], .zoomed, .explanation[open]")
   if (has(".favorites-page, .overview-page, .comic-page, .quiz-kinds") && !isInUse) location.reload()

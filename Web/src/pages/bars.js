@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The bars of a page: sharing, the sheet with a comic's details, and the page's name at the thumb.
- * @module
- */
+// The bars of a page: the share button, the details sheet, and the page's name at the bottom.
 
 import { namePlaceSoon, startPlace } from "./place.js"
 import { addShare } from "./share.js"

@@ -1,11 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What a comic's page does where scripts run: turning in place, gestures and zoom. It imports what it needs, so that a first
- * visit loads one file after app.js.
- * @module
- */
+// The scripts of a comic's page: paging in place, forms, gestures and zoom. Bundled, so that a first visit loads only
+// one file after app.js.
 
 import { favorite, startForms } from "./forms.js"
 import { linkTo, startPager, turn } from "./pager.js"

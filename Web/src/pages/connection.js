@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Whether the server can be reached, as the page shows it.
- * @module
- */
+// Shows whether the server can be reached.
 
 import { messages, note } from "./notes.js"
 import { listen, tell } from "./service-worker.js"
@@ -19,7 +16,7 @@ export const isConnected = () => isReached
 
 /** @param {boolean} isNow */
 export function showConnection(isNow) {
-  // Whether there is a network the page knows better: the worker's answer may be older than the change.
+  // The page knows best whether there is a network: the worker's message may be older than the change.
   isNow &&= navigator.onLine
   if (isNow) {
     banner()?.remove()
@@ -37,7 +34,7 @@ export function showConnection(isNow) {
 }
 
 /**
- * The network is there, but the server is not: asks for it now and then, ever less often, while somebody looks.
+ * Probes the server at growing intervals while the page is visible.
  * @param {number} pause in milliseconds
  */
 function probe(pause) {
@@ -48,7 +45,7 @@ function probe(pause) {
   }, pause)
 }
 
-/** @param {() => void} onceBack called whenever there is a connection, for what did not load without one */
+/** @param {() => void} onceBack called whenever the connection is back, to load what failed */
 export function watchConnection(onceBack) {
   onReturn = onceBack
   listen({ connection: ({ isReached }) => showConnection(isReached) })
@@ -58,7 +55,7 @@ export function watchConnection(onceBack) {
     showConnection(true)
   })
   addEventListener("pageshow", (event) => {
-    // Out of the browser's memory of pages: time has passed.
+    // From the back/forward cache: time has passed.
     if (event.persisted) tell({ kind: "hello" })
   })
   document.addEventListener("visibilitychange", () => {

@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The disclosure of a comic's explanation: loads what it shows when it is opened.
- * @module
- */
+// Loads a comic's explanation when its disclosure is opened.
 
 /** @param {Element} disclosure a `details` element */
 export function watchExplanation(disclosure) {

@@ -1,12 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What explain xkcd says about a comic, put into its disclosure.
- * @module
- */
+// Puts the explanation of a comic into its disclosure.
 
-/** The disclosures for which something is on its way. @type {WeakSet<Element>} */
+/** Disclosures that are loading. @type {WeakSet<Element>} */
 const loading = new WeakSet()
 
 /** @param {Element} disclosure */
@@ -55,7 +52,7 @@ async function loadWhole(disclosure, link) {
 }
 
 /**
- * Says why there is nothing, beside the link, which leads there once there is.
+ * Shows the server's reason next to the link, which works once there is an explanation.
  * @param {Element} disclosure
  * @param {Iterable<Element>} paragraphs
  */
@@ -69,7 +66,7 @@ function sayWhy(disclosure, paragraphs) {
 }
 
 /**
- * Shows the beginning of an explanation that was not here when the page was made.
+ * Shows the beginning of an explanation that the page was rendered without.
  * @param {Element} disclosure
  */
 export const showBeginning = (disclosure) => once(disclosure, loadBeginning)

@@ -3,10 +3,10 @@
 
 /** @typedef {{ key: string, isShifted: boolean, isInDetails: boolean }} Key */
 
-/** More keys than these are not meant. */
+/** Maximum number of waiting keys; more are ignored. */
 const most = 16
 
-/** Keys in the order in which they were pressed, each of which waits for the steps that are under way. */
+/** Handles keys in order. They wait while steps are in progress. */
 export class KeyQueue {
   /** @type {Key[]} */
   #keys = []
@@ -20,7 +20,7 @@ export class KeyQueue {
   }
 
   /**
-   * Lets keys wait until a step has ended, well or not.
+   * Makes keys wait until a step has succeeded or failed.
    * @param {Promise<unknown>} step
    */
   waitFor(step) {
@@ -33,9 +33,9 @@ export class KeyQueue {
   }
 
   /**
-   * Acts on a key now, or when it is its turn.
+   * Handles a key now, or when its turn comes.
    * @param {Key} key
-   * @param {boolean} isRepeated whether the key is held: then it acts at once or never, or it would go on after its release
+   * @param {boolean} isRepeated whether the key is held; then it never waits, since it would act after its release
    */
   press(key, isRepeated) {
     if (this.#steps > 0 && (isRepeated || this.#keys.length >= most)) return
@@ -44,7 +44,7 @@ export class KeyQueue {
   }
 
   /**
-   * Whether a key of a kind waits.
+   * Whether a waiting key matches.
    * @param {(key: Key) => boolean} isOfKind
    */
   has(isOfKind) {

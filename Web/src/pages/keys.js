@@ -1,12 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Keys of one letter, and the list of them; a setting turns them off.
- *
- * A key waits while what it is for is on its way: the viewer's scripts, or the next comic. Keys that wait act in their order.
- * @module
- */
+// Keyboard shortcuts and their list; a setting turns them off. Keys wait, in order, while the viewer's scripts or the
+// next comic load.
 
 import { KeyQueue } from "./key-queue.js"
 
@@ -24,26 +20,26 @@ const number = () => /** @type {HTMLInputElement | null} */ (find("#number"))
 const explanation = () => find(".comic-page .explanation > summary")
 const searchBox = () => find(".search-box [name=q]")
 
-/** What each key does, as the list says it; what a page does not have it does not do. @type {Shortcut[]} */
+/** All shortcuts, in the order of the list. A shortcut does nothing on pages without its control. @type {Shortcut[]} */
 const shortcuts = [
   { keys: ["ArrowLeft", "h"], shown: "← or h", does: "Previous comic", act: () => link("Previous")?.click() },
   { keys: ["ArrowRight", "l"], shown: "→ or l", does: "Next comic", act: () => link("Next")?.click() },
   { keys: ["Home"], shown: "Home", does: "First comic", act: () => link("First")?.click() },
   { keys: ["End"], shown: "End", does: "Latest comic", act: () => link("Latest")?.click() },
   { keys: ["r"], shown: "r", does: "Random comic", act: () => (link("Random") ? link("Random")?.click() : location.assign("/random")) },
-  { keys: ["R"], shown: "Shift with r", does: "Random one before", act: () => find(".drawn")?.click() },
+  { keys: ["R"], shown: "Shift with r", does: "Previous random comic", act: () => find(".drawn")?.click() },
   { keys: ["f"], shown: "f", does: "Favorite, or no longer", act: () => find(".heart")?.click() },
   { keys: ["d"], shown: "d", does: "Details", act: () => find(".to-details")?.click() },
   { keys: ["e"], shown: "e", does: "Explanation", act: () => { explanation()?.click(); explanation()?.focus() } },
   { keys: ["s", "/"], shown: "s or /", does: "Search", act: () => (searchBox() ? searchBox()?.focus() : location.assign("/search")) },
   { keys: ["g"], shown: "g", does: "Go to a number", act: goToNumber },
-  // These are the viewer's.
+  // The viewer handles these.
   { keys: [], shown: "+ − 0", does: "Zoom in, zoom out, as it was" },
   { keys: [], shown: "Shift with an arrow", does: "Move what is zoomed" },
   { keys: ["?"], shown: "?", does: "This list", act: showList },
 ]
 
-/** The viewer's controls, once they are there. @type {ZoomControls | null} */
+/** The viewer's controls, once loaded. @type {ZoomControls | null} */
 let zoom = null
 const zoomKeys = ["+", "=", "-", "0"]
 
@@ -52,16 +48,18 @@ export const useZoom = (controls) => { zoom = controls }
 
 const queue = new KeyQueue((key) => actionOf(key)?.())
 
-/** Lets keys wait until a step has ended. @param {Promise<unknown>} step */
+/** Makes keys wait until a step has ended. @param {Promise<unknown>} step */
 export const keep = (step) => queue.waitFor(step)
 
 /** @typedef {import("./key-queue.js").Key} Key */
 
-/** What moves what is zoomed, or ends the zoom; Left and Right alone turn the page. @param {Key} key */
+/**
+ * Whether a key moves the zoomed picture or ends the zoom; Left and Right without Shift turn the page. @param {Key} key
+ */
 const isForZoomed = ({ key, isShifted }) => key === "Escape" || (key.startsWith("Arrow") && (isShifted || !/Left|Right/.test(key)))
 
 /**
- * What a key would do now, if anything.
+ * The action of a key in the current state, if any.
  * @param {Key} pressed
  * @returns {(() => void) | undefined}
  */
@@ -74,7 +72,7 @@ function actionOf(pressed) {
   return shortcuts.find(({ keys }) => keys.includes(key))?.act
 }
 
-/** Whether a key may do something once it is its turn: before it there may be one that zooms. @param {Key} pressed */
+/** Whether a key may act once its turn comes: a waiting key may zoom first. @param {Key} pressed */
 const mayAct = (pressed) =>
   actionOf(pressed) || (find(".comic-page") && (zoomKeys.includes(pressed.key)
     || (isForZoomed(pressed) && queue.has(({ key }) => zoomKeys.includes(key)))))
@@ -85,7 +83,7 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest("input, textarea, select, [contenteditable], dialog")) return
-  // What scrolls by itself keeps the keys that scroll.
+  // Scrollable elements keep the keys that scroll.
   const isInDetails = Boolean(target?.closest(".wide, .details, .explanation-text .table"))
   const pressed = { key: event.key, isShifted: event.shiftKey, isInDetails }
   if (!mayAct(pressed)) return

@@ -1,14 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** The place for messages, which assistive technology reads out. */
+/** The container of messages, which assistive technology reads out. */
 export const messages = /** @type {HTMLElement} */ (document.querySelector(".messages"))
 
 /**
- * Shows a message, unless one of that name is shown.
+ * Shows a message, unless one with that name is shown.
  * @param {string} name
  * @param {string | Node} content
- * @param {number} [milliseconds] how long; until it is removed where nothing is said
+ * @param {number} [milliseconds] how long it stays; by default until it is removed
  */
 export function note(name, content, milliseconds) {
   if (messages.querySelector(`.${name}`)) return

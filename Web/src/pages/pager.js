@@ -1,11 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Turns the page in place: the neighbours are fetched and their pictures decoded before anybody asks for them, so that the next
- * comic is there at once. Without it each comic is a page load.
- * @module
- */
+// Turns the page in place. The neighbours are prefetched and their pictures decoded, so that the next comic shows at
+// once. Without this script each comic is a page load.
 
 import { fetchPage, lookAhead, parts, take } from "./ahead.js"
 import { changeCount, exchange } from "./forms.js"
@@ -15,7 +12,7 @@ import { showMessages } from "./toast.js"
 /** @typedef {import("./services.d.ts").Services} Services */
 /** @typedef {"first" | "previous" | "random" | "next" | "latest"} Place */
 /**
- * How a page comes: from which side and how far off, by chance, or on the way back.
+ * How a page arrives: from which side and how far off, as a random comic, or by the browser's Back.
  * @typedef {{ direction?: "next" | "previous" | undefined, isBack?: boolean, isRandom?: boolean, offset?: number }} Arrival
  */
 
@@ -29,7 +26,7 @@ const names = { first: "First comic", previous: "Previous comic", random: "Rando
 const directions = { [names.next]: "next", [names.latest]: "next", [names.previous]: "previous", [names.first]: "previous" }
 
 /**
- * The link of this page to another comic; null at an end.
+ * This page's link to another comic; null if there is none.
  * @param {Place} name
  * @returns {HTMLAnchorElement | null}
  */
@@ -38,9 +35,8 @@ export const linkTo = (name) => document.querySelector(`.pager a[href][aria-labe
 /** @param {HTMLAnchorElement} link */
 const addressOf = (link) => link.pathname + link.search
 
-/** Fetches what the links of this page lead to. */
 function lookAround() {
-  // Not every browser says whether data is to be saved.
+  // Not every browser has `saveData`.
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
   if (connection?.saveData) return
   lookAhead([linkTo("next"), linkTo("previous"), linkTo("random")].filter((link) => link !== null).map(addressOf))
@@ -50,7 +46,7 @@ let shown = location.pathname
 let turns = 0
 
 /**
- * Shows the comic at an address in the place of this one; where that can't be, the browser goes there.
+ * Shows the comic at an address in place; if that fails, the browser navigates there.
  * @param {string} address
  * @param {Arrival} [arrival]
  */
@@ -58,7 +54,7 @@ export function turn(address, arrival = {}) {
   turns += 1
   const mine = turns
   const come = bring(address, arrival, mine)
-  // A key that is pressed now is for the comic that comes.
+  // Keys pressed now are for the next comic.
   services.keepKeys(come)
   come.then((found) => { if (found) noteView(found, mine) })
 }
@@ -67,7 +63,7 @@ export function turn(address, arrival = {}) {
  * @param {string} address
  * @param {Arrival} arrival
  * @param {number} mine
- * @returns {Promise<FetchedPage | null>} the page that is shown now, or null where another turn has begun or the browser goes there
+ * @returns {Promise<FetchedPage | null>} the page shown, or null if another turn has begun or the browser navigates
  */
 async function bring(address, arrival, mine) {
   const { isBack = false, isRandom = false } = arrival
@@ -82,7 +78,7 @@ async function bring(address, arrival, mine) {
     return null
   }
   const top = isBack ? history.state?.scroll ?? 0 : 0
-  // Asked while nothing has changed yet, or the page would be laid out for the answer.
+  // Read before any change, which would force a layout.
   const isElsewhere = scrollY !== top
   if (!isBack) {
     noteScroll()
@@ -95,7 +91,7 @@ async function bring(address, arrival, mine) {
 }
 
 /**
- * The page was asked for in advance; now somebody looks at it.
+ * Fetches a shown page once more as a view, since the prefetch did not count as one.
  * @param {FetchedPage} found
  * @param {number} mine
  */
@@ -104,7 +100,7 @@ async function noteView({ address }, mine) {
   const changes = changeCount()
   const viewed = await fetchPage(address)
   if (viewed && mine === turns) {
-    // What the reader has changed meanwhile is newer.
+    // The reader's own changes in the meantime are newer.
     if (changes === changeCount()) exchange(viewed.page)
     if (viewed.page.querySelector(".messages .notice")) showMessages(viewed.page, services)
   }
@@ -138,10 +134,9 @@ function show({ page, parts: come, address }, { direction, offset = 0 }) {
   announcer.textContent = image?.alt ?? document.title
 }
 
-/** The comics that chance gave, the latest last. @type {string[]} */
+/** The random comics shown so far, latest last. @type {string[]} */
 let randoms = []
 
-/** Adds a way back to the comic that chance gave before. */
 function offerRandomBefore() {
   const before = randoms.findLast((address) => address !== shown)
   const icon = linkTo("random")?.firstElementChild
@@ -149,14 +144,14 @@ function offerRandomBefore() {
   const link = document.createElement("a")
   link.className = "button drawn"
   link.href = before
-  link.ariaLabel = "Random one before"
+  link.ariaLabel = "Previous random comic"
   link.append("‹", icon.cloneNode(true))
   link.addEventListener("click", () => { randoms = randoms.slice(0, randoms.lastIndexOf(before) + 1) })
   document.querySelector(".to-any > a")?.before(link)
 }
 
 /**
- * What tells a control of one page from others, so that the same on the next page can be found.
+ * The name of a control, by which the next page's counterpart is found.
  * @param {Element | null} element
  */
 const nameOf = (element) => element?.closest(".pager, .actions") && element.getAttribute("aria-label")
@@ -173,13 +168,13 @@ function whenIdle(step) {
   else setTimeout(step)
 }
 
-/** Until what was changed has been painted; a page that nobody sees is not. */
+/** Resolves after the next paint, or after 250 ms, since a hidden page does not paint. */
 const painted = () => /** @type {Promise<void>} */ (new Promise((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve))
   setTimeout(resolve, 250)
 }))
 
-/** Keeps to where the page was scrolled, for the way back. */
+/** Stores the scroll position for going back. */
 function noteScroll() {
   if ((history.state?.scroll ?? 0) !== scrollY) history.replaceState({ ...history.state, scroll: scrollY }, "")
 }
@@ -203,7 +198,7 @@ export function startPager(given) {
   document.addEventListener("click", follow)
   addEventListener("popstate", () => {
     if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
-    // Back at the comic that is shown still: no other is waited for.
+    // Back at the comic still shown: cancel the pending turn.
     turns += 1
     document.documentElement.classList.remove("busy")
   })

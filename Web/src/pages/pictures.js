@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Pictures of comics that are not on this device, and what stands in their place.
- * @module
- */
+// Replaces pictures that are not on this device with a message.
 
 import { isConnected } from "./connection.js"
 import { controller } from "./service-worker.js"
@@ -12,7 +9,7 @@ import { controller } from "./service-worker.js"
 /** @param {HTMLImageElement} image */
 export function watchPicture(image) {
   const look = () => {
-    // The worker stands a picture of 1 by 1 in for what it does not have.
+    // The worker answers with a picture of 1 by 1 for a missing one.
     if (image.complete && image.naturalWidth <= 1) showMissing(image)
     else if (image.complete) showFound(image)
   }
@@ -25,19 +22,19 @@ export function watchPicture(image) {
 function showMissing(image) {
   if ("missing" in image.dataset || (image.naturalWidth === 0 && navigator.onLine && isConnected())) return
   image.dataset.missing = ""
-  // The room that the picture will need: what stands in for it has another shape.
+  // Reserve the picture's size: the placeholder has another shape.
   image.style.width = `${image.getAttribute("width") ?? 320}px`
   image.style.aspectRatio = `${image.getAttribute("width") ?? 4} / ${image.getAttribute("height") ?? 3}`
   const paragraph = document.createElement("p")
   paragraph.className = "not-here"
   paragraph.role = "status"
   image.after(paragraph)
-  // After it is in the page, or it would not be read out.
+  // Added once the paragraph is in the page; otherwise it would not be read out.
   setTimeout(() => paragraph.append("This comic is not on this device yet. It will load when you are back online."))
 }
 
 /**
- * Asks once more, by way of the worker, for a picture that came before the worker did, so that it is kept.
+ * Fetches a picture again through the worker, if it was loaded before the worker took over, so that it is cached.
  * @param {HTMLImageElement} image
  */
 export function passToWorker(image) {
@@ -50,7 +47,7 @@ export function passToWorker(image) {
 /** @param {HTMLImageElement} image */
 function showFound(image) {
   passToWorker(image)
-  // Its style may be the viewer's: a sharper picture comes while it is zoomed.
+  // Otherwise the viewer may have set the style: a sharper picture loads during zoom.
   if (!("missing" in image.dataset)) return
   delete image.dataset.missing
   image.style.width = image.style.aspectRatio = ""

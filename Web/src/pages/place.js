@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The page's name where the thumb is, when its heading has been scrolled away.
- * @module
- */
+// Shows the page's name at the bottom once its heading is scrolled out of view.
 
 import { pageTitle } from "./title.js"
 
@@ -14,7 +11,7 @@ place.type = "button"
 place.hidden = true
 place.title = "Back to the start. Press and hold for more."
 
-/** The part of the page whose heading was scrolled past last. */
+/** The title of the section in view: its heading was scrolled past last. */
 function partInView() {
   const headings = [...document.querySelectorAll("main h2")].filter((heading) => heading.checkVisibility() && !heading.closest(".details"))
   const past = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3)
@@ -30,7 +27,7 @@ function namePlace() {
 }
 
 let naming = 0
-/** Names the place with the next frame, for which the page is laid out anyway. */
+/** Updates the name in the next frame, to avoid an extra layout. */
 export function namePlaceSoon() {
   cancelAnimationFrame(naming)
   naming = requestAnimationFrame(namePlace)

@@ -1,11 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * In the settings: whether this device is notified of new comics, and how. The browser asks for permission when the switch is
- * pressed, and never before.
- * @module
- */
+// The notification settings of this device. The browser asks for permission only when the reader turns the switch on.
 
 /** @typedef {{ hidesSpoilers: boolean, quietHours?: { from: string, until: string } | null, timeZone: string }} Wishes */
 
@@ -32,7 +28,7 @@ const input = (selector) => /** @type {HTMLInputElement} */ (part(selector))
 /** @param {string} sentence */
 const say = (sentence) => { part("#notify-status").textContent = sentence }
 
-/** Why this browser can't be notified at all, in a sentence, or nothing. */
+/** A sentence that says why this browser can't show notifications, or an empty string. */
 function obstacle() {
   if (!isSecureContext) return "Browsers take notifications only from sites with https. Ask whoever runs this server for it."
   const isStandalone = /** @type {{ standalone?: boolean }} */ (navigator).standalone
@@ -60,10 +56,7 @@ async function ask(method, content) {
   return response.status === 204 ? null : response.json()
 }
 
-/**
- * Sends a subscription, and shows the wishes that the server keeps with it.
- * @param {object} content
- */
+/** @param {object} content */
 async function register(content) {
   show(/** @type {{ wishes: Wishes }} */ (await ask("POST", content)).wishes)
 }
@@ -83,7 +76,7 @@ async function subscribe(manager) {
   }
   const applicationServerKey = await serverKey()
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(async (error) => {
-    // One that is bound to another server's key stands in the way.
+    // A subscription with another server's key blocks a new one.
     const other = error.name === "InvalidStateError" && (await manager.getSubscription())
     if (!other) throw new Error("The browser can’t reach its own service for notifications now. Try again later.")
     await other.unsubscribe()
@@ -115,7 +108,7 @@ function show(kept) {
 let subscription = null
 
 /**
- * Does what a switch asks for; where it fails, the reason is said and the switches show how things are.
+ * Runs a switch's action. If it fails, shows the reason and resets the switch.
  * @param {() => Promise<void>} step
  */
 async function attempt(step) {
@@ -135,7 +128,7 @@ async function switchOn(manager) {
   const made = await subscribe(manager)
   await register({ ...made.toJSON(), wishes: wishes() })
   subscription = made
-  say("This device will be told when a comic comes out.")
+  say("This device will be notified of new comics.")
 }
 
 async function switchOff() {
@@ -144,8 +137,8 @@ async function switchOff() {
   await subscription.unsubscribe()
   subscription = null
   show(null)
-  say("This device is not told any more.")
-  // Where the server can't be reached, it finds out when it next sends.
+  say("This device is no longer notified.")
+  // If the server can't be reached, it finds out with its next message.
   await ask("DELETE", { endpoint }).catch(() => {})
 }
 
@@ -156,7 +149,7 @@ async function changeWishes() {
   say("Kept.")
 }
 
-/** @param {Element} next what these settings stand before */
+/** @param {Element} next the element to insert the settings before */
 export async function startNotifications(next) {
   next.before(section)
   const why = obstacle()
@@ -167,7 +160,7 @@ export async function startNotifications(next) {
   const manager = (await navigator.serviceWorker.ready).pushManager
   subscription = await manager.getSubscription()
   if (Notification.permission === "denied") say(blocked)
-  // Said again each time, for the server may have lost it; it answers with the wishes that it keeps.
+  // Sent again each time, since the server may have lost it; the response has the stored preferences.
   const known = subscription
   if (known) await attempt(() => register(known.toJSON()))
   input("#notify").addEventListener("change", () => attempt(() => input("#notify").checked ? switchOn(manager) : switchOff()))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Lets the tracks of a quiz be dragged.
+ * Makes the tracks of a quiz draggable.
  * @param {Element} list
  * @param {(from: number, to: number) => void} onMoved
  */
@@ -47,7 +47,7 @@ function drag(event, list, item, onMoved) {
     const to = [...list.children].indexOf(item)
     if (type === "pointerup" && to !== from) onMoved(from, to)
   }
-  // Not on the grip: an element that is moved within the page loses the pointer.
+  // Not on the grip: an element that moves within the page loses pointer capture.
   document.addEventListener("pointermove", move)
   document.addEventListener("pointerup", end)
   document.addEventListener("pointercancel", end)

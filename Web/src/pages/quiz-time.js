@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * The seconds of a time such as 1:02:03.
+ * Parses a time such as 1:02:03 into seconds.
  * @param {string} time
  */
 export const secondsOf = (time) => time.split(":").map(Number).reduce((sum, part) => sum * 60 + part, 0)
 
 /**
- * Seconds as a time: 2:03, or 1:02:03.
+ * Formats seconds as 2:03 or 1:02:03.
  * @param {number} seconds
  */
 export function timeOf(seconds) {

@@ -1,28 +1,28 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** The turns of a quiz, one at a time: each goes on from the state that the one before has brought. */
+/** Sends the turns of a quiz one at a time, each based on the state that the previous one returned. */
 export class Turns {
   /** @type {Promise<void>} */
   #last = Promise.resolve()
   /** @type {() => void} */
   #onUnsent
 
-  /** @param {() => void} onUnsent called for a turn that could not be sent */
+  /** @param {() => void} onUnsent called if a turn could not be sent */
   constructor(onUnsent) {
     this.#onUnsent = onUnsent
   }
 
   /**
-   * @param {() => FormData | null} makeFields called when it is this one's turn; null where there is nothing to send any more
-   * @param {(page: Document) => void} use takes the page that comes back
+   * @param {() => FormData | null} makeFields called when the turn starts; null if there is nothing left to send
+   * @param {(page: Document) => void} use receives the page of the response
    */
   take(makeFields, use) {
     this.#last = this.#last.then(() => this.#send(makeFields, use)).catch(() => this.#onUnsent())
   }
 
   /**
-   * Does something once all turns so far are over.
+   * Runs a step after all turns so far.
    * @param {() => void} step
    */
   afterAll(step) {

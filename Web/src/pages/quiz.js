@@ -1,11 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What a quiz does where scripts run: an answer is taken while it is typed, turns come without a new page, the time goes on, and
- * tracks are dragged. The page works without it.
- * @module
- */
+// The quiz's script: accepts answers while typing, takes turns without a page load, shows the time, and lets tracks be
+// dragged. The page works without it.
 
 import { makeDraggable } from "./quiz-drag.js"
 import { secondsOf, timeOf } from "./quiz-time.js"
@@ -36,7 +33,7 @@ function sayUnsent() {
 const isControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLButtonElement
 
 /**
- * Puts a page's quiz in the place of this one, and the focus where it was.
+ * Replaces the quiz with that of another page, and keeps the focus.
  * @param {Document} page
  */
 function show(page) {
@@ -55,7 +52,7 @@ function show(page) {
 }
 
 /**
- * The control that stands now for what had the focus.
+ * The control that corresponds to the one that had the focus.
  * @param {Control[]} all
  * @param {{ name: string, value: string, label: string | null }} was
  */
@@ -63,7 +60,7 @@ function sameControl(all, was) {
   /** @param {string | undefined | null} label */
   const labelled = (label) => all.find((one) => label && one.ariaLabel === label)
   return labelled(was.label)
-    // A track that can go no further goes back.
+    // A track at the end of the list can only move the other way.
     ?? labelled(was.label?.replace(/(up|down)$/, (way) => way === "up" ? "down" : "up"))
     ?? all.find((one) => one.name === was.name && one.value === was.value) ?? all.find((one) => one.name === was.name)
 }
@@ -74,7 +71,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault()
   clearTimeout(rest)
   rest = 0
-  // The form is read when its turn comes: the one that stands then has the latest state.
+  // The form is read when its turn comes: the one shown then has the latest state.
   const submitter = isControl(event.submitter) ? event.submitter : null
   const { name, value } = submitter ?? { name: "", value: "" }
   turns.take(() => {
@@ -110,7 +107,7 @@ function askWhileTyping() {
     return fields
   }, (page) => {
     if (count(page) === count(document)) return
-    // What was typed after it belongs to the next answer.
+    // Text typed since then belongs to the next answer.
     const typed = box()?.value ?? ""
     const after = typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : ""
     show(page)
@@ -129,7 +126,7 @@ function askWhileTyping() {
 
 document.addEventListener("input", (event) => {
   if (event.target !== box() || (event instanceof InputEvent && event.isComposing)) return
-  // Soon, and not only once the reader rests: the letter that makes a title right may be followed by the next title.
+  // Soon, not only after a pause: the letter that completes a title may be followed by the next title.
   rest ||= setTimeout(() => {
     rest = 0
     askWhileTyping()
@@ -157,7 +154,6 @@ setInterval(tick, 1000)
 function moveTrack(from, to) {
   turns.take(() => {
     const form = quizForm()
-    // The quiz has ended meanwhile.
     if (!form) return null
     const fields = new FormData(form)
     fields.set("from", String(from))
@@ -166,7 +162,6 @@ function moveTrack(from, to) {
   }, show)
 }
 
-/** Does what a quiz that has just come needs. */
 function start() {
   begun = performance.now()
   shown = secondsOf(quiz().querySelector("[role=timer]")?.textContent ?? "0")

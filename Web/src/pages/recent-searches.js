@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The searches that were made on this device, the latest first. They are never sent.
- * @module
- */
+// Recent searches on this device, latest first. They are never sent to the server.
 
 /** @typedef {{ text: string, isDeep: boolean }} Search */
 
@@ -17,7 +14,7 @@ export function kept() {
     const searches = JSON.parse(localStorage.getItem(key) ?? "[]")
     return Array.isArray(searches) ? searches.filter(({ text }) => typeof text === "string" && text).slice(0, most) : []
   } catch {
-    // What is kept is not ours, or the browser lets nothing be kept.
+    // The stored value is invalid, or the browser blocks storage.
     return []
   }
 }
@@ -28,15 +25,15 @@ export function keepSearches(searches) {
     if (searches.length) localStorage.setItem(key, JSON.stringify(searches))
     else localStorage.removeItem(key)
   } catch {
-    // No room, or not allowed: then they are forgotten.
+    // Storage is full or blocked: the searches are lost.
   }
 }
 
 /**
- * The searches with one more, which takes the place of an equal one and of what was remembered while it was typed.
+ * Adds a search. It replaces an equal one, and the one stored while it was being typed.
  * @param {Search[]} searches
  * @param {Search} search
- * @param {string | null} unfinished what was remembered while typing
+ * @param {string | null} unfinished the search stored while typing
  */
 export function withSearch(searches, search, unfinished) {
   const { text } = search

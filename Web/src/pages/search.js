@@ -1,11 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What the search page does where scripts run: results while typing, ways by keyboard, and the searches that were made on this
- * device. The page works without it.
- * @module
- */
+// The search page's script: results while typing, keyboard navigation, and recent searches. The page works without it.
 
 import { kept, keepSearches, withSearch } from "./recent-searches.js"
 
@@ -29,7 +25,7 @@ async function searchNow() {
   const response = await fetch(`/search?${query}&typing=1`).catch(() => null)
   const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
   const found = page?.querySelector("#found")
-  // A late answer must not stand in the place of a newer one.
+  // A late response must not replace a newer one.
   if (!found || turn !== lastSearch) return
   const before = document.querySelector("#found")
   const hadFocus = before?.contains(document.activeElement)
@@ -50,7 +46,7 @@ form.addEventListener("input", () => {
   showRecent()
 })
 
-// By keyboard: down from the box into the results, up and down between them, Escape back
+// Keyboard: Down from the box into the results, Up and Down between them, Escape back
 
 /** @returns {HTMLElement[]} */
 const links = () => {
@@ -66,15 +62,15 @@ main.addEventListener("keydown", (event) => {
   /** @type {Record<string, HTMLElement | undefined>} */
   const ways = { ArrowDown: all[place + 1], ArrowUp: place > 0 ? all[place - 1] : box, Escape: box }
   const next = ways[event.key]
-  // In the box, up and Escape are the browser's.
+  // In the box, the browser handles Up and Escape.
   if (!next || (next === box && place < 0)) return
   event.preventDefault()
   next.focus()
 })
 
-// Recent searches: on this device alone, the latest first
+// Recent searches
 
-/** What was remembered while typing on this page: it was the beginning of what followed. @type {string | null} */
+/** The last search stored while typing: the next one may extend it. @type {string | null} */
 let unfinished = null
 
 function remember() {

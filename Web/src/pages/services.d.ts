@@ -1,32 +1,32 @@
 import type { ToWorker } from "../shared/messages.js"
 
 /**
- * What app.js gives to the modules that it loads later. They don't import it: what app.js and another chunk both import would
- * become a chunk of its own, and so a further step of loading.
+ * What app.js passes to modules that it loads later. They don't import it: shared imports would become a chunk of their
+ * own, and so one more step of loading.
  */
 export interface Services {
-  /** Shows a message in the place for messages; one of that name at a time, for some seconds or until it is removed. */
+  /** Shows a message for some time or until it is removed; one per name. */
   note(name: string, content: string | Node, milliseconds?: number): void
-  /** Shows again whether there is a connection, after the place for messages was filled anew. */
+  /** Shows the connection's state again after the messages were replaced. */
   showConnection(): void
-  /** Prepares a page that was put in the place of another. */
+  /** Sets up a page that was put in place of another. */
   prepare(): void
-  /** Lets keys wait until a step has ended, well or not. */
+  /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
-  /** Sends a message to the service worker, where there is one. */
+  /** Sends a message to the service worker, if there is one. */
   tell(message: ToWorker): void
 }
 
-/** What the keys need of the viewer. */
+/** The viewer's interface for keys. */
 export interface ZoomControls {
   isZoomed(): boolean
-  /** Does what a key stands for in the viewer. */
+  /** Handles a key. */
   press(key: string): void
 }
 
 export interface Shortcut {
   keys: string[]
-  /** The keys as the list of shortcuts shows them. */
+  /** The keys as the list shows them. */
   shown: string
   does: string
   act?: () => void

@@ -1,11 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What the settings say of downloads and of storage.
- * @module
- */
-
 /** @typedef {import("../shared/messages.js").DownloadJob} DownloadJob */
 /** @typedef {import("../shared/messages.js").StorageSizes} Sizes */
 
@@ -38,10 +33,7 @@ export function sizeOfPictures({ count: all, missing, missingSize }) {
   return `${count(missing, "picture")} of ${all.toLocaleString("en")} to fetch, ${missingSize ? size(missingSize) : "size not known yet"}.`
 }
 
-/**
- * What there is to say of a download.
- * @param {DownloadJob} job
- */
+/** @param {DownloadJob} job */
 export function sentenceOf(job) {
   const things = (/** @type {number} */ number) => count(number, job.selection === "explanations" ? "explanation" : "picture")
   const progress = `${job.done.toLocaleString("en")} of ${things(job.total)}`

@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What the settings show of this device: downloads for offline, and storage. Only the service worker knows and does these things.
- * @module
- */
+// This device's settings: offline downloads and storage. The service worker does the work.
 
 import { startNotifications } from "./push.js"
 import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
@@ -43,7 +40,7 @@ const part = (selector) => /** @type {HTMLElement} */ (section.querySelector(sel
 const downloadButton = (selection) => /** @type {HTMLButtonElement} */ (part(`[data-download=${selection}]`))
 const dialog = /** @type {HTMLDialogElement} */ (part("dialog"))
 const progress = /** @type {HTMLProgressElement} */ (part("progress"))
-// Not every browser keeps storage for good, and none where the page is not from a secure origin.
+// Not every browser can persist storage; undefined outside a secure context.
 const storage = /** @type {Partial<StorageManager> | undefined} */ (navigator.storage)
 
 /** @type {import("./services.d.ts").Services} */
@@ -82,7 +79,7 @@ function showDownload(next) {
   const isUnderWay = job !== null && job.state !== "done"
   progress.hidden = part("#download-ways").hidden = !isUnderWay
   const status = part("#download-status")
-  // Read out when the state changes, not with each picture.
+  // Announce changes of the state, not every picture.
   status.ariaLive = status.dataset.state === job?.state ? "off" : "polite"
   status.dataset.state = job?.state ?? ""
   status.textContent = job ? sentenceOf(job) : ""
@@ -104,7 +101,7 @@ function press({ id, dataset }) {
   else if (id === "clear") {
     const others = Math.max(0, (known?.kept ?? 0) - (known?.favorites ?? 0))
     part("#clear-what").textContent = `This removes the pictures of ${count(others, "comic")} from this device, and fetches all
-      texts anew. Your favorites with their pictures, and your settings, stay.`
+      texts again. Your favorites with their pictures, and your settings, stay.`
     dialog.showModal()
   }
 }
@@ -129,6 +126,6 @@ export function start(given) {
   startNotifications(section)
   if (!navigator.serviceWorker.controller) return
   refresh()
-  // The worker answers with the download that is under way.
+  // The worker replies with the current download.
   services.tell({ kind: "hello" })
 }

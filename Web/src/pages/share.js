@@ -4,7 +4,6 @@
 import { note, messages } from "./notes.js"
 import { pageTitle } from "./title.js"
 
-/** Adds the button that shares a comic. */
 export function addShare() {
   const actions = document.querySelector(".comic-page .actions")
   if (!actions || actions.querySelector(".share")) return
@@ -21,13 +20,11 @@ async function share() {
   const number = document.querySelector(".bar .number")?.textContent.slice(1) ?? ""
   const url = new URL(`/${number}/`, location.href).href
   const title = `xkcd ${pageTitle()}`
-  // Not every browser can share.
   const canShare = /** @type {Partial<Navigator>} */ (navigator).share !== undefined
   if (!canShare) return copy(url)
   const text = `${title} by Randall Munroe, https://xkcd.com/${number}/, CC BY-NC 2.5`
   const files = await pictureFile(number)
   const whole = files && /** @type {Partial<Navigator>} */ (navigator).canShare?.({ files }) ? { title, text, url, files } : { title, text, url }
-  // Who closes the sheet has not failed.
   await navigator.share(whole).catch((error) => { if (error.name !== "AbortError") copy(url) })
 }
 
@@ -42,7 +39,7 @@ async function pictureFile(number) {
 
 /** @param {string} url */
 async function copy(url) {
-  // There is no clipboard where the page is not from a secure origin.
+  // Undefined outside a secure context.
   const clipboard = /** @type {Partial<Navigator>} */ (navigator).clipboard
   const isCopied = Boolean(await clipboard?.writeText(url).then(() => true, () => false))
   messages.querySelector(".shared")?.remove()

@@ -1,13 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What comes up when it is asked for: a comic's details on a small screen, a page's menu, the list of keys.
- * @module
- */
+// Dialogs: a comic's details on a small screen, a page's menu, the list of shortcuts.
 
 /**
- * A dialog with a way to close it, which goes away when it is closed.
+ * Creates a dialog with a close button; closing removes it.
  * @param {string} className
  * @param {string} name
  */
@@ -20,7 +17,7 @@ function sheet(className, name) {
   close.ariaLabel = "Close"
   close.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M6 6l12 12M18 6L6 18"/></svg>'
   close.addEventListener("click", () => dialog.close())
-  // Beside the sheet is out of it.
+  // A click on the backdrop closes the sheet.
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() })
   dialog.addEventListener("close", () => dialog.remove())
   dialog.append(close)
@@ -30,7 +27,7 @@ function sheet(className, name) {
 
 const isBeside = matchMedia("(min-width: 40em) and (min-height: 31em)")
 
-/** Shows a comic's details: beside it where they stand there, else in a sheet. */
+/** Focuses a comic's details if they are beside it, else shows them in a sheet. */
 export function showDetails() {
   const aside = /** @type {HTMLElement} */ (document.querySelector(".details"))
   const about = /** @type {HTMLDetailsElement} */ (aside.querySelector(".about"))
@@ -50,10 +47,7 @@ export function showDetails() {
   dialog.showModal()
 }
 
-/**
- * Shows what can be done with the page, for a thumb that is far from its heading.
- * @param {string} title
- */
+/** @param {string} title */
 export function showMenu(title) {
   const dialog = sheet("sheet menu", title)
   const list = document.createElement("ul")
@@ -76,10 +70,7 @@ export function showMenu(title) {
   dialog.showModal()
 }
 
-/**
- * Shows the list of keys.
- * @param {import("./services.d.ts").Shortcut[]} shortcuts
- */
+/** @param {import("./services.d.ts").Shortcut[]} shortcuts */
 export function showShortcuts(shortcuts) {
   const dialog = sheet("shortcuts", "Keyboard shortcuts")
   const content = document.createElement("div")

@@ -1,17 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Messages that the server's pages bring: put in the place for messages, or shown for a while.
- * @module
- */
+// Shows the messages of fetched pages, as they are or for a limited time.
 
 /** @typedef {Pick<import("./services.d.ts").Services, "showConnection">} Connection */
 
 export const messages = () => /** @type {HTMLElement} */ (document.querySelector(".messages"))
 
 /**
- * Shows the messages of a page in the place of this one's.
  * @param {Document} page
  * @param {Connection} connection
  */
@@ -23,7 +19,7 @@ export function showMessages(page, { showConnection }) {
 let hiding = 0
 
 /**
- * Says what was done where it moves nothing, for a while; the heart takes it back later, too.
+ * Shows the notice of a page for eight seconds, without moving the layout.
  * @param {Document} page
  * @param {Connection} connection
  */

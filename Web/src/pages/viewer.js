@@ -1,12 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Gestures on a comic's picture: swipe to turn the page, pinch, wheel or double tap, hold and drag to zoom, drag to move what is
- * zoomed, double tap to make it a favorite. At rest the picture is a plain part of the page; zoomed it stands in a window of its
- * own between the bars, which go on working.
- * @module
- */
+// Gestures on a comic's picture: swipe to turn the page; pinch, use the wheel, or double tap, hold and drag to zoom;
+// drag to move the zoomed picture; double tap for a favorite. At rest the picture is part of the page; zoomed, it has a
+// frame of its own between the bars, which keep working.
 
 import { isOnPicture, targetOf } from "./viewer/elements.js"
 import { Gestures } from "./viewer/gestures.js"
@@ -61,7 +58,7 @@ export function startViewer(pages) {
     if (isOnPicture(event) && targetOf(event)?.closest(".picture") && !lastWasTouch) doubleTap(event)
   })
   document.addEventListener("dragstart", (event) => { if (current()) event.preventDefault() })
-  // What the browser would do with the fingers itself: zoom the page, or scroll it while something else is under way.
+  // Prevents the browser's own pinch zoom, and scrolling during a gesture.
   document.addEventListener("touchmove", (event) => {
     const isOurs = event.touches.length > 1 || current() || gestures.isBusy
     if (isOurs && isOnPicture(event) && event.cancelable) event.preventDefault()

@@ -1,11 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Addresses of files that pages show and the worker answers. Pages are not among them: only the WebAssembly module knows
- * those.
- * @module
- */
+// Addresses of files that pages load and the worker serves. Page addresses are known only to the WebAssembly module.
 
 /** A comic's picture: number, kind. */
 export const picturePath = /^\/comics\/(\d+)\/(image|image@2x|thumbnail)$/
@@ -13,7 +9,7 @@ export const picturePath = /^\/comics\/(\d+)\/(image|image@2x|thumbnail)$/
 export const coverPath = /^\/albums\/\d+\/cover$/
 /** An explanation as JSON: number. */
 export const explanationPath = /^\/explanations\/(\d+)$/
-/** An explanation as HTML to be put into a comic's page: number. A navigation to this address asks for a page. */
+/** An explanation as an HTML fragment for a comic's page: number. A navigation to this address loads a page instead. */
 export const explanationFragmentPath = /^\/(\d+)\/explanation$/
 
 /** @param {number} comic */

@@ -3,7 +3,7 @@
 
 /** @typedef {"relaxed" | "strict"} Durability "strict" waits until the disk has the data. */
 
-/** An IndexedDB database. It opens with the first transaction, and anew after the browser has closed it. */
+/** An IndexedDB database. Opens with the first transaction, and again after the browser has closed it. */
 export class Database {
   #name
   #upgrade
@@ -13,8 +13,8 @@ export class Database {
 
   /**
    * @param {string} name
-   * @param {(database: IDBDatabase) => void} upgrade makes the object stores of a new database
-   * @param {IDBFactory} factory the browser's `indexedDB`, or a test's substitute
+   * @param {(database: IDBDatabase) => void} upgrade creates the object stores of a new database
+   * @param {IDBFactory} factory the browser's `indexedDB`, or a fake in tests
    */
   constructor(name, upgrade, factory) {
     this.#name = name
@@ -23,7 +23,6 @@ export class Database {
   }
 
   /**
-   * Runs `step` in one transaction, which is kept as a whole or not at all.
    * @template T
    * @param {string[]} stores
    * @param {IDBTransactionMode} mode

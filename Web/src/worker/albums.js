@@ -9,14 +9,14 @@ const cacheName = "longbox-albums"
 const shownCacheName = "longbox-albums-shown"
 const keptHeader = "longbox-kept"
 const mostShown = 12
-/** After this the page of a saved album is asked for again, in milliseconds. */
+/** Maximum age of a saved album's page before it is fetched again, in milliseconds. */
 const maximumAge = 30 * 24 * 3_600_000
-/** How long a page waits for an album that was saved a moment ago, in milliseconds. */
-const patience = 4_000
+/** Maximum time that a page waits for a newly saved album, in milliseconds. */
+const timeout = 4_000
 
 /**
- * An album as the server sends it to devices; `body` is the middle of its page. It is provisional where one of the sources
- * did not answer.
+ * An album as the server sends it to devices; `body` is the main part of its page. It is provisional if a source did
+ * not respond.
  * @typedef {object} Content
  * @property {string} album
  * @property {string} name
@@ -27,15 +27,15 @@ const patience = 4_000
  * @property {string[]} [tracks]
  */
 
-/** Albums: saved ones with their covers, and without covers those that were shown last. */
+/** Caches saved albums with their covers, and recently shown albums without covers. */
 export class Albums {
   #host
   #connection
   #pages
   #origin
-  /** @type {Map<string, Uint8Array>} albums as quizzes got them lately */
+  /** @type {Map<string, Uint8Array>} albums that quizzes read recently */
   #quizzes = new Map()
-  /** @type {Map<string, Promise<boolean>>} albums that are being fetched, by path */
+  /** @type {Map<string, Promise<boolean>>} fetches in progress, by path */
   #flights = new Map()
 
   /**
@@ -52,10 +52,10 @@ export class Albums {
     this.#origin = origin
   }
 
-  // For the module. A key is an album's number with its country, such as "1?country=us".
+  // Called by the loaders. A key is an album's number with its country, such as "1?country=us".
 
   /**
-   * An album for its page: a saved one, or without a connection one that was shown lately.
+   * An album for its page: saved, or recently shown if there is no connection.
    * @param {string} key
    * @param {{ isOnline: boolean }} context
    * @returns {Promise<Uint8Array | null>}
@@ -69,7 +69,7 @@ export class Albums {
   }
 
   /**
-   * An album for a quiz: a saved one, one that was shown lately, or else the server's.
+   * An album for a quiz: saved, recently shown, or from the server.
    * @param {string} key
    * @param {{ isOnline: boolean }} context
    */
@@ -84,16 +84,13 @@ export class Albums {
     })
   }
 
-  /**
-   * A saved album, for a quiz.
-   * @param {string} key
-   */
+  /** @param {string} key */
   saved(key) {
     return this.#quizOf(key, () => contentIn(cacheName, addressOf(key).path))
   }
 
   /**
-   * A quiz asks for the same albums with each answer: they are read once.
+   * Caches the result of `read`: a quiz needs the same albums for each answer.
    * @param {string} name
    * @param {() => Promise<Content | null>} read
    */
@@ -108,22 +105,20 @@ export class Albums {
   }
 
   /**
-   * An album that the library says is saved, but that is not kept yet.
+   * Fetches an album that is saved in the library but not cached yet.
    * @param {string} path
    */
   async #savedNow(path) {
     const search = (await this.#savedAddresses()).get(path)
     if (search === undefined) return null
-    await within(patience, this.#keep(path, search))
+    await within(timeout, this.#keep(path, search))
     return contentIn(cacheName, path)
   }
 
-  // Keeping
-
   /**
-   * Fetches the saved albums that are not kept yet, or are old. An album that is saved no more stays for a while, since the
-   * reader may undo that.
-   * @param {{ clears?: boolean }} [options] whether those go that are saved no more
+   * Fetches saved albums that are missing or old. An album that is no longer saved stays for a while, since the reader
+   * may undo that.
+   * @param {{ clears?: boolean }} [options] `clears` removes albums that are no longer saved
    */
   keepSaved = singleFlight(async ({ clears = false } = {}) => {
     const saved = await this.#savedAddresses()
@@ -144,8 +139,8 @@ export class Albums {
   })
 
   /**
-   * Fetches a saved album again: the server has taken a form from its page.
-   * @param {string} path of its page
+   * Fetches a saved album again after the server has handled a form on its page.
+   * @param {string} path the path of its page
    */
   async renew(path) {
     const search = (await this.#savedAddresses()).get(path)
@@ -153,7 +148,7 @@ export class Albums {
   }
 
   /**
-   * Keeps an album that is shown.
+   * Caches an album that was shown, without its covers.
    * @param {string} key
    */
   async keepShown(key) {
@@ -166,18 +161,17 @@ export class Albums {
     const cache = await caches.open(shownCacheName)
     await cache.put(address, content)
     this.#quizzes.clear()
-    // The oldest come first.
+    // The oldest keys come first.
     const keys = await cache.keys()
     for (const request of keys.slice(0, Math.max(0, keys.length - mostShown))) await cache.delete(request)
   }
 
-  /** Removes the albums that are kept because they were shown. */
   async clearShown() {
     await caches.delete(shownCacheName)
     this.#quizzes.clear()
   }
 
-  /** How many saved albums are kept, and the bytes of their pages and covers. */
+  /** The number of cached saved albums, and the size of their pages and covers in bytes. */
   async sizes() {
     const cache = await caches.open(cacheName)
     const kept = await Promise.all((await cache.keys()).map(async (request) => {
@@ -188,7 +182,6 @@ export class Albums {
   }
 
   /**
-   * Answers a page's request for a cover.
    * @param {FetchEvent} event
    * @param {URL} url
    */
@@ -201,7 +194,7 @@ export class Albums {
     return (await cache.match(url.pathname)) ?? response ?? missingPicture()
   }
 
-  /** The saved albums: the country in the address, by path. */
+  /** The saved albums: the query (country) by path. */
   async #savedAddresses() {
     const { albums } = await this.#host.facts()
     return new Map(albums.map((address) => {
@@ -211,10 +204,10 @@ export class Albums {
   }
 
   /**
-   * Fetches an album's page and covers and keeps them.
+   * Fetches and caches an album's page and covers; joins a fetch in progress.
    * @param {string} path
    * @param {string} search
-   * @returns {Promise<boolean>} whether it makes sense to go on with other albums
+   * @returns {Promise<boolean>} whether to go on with other albums
    */
   #keep(path, search) {
     const flight = this.#flights.get(path) ?? this.#fetch(path, search).finally(() => this.#flights.delete(path))
@@ -230,7 +223,7 @@ export class Albums {
     try {
       const cache = await caches.open(cacheName)
       const page = await this.#connection.ask(`${path}/content.json${search}`, { cache: "no-cache" })
-      // It may wait in line at the source: it is asked for again later.
+      // The server may still be waiting for a source; a later run tries again.
       if (!page.ok) return page.status === 404
       const text = await page.text()
       const { hasCover, isProvisional } = /** @type {Content} */ (JSON.parse(text))
@@ -240,7 +233,7 @@ export class Albums {
         if (picture.ok) await cache.put(name, picture)
         else if (picture.status !== 404) isIncomplete = true
       }
-      // An incomplete one counts as old, so that it is asked for again soon.
+      // An incomplete album counts as old, so that it is fetched again soon.
       const headers = { "content-type": "application/json", [keptHeader]: String(isIncomplete ? 0 : Date.now()) }
       await cache.put(`${path}/content.json`, new Response(text, { headers }))
       this.#quizzes.clear()
@@ -249,7 +242,7 @@ export class Albums {
       try {
         this.#pages.noteFull(error)
       } catch {
-        // Some other failure: it is asked for again later.
+        // Another failure: a later run tries again.
       }
       return false
     }
@@ -257,7 +250,6 @@ export class Albums {
 }
 
 /**
- * An album's content in a cache.
  * @param {string} name
  * @param {string} path
  * @param {string} [search]
@@ -275,7 +267,7 @@ function addressOf(key) {
 }
 
 /**
- * An album as the module reads it.
+ * Encodes an album for the WebAssembly module.
  * @param {Content} content
  */
 function encoded({ album, name, body, artist, tracks = [] }) {

@@ -5,10 +5,9 @@ import { DamagedArchive } from "./device.js"
 import { heading, isSegment, mostDeltas } from "./segment.js"
 import { singleFlight } from "./timing.js"
 
-/** How often the archive is asked for when pages are opened, in milliseconds. */
+/** Minimum time between refreshes when pages are opened, in milliseconds. */
 const interval = 5 * 60_000
 
-/** Keeps the archive up to date. */
 export class ArchiveUpdates {
   #host
   #store
@@ -34,12 +33,12 @@ export class ArchiveUpdates {
   }
 
   /**
-   * Fetches what is new in the archive, or all of it.
-   * @returns whether there was something new
+   * Fetches the changes to the archive, or all of it.
+   * @returns whether the archive has changed
    */
   refresh = singleFlight(({ isWhole = false } = {}) => this.#fetch(isWhole))
 
-  /** The same, unless it was asked for in the last five minutes, by this run of the worker or an earlier one. */
+  /** Refreshes, unless this or an earlier run of the worker did so in the last five minutes. */
   async refreshIfDue() {
     this.#lastRefresh ||= (await this.#store.get("refreshed")) ?? 0
     if (Date.now() - this.#lastRefresh > interval) await this.refresh()
@@ -64,7 +63,7 @@ export class ArchiveUpdates {
     try {
       await this.#keep(segment, known, mergesDeltas)
     } catch (error) {
-      // Where a delta does not fit, the whole archive is fetched, once.
+      // If a delta does not fit, fetch the whole archive, once.
       if (!(error instanceof DamagedArchive) || isWhole || heading(segment).base === 0) throw error
       return this.#fetch(true)
     }
@@ -75,7 +74,7 @@ export class ArchiveUpdates {
   /**
    * @param {ArrayBuffer} segment
    * @param {import("./store.js").ArchiveState | undefined} known
-   * @param {boolean} mergesDeltas whether it holds all that the deltas hold
+   * @param {boolean} mergesDeltas whether the segment replaces all stored deltas
    */
   async #keep(segment, known, mergesDeltas) {
     const { revision, base, rules, samples } = heading(segment)
@@ -83,7 +82,7 @@ export class ArchiveUpdates {
     const place = isWhole ? 0 : mergesDeltas ? 1 : known.parts
     const archive = isWhole ? { revision, base: revision, rules, samples } : { ...known, revision }
     await this.#host.replaceArchive((stored) => [...stored.slice(0, place), segment], async () => {
-      // Comic 1 of the sample box is not comic 1 of xkcd.
+      // The sample box has other comics under the same numbers.
       if (isWhole && known && known.samples !== samples) await this.#explanations.clear()
       await this.#store.keepSegments(place, [segment], { ...archive, parts: place + 1 })
     })

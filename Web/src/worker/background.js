@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** Work that no answer waits for: after a request, when a page is opened, and now and then. */
+/** Background work: after a request, when a page is opened, and periodically. */
 export class Background {
   #parts
 
@@ -23,7 +23,7 @@ export class Background {
   }
 
   /**
-   * After an answer: what follows from it and from what it needed.
+   * Follows up on a response: syncs, and refreshes what the page showed.
    * @param {import("./device.js").Question} question
    * @param {import("./respond.js").Outcome} outcome
    */
@@ -42,19 +42,19 @@ export class Background {
     await Promise.allSettled(steps)
   }
 
-  /** After the library has changed by a sync. */
+  /** Follows up on a sync that has changed the library. */
   async afterSync() {
     await Promise.allSettled([this.keepFavorites(), this.#parts.albums.keepSaved()])
   }
 
-  /** When a page is opened. */
+  /** Called when a page is opened. */
   async greet() {
     const { connection, sync, archive, downloads } = this.#parts
     if (!connection.isConnected) return
     await Promise.allSettled([sync.run(), sync.lookForLibraryIfDue(), archive.refreshIfDue(), downloads.run()])
   }
 
-  /** Every quarter of an hour, and when there is a connection again. */
+  /** Called every 15 minutes, and when the connection is back. */
   async catchUp() {
     const { connection, sync, archive, downloads, albums, explanationDownload } = this.#parts
     if (!connection.isConnected) return
@@ -64,7 +64,7 @@ export class Background {
     ])
   }
 
-  /** Looks whether the server can be reached again. */
+  /** Checks whether the server can be reached again. */
   async probe() {
     const { connection } = this.#parts
     if (!connection.isOnline) return
@@ -73,7 +73,7 @@ export class Background {
     if (!wasConnected) await this.catchUp()
   }
 
-  /** Fetches the pictures and explanations of favorites that are not kept yet. */
+  /** Fetches missing pictures and explanations of favorites. */
   async keepFavorites() {
     const { connection, host, explanations, pictures } = this.#parts
     if (!connection.isConnected) return
@@ -82,7 +82,7 @@ export class Background {
   }
 
   /**
-   * Keeps the explanations of the comics on a page: of those whose beginning it shows where comics are kept at all.
+   * Caches the explanations on a page; those shown only in part, if the reader keeps comics.
    * @param {import("./device.js").Need[]} needs
    */
   async #refreshExplanations(needs) {

@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** The way to the server. */
 export class Connection {
   #pages
   #isReached = true
@@ -11,11 +10,10 @@ export class Connection {
     this.#pages = pages
   }
 
-  /** Whether the browser has a network. The server may be out of reach all the same. */
+  /** Whether the browser has a network. The server may still be out of reach. */
   get isOnline() { return navigator.onLine }
   /** Whether the server answered the last request. */
   get isReached() { return this.#isReached }
-  /** Whether the next request to the server is likely to be answered. */
   get isConnected() { return this.isOnline && this.#isReached }
 
   /** @param {boolean} isReached */
@@ -26,7 +24,7 @@ export class Connection {
   }
 
   /**
-   * Asks the server, and notes whether it answered. Throws where it did not.
+   * Sends a request and notes whether the server answered. Throws if it did not.
    * @param {RequestInfo} request
    * @param {RequestInit} [options]
    * @returns {Promise<Response>}
@@ -34,7 +32,8 @@ export class Connection {
   async ask(request, options) {
     try {
       const response = await fetch(request, options)
-      // The server sends a policy with every response. Without one, this is a proxy's error for a server that is down.
+      // The server sends a policy with every response; an error without one comes from a proxy while the server is
+      // down.
       if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
       this.noteReached(true)
       return response

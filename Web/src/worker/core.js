@@ -3,7 +3,7 @@
 
 /** @typedef {{ memory: WebAssembly.Memory, inbox(count: number): number, perform(operation: number): number, outbox(): number }} Exports */
 
-/** One instance of longbox.wasm. After it has thrown, its memory can't be trusted: drop the instance. */
+/** An instance of longbox.wasm. Drop it after it has thrown: its memory can't be trusted. */
 export class Core {
   #exports
 
@@ -14,7 +14,6 @@ export class Core {
 
   /** @param {WebAssembly.Module} module */
   static async start(module) {
-    // The module imports nothing.
     const { exports } = await WebAssembly.instantiate(module)
     return new Core(/** @type {Exports} */ (/** @type {unknown} */ (exports)))
   }
@@ -23,7 +22,7 @@ export class Core {
    * Performs one operation.
    * @param {number} operation
    * @param {Uint8Array} [message]
-   * @returns {Uint8Array<ArrayBuffer> | null} the reply, or null where it can't be done
+   * @returns {Uint8Array<ArrayBuffer> | null} the reply, or null if the operation failed
    */
   perform(operation, message = new Uint8Array()) {
     const { inbox, perform, outbox, memory } = this.#exports
@@ -31,7 +30,7 @@ export class Core {
     new Uint8Array(memory.buffer, start, message.length).set(message)
     const length = perform(operation)
     if (length < 0) return null
-    // A copy: the memory may grow, and the next call reuses it.
+    // Copy: the memory may grow, and the next call reuses it.
     return new Uint8Array(memory.buffer, outbox() >>> 0, length).slice()
   }
 }

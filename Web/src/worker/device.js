@@ -4,7 +4,7 @@
 import { Core } from "./core.js"
 import { MessageReader, MessageWriter } from "./messages.js"
 
-/** The numbers of Operation.swift; docs/device.md describes the messages. */
+/** The numbers in Operation.swift; docs/device.md describes the messages. */
 const Operation = Object.freeze({
   open: 1, add: 2, begin: 3, load: 4, save: 5, respond: 6, request: 7, receive: 8, facts: 9, pictures: 10, explanations: 11,
 })
@@ -18,14 +18,14 @@ const states = /** @type {const} */ (["value", "absent", "unreachable"])
 const selections = /** @type {const} */ (["latest", "favorites", "everything"])
 
 /** @typedef {typeof needKinds[number]} NeedKind */
-/** @typedef {{ kind: NeedKind, key: string }} Need something that the module needs for an answer */
+/** @typedef {{ kind: NeedKind, key: string }} Need data that the module needs for an answer */
 /**
- * What a need brought: a value, in UTF-8 or as the need defines it; "absent", the source has none; or "unreachable", it can't
- * be had now.
+ * The result for a need: a value, in UTF-8 or as the need defines it; "absent" if the source has none; "unreachable" if
+ * it can't be loaded now.
  * @typedef {{ state: "value", value: Uint8Array | string } | { state: "absent" } | { state: "unreachable" }} Loaded
  */
 /**
- * @typedef {object} Question a request for a page, or a form
+ * @typedef {object} Question a request for a page, or a submitted form
  * @property {string} path
  * @property {string} [query]
  * @property {string | null} [form]
@@ -36,9 +36,9 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @typedef {object} Answer
  * @property {number} status
  * @property {boolean} isLibraryChanged
- * @property {boolean} isServerBetter whether the server may know more
+ * @property {boolean} isServerBetter whether the server may give a better answer
  * @property {number} viewed the comic that the page shows, or 0
- * @property {string} location where to go instead, or empty
+ * @property {string} location the redirect's target, or empty
  * @property {Uint8Array<ArrayBuffer>} body
  */
 /** @typedef {{ needs: Need[] } | { needs: null, answer: Answer }} Reply */
@@ -53,20 +53,20 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @property {boolean} hasUnsentEdits
  * @property {boolean} keepsComics
  * @property {number[]} favorites
- * @property {string[]} albums addresses of saved albums
+ * @property {string[]} albums the addresses of saved albums
  */
 /** @typedef {{ comic: number, version: number, size: number }} Picture */
 /** @typedef {"settled" | "again" | "ignored" | "diverged"} SyncProgress */
 
 export const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
 
-/** The stored archive can't be opened, or there is none. */
+/** Thrown if the stored archive can't be opened, or there is none. */
 export class DamagedArchive extends Error {}
 
-/** Archive, library and pages in WebAssembly. */
+/** The archive, library and pages, run in WebAssembly. */
 export class Device {
   #core
-  /** The serial of the stored library that this one was read from. */
+  /** The serial of the stored library that this device was loaded from. */
   serial = 0
 
   /** @param {Pick<Core, "perform">} core */
@@ -92,9 +92,9 @@ export class Device {
   }
 
   /**
-   * Takes up a stored library, or begins an empty one where there is none or it can't be read.
+   * Loads a stored library. Creates an empty one if there is none or it can't be read.
    * @param {{ bytes: Uint8Array, serial: number } | undefined} library
-   * @returns {boolean} whether the library could be read
+   * @returns {boolean} false if there was a library but it could not be read
    */
   load(library) {
     this.serial = library?.serial ?? 0
@@ -103,20 +103,18 @@ export class Device {
     return library === undefined
   }
 
-  /** The library, to be stored. */
   save() { return this.#perform(Operation.save) }
 
   /**
-   * Takes the index of explanations, for search.
    * @param {ArrayBuffer[]} segments
-   * @returns {boolean} whether it could be read
+   * @returns {boolean} whether the index could be read
    */
   explain(segments) {
     return segments.every((segment) => this.#core.perform(Operation.explanations, new Uint8Array(segment)) !== null)
   }
 
   /**
-   * Answers a question, or says what it needs for that.
+   * Answers a question, or returns what it needs for the answer.
    * @param {Round} round
    * @param {{ assets: string, version: string }} build
    * @returns {Reply}
@@ -134,11 +132,10 @@ export class Device {
     return readReply(this.#perform(Operation.respond, message.message))
   }
 
-  /** The body of a request for `POST /sync`. */
   request() { return this.#perform(Operation.request, new MessageWriter().word64(random64()).message) }
 
   /**
-   * Takes up what came back from `POST /sync`.
+   * Merges the server's reply to `POST /sync`.
    * @param {Uint8Array} reply
    */
   receive(reply) {

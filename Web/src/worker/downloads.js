@@ -3,15 +3,15 @@
 
 import { singleFlight } from "./timing.js"
 
-/** How many pictures are fetched at the same time. */
+/** Number of concurrent picture downloads. */
 const lanes = 4
-/** A browser limits how long a worker may run; after this an open page is asked to send a message, in milliseconds. */
+/** Time in milliseconds after which an open page is asked for a message: a browser limits how long a worker may run. */
 const slice = 15_000
 
 /** @typedef {import("./store.js").StoredDownload} Job */
 
 /**
- * The download for offline use. A job is stored, and what is missing is found by looking, so it goes on after the browser has
+ * The download for offline use. It stores its job and compares with what is cached, so it resumes after the browser has
  * stopped the worker.
  */
 export class Downloads {
@@ -41,7 +41,7 @@ export class Downloads {
     this.#pages = pages
   }
 
-  /** The job with its progress, or null. */
+  /** The current job with its progress, or null. */
   async current() {
     const job = await this.#store.get("download")
     return job ? this.#withProgress(job) : null
@@ -49,7 +49,7 @@ export class Downloads {
 
   /** @param {import("../shared/messages.js").Selection} selection */
   async start(selection) {
-    // The known progress may belong to a library that was cleared since.
+    // A stored progress may be of explanations that were cleared since.
     const total = selection === "explanations" ? (await this.explanationSizes()).count : 0
     await this.#change(() => ({ selection, state: "running", absent: [], total }))
     return this.run()
@@ -68,7 +68,7 @@ export class Downloads {
     return this.#change(() => null)
   }
 
-  /** Waits until nothing of a download is on its way any more. Stop it first. */
+  /** Waits until the running download has ended. Call `stop` first. */
   async settled() {
     await this.#flight
   }
@@ -76,7 +76,7 @@ export class Downloads {
   /** @type {Promise<void>} */
   #flight = Promise.resolve()
 
-  /** Goes on with the download for a while, where there is one. */
+  /** Continues the download for a while, if there is one. */
   run() {
     this.#flight = this.#run()
     return this.#flight
@@ -144,7 +144,7 @@ export class Downloads {
   }
 
   /**
-   * Stores how far a job has come, unless it was paused or stopped meanwhile.
+   * Stores the progress of a job, unless it was paused or stopped in the meantime.
    * @param {Job} job
    */
   #note(job) {
@@ -171,7 +171,7 @@ export class Downloads {
   }
 
   /**
-   * How many explanations there are, and how many of them are here; asks the server.
+   * Counts the explanations on the server and on this device.
    * @returns {Promise<import("../shared/messages.js").ExplanationSizes>}
    */
   async explanationSizes() {
@@ -184,7 +184,6 @@ export class Downloads {
 }
 
 /**
- * Whether a job is still the current one, and not paused.
  * @param {Job} job
  * @param {Job | null | undefined} current
  */

@@ -3,12 +3,12 @@
 
 import { heading, isSegment, mostDeltas } from "./segment.js"
 
-/** Raised when explanations get something new, so that all are downloaded again. 2: their plain texts. */
+/** Version of the explanation format; a new one makes devices download all explanations again. 2 added plain texts. */
 const format = 2
 
 /** @typedef {"done" | "stopped" | "offline" | "failed" | "full"} Ending how a download ended */
 
-/** Downloads all explanations and their index, and later what has changed. */
+/** Downloads all explanations and their index, then only changes. */
 export class ExplanationDownload {
   #explanations
   #store
@@ -32,16 +32,16 @@ export class ExplanationDownload {
     this.#host = host
   }
 
-  /** Fetches what has changed, where all have been downloaded. */
+  /** Fetches changes if all explanations were downloaded before. */
   async refresh() {
     const progress = await this.#explanations.progress()
-    // The progress is gone where the cache is cleared meanwhile.
+    // Clearing the cache removes the progress, which stops this run.
     if (progress?.isComplete) await this.run(async () => !(await this.#explanations.progress()))
   }
 
   /**
-   * Fetches what is new or has changed, chunk by chunk. It goes on where it stopped.
-   * @param {() => Promise<boolean>} isStopped asked before each chunk, and before a chunk is kept
+   * Fetches new and changed explanations in chunks, from where the last run stopped.
+   * @param {() => Promise<boolean>} isStopped called before each chunk is fetched and before it is stored
    * @param {(done: number, total: number) => Promise<unknown>} [report]
    * @returns {Promise<Ending>}
    */
@@ -75,7 +75,7 @@ export class ExplanationDownload {
   }
 
   /**
-   * Brings the index of explanations up to date: by a delta, or a whole one.
+   * Updates the index of explanations with a delta or a whole segment.
    * @returns {Promise<Exclude<Ending, "stopped">>}
    */
   async refreshIndex() {
@@ -101,7 +101,7 @@ export class ExplanationDownload {
       this.#pages.noteFull(error)
       return "full"
     }
-    // The next one starts with the new index.
+    // The next device starts with the new index.
     await this.#host.exclusively(() => this.#host.drop())
     return "done"
   }

@@ -4,20 +4,20 @@
 import { Database } from "../shared/database.js"
 
 /**
- * An explanation as the server gives it: two pieces of HTML, and its plain text, which those kept by earlier versions lack.
+ * An explanation as the server sends it: two pieces of HTML, and its plain text, which those stored by earlier versions
+ * lack.
  * @typedef {{ comic: number, beginning: string, whole: string, text?: string }} Explanation
  */
 /** @typedef {Explanation & { keptAt: number }} KeptExplanation */
 /**
- * How far the download of all has come; `format` says which version of Longbox's explanations it brought.
+ * The progress of the download of all explanations; `format` is the format version that it fetched.
  * @typedef {{ change: number, samples: number, format?: number, isComplete?: boolean }} DownloadedUntil
  */
 
-/** The database of explanations. */
 export class ExplanationStore {
   #database
   /**
-   * The comics whose explanations are kept, so that the database is not asked for others.
+   * The comics with a stored explanation, so that the database isn't asked for others.
    * @type {Promise<Set<number>> | null}
    */
   #comics = null
@@ -30,7 +30,6 @@ export class ExplanationStore {
     }, databases)
   }
 
-  /** The comics whose explanations are kept; read from the database once. */
   comics() {
     this.#comics ??= this.#database.transaction(["texts"], "readonly", (texts) => {
       const request = texts.getAllKeys()
@@ -43,7 +42,7 @@ export class ExplanationStore {
   }
 
   /**
-   * Those of the comics that are kept.
+   * The stored explanations of these comics.
    * @param {readonly number[]} comics
    * @returns {Promise<KeptExplanation[]>}
    */
@@ -57,7 +56,6 @@ export class ExplanationStore {
     })
   }
 
-  /** How many are kept. */
   async count() {
     return (await this.comics()).size
   }
@@ -80,7 +78,7 @@ export class ExplanationStore {
   }
 
   /**
-   * Keeps explanations, and where they belong to the download of all, how far it has come.
+   * Stores explanations, and the progress if they are part of the download of all.
    * @param {readonly Explanation[]} explanations
    * @param {DownloadedUntil} [progress]
    */
@@ -95,7 +93,7 @@ export class ExplanationStore {
   }
 
   /**
-   * Removes the index, and all explanations but those of some comics.
+   * Removes the index, the progress, and all explanations except those of some comics.
    * @param {readonly number[]} [except]
    */
   async clear(except = []) {

@@ -3,10 +3,10 @@
 
 import { explanationAddress } from "../shared/addresses.js"
 
-/** After this an explanation that somebody looks at is asked for again, in milliseconds. */
+/** Maximum age of an explanation before a view fetches it again, in milliseconds. */
 const maximumAge = 24 * 3_600_000
 
-/** Explanations: those that are kept on this device, and the others from the server. */
+/** Explanations from this device, or else from the server. */
 export class Explanations {
   #store
   #connection
@@ -28,7 +28,7 @@ export class Explanations {
   }
 
   /**
-   * Those of the comics that are kept; none where the database can't be read.
+   * The stored explanations of these comics; none if the database can't be read.
    * @param {readonly number[]} comics
    */
   async some(comics) {
@@ -36,11 +36,10 @@ export class Explanations {
   }
 
   /**
-   * An explanation that is kept, or else the server's.
    * @param {number} comic
    * @param {{ isOnline: boolean }} context
-   * @returns {Promise<import("./explanation-store.js").Explanation | null | undefined>} null where there is none, undefined
-   *   where it can't be had now
+   * @returns {Promise<import("./explanation-store.js").Explanation | null | undefined>} null if there is none,
+   *   undefined if it can't be loaded now
    */
   async find(comic, { isOnline }) {
     const [kept] = await this.some([comic])
@@ -48,7 +47,7 @@ export class Explanations {
   }
 
   /**
-   * Fetches the explanations of some comics, unless they are kept already and are not old.
+   * Fetches the explanations of comics that are missing or old.
    * @param {readonly number[]} comics
    */
   async refresh(comics) {
@@ -59,7 +58,7 @@ export class Explanations {
   }
 
   /**
-   * Answers a comic's page that was made before its explanation was here: null where there is none, or it can't be had now.
+   * Responds with an explanation as JSON; null if there is none or it can't be loaded now.
    * @param {FetchEvent} event
    * @param {number} comic
    */
@@ -68,7 +67,7 @@ export class Explanations {
   }
 
   /**
-   * Answers a comic's page that asks for the whole explanation as a part of a page.
+   * Responds with the whole explanation as an HTML fragment.
    * @param {FetchEvent} event
    * @param {number} comic
    */

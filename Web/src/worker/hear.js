@@ -4,10 +4,10 @@
 import { handle } from "../shared/messages.js"
 
 /**
- * Does what a page asks for.
+ * Handles a message from a page.
  * @param {import("./worker.js").Worker} worker
  * @param {import("../shared/messages.js").ToWorker} message
- * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page who asks
+ * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page the sender
  */
 export async function hear({ background, connection, downloads, notifications, storage }, message, page) {
   /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */

@@ -4,12 +4,12 @@
 import { isQuotaExceeded } from "./pages.js"
 import { AsyncMutex } from "./timing.js"
 
-/** How often a question is asked again because another worker has stored a library meanwhile. */
+/** Maximum attempts when another worker stores a library in the meantime. */
 const mostAttempts = 4
 
 /**
- * Runs the device: starts it when it is needed, since a browser stops the worker at will, lets one step at a time change it,
- * and stores the library.
+ * Starts the device when needed, since a browser may stop the worker at any time. Serializes changes; stores the
+ * library.
  */
 export class Host {
   #store
@@ -39,7 +39,6 @@ export class Host {
     this.#newDevice = newDevice
   }
 
-  /** The running device. */
   device() {
     this.#running ??= this.#start().catch((error) => {
       this.#running = null
@@ -49,7 +48,7 @@ export class Host {
   }
 
   /**
-   * Runs a step while no other one changes the library or the archive.
+   * Runs a step while no other step changes the library or the archive.
    * @template T
    * @param {() => T | Promise<T>} step
    */
@@ -57,20 +56,20 @@ export class Host {
     return this.#mutex.run(step)
   }
 
-  /** Drops the device: its memory can't be trusted, or what is stored has changed. The next step starts another. */
+  /** Drops the device when its memory can't be trusted or the stored data has changed. The next step starts another. */
   drop() {
     this.#running = null
     this.#facts = null
   }
 
-  /** What the device says about itself; asked again once something may have changed. */
+  /** Caches the device's facts until they may have changed. */
   async facts() {
     this.#facts ??= (await this.device()).facts
     return this.#facts
   }
 
   /**
-   * Asks the device once. Stores the library before the answer where that changed it: after a form on the disk itself.
+   * Asks the device once. If the library has changed, stores it before returning; after a form, waits for the disk.
    * @param {import("./device.js").Round} round
    * @returns {Promise<import("./device.js").Reply>}
    */
@@ -88,7 +87,7 @@ export class Host {
           }
         } catch (error) {
           if (isQuotaExceeded(error)) this.#pages.broadcast({ kind: "full" })
-          // A page may be shown although nothing could be stored about that.
+          // A page may be shown even if its view can't be stored.
           if (!isForm) return reply
           throw error
         }
@@ -98,8 +97,8 @@ export class Host {
   }
 
   /**
-   * Stores the device's library. Where that fails, or another worker has stored one since, drops the device, so that the next
-   * one starts with the stored library.
+   * Stores the device's library. If that fails, or another worker has stored one since, drops the device, so that the
+   * next one loads the stored library.
    * @param {import("./device.js").Device} device
    * @param {import("../shared/database.js").Durability} durability
    * @returns {Promise<boolean>} whether it was stored
@@ -116,20 +115,19 @@ export class Host {
     return serial !== null
   }
 
-  /** The body of a request for `POST /sync`. */
   syncRequest() {
     return this.exclusively(async () => (await this.device()).request())
   }
 
   /**
-   * Takes up the server's answer to a sync, and stores the library.
+   * Merges the server's reply to a sync, and stores the library.
    * @param {Uint8Array} reply
    */
   receiveSync(reply) {
     return this.exclusively(async () => {
       const device = await this.device()
       const outcome = this.#guarded(() => device.receive(reply))
-      // The reply counts as lost where another worker has stored a library meanwhile.
+      // The reply counts as lost if another worker has stored a library in the meantime.
       if (!(await this.#keepLibrary(device, "strict"))) return { progress: /** @type {const} */ ("again"), isChanged: false }
       if (outcome.isChanged || this.#facts?.hasUnsentEdits) this.#facts = null
       return outcome
@@ -137,7 +135,8 @@ export class Host {
   }
 
   /**
-   * Opens another archive with the stored library, then stores it by `keep`. An archive that can't be opened changes nothing.
+   * Opens another archive with the stored library, then stores the archive with `keep`. If it can't be opened, nothing
+   * changes.
    * @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} select the segments to open, from those that are stored
    * @param {() => Promise<void>} keep
    */
@@ -150,25 +149,23 @@ export class Host {
     })
   }
 
-  /**
-   * @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} [select] the segments to open, from those that are stored
-   */
+  /** @param {(stored: ArrayBuffer[]) => ArrayBuffer[]} [select] the segments to open, from those that are stored */
   async #start(select = (stored) => stored) {
-    // Read at the same time; the first answer will ask for them.
+    // Starts reading early, for the first answer.
     this.#explanations.comics().catch(() => {})
     const [{ segments, library }, device, index] = await Promise.all([
       this.#store.all(), this.#newDevice(), this.#explanations.index().catch(() => undefined),
     ])
     device.open(select(segments))
-    // A library that can't be read is put aside, not overwritten. The server still has what had been synced.
+    // A library that can't be read is set aside, not overwritten. The server still has what was synced.
     if (!device.load(library) && library) await this.#store.set("damaged-library", library.bytes)
-    // Search works without the index, until it is fetched again.
+    // Search works without the index until it is fetched again.
     if (index && !device.explain(index)) await this.#explanations.keepIndex(undefined)
     return device
   }
 
   /**
-   * Runs a step that may trap, and drops the device where it does.
+   * Runs a step that may trap; drops the device if it does.
    * @template T
    * @param {() => T} step
    */

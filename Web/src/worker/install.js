@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Fetches everything that a page may need; only then this worker takes over.
+ * Fetches everything that pages need, then lets this worker take over.
  * @param {import("./worker.js").Worker} worker
  * @param {ServiceWorkerGlobalScope} scope
  */
@@ -10,13 +10,13 @@ export async function install({ shell, archive, host, sync }, scope) {
   await shell.install()
   await archive.refresh()
   await host.device()
-  // What the reader did so far is on the server only.
+  // So far, the reader's library is only on the server.
   await sync.lookForLibrary()
   await scope.skipWaiting()
 }
 
 /**
- * Takes over the open pages, and tells them where another version did that before.
+ * Takes over the open pages; notifies them if this is an update.
  * @param {import("./worker.js").Worker} worker
  * @param {ServiceWorkerGlobalScope} scope
  * @param {Build} build

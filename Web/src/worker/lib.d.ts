@@ -1,4 +1,4 @@
-// What TypeScript's library does not know of service workers.
+// Declarations for service workers that TypeScript's library lacks.
 
 interface ServiceWorkerRegistration {
   readonly sync?: { register(tag: string): Promise<void> }
@@ -19,7 +19,7 @@ interface NotificationOptions {
   actions?: { action: string; title: string }[]
 }
 
-/** What the server puts before the worker's script. */
+/** Build information that the server prepends to the worker's script. */
 interface Build {
   /** The program's version. */
   readonly version: string

@@ -3,16 +3,16 @@
 
 import { within } from "./timing.js"
 
-/** How long an answer waits for the archive, and for an album, in milliseconds. */
-const patience = 4_000
+/** Maximum wait for the archive or an album, in milliseconds. */
+const timeout = 4_000
 
 /** @typedef {import("./device.js").Loaded} Loaded */
 /**
- * What a loader gives for a need. "elsewhere": the server answers the whole request; `afterwards` is done once it has.
+ * The result of a loader. "elsewhere" leaves the whole request to the server; `afterwards` runs once it has answered.
  * @typedef {Loaded | { state: "elsewhere", afterwards?: () => Promise<unknown> }} Result
  */
 /**
- * Loads needs of one kind: a result for each key. Only while online it may give "elsewhere".
+ * Loads needs of one kind: one result per key. May return "elsewhere" only while online.
  * @typedef {(keys: string[], context: { isOnline: boolean }) => Promise<Result[]>} Loader
  */
 /** @typedef {Readonly<Record<import("./device.js").NeedKind, Loader>>} Loaders */
@@ -28,14 +28,13 @@ const absent = { state: "absent" }
 const found = (value) => ({ state: "value", value })
 
 /**
- * A loader of one key after another.
+ * Makes a loader that loads each key separately; failures are unreachable.
  * @param {(key: string, context: { isOnline: boolean }) => Promise<Result>} load
  * @returns {Loader}
  */
 const each = (load) => (keys, context) => Promise.all(keys.map((key) => load(key, context).catch(() => unreachable)))
 
 /**
- * The table of loaders: how the device gets what the module needs.
  * @param {object} parts
  * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
  * @param {Pick<import("./explanations.js").Explanations, "some" | "find">} parts.explanations
@@ -45,7 +44,7 @@ const each = (load) => (keys, context) => Promise.all(keys.map((key) => load(key
 export function loaders({ archive, explanations, albums }) {
   /** @type {Loader} */
   const comics = async (keys, { isOnline }) => {
-    const isNew = isOnline && (await within(patience, archive.refresh()))
+    const isNew = isOnline && (await within(timeout, archive.refresh()))
     return keys.map(() => (isNew ? found("") : unreachable))
   }
 
@@ -79,7 +78,7 @@ export function loaders({ archive, explanations, albums }) {
   })
 
   const quizAlbum = each(async (key, { isOnline }) => {
-    const quiz = await within(patience, albums.quiz(key, { isOnline }))
+    const quiz = await within(timeout, albums.quiz(key, { isOnline }))
     return quiz ? found(quiz) : isOnline ? { state: "elsewhere" } : unreachable
   })
 

@@ -1,11 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The service worker: installs Longbox on the device, and answers there, with a connection or without. docs/device.md tells
- * more. This file passes the browser's events on.
- * @module
- */
+// The service worker: installs Longbox on the device and answers requests, online and offline. See docs/device.md. This
+// file forwards the browser's events.
 
 import { hear } from "./hear.js"
 import { activate, install } from "./install.js"
@@ -14,7 +11,7 @@ import { scope } from "./scope.js"
 import { makeWorker } from "./worker.js"
 
 const worker = makeWorker(scope, build)
-// For tests and for a developer's console.
+// For tests and the developer console.
 Object.assign(scope, { longbox: worker })
 
 scope.addEventListener("install", (event) => event.waitUntil(install(worker, scope)))

@@ -1,10 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * Messages to and from the WebAssembly module: numbers are little-endian, a text is its length and its UTF-8 bytes.
- * @module
- */
+// Messages to and from the WebAssembly module. Numbers are little-endian; a text is its length and its UTF-8 bytes.
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -20,7 +17,7 @@ export class MessageWriter {
   word32(value) { return this.bytes(new Uint8Array(Uint32Array.of(value).buffer)) }
   /** @param {number | bigint} value */
   word64(value) { return this.bytes(new Uint8Array(BigUint64Array.of(BigInt(value)).buffer)) }
-  /** @param {string | Uint8Array} text in UTF-8 where it is bytes */
+  /** @param {string | Uint8Array} text as bytes, in UTF-8 */
   text(text) {
     const bytes = typeof text === "string" ? encoder.encode(text) : text
     return this.word32(bytes.length).bytes(bytes)
@@ -68,7 +65,7 @@ export class MessageReader {
   }
 
   /**
-   * A list after its count.
+   * Reads a count and that many items.
    * @template T
    * @param {() => T} item
    */

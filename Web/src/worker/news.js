@@ -3,10 +3,10 @@
 
 import { AsyncMutex } from "./timing.js"
 
-/** How many comics each list of news holds at most. */
+/** Maximum length of each list of comics. */
 const mostNews = 100
 
-/** Which comics are new to the reader. The badge of the installed app shows how many. */
+/** Tracks which comics are new to the reader, and shows their number on the app's badge. */
 export class News {
   #store
   #badge
@@ -22,7 +22,7 @@ export class News {
   }
 
   /**
-   * Notes that the archive has changed. What was there at first is no news, and the sample box has none.
+   * Notes that the archive has changed. The first archive and the sample box bring no news.
    * @param {Pick<import("./device.js").Facts, "latest" | "isSampleBox">} facts
    */
   noteArchive({ latest, isSampleBox }) {
@@ -34,9 +34,8 @@ export class News {
   }
 
   /**
-   * Notes that a notification came for a comic.
    * @param {number} comic
-   * @returns {Promise<boolean>} whether it is the first one for that comic
+   * @returns {Promise<boolean>} whether it is the first for that comic
    */
   noteAnnounced(comic) {
     return this.#change((news) => {
@@ -47,17 +46,14 @@ export class News {
   }
 
   /**
-   * Notes that a comic is out, whether or not the archive has it.
+   * Notes that a comic was published, even if the archive lacks it.
    * @param {number} comic
    */
   noteComic(comic) {
     return this.#change((news) => { if (!news.samples) addUnseen(news, comic) })
   }
 
-  /**
-   * Notes that somebody looks at a comic.
-   * @param {number} comic
-   */
+  /** @param {number} comic */
   async noteViewed(comic) {
     if (!(await this.#store.get("news"))?.unseen.includes(comic)) return
     await this.#change((news) => { news.unseen = news.unseen.filter((other) => other !== comic) })
@@ -92,10 +88,7 @@ function addUnseen(news, latest) {
   news.latest = Math.max(news.latest, latest)
 }
 
-/**
- * Shows a number on the icon of the installed app.
- * @param {number} count
- */
+/** @param {number} count */
 export async function showBadge(count) {
   try {
     if (count > 0) await navigator.setAppBadge?.(count)

@@ -3,24 +3,24 @@
 
 import { within } from "./timing.js"
 
-/** How long a notification waits for its picture, in milliseconds. */
-const patience = 4_000
+/** Maximum time that a notification waits for its picture, in milliseconds. */
+const timeout = 4_000
 
-/** How often the browser may wake the worker to look for new comics, in milliseconds. */
+/** Minimum time between periodic checks for new comics, in milliseconds. */
 const newsInterval = 12 * 3_600_000
 
 /**
- * What a push message holds; docs/push.md describes it.
+ * The content of a push message; see docs/push.md.
  * @typedef {object} PushMessage
  * @property {boolean} [test]
  * @property {number} [comic]
  * @property {number} [count]
  * @property {string} [title]
  * @property {string} [thumbnail]
- * @property {boolean} [hides] whether the picture must not be recognizable
+ * @property {boolean} [hides] whether to blur the picture
  */
 
-/** Notifications of new comics, and what can be done in them. */
+/** Shows notifications of new comics, and handles their actions. */
 export class Notifications {
   #parts
 
@@ -49,7 +49,7 @@ export class Notifications {
     if (!message || comic === undefined || !Number.isInteger(comic)) {
       return this.#notify("Longbox", { body: "There is something new.", tag: "news", data: { path: "/" } })
     }
-    // A server that crashed while it was sending may send the same message twice.
+    // A server that crashed while sending may send the same message twice.
     const isFirst = await this.#parts.news.noteAnnounced(comic)
     const arrival = this.#fetchNews(comic)
     if (isFirst) await this.#announce(comic, message)
@@ -57,8 +57,8 @@ export class Notifications {
   }
 
   /**
-   * Does what the reader chose in a notification.
-   * @param {string} action empty for a tap on the notification itself
+   * Handles a tap on a notification or on one of its actions.
+   * @param {string} action empty for the notification itself
    * @param {{ comic?: number, path?: string } | undefined} data
    */
   async act(action, data) {
@@ -70,7 +70,7 @@ export class Notifications {
   }
 
   /**
-   * Tells the server about a new subscription: a browser may change it at any time.
+   * Sends a changed subscription to the server: a browser may replace it at any time.
    * @param {{ oldSubscription?: PushSubscription | null, newSubscription?: PushSubscription | null }} event
    */
   async renewSubscription({ oldSubscription, newSubscription }) {
@@ -87,7 +87,7 @@ export class Notifications {
     })
   }
 
-  /** Lets the browser wake the worker now and then to look for new comics, for devices without push. */
+  /** Registers periodic checks for new comics, for devices without push. */
   async lookForNews() {
     await this.#parts.registration.periodicSync?.register("news", { minInterval: newsInterval }).catch(() => {})
   }
@@ -97,7 +97,7 @@ export class Notifications {
    * @param {PushMessage} message
    */
   async #announce(comic, { count, title, thumbnail, hides = false }) {
-    const image = await within(patience, this.#image(thumbnail, hides))
+    const image = await within(timeout, this.#image(thumbnail, hides))
     if (count) {
       return this.#notify(`${count} new comics`, {
         body: `The newest is #${comic}.`, tag: "comics", data: { comic, path: "/comics?unread=1" }, ...(image ? { image } : {}),
@@ -121,9 +121,9 @@ export class Notifications {
   }
 
   /**
-   * The thumbnail as a data URL, which needs no connection.
+   * Loads the thumbnail as a data URL, which needs no connection later.
    * @param {string | undefined} thumbnail
-   * @param {boolean} isHidden whether it is blurred
+   * @param {boolean} isHidden whether to blur it
    */
   async #image(thumbnail, isHidden) {
     if (!thumbnail?.startsWith("/comics/")) return undefined
@@ -134,7 +134,7 @@ export class Notifications {
   }
 
   /**
-   * Fetches what a tap on the notification will show, so that it needs no connection then.
+   * Fetches what a tap on the notification shows, so that it works offline.
    * @param {number} comic
    */
   async #fetchNews(comic) {
@@ -145,7 +145,6 @@ export class Notifications {
   }
 
   /**
-   * Does what a form of a page would do.
    * @param {string} path
    * @param {string} form
    */
@@ -179,7 +178,7 @@ function messageIn(data) {
 }
 
 /**
- * A picture at so low a resolution that nothing can be recognized, drawn large and smooth.
+ * Blurs a picture: scales it down to 12 pixels wide, then up smoothly, so that nothing is recognizable.
  * @param {Blob} picture
  */
 async function blurred(picture) {

@@ -4,10 +4,10 @@
 import { DamagedArchive } from "./device.js"
 import { within } from "./timing.js"
 
-/** How long a request that goes to the server waits for a sync, in milliseconds. */
-const patience = 3_000
+/** Maximum time that a request to the server waits for a sync, in milliseconds. */
+const timeout = 3_000
 
-/** Answers requests for pages, and forms: by the device, else by the server, else by an apology. */
+/** Answers page requests and forms: by the device, else by the server, else with an error page. */
 export class PageRequests {
   #parts
 
@@ -35,7 +35,7 @@ export class PageRequests {
   async respond(event, url) {
     const { request } = event
     const { loop, background, archive, origin } = this.#parts
-    // A form on another site's page: the server knows its origin, and refuses it.
+    // A form from another site's page: the server checks its origin and rejects it.
     if (request.method === "POST" && !request.referrer.startsWith(`${origin}/`)) return this.#passOn(request)
     const copy = request.clone()
     try {
@@ -65,7 +65,7 @@ export class PageRequests {
   }
 
   /**
-   * Does what a form of a page would do.
+   * Submits a form as a page would.
    * @param {{ path: string, form: string }} question
    * @returns {Promise<boolean>} whether the library has changed
    */
@@ -77,18 +77,18 @@ export class PageRequests {
   }
 
   /**
-   * Lets the server answer. It is told first what was changed here; what a form changed there is fetched.
+   * Forwards a request to the server. Sends unsent edits first; after a form, fetches what it changed on the server.
    * @param {Request} request
    */
   async #passOn(request) {
     const { host, sync, albums, connection, origin } = this.#parts
-    if ((await host.facts().catch(() => null))?.hasUnsentEdits) await within(patience, sync.run())
+    if ((await host.facts().catch(() => null))?.hasUnsentEdits) await within(timeout, sync.run())
     const { method, referrer } = request
     const response = await connection.ask(request)
     if (method === "POST") {
-      await within(patience, sync.run({ isForced: true }))
-      // The form may have changed what is kept of the page that it stood on.
-      if (referrer.startsWith(`${origin}/`)) await within(patience, albums.renew(new URL(referrer).pathname))
+      await within(timeout, sync.run({ isForced: true }))
+      // The form may have changed the cached album page that it was on.
+      if (referrer.startsWith(`${origin}/`)) await within(timeout, albums.renew(new URL(referrer).pathname))
     }
     return response
   }
@@ -103,12 +103,12 @@ export class PageRequests {
     })
   }
 
-  /** Where neither the device nor the server can answer. */
+  /** The error page for when neither the device nor the server can answer. */
   #apology() {
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>Longbox</title><link rel="stylesheet" href="/assets/style.css"><body class="message-page"><main class="message">
       <h1>That did not work</h1><p role="alert">Longbox could not open what is stored on this device, and there is no connection
-      to fetch it anew. Your favorites are safe. Load this page again when you are back online.</p>
+      to fetch it again. Your favorites are safe. Load this page again when you are back online.</p>
       <p><a href="/">Try again</a></p></main>`
     return new Response(html, { status: 503, headers: { ...this.#parts.headers, "content-type": "text/html; charset=utf-8" } })
   }

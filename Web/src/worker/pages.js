@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** The open pages of Longbox. */
 export class Pages {
   #clients
 
@@ -10,16 +9,13 @@ export class Pages {
     this.#clients = clients
   }
 
-  /**
-   * Sends a message to every open page.
-   * @param {import("../shared/messages.js").FromWorker} message
-   */
+  /** @param {import("../shared/messages.js").FromWorker} message */
   async broadcast(message) {
     for (const client of await this.#clients.matchAll({ type: "window" })) client.postMessage(message)
   }
 
   /**
-   * Says that the device is full where that is why something failed; throws other errors again.
+   * Notifies the pages if an error means that storage is full; throws other errors again.
    * @param {unknown} error
    */
   noteFull(error) {

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** The pictures that were shown last, in memory; the one that was not shown for longest goes first. */
+/** An in-memory LRU cache of pictures. */
 export class PictureMemory {
   #limit
   #size = 0
@@ -23,7 +23,7 @@ export class PictureMemory {
   }
 
   /**
-   * Puts a picture, unless it takes more than a quarter of the room.
+   * Adds a picture, unless it is larger than a quarter of the limit.
    * @param {string} key
    * @param {ArrayBuffer} bytes
    * @param {Record<string, string>} headers

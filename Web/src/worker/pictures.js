@@ -7,7 +7,7 @@ import { PictureMemory } from "./picture-memory.js"
 const cacheName = "longbox-pictures"
 const versionHeader = "longbox-version"
 
-/** Stands for a picture that is not here. Pages know it by its size, 1 by 1, and say so. */
+/** Placeholder for a missing picture. Pages recognize it by its size, 1 by 1, and show a message. */
 const placeholder = Uint8Array.of(
   71, 73, 70, 56, 57, 97, 1, 0, 1, 0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 33, 249, 4, 1, 0, 0, 0, 0, 44, 0, 0, 0, 0, 1, 0, 1, 0, 0,
   2, 2, 68, 1, 0, 59,
@@ -17,7 +17,7 @@ export const missingPicture = () => new Response(placeholder, {
   headers: { "content-type": "image/gif", "cache-control": "no-store" },
 })
 
-/** Pictures of comics: from memory, else from Cache Storage, else from the server. */
+/** Comic pictures: from memory, else from Cache Storage, else from the server. */
 export class Pictures {
   #host
   #connection
@@ -37,7 +37,6 @@ export class Pictures {
   }
 
   /**
-   * Answers a page's request for a picture.
    * @param {FetchEvent} event
    * @param {URL} url
    */
@@ -52,12 +51,11 @@ export class Pictures {
       event.waitUntil(this.#remember(path, version, kept.clone()))
       return kept
     }
-    // In the place of a sharper or smaller picture, the plain one.
+    // The plain picture replaces a missing larger or smaller one.
     const substitute = async () => kept ?? (await cache.match(path.replace(/(image@2x|thumbnail)$/, "image")))
     try {
       if (!this.#connection.isConnected) throw new TypeError("There is no connection.")
       const response = await this.#connection.ask(event.request)
-      // The server has none, or can't get it now.
       if (!response.ok) return (await substitute()) ?? response
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
@@ -66,14 +64,12 @@ export class Pictures {
     }
   }
 
-  /** The numbers of the comics whose picture is kept. */
   async kept() {
     const cache = await caches.open(cacheName)
     const paths = (await cache.keys()).map((request) => new URL(request.url).pathname)
     return new Set(paths.filter((path) => path.endsWith("/image")).map(comicOf))
   }
 
-  /** Fetches the pictures of favorites that are not kept yet. */
   async keepFavorites() {
     const pictures = (await this.#host.device()).pictures("favorites")
     if (pictures.length === 0) return
@@ -83,17 +79,13 @@ export class Pictures {
     }
   }
 
-  /**
-   * Fetches and keeps the picture of one of the latest comics.
-   * @param {number} comic
-   */
+  /** @param {number} comic */
   async keepLatest(comic) {
     const wanted = (await this.#host.device()).pictures("latest").find((picture) => picture.comic === comic)
     if (wanted) await this.download(wanted)
   }
 
   /**
-   * Fetches a picture and keeps it.
    * @param {import("./device.js").Picture} picture
    * @returns {Promise<"kept" | "absent" | "failed" | "offline" | "full">}
    */
@@ -110,10 +102,7 @@ export class Pictures {
     return (await this.#keep(path, text, response)) ? "kept" : "full"
   }
 
-  /**
-   * Removes the pictures of all comics but some.
-   * @param {readonly number[]} except
-   */
+  /** @param {readonly number[]} except */
   async clear(except) {
     const cache = await caches.open(cacheName)
     for (const request of await cache.keys()) {
@@ -143,11 +132,11 @@ export class Pictures {
   }
 
   /**
-   * The key is the path; the version stands in a header, so that a changed picture replaces the old one.
+   * Caches a picture. The key is the path; the version is a header, so that a changed picture replaces the old one.
    * @param {string} path
    * @param {string} version
    * @param {Response} response
-   * @returns {Promise<boolean>} false where there is no room for it
+   * @returns {Promise<boolean>} false if storage is full
    */
   async #keep(path, version, response) {
     const bytes = await response.arrayBuffer()

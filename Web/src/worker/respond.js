@@ -1,19 +1,19 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** How many rounds of needs a question may take. */
+/** Maximum rounds of loading per question. */
 const mostRounds = 6
 
 /**
- * What came of a question: the device's answer, or "elsewhere", the server shall answer. `needs` are all that were loaded for it.
- * `afterwards` is what to do once the server has answered.
+ * The outcome of a question: the device's answer, or `isForServer`. `needs` are all needs loaded for it. `afterwards`
+ * runs once the server has answered.
  * @typedef {{ answer: import("./device.js").Answer | null, needs: import("./device.js").Need[], isForServer: boolean,
  *   afterwards: (() => Promise<unknown>)[] }} Outcome
  */
 
 /**
- * The way of every request: ask the device; while it needs something, load that and ask again. The host stores the library
- * before an answer is given. No address is looked at here.
+ * Answers every page request: asks the device, loads what it needs, and asks again. The host stores the library before
+ * an answer is returned. Addresses play no role here.
  */
 export class RequestLoop {
   #host
@@ -34,14 +34,14 @@ export class RequestLoop {
 
   /**
    * @param {import("./device.js").Question} question
-   * @param {{ isOffline?: boolean }} [options] offline, nothing is loaded from the server, and nothing is left to it
+   * @param {{ isOffline?: boolean }} [options] offline, nothing is loaded from the server or left to it
    * @returns {Promise<Outcome>}
    */
   async respond(question, { isOffline = false } = {}) {
     /** @type {{ need: import("./device.js").Need, loaded: import("./device.js").Loaded }[]} */
     const loaded = []
     for (let round = 0; round < mostRounds; round += 1) {
-      // Loading may have shown that the server is out of reach.
+      // Loading may have found the server out of reach.
       const reply = await this.#host.respond({ ...question, isOffline: isOffline || !this.#connection.isConnected, loaded })
       const needs = loaded.map(({ need }) => need)
       if (!reply.needs) {
@@ -62,7 +62,7 @@ export class RequestLoop {
   #isOnline(isOffline) { return !isOffline && this.#connection.isOnline }
 
   /**
-   * Loads needs, those of a kind together. What fails is unreachable.
+   * Loads needs, grouped by kind. Failures become unreachable.
    * @param {import("./device.js").Need[]} needs
    * @param {boolean} isOnline
    */

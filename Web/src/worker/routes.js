@@ -3,20 +3,22 @@
 
 import { coverPath, explanationFragmentPath, explanationPath, picturePath } from "../shared/addresses.js"
 
-/** @typedef {{ mode: string, method: string, accept: string | null, path: string }} Requested what decides who answers */
+/**
+ * @typedef {{ mode: string, method: string, accept: string | null, path: string }} Requested what routing depends on
+ */
 /** @typedef {(event: FetchEvent, url: URL) => Promise<Response>} Handler */
 /** @typedef {"page" | "fragment" | "explanation" | "cover" | "picture" | "asset"} HandlerName */
 
 /**
- * Who answers a request: the first line that fits. "browser": the worker keeps out of it. Pages are answered by the request
- * loop, which knows none of their addresses; the rest are files.
+ * The handler of a request is the first row that matches; for "browser" the worker does not respond. The request loop
+ * answers all pages; the rest are files.
  * @type {readonly [(requested: Requested) => boolean, HandlerName | "browser"][]}
  */
 const table = [
   [({ mode, path }) => mode === "navigate" && isFile(path), "browser"],
   [({ mode, method }) => mode === "navigate" && (method === "GET" || method === "POST"), "page"],
   [({ mode }) => mode === "navigate", "browser"],
-  // Scripts ask for a page to show in the place of another, or send a form.
+  // Scripts fetch a page to show in place, or submit a form.
   [({ accept }) => accept === "text/html", "page"],
   [({ method }) => method !== "GET", "browser"],
   [({ path }) => path === "/search", "page"],
@@ -28,7 +30,7 @@ const table = [
 ]
 
 /**
- * A file that a reader may open in a tab of its own. Whatever else is navigated to is a page.
+ * Whether a path is a file that a reader may open in a tab. All other navigations are pages.
  * @param {string} path
  */
 const isFile = (path) => picturePath.test(path) || coverPath.test(path) || /^\/(assets\/|archive$|healthz$)|\.\w+$/.test(path)
@@ -42,7 +44,6 @@ export function handlerOf(requested) {
 }
 
 /**
- * Lets the handler of a request answer it.
  * @param {FetchEvent} event
  * @param {Readonly<Record<HandlerName, Handler>>} handlers
  * @param {string} origin

@@ -1,18 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The heading of a segment, of the archive or of the index of explanations. Only the WebAssembly module reads the rest.
- * @module
- */
+// The header of a segment of the archive or of the explanation index. Only the WebAssembly module reads the rest.
 
-/** How many deltas the device collects before it asks for one that holds them all. */
+/** Maximum number of stored deltas before the device requests one that merges them. */
 export const mostDeltas = 24
 
 const headingSize = 64
 
 /**
- * Whether bytes begin as a segment does. A proxy's error page does not.
+ * Whether bytes start with a segment's signature, unlike a proxy's error page.
  * @param {ArrayBuffer} bytes
  */
 export function isSegment(bytes) {
@@ -21,7 +18,7 @@ export function isSegment(bytes) {
 }
 
 /**
- * `base` is the revision that a delta follows, 0 for a whole segment; `samples` is 1 in the sample box.
+ * `base` is the revision that a delta applies to, 0 for a whole segment; `samples` is 1 in the sample box.
  * @typedef {{ revision: number, base: number, rules: number, samples: number }} Heading
  */
 

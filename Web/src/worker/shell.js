@@ -3,7 +3,7 @@
 
 const cacheName = "longbox-shell"
 
-/** The application's files in Cache Storage, each under its name and the hash of its content. */
+/** The application's files in Cache Storage, keyed by name and content hash. */
 export class Shell {
   #build
   #connection
@@ -22,30 +22,26 @@ export class Shell {
     this.#origin = origin
   }
 
-  /** Fetches the files whose content is not here already. */
+  /** Fetches missing files. */
   async install() {
     const cache = await caches.open(cacheName)
     await Promise.all(this.#build.files.map(async ({ name, hash }) => {
       if (await cache.match(key(name, hash))) return
       const response = await this.#connection.ask(`/assets/${name}?v=${this.#build.assets}`, { cache: "no-cache" })
       const tag = response.headers.get("etag")
-      // With another hash it is a file of another version: the server was updated meanwhile.
+      // Another hash means another version: the server was updated in the meantime.
       if (!response.ok || (tag && !tag.includes(hash))) throw new Error(`${name} can't be installed.`)
       await cache.put(key(name, hash), response)
     }))
   }
 
-  /** Removes the files of other versions. */
   async tidy() {
     const cache = await caches.open(cacheName)
     const wanted = new Set(this.#build.files.map(({ name, hash }) => new URL(key(name, hash), this.#origin).href))
     for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
   }
 
-  /**
-   * An installed file of this version.
-   * @param {string} name
-   */
+  /** @param {string} name */
   async file(name) {
     const file = this.#build.files.find((other) => other.name === name)
     return file && (await caches.open(cacheName)).match(key(name, file.hash))
@@ -67,7 +63,6 @@ export class Shell {
   }
 
   /**
-   * Answers a page's request for a file of the application.
    * @param {FetchEvent} event
    * @param {URL} url
    */

@@ -3,10 +3,10 @@
 
 import { within } from "./timing.js"
 
-/** How long clearing waits for a download to stop, in milliseconds. */
-const patience = 10_000
+/** Maximum time that clearing waits for a download to stop, in milliseconds. */
+const timeout = 10_000
 
-/** What is kept on this device: how much it is, and clearing it. */
+/** Measures and clears what is cached on this device. */
 export class Storage {
   #parts
 
@@ -47,18 +47,18 @@ export class Storage {
     }
   }
 
-  /** Removes pictures and explanations, but not those of favorites, and fetches the archive again. */
+  /** Removes pictures and explanations except those of favorites, and fetches the archive again. */
   async clear() {
     const { host, pictures, albums, downloads, explanations, archive, connection } = this.#parts
     await downloads.stop()
-    // What is still on its way must not be kept afterwards.
-    await within(patience, downloads.settled())
+    // Downloads in progress must not be stored afterwards.
+    await within(timeout, downloads.settled())
     const { favorites } = await host.facts()
     await pictures.clear(favorites)
     await albums.clearShown()
     await explanations.clear(favorites)
     await host.exclusively(() => host.drop())
-    // Without a connection the archive stays: nothing could be shown without it.
+    // Offline, the archive stays: no page works without it.
     if (connection.isConnected) await archive.refresh({ isWhole: true }).catch(() => {})
   }
 }

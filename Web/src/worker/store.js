@@ -3,22 +3,22 @@
 
 import { Database } from "../shared/database.js"
 
-/** @typedef {{ bytes: Uint8Array, serial: number }} StoredLibrary the serial counts how often it was stored */
+/** @typedef {{ bytes: Uint8Array, serial: number }} StoredLibrary `serial` counts how often the library was stored */
 /**
- * The archive as it is stored, so that it need not be opened to know this.
+ * The state of the stored archive, readable without opening it.
  * @typedef {object} ArchiveState
  * @property {number} revision
  * @property {number} base the revision of the whole segment
  * @property {number} rules
  * @property {number} samples
- * @property {number} parts how many segments there are
+ * @property {number} parts the number of segments
  */
 /**
- * A download as it is stored: its progress is found by looking.
+ * A stored download. Its progress is computed from what is cached.
  * @typedef {object} StoredDownload
  * @property {import("../shared/messages.js").Selection} selection
  * @property {import("../shared/messages.js").DownloadState} state
- * @property {number[]} absent comics that have no picture
+ * @property {number[]} absent comics without a picture
  * @property {number} total
  * @property {number} [failed]
  */
@@ -26,23 +26,22 @@ import { Database } from "../shared/database.js"
  * @typedef {object} NewsState
  * @property {number} samples 1 in the sample box, which has no news
  * @property {number} latest the latest comic
- * @property {number[]} unseen comics that came and that nobody has looked at
- * @property {number[]} announced comics that a notification was shown for
+ * @property {number[]} unseen new comics that the reader has not viewed
+ * @property {number[]} announced comics for which a notification was shown
  */
 /**
- * What is stored by name.
  * @typedef {object} Values
  * @property {StoredLibrary} library
  * @property {Uint8Array} damaged-library a library that could not be read
  * @property {ArchiveState} archive
- * @property {number} refreshed when the archive was last asked for
+ * @property {number} refreshed when the archive was last refreshed
  * @property {boolean} synced whether the device has ever synced
  * @property {StoredDownload | null} download
  * @property {NewsState} news
  * @property {string} assets the version of the installed files
  */
 
-/** The database of this device: the archive's segments, the library, and a few small values. */
+/** The device's database: the archive's segments, the library, and small values. */
 export class Store {
   #database
   #ranges
@@ -84,7 +83,7 @@ export class Store {
   }
 
   /**
-   * Replaces a value by what `step` makes of it, in one transaction.
+   * Updates a value with `step`, in one transaction.
    * @template {keyof Values} Name
    * @param {Name} name
    * @param {(before: Values[Name] | undefined) => Values[Name] | undefined} step
@@ -104,7 +103,7 @@ export class Store {
   }
 
   /**
-   * The archive's segments in their order, and the library; both read in one transaction.
+   * The archive's segments in order, and the library, read in one transaction.
    * @returns {Promise<{ segments: ArrayBuffer[], library: StoredLibrary | undefined }>}
    */
   all() {
@@ -114,7 +113,6 @@ export class Store {
     })
   }
 
-  /** The archive as it is stored, without opening it. */
   archive() {
     return this.get("archive")
   }
@@ -135,11 +133,12 @@ export class Store {
   }
 
   /**
-   * Stores the library, unless another worker has stored one since this was read: while a new worker takes over there are two.
+   * Stores the library, unless another worker has stored one since this one was read: two run while a new worker takes
+   * over.
    * @param {Uint8Array} bytes
-   * @param {number} serial the serial of the library that this one was made from
+   * @param {number} serial the serial of the library that this one is based on
    * @param {import("../shared/database.js").Durability} durability
-   * @returns {Promise<number | null>} the new serial, or null where it was not stored
+   * @returns {Promise<number | null>} the new serial, or null if not stored
    */
   keepLibrary(bytes, serial, durability) {
     /** @type {number | null} */

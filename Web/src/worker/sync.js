@@ -1,12 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** How many requests one sync makes at most. */
+/** Maximum number of requests per sync. */
 const mostRounds = 5
-/** How often pages look for a library on the server, in milliseconds. */
+/** Minimum time between checks for a library on the server, in milliseconds. */
 const lookInterval = 10_000
 
-/** Syncs the library with the server. */
 export class LibrarySync {
   #host
   #store
@@ -36,8 +35,8 @@ export class LibrarySync {
   }
 
   /**
-   * Fetches the library that the server has for this browser, if the device has never synced: a form that was sent while this
-   * worker was installed went to the server.
+   * If the device has never synced, fetches the library that the server has for this browser: forms sent during the
+   * worker's installation went to the server.
    */
   async lookForLibrary() {
     if (await this.#store.get("synced")) return
@@ -45,7 +44,7 @@ export class LibrarySync {
     if ((await response.json()).library) await this.run({ isForced: true })
   }
 
-  /** The same, every ten seconds at most. */
+  /** Like `lookForLibrary`, at most every ten seconds. */
   async lookForLibraryIfDue() {
     if (Date.now() - this.#lastLook < lookInterval) return
     this.#lastLook = Date.now()
@@ -53,8 +52,9 @@ export class LibrarySync {
   }
 
   /**
-   * Syncs, and once more where it is asked for meanwhile.
-   * @param {{ isForced?: boolean }} [options] without force a device that has nothing to send and never synced does nothing
+   * Syncs, and again if called in the meantime.
+   * @param {{ isForced?: boolean }} [options] unless forced, a device that has nothing to send and never synced does
+   *   nothing
    * @returns {Promise<void>}
    */
   run({ isForced = false } = {}) {
@@ -64,7 +64,7 @@ export class LibrarySync {
     return this.#flight
   }
 
-  /** Lets the browser sync once there is a connection, even after all pages are closed. */
+  /** Asks the browser to sync once it is online, even after all pages are closed. */
   async runLater() {
     await this.#registration.sync?.register("library").catch(() => {})
   }

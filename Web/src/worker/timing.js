@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * The result of `work`, or undefined where it fails or takes too long.
+ * Returns the result of `work`, or undefined if it fails or takes too long.
  * @template T
  * @param {number} milliseconds
  * @param {Promise<T> | T} work
@@ -15,7 +15,6 @@ export function within(milliseconds, work) {
   ])
 }
 
-/** Runs one step after another. */
 export class AsyncMutex {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve()
@@ -33,7 +32,7 @@ export class AsyncMutex {
 }
 
 /**
- * Wraps a function so that a call while another one is under way joins that one. Its arguments are ignored then.
+ * Wraps a function so that a call during another call joins it; its arguments are then ignored.
  * @template {unknown[]} Arguments
  * @template T
  * @param {(...values: Arguments) => Promise<T>} work

@@ -25,7 +25,7 @@ import { Store } from "./store.js"
 import { LibrarySync } from "./sync.js"
 
 /**
- * Makes all parts of the worker and connects them.
+ * Creates and connects all parts of the worker.
  * @param {ServiceWorkerGlobalScope} scope
  * @param {Build} build
  */

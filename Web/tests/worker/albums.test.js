@@ -30,7 +30,7 @@ function decoded(bytes) {
   return { album, name, body, artistID, artistName, tracks: reader.list(() => reader.text()), isAll: reader.isAtEnd }
 }
 
-test("a saved album is kept with its covers", async () => {
+test("a saved album is cached with its covers", async () => {
   const { albums, caches } = newAlbums(["/albums/1?country=us"], {
     "/albums/1/content.json?country=us": content("1", { hasCover: true }),
     "/albums/1/cover": new Response("a cover"), "/albums/1/cover?size=small": new Response("a small cover"),
@@ -43,12 +43,12 @@ test("a saved album is kept with its covers", async () => {
   assert.equal((await albums.sizes()).count, 1)
 })
 
-test("an album that was saved a moment ago is fetched for its page", async () => {
+test("a newly saved album is fetched for its page", async () => {
   const { albums } = newAlbums(["/albums/1?country=us"], { "/albums/1/content.json?country=us": content("1") })
   assert.equal(decoded(await albums.page("1?country=us", online)).name, "Album 1")
 })
 
-test("an album that isn't saved is the server's while that can be asked, else the one that was shown", async () => {
+test("an unsaved album is left to the server, and shown from the cache offline", async () => {
   const { albums, connection } = newAlbums([], { "/albums/2/content.json?country=us": content("2") })
   assert.equal(await albums.page("2?country=us", online), null)
   await albums.keepShown("2?country=us")
@@ -59,7 +59,7 @@ test("an album that isn't saved is the server's while that can be asked, else th
   assert.equal(decoded(await albums.page("2?country=us", online)).name, "Album 2")
 })
 
-test("what is incomplete is asked for again, and what is complete is not", async () => {
+test("only incomplete albums are fetched again", async () => {
   const { albums, connection, caches } = newAlbums(["/albums/1?country=us", "/albums/2?country=us"], {
     "/albums/1/content.json?country=us": content("1", { hasCover: true }),
     "/albums/1/cover": new Response("", { status: 503 }), "/albums/1/cover?size=small": new Response("", { status: 404 }),
@@ -72,7 +72,7 @@ test("what is incomplete is asked for again, and what is complete is not", async
   assert.deepEqual(connection.asked, ["/albums/1/content.json?country=us", "/albums/1/cover", "/albums/1/cover?size=small"])
 })
 
-test("an album that is saved no more goes when the worker catches up", async () => {
+test("catching up removes albums that are no longer saved", async () => {
   const { albums, caches, facts } = newAlbums(["/albums/1"], { "/albums/1/content.json": content("1") })
   await albums.keepSaved()
   facts.albums = []
@@ -82,7 +82,7 @@ test("an album that is saved no more goes when the worker catches up", async () 
   assert.equal(caches.paths("longbox-albums").length, 0)
 })
 
-test("a quiz gets the tracks of an album, not its page, and reads it once", async () => {
+test("a quiz reads an album once, without its page", async () => {
   const { albums, connection } = newAlbums([], { "/albums/3/content.json": content("3"), "/albums/4/content.json": content("4", { tracks: undefined }) })
   const first = await albums.quiz("3", online)
   assert.deepEqual([decoded(first).body, decoded(first).tracks], ["", ["One", "Two"]])
@@ -93,14 +93,14 @@ test("a quiz gets the tracks of an album, not its page, and reads it once", asyn
   assert.equal(await albums.quiz("5", offline), null)
 })
 
-test("of the albums that were shown the last twelve are kept", async () => {
+test("the last twelve shown albums are cached", async () => {
   const numbers = Array.from({ length: 14 }, (_, index) => String(index + 1))
   const { albums, caches } = newAlbums([], Object.fromEntries(numbers.map((number) => [`/albums/${number}/content.json`, content(number)])))
   for (const number of numbers) await albums.keepShown(number)
   assert.deepEqual(caches.paths("longbox-albums-shown"), numbers.slice(2).map((number) => `/albums/${number}/content.json`))
 })
 
-test("a form that the server took renews a saved album", async () => {
+test("a form handled by the server refreshes its saved album", async () => {
   const { albums, connection } = newAlbums(["/albums/1?country=us"], { "/albums/1/content.json?country=us": () => content("1") })
   await albums.renew("/albums/1")
   await albums.renew("/albums/1")

@@ -9,7 +9,7 @@ import { Store } from "../../src/worker/store.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
 import { fakeConnection, fakeSegment } from "./fakes.js"
 
-/** Updates that get these segments in turn; `refuses` says which segments can't be opened. */
+/** Updates that receive these segments in turn; `refuses` selects segments that can't be opened. */
 async function newUpdates(answers, { known, refuses = () => false } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const segments = Array.from({ length: known?.parts ?? 0 }, (_, index) => fakeSegment({ revision: 10 + index }))
@@ -34,7 +34,7 @@ async function newUpdates(answers, { known, refuses = () => false } = {}) {
 
 const known = { revision: 10, base: 10, rules: 3, samples: 0, parts: 1 }
 
-test("the first archive is a whole one", async () => {
+test("the first archive is a whole segment", async () => {
   const { updates, store, connection, log } = await newUpdates([fakeSegment({ revision: 20 })])
   assert.equal(await updates.refresh(), true)
   assert.deepEqual(connection.asked, ["/archive?since=0&rules=0&samples=0"])
@@ -50,14 +50,14 @@ test("a delta is added", async () => {
   assert.equal((await store.all()).segments.length, 2)
 })
 
-test("nothing new changes nothing", async () => {
+test("an unchanged archive changes nothing", async () => {
   const { updates, store, log } = await newUpdates([null], { known })
   assert.equal(await updates.refresh(), false)
   assert.deepEqual(await store.archive(), known)
   assert.equal(log.changes, 0)
 })
 
-test("after many deltas one is asked for that holds them all", async () => {
+test("after many deltas one that merges them is requested", async () => {
   const many = { revision: 34, base: 10, rules: 3, samples: 0, parts: 25 }
   const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 36, base: 10 })], { known: many })
   await updates.refresh()
@@ -66,7 +66,7 @@ test("after many deltas one is asked for that holds them all", async () => {
   assert.equal((await store.all()).segments.length, 2)
 })
 
-test("a delta that does not fit is followed by a whole archive, once", async () => {
+test("a delta that does not fit leads to a whole archive, once", async () => {
   const refuses = (segments) => segments.length === 2
   const { updates, store, connection } = await newUpdates(
     [fakeSegment({ revision: 12, base: 9 }), fakeSegment({ revision: 12 })], { known, refuses },
@@ -76,7 +76,7 @@ test("a delta that does not fit is followed by a whole archive, once", async () 
   assert.equal((await store.archive()).parts, 1)
 })
 
-test("a server that sends nothing but deltas that do not fit is given up", async () => {
+test("a refresh fails if the server sends only deltas that do not fit", async () => {
   const deltas = Array.from({ length: 5 }, () => fakeSegment({ revision: 12, base: 9 }))
   const { updates, store, connection } = await newUpdates(deltas, { known, refuses: () => true })
   await assert.rejects(updates.refresh(), DamagedArchive)
@@ -90,19 +90,19 @@ test("a whole archive that can't be opened is not stored", async () => {
   assert.deepEqual(await store.archive(), known)
 })
 
-test("a proxy's page is no archive", async () => {
+test("a proxy's error page is not stored", async () => {
   const { updates, store } = await newUpdates([new Response("<h1>Log in</h1>".repeat(20))], { known })
   await assert.rejects(updates.refresh())
   assert.deepEqual(await store.archive(), known)
 })
 
-test("another box has other explanations", async () => {
+test("switching to or from the sample box clears explanations", async () => {
   const { updates, log } = await newUpdates([fakeSegment({ revision: 5, samples: 1 })], { known })
   await updates.refresh()
   assert.equal(log.cleared, 1)
 })
 
-test("it is asked for every five minutes at most, over a stop of the worker too", async () => {
+test("the archive is refreshed at most every five minutes, even if the worker stops", async () => {
   const { updates, store, connection } = await newUpdates([null], { known })
   await updates.refreshIfDue()
   await updates.refreshIfDue()

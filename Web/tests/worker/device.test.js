@@ -19,7 +19,7 @@ function readQuestion(message) {
   return question
 }
 
-test("a question holds what was loaded for it", () => {
+test("a question contains what was loaded for it", () => {
   const core = fakeCore({ 6: () => answerReply() })
   new Device(core).respond({
     path: "/353/", query: "a=b", form: "c=d", isOffline: true, isPrefetch: true,
@@ -36,7 +36,7 @@ test("a question holds what was loaded for it", () => {
   })
 })
 
-test("an empty form is a form, and a page is none", () => {
+test("an empty form counts as a form, a page request does not", () => {
   const core = fakeCore({ 6: () => answerReply() })
   const device = new Device(core)
   device.respond({ path: "/", form: "", isOffline: false, loaded: [] }, build)
@@ -44,7 +44,7 @@ test("an empty form is a form, and a page is none", () => {
   assert.deepEqual(core.asked.map(([, message]) => message[0]), [1, 0])
 })
 
-test("a reply is needs or an answer", () => {
+test("a reply contains needs or an answer", () => {
   assert.deepEqual(readReply(needsReply([0, ""], [3, "353"], [11, ""])), {
     needs: [{ kind: "latest", key: "" }, { kind: "explanationLead", key: "353" }, { kind: "server", key: "" }],
   })
@@ -56,7 +56,7 @@ test("a reply is needs or an answer", () => {
   })
 })
 
-test("facts are read in their order", () => {
+test("facts are read in order", () => {
   const core = fakeCore({ 9: () => factsReply({ latest: 3281, hasUnsentEdits: 1, favorites: [7, 8], albums: ["/albums/1?country=us"] }) })
   assert.deepEqual(new Device(core).facts, {
     revision: 7, base: 5, rules: 3, comics: 100, latest: 3281, isSampleBox: false, hasUnsentEdits: true, keepsComics: false,
@@ -64,13 +64,13 @@ test("facts are read in their order", () => {
   })
 })
 
-test("pictures are asked for by the number of their selection", () => {
+test("pictures are requested by the number of their selection", () => {
   const core = fakeCore({ 10: () => new Uint8Array(Uint32Array.of(1, 2, 3, 4, 5, 6).buffer) })
   assert.deepEqual(new Device(core).pictures("everything"), [{ comic: 1, version: 2, size: 3 }, { comic: 4, version: 5, size: 6 }])
   assert.deepEqual([...core.asked[0][1]], [2])
 })
 
-test("an archive is a whole segment and its deltas; whatever does not fit is damaged", () => {
+test("an archive that does not open is damaged", () => {
   const core = fakeCore({ 2: ([first]) => (first === 9 ? null : new Uint8Array()) })
   const segments = [1, 2, 9].map((byte) => Uint8Array.of(byte).buffer)
   new Device(core).open(segments.slice(0, 2))
@@ -79,7 +79,7 @@ test("an archive is a whole segment and its deltas; whatever does not fit is dam
   assert.throws(() => new Device(core).open([]), DamagedArchive)
 })
 
-test("a library that can't be read is followed by an empty one", () => {
+test("an unreadable library is replaced by an empty one", () => {
   const core = fakeCore({ 4: ([first]) => (first === 9 ? null : new Uint8Array()) })
   const device = new Device(core)
   assert.equal(device.load({ bytes: Uint8Array.of(1), serial: 4 }), true)
@@ -88,13 +88,13 @@ test("a library that can't be read is followed by an empty one", () => {
   assert.deepEqual(core.asked.map(([operation]) => operation), [4, 4, 3, 3])
 })
 
-test("what can't be performed is an error", () => {
+test("a failed operation throws", () => {
   const device = new Device(fakeCore({ 6: () => null, 9: () => null }))
   assert.throws(() => device.respond({ path: "/", isOffline: false, loaded: [] }, build))
   assert.throws(() => device.facts)
 })
 
-test("a sync's outcome is its progress and whether anything changed", () => {
+test("a sync returns its progress and whether the library changed", () => {
   const device = new Device(fakeCore({ 8: () => Uint8Array.of(1, 1) }))
   assert.deepEqual(device.receive(Uint8Array.of(5)), { progress: "again", isChanged: true })
 })

@@ -10,7 +10,7 @@ import { fakeConnection, fakePages } from "./fakes.js"
 
 const comics = (count) => Array.from({ length: count }, (_, index) => ({ comic: index + 1, version: 0, size: 10 }))
 
-/** Downloads of ten pictures; `outcome` says what comes of one, and `kept` has those that are here. */
+/** Downloads of ten pictures; `outcome` gives the result for each, and `kept` holds the cached ones. */
 function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const pages = fakePages()
@@ -41,7 +41,7 @@ function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
   return { downloads, store, pages, kept, asked }
 }
 
-test("what is missing is fetched", async () => {
+test("a download fetches missing pictures", async () => {
   const { downloads, kept, asked, pages } = newDownloads()
   kept.add(3)
   await downloads.start("everything")
@@ -51,14 +51,14 @@ test("what is missing is fetched", async () => {
   assert.ok(pages.messages.some(({ job }) => job.state === "running" && job.done > 1))
 })
 
-test("a comic without a picture does not count", async () => {
+test("a comic without a picture is not counted", async () => {
   const { downloads, store } = newDownloads({ outcome: (comic) => (comic === 5 ? "absent" : "kept") })
   await downloads.start("everything")
   assert.deepEqual((await store.get("download")).absent, [5])
   assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 0, done: 9, total: 9 })
 })
 
-test("what could not be fetched is counted", async () => {
+test("failed pictures are counted", async () => {
   const { downloads } = newDownloads({ outcome: (comic) => (comic < 3 ? "failed" : "kept") })
   await downloads.start("everything")
   assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 2, done: 8, total: 10 })
@@ -76,7 +76,7 @@ for (const ending of ["offline", "full"]) {
   })
 }
 
-test("a paused download stays paused, and goes on with what is missing", async () => {
+test("a paused download stays paused, and resumes with what is missing", async () => {
   let pausing
   const { downloads, kept } = newDownloads({
     outcome: (comic) => {
@@ -94,7 +94,7 @@ test("a paused download stays paused, and goes on with what is missing", async (
   assert.equal((await downloads.current()).state, "done")
 })
 
-test("a stopped download is forgotten", async () => {
+test("a stopped download is removed", async () => {
   let stopping
   const { downloads } = newDownloads({
     outcome: (comic) => {
@@ -108,7 +108,7 @@ test("a stopped download is forgotten", async () => {
   assert.equal(await downloads.current(), null)
 })
 
-test("all explanations are one download, with their own count", async () => {
+test("explanations are one download with its own count", async () => {
   const { downloads } = newDownloads()
   await downloads.start("explanations")
   assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })

@@ -3,7 +3,7 @@
 
 const origin = "https://box.example"
 
-/** Cache Storage in memory: as much of it as Longbox uses. It takes the place of the global `caches`. */
+/** In-memory Cache Storage with the methods that Longbox uses. Replaces the global `caches`. */
 export function useFakeCaches() {
   const kept = new Map()
   const href = (request) => new URL(typeof request === "string" ? request : request.url, origin).href

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * As much of IndexedDB as Longbox uses, in memory. Transactions run one after another, each kept as a whole or not at all.
- * @param {{ failure?: Error }} [options] the failure of every transaction that writes
+ * In-memory IndexedDB with the methods that Longbox uses. Transactions are atomic and run one after another.
+ * @param {{ failure?: Error }} [options] `failure` fails every transaction that writes
  */
 export function fakeDatabases(options = {}) {
   const databases = new Map()

@@ -3,7 +3,7 @@
 
 import { MessageWriter } from "../../src/worker/messages.js"
 
-/** A WebAssembly core that answers by a function for each operation, and notes what it was asked. */
+/** A WebAssembly core with a function per operation; records its calls. */
 export function fakeCore(operations) {
   const asked = []
   return {
@@ -35,7 +35,7 @@ export const factsReply = ({ latest = 0, isSampleBox = 0, hasUnsentEdits = 0, ke
   return writer.message
 }
 
-/** Open pages that note what they are sent. */
+/** Open pages that record the messages sent to them. */
 export function fakePages() {
   const messages = []
   return {
@@ -48,7 +48,7 @@ export function fakePages() {
   }
 }
 
-/** A connection that answers by path; an address without an answer can't be reached. */
+/** A connection with answers by path; other addresses can't be reached. */
 export function fakeConnection(answers = {}, { isOnline = true, isConnected = isOnline } = {}) {
   const asked = []
   return {
@@ -72,7 +72,7 @@ export function fakeConnection(answers = {}, { isOnline = true, isConnected = is
 
 export const quotaExceeded = () => new DOMException("There is no room.", "QuotaExceededError")
 
-/** A segment's heading, with enough bytes to be one. */
+/** A segment with a valid header. */
 export function fakeSegment({ revision = 1, base = 0, rules = 3, samples = 0 } = {}) {
   const view = new DataView(new ArrayBuffer(64))
   view.setUint32(0, 0x894c4258)

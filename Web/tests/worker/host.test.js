@@ -13,7 +13,7 @@ const page = { path: "/353/", isOffline: false, loaded: [] }
 const form = { path: "/favorites/set", form: "comic=1", isOffline: false, loaded: [] }
 const archive = { revision: 1, base: 1, rules: 1, samples: 0, parts: 1 }
 
-/** A host whose devices answer by `operations`; `started` are their cores. */
+/** A host whose devices use `operations`; `started` holds their cores. */
 async function newHost(operations, { index, failing = {} } = {}) {
   const store = new Store(fakeDatabases(failing), fakeRanges)
   await store.keepSegments(0, [Uint8Array.of(1).buffer], archive)
@@ -34,7 +34,7 @@ async function newHost(operations, { index, failing = {} } = {}) {
 
 const operationsOf = (core) => core.asked.map(([operation]) => operation)
 
-test("an answer that changed nothing stores nothing", async () => {
+test("an answer without a change stores nothing", async () => {
   const { host, store, started } = await newHost({ 6: () => answerReply({ body: "page" }) })
   const { answer } = await host.respond(page)
   assert.equal(new TextDecoder().decode(answer.body), "page")
@@ -47,7 +47,7 @@ test("needs store nothing", async () => {
   assert.deepEqual((await host.respond(page)).needs, [{ kind: "latest", key: "" }])
 })
 
-test("a changed library is stored before the answer, for a form on the disk itself", async () => {
+test("a changed library is stored before the answer, after a form on disk", async () => {
   const { host, store } = await newHost({ 5: () => Uint8Array.of(42), 6: () => answerReply({ flags: 1 }) })
   const durabilities = []
   const { keepLibrary } = Store.prototype
@@ -62,7 +62,7 @@ test("a changed library is stored before the answer, for a form on the disk itse
   assert.deepEqual(durabilities, ["relaxed", "strict"])
 })
 
-test("where another worker has stored a library, the question is asked again with that one", async () => {
+test("if another worker has stored a library, the question is repeated with that one", async () => {
   const { host, store, started } = await newHost({ 5: () => Uint8Array.of(42), 6: () => answerReply({ flags: 1 }) })
   await host.device()
   await store.keepLibrary(Uint8Array.of(7), 0, "strict")
@@ -72,14 +72,14 @@ test("where another worker has stored a library, the question is asked again wit
   assert.deepEqual((await store.all()).library, { bytes: Uint8Array.of(42), serial: 2 })
 })
 
-test("a library that another worker keeps changing is given up", async () => {
+test("a question fails if other workers keep changing the library", async () => {
   const { host, store, started } = await newHost({ 6: () => answerReply({ flags: 1 }) })
   store.keepLibrary = async () => null
   await assert.rejects(host.respond(form), /could not be stored/)
   assert.equal(started.length, 4)
 })
 
-test("after a trap another device is started", async () => {
+test("a new device starts after a trap", async () => {
   const { host, started } = await newHost((count) => ({
     6: () => {
       if (count === 0) throw new WebAssembly.RuntimeError("unreachable")
@@ -91,25 +91,25 @@ test("after a trap another device is started", async () => {
   assert.equal(started.length, 2)
 })
 
-test("on a full disk a page is answered, and a form fails", async () => {
+test("with storage full, a page is answered and a form fails", async () => {
   const failing = {}
   const { host, pages, started } = await newHost({ 6: () => answerReply({ flags: 1 }) }, { failing })
   failing.failure = quotaExceeded()
   assert.ok((await host.respond(page)).answer)
   await assert.rejects(host.respond(form), { name: "QuotaExceededError" })
   assert.deepEqual(pages.messages, [{ kind: "full" }, { kind: "full" }])
-  // What could not be stored is not in memory either.
+  // The device does not keep what could not be stored.
   assert.equal(started.length, 2)
 })
 
-test("a library that can't be read is put aside", async () => {
+test("an unreadable library is set aside", async () => {
   const { host, store } = await newHost({ 4: () => null })
   await store.keepLibrary(Uint8Array.of(9), 0, "strict")
   await host.device()
   assert.deepEqual(await store.get("damaged-library"), Uint8Array.of(9))
 })
 
-test("the index of explanations is taken up at the start; a damaged one is removed", async () => {
+test("the explanation index is loaded at the start, and removed if damaged", async () => {
   const index = [Uint8Array.of(1).buffer]
   const good = await newHost({}, { index })
   await good.host.device()
@@ -119,7 +119,7 @@ test("the index of explanations is taken up at the start; a damaged one is remov
   assert.equal(bad.kept.index, undefined)
 })
 
-test("an archive that can't be opened changes nothing", async () => {
+test("an archive that does not open changes nothing", async () => {
   const { host, store, started } = await newHost({ 2: () => null, 6: () => answerReply() })
   await host.device()
   const keep = () => store.keepSegments(1, [], { ...archive, revision: 2 })
@@ -129,7 +129,7 @@ test("an archive that can't be opened changes nothing", async () => {
   assert.equal(operationsOf(started[0]).at(-1), 6)
 })
 
-test("facts are asked for again after the library has changed", async () => {
+test("facts are read again after the library has changed", async () => {
   let favorites = [1]
   const { host } = await newHost({ 6: () => answerReply({ flags: 1 }), 9: () => factsReply({ favorites }) })
   assert.deepEqual((await host.facts()).favorites, [1])
@@ -139,7 +139,7 @@ test("facts are asked for again after the library has changed", async () => {
   assert.deepEqual((await host.facts()).favorites, [1, 2])
 })
 
-test("after a sync nothing counts as unsent", async () => {
+test("after a sync there are no unsent edits", async () => {
   let hasUnsentEdits = 1
   const { host, store } = await newHost({ 8: () => Uint8Array.of(0, 0), 9: () => factsReply({ hasUnsentEdits }) })
   assert.equal((await host.facts()).hasUnsentEdits, true)
@@ -149,7 +149,7 @@ test("after a sync nothing counts as unsent", async () => {
   assert.equal((await store.all()).library.serial, 1)
 })
 
-test("a sync's reply counts as lost where another worker has stored a library", async () => {
+test("a sync is repeated if another worker has stored a library", async () => {
   const { host, store } = await newHost({ 8: () => Uint8Array.of(0, 1) })
   await host.device()
   await store.keepLibrary(Uint8Array.of(7), 0, "strict")

@@ -13,11 +13,11 @@ const offline = { isOnline: false }
 
 const table = ({ archive = {}, explanations = {}, albums = {} } = {}) => loaders({ archive, explanations, albums })
 
-test("there is a loader for each kind of need", () => {
+test("each kind of need has a loader", () => {
   assert.deepEqual(Object.keys(table()), [...needKinds])
 })
 
-test("a comic is there once the archive has brought something new", async () => {
+test("a comic is found once the archive has changed", async () => {
   let isNew = true
   let asked = 0
   const { latest, comic } = table({ archive: { refresh: async () => { asked += 1; return isNew } } })
@@ -30,16 +30,16 @@ test("a comic is there once the archive has brought something new", async () => 
   assert.equal(asked, 3, "without a connection nothing is asked")
 })
 
-test("an archive that can't be fetched leaves a comic unreachable", async () => {
+test("a comic is unreachable if the archive can't be fetched", async () => {
   const { comic } = table({ archive: { refresh: async () => { throw new Error("no archive") } } })
   assert.deepEqual(await comic(["5"], online), [unreachable])
 })
 
-test("a picture's facts come with the archive, after the answer", async () => {
+test("a picture's facts are left to the next archive refresh", async () => {
   assert.deepEqual(await table().picture(["5"], online), [unreachable])
 })
 
-test("the beginnings of explanations are read together, and never fetched", async () => {
+test("beginnings of explanations are read together and never fetched", async () => {
   const asked = []
   const { explanationLead } = table({
     explanations: { some: async (comics) => { asked.push(comics); return [{ comic: 6, beginning: "<p>six</p>" }, { comic: 7, beginning: "" }] } },
@@ -48,20 +48,20 @@ test("the beginnings of explanations are read together, and never fetched", asyn
   assert.deepEqual(asked, [[5, 6, 7]])
 })
 
-test("the texts of explanations are read together, as far as they are kept", async () => {
+test("stored texts of explanations are read together", async () => {
   const kept = [{ comic: 6, text: "six" }, { comic: 7 }]
   const { explanationText } = table({ explanations: { some: async () => kept } })
   assert.deepEqual(await explanationText(["5", "6", "7"], online), [unreachable, value("six"), unreachable])
 })
 
-test("an explanation is here, at the server, nowhere or out of reach", async () => {
+test("an explanation is found, absent or unreachable", async () => {
   const known = { 5: { whole: "<p>five</p>" }, 6: null, 7: undefined }
   const { explanation } = table({ explanations: { find: async (comic, { isOnline }) => (isOnline ? known[comic] : undefined) } })
   assert.deepEqual(await explanation(["5", "6", "7"], online), [value("<p>five</p>"), absent, unreachable])
   assert.deepEqual(await explanation(["6"], offline), [unreachable])
 })
 
-test("an album that is not kept is the server's, and kept afterwards", async () => {
+test("an uncached album is left to the server, then cached", async () => {
   const shown = []
   const albums = { page: async (key) => (key === "1" ? "an album" : null), keepShown: async (key) => { shown.push(key) } }
   const { album } = table({ albums })
@@ -73,19 +73,19 @@ test("an album that is not kept is the server's, and kept afterwards", async () 
   assert.deepEqual(await album(["2"], offline), [unreachable])
 })
 
-test("a quiz on an album that is not kept is the server's", async () => {
+test("a quiz on an uncached album is left to the server", async () => {
   const { quizAlbum } = table({ albums: { quiz: async (key) => (key === "1" ? "an album" : null) } })
   assert.deepEqual(await quizAlbum(["1", "2"], online), [value("an album"), elsewhere])
   assert.deepEqual(await quizAlbum(["2"], offline), [unreachable])
 })
 
-test("of saved albums only those on this device count", async () => {
+test("only saved albums on this device count", async () => {
   const { storedAlbum } = table({ albums: { saved: async (key) => (key === "1" ? "an album" : null) } })
   assert.deepEqual(await storedAlbum(["1", "2"], online), [value("an album"), absent])
 })
 
 for (const kind of ["artists", "discography", "server"]) {
-  test(`${kind} is the server's`, async () => {
+  test(`${kind} is left to the server`, async () => {
     assert.deepEqual(await table()[kind]([""], online), [elsewhere])
     assert.deepEqual(await table()[kind]([""], offline), [unreachable])
   })

@@ -16,14 +16,14 @@ test("a reader reads what a writer wrote", () => {
   assert.ok(reader.isAtEnd)
 })
 
-test("a number of 64 bits is little-endian", () => {
+test("64-bit numbers are little-endian", () => {
   assert.deepEqual([...new MessageWriter().word64(0x0102030405060708n).message], [8, 7, 6, 5, 4, 3, 2, 1])
 })
 
-test("a text may be bytes already", () => {
+test("a text may be given as bytes", () => {
   assert.deepEqual(new MessageWriter().text(new TextEncoder().encode("é")).message, new MessageWriter().text("é").message)
 })
 
-test("a message that is too short is refused", () => {
+test("a message that is too short is rejected", () => {
   assert.throws(() => new MessageReader(Uint8Array.of(9, 0, 0, 0, 65)).text(), RangeError)
 })

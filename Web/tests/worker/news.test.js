@@ -13,7 +13,7 @@ function newNews() {
   return { news: new News(store, async (count) => { badges.push(count) }), store, badges }
 }
 
-test("what was there at first is no news; what comes is, until somebody looks at it", async () => {
+test("the first archive is no news; later comics are, until they are viewed", async () => {
   const { news, store, badges } = newNews()
   await news.noteArchive({ latest: 400, isSampleBox: false })
   await news.noteArchive({ latest: 405, isSampleBox: false })
@@ -25,7 +25,7 @@ test("what was there at first is no news; what comes is, until somebody looks at
   assert.deepEqual(badges, [0, 4, 4, 3])
 })
 
-test("a notification and the archive tell of the same comic", async () => {
+test("a notification and the archive count the same comic once", async () => {
   const { news, store } = newNews()
   await news.noteArchive({ latest: 400, isSampleBox: false })
   assert.equal(await news.noteAnnounced(401), true)
@@ -35,7 +35,7 @@ test("a notification and the archive tell of the same comic", async () => {
   assert.deepEqual((await store.get("news")).unseen, [401])
 })
 
-test("the sample box has no news, and neither has the archive that follows it", async () => {
+test("neither the sample box nor the archive after it brings news", async () => {
   const { news, store } = newNews()
   await news.noteArchive({ latest: 10, isSampleBox: true })
   await news.noteArchive({ latest: 12, isSampleBox: true })
@@ -44,7 +44,7 @@ test("the sample box has no news, and neither has the archive that follows it", 
   assert.deepEqual((await store.get("news")), { samples: 0, latest: 3281, unseen: [], announced: [] })
 })
 
-test("lists of news are bounded", async () => {
+test("the lists of comics are bounded", async () => {
   const { news, store, badges } = newNews()
   await news.noteArchive({ latest: 1_000, isSampleBox: false })
   await news.noteArchive({ latest: 3_000, isSampleBox: false })

@@ -12,13 +12,13 @@ const url = new URL("/353/?a=b", origin)
 const answer = (more = {}) => ({ status: 200, location: "", body: new TextEncoder().encode("device"), isLibraryChanged: false, ...more })
 const outcome = (more = {}) => ({ answer: answer(), needs: [], isForServer: false, afterwards: [], ...more })
 
-/** A request as a page makes it; `clone` gives itself, since nothing is really sent. */
+/** A page's request; `clone` returns itself, since nothing is really sent. */
 function request({ method = "GET", form = "", referrer = `${origin}/353/`, headers = {} } = {}) {
   const made = { url: url.href, method, referrer, headers: new Headers(headers), text: async () => form, clone: () => made }
   return made
 }
 
-/** Page requests whose device gives these outcomes in turn; `log` is what happened. */
+/** Page requests whose device gives these outcomes in turn; `log` records what happened. */
 function newRequests(outcomes, { server, facts = {} } = {}) {
   const log = []
   const connection = fakeConnection(server ? { "/353/": server } : {})
@@ -52,7 +52,7 @@ function newRequests(outcomes, { server, facts = {} } = {}) {
 
 const serverPage = (status = 200) => new Response("server", { status })
 
-test("the device answers with the headers of the server's pages", async () => {
+test("the device's answers have the headers of the server's pages", async () => {
   const { respond, log, connection } = newRequests([outcome()])
   const response = await respond()
   assert.equal(await response.text(), "device")
@@ -62,20 +62,20 @@ test("the device answers with the headers of the server's pages", async () => {
   assert.deepEqual(connection.asked, [])
 })
 
-test("an answer may lead elsewhere", async () => {
+test("an answer may redirect", async () => {
   const { respond } = newRequests([outcome({ answer: answer({ status: 303, location: "/6/" }) })])
   const response = await respond(request({ method: "POST", form: "comic=5" }))
   assert.equal(response.status, 303)
   assert.equal(response.headers.get("location"), `${origin}/6/`)
 })
 
-test("nothing follows from a page that is fetched ahead", async () => {
+test("a prefetch starts no background work", async () => {
   const { respond, log } = newRequests([outcome()])
   await respond(request({ headers: { purpose: "prefetch" } }))
   assert.deepEqual(log, [["asked", "/353/", null, false]])
 })
 
-test("what the device leaves to the server is the server's", async () => {
+test("the server answers what the device leaves to it", async () => {
   const { respond, log } = newRequests(
     [outcome({ answer: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage() },
   )
@@ -83,7 +83,7 @@ test("what the device leaves to the server is the server's", async () => {
   assert.deepEqual(log, [["asked", "/353/", null, false], ["afterwards"]])
 })
 
-test("after a page that the server refuses nothing is done", async () => {
+test("nothing runs after a page that the server rejects", async () => {
   const { respond, log } = newRequests(
     [outcome({ answer: null, isForServer: true, afterwards: [async () => { log.push(["afterwards"]) }] })], { server: serverPage(404) },
   )
@@ -91,19 +91,19 @@ test("after a page that the server refuses nothing is done", async () => {
   assert.deepEqual(log, [["asked", "/353/", null, false]])
 })
 
-test("without the server the device is asked again", async () => {
+test("if the server can't be reached, the device is asked again", async () => {
   const { respond, log } = newRequests([outcome({ answer: null, isForServer: true }), outcome()])
   assert.equal(await (await respond()).text(), "device")
   assert.deepEqual(log, [["asked", "/353/", null, false], ["asked", "/353/", null, true], ["after"]])
 })
 
-test("the server knows what was done here before it is asked", async () => {
+test("unsent edits are synced before a request goes to the server", async () => {
   const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage(), facts: { hasUnsentEdits: true } })
   await respond()
   assert.deepEqual(log, [["asked", "/353/", null, false], ["sync", false]])
 })
 
-test("after a form that the server took, its changes are fetched", async () => {
+test("after a form handled by the server, its changes are fetched", async () => {
   const { respond, log } = newRequests([outcome({ isForServer: true })], { server: serverPage() })
   await respond(request({ method: "POST", form: "page=1", referrer: `${origin}/albums/7?country=us` }))
   assert.deepEqual(log, [["asked", "/353/", "page=1", false], ["sync", true], ["renew", "/albums/7"]])
@@ -117,7 +117,7 @@ for (const referrer of ["", "about:client", "https://other.example/", "https://b
   })
 }
 
-/** Failures are logged for developers. */
+/** Silences the warnings that failures log. */
 function quietly(step) {
   return async (context) => {
     context.mock.method(console, "warn", () => {})
@@ -125,7 +125,7 @@ function quietly(step) {
   }
 }
 
-test("a trap is answered by the server, else by an apology", quietly(async () => {
+test("after a trap the server answers, or else an error page", quietly(async () => {
   const trap = () => [new WebAssembly.RuntimeError("unreachable")]
   assert.equal(await (await newRequests(trap(), { server: serverPage() }).respond()).text(), "server")
   const response = await newRequests(trap()).respond()
@@ -133,13 +133,13 @@ test("a trap is answered by the server, else by an apology", quietly(async () =>
   assert.match(await response.text(), /Your favorites are safe/)
 }))
 
-test("a damaged archive is fetched whole", quietly(async () => {
+test("a damaged archive is fetched again as a whole", quietly(async () => {
   const { respond, log } = newRequests([new DamagedArchive()], { server: serverPage() })
   await respond()
   assert.deepEqual(log.at(-1), ["refresh", { isWhole: true }])
 }))
 
-test("a form of a notification says whether the library has changed", async () => {
+test("a notification's form reports whether the library has changed", async () => {
   const { requests, log } = newRequests([outcome({ answer: answer({ isLibraryChanged: true }) })])
   assert.equal(await requests.submit({ path: "/favorites/set", form: "comic=1" }), true)
   assert.deepEqual(log, [["asked", "/favorites/set", "comic=1", false], ["after"]])

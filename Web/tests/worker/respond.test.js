@@ -10,7 +10,7 @@ const need = (kind, key = "") => ({ kind, key })
 const answer = (more = {}) => ({ needs: null, answer: { isServerBetter: false, ...more } })
 const value = (text) => ({ state: "value", value: text })
 
-/** A loop over a device that gives these replies, one after another; `rounds` is what the device was asked. */
+/** A loop over a device with these replies; `rounds` records the questions. */
 function newLoop(replies, loaders = {}, connection = fakeConnection()) {
   const rounds = []
   const host = {
@@ -22,14 +22,14 @@ function newLoop(replies, loaders = {}, connection = fakeConnection()) {
   return { loop: new RequestLoop({ host, loaders, connection }), rounds }
 }
 
-test("an answer that needs nothing comes at once", async () => {
+test("an answer without needs is returned at once", async () => {
   const { loop, rounds } = newLoop([answer({ status: 200 })])
   const outcome = await loop.respond({ path: "/" })
   assert.deepEqual(outcome, { answer: { isServerBetter: false, status: 200 }, needs: [], isForServer: false, afterwards: [] })
   assert.deepEqual(rounds, [{ path: "/", isOffline: false, loaded: [] }])
 })
 
-test("needs are loaded, those of a kind together, and handed over with all that were loaded before", async () => {
+test("needs are loaded by kind, and passed on with all earlier ones", async () => {
   const asked = []
   const loader = async (keys) => {
     asked.push(keys)
@@ -50,7 +50,7 @@ test("needs are loaded, those of a kind together, and handed over with all that 
   assert.equal(outcome.needs.length, 4)
 })
 
-test("a loader that fails, or gives too little, leaves its needs unreachable", async () => {
+test("needs are unreachable if their loader fails or returns too little", async () => {
   const { loop, rounds } = newLoop([{ needs: [need("album", "1"), need("latest")] }, answer()], {
     album: async () => { throw new Error("broken") },
     latest: async () => [],
@@ -59,7 +59,7 @@ test("a loader that fails, or gives too little, leaves its needs unreachable", a
   assert.deepEqual(rounds[1].loaded.map(({ loaded }) => loaded), [{ state: "unreachable" }, { state: "unreachable" }])
 })
 
-test("a loader leaves the request to the server", async () => {
+test("a loader can leave the request to the server", async () => {
   const afterwards = async () => {}
   const { loop, rounds } = newLoop([{ needs: [need("album", "1"), need("latest")] }], {
     album: async () => [{ state: "elsewhere", afterwards }],
@@ -69,18 +69,18 @@ test("a loader leaves the request to the server", async () => {
   assert.equal(rounds.length, 1)
 })
 
-test("an answer may say that the server knows more, which counts while there is a network", async () => {
+test("an answer may prefer the server, which counts only while online", async () => {
   const better = answer({ isServerBetter: true })
   assert.equal((await newLoop([better]).loop.respond({ path: "/" })).isForServer, true)
   assert.equal((await newLoop([better]).loop.respond({ path: "/" }, { isOffline: true })).isForServer, false)
   const offline = fakeConnection({}, { isOnline: false })
   assert.equal((await newLoop([better], {}, offline).loop.respond({ path: "/" })).isForServer, false)
-  // The server may be back, although it did not answer a moment ago.
+  // The server may be back, although the last request failed.
   const unreached = fakeConnection({}, { isConnected: false })
   assert.equal((await newLoop([better], {}, unreached).loop.respond({ path: "/" })).isForServer, true)
 })
 
-test("the device and the loaders know whether there is a connection", async () => {
+test("the device and the loaders receive the connection's state", async () => {
   const contexts = []
   const loaders = { latest: async (_keys, context) => { contexts.push(context); return [value("")] } }
   const connection = fakeConnection()
@@ -91,7 +91,7 @@ test("the device and the loaders know whether there is a connection", async () =
   assert.deepEqual(rounds.map(({ isOffline }) => isOffline), [false, false, true, true])
 })
 
-test("loading may show that the server is out of reach", async () => {
+test("loading may find the server out of reach", async () => {
   const connection = fakeConnection()
   const loaders = { latest: async () => { connection.isConnected = false; return [] } }
   const { loop, rounds } = newLoop([{ needs: [need("latest")] }, answer()], loaders, connection)
@@ -99,7 +99,7 @@ test("loading may show that the server is out of reach", async () => {
   assert.equal(rounds[1].isOffline, true)
 })
 
-test("a device that needs more and more is given up after six rounds", async () => {
+test("a question fails after six rounds of needs", async () => {
   const { loop, rounds } = newLoop([{ needs: [need("latest")] }], { latest: async () => [value("")] })
   await assert.rejects(loop.respond({ path: "/" }), /needs too much/)
   assert.equal(rounds.length, 6)

@@ -6,13 +6,13 @@ import { test } from "node:test"
 import { heading, isSegment } from "../../src/worker/segment.js"
 import { fakeSegment } from "./fakes.js"
 
-test("a heading is read", () => {
+test("a segment's header is read", () => {
   const segment = fakeSegment({ revision: 9, base: 4, rules: 2, samples: 3 })
   assert.deepEqual(heading(segment), { revision: 9, base: 4, rules: 2, samples: 1 })
   assert.ok(isSegment(segment))
 })
 
-test("a proxy's page is no segment", () => {
+test("a proxy's error page is not a segment", () => {
   assert.ok(!isSegment(new TextEncoder().encode("<h1>Log in</h1>".repeat(20)).buffer))
   assert.ok(!isSegment(fakeSegment().slice(0, 63)))
 })

@@ -6,19 +6,19 @@ import { test } from "node:test"
 import { handle } from "../../src/shared/messages.js"
 import { AsyncMutex, singleFlight, within } from "../../src/worker/timing.js"
 
-test("a message goes to the handler of its kind", () => {
+test("a message reaches the handler of its kind", () => {
   const handlers = { download: ({ selection }) => `downloads ${selection}` }
   assert.equal(handle(handlers, { kind: "download", selection: "latest" }), "downloads latest")
   for (const message of [{ kind: "other" }, { kind: "toString" }, null, undefined]) assert.equal(handle(handlers, message), undefined)
 })
 
-test("what fails or takes too long gives nothing", async () => {
+test("within gives undefined after a failure or a timeout", async () => {
   assert.equal(await within(1_000, Promise.resolve(5)), 5)
   assert.equal(await within(1_000, Promise.reject(new Error("broken"))), undefined)
   assert.equal(await within(1, new Promise(() => {})), undefined)
 })
 
-test("a mutex runs one step after another, also after a failure", async () => {
+test("a mutex runs steps one after another, even after a failure", async () => {
   const mutex = new AsyncMutex()
   const log = []
   const step = (name) => mutex.run(async () => {
@@ -33,7 +33,7 @@ test("a mutex runs one step after another, also after a failure", async () => {
   assert.deepEqual(log, ["a begins", "a ends", "b begins", "b ends"])
 })
 
-test("a call joins the one that is under way", async () => {
+test("a call joins the one in progress", async () => {
   let calls = 0
   const work = singleFlight(async (name) => { calls += 1; return name })
   assert.deepEqual(await Promise.all([work("a"), work("b")]), ["a", "a"])

@@ -10,7 +10,7 @@ import { quotaExceeded } from "./fakes.js"
 
 const newStore = (options) => new Store(fakeDatabases(options), fakeRanges)
 
-test("a library is stored only by who read the last one", async () => {
+test("a library based on an older one is not stored", async () => {
   const store = newStore()
   assert.equal(await store.keepLibrary(Uint8Array.of(1), 0, "strict"), 1)
   assert.equal(await store.keepLibrary(Uint8Array.of(2), 0, "strict"), null)
@@ -18,7 +18,7 @@ test("a library is stored only by who read the last one", async () => {
   assert.equal(await store.keepLibrary(Uint8Array.of(3), 1, "relaxed"), 2)
 })
 
-test("segments replace those from a place on", async () => {
+test("segments replace those from an index on", async () => {
   const store = newStore()
   const [a, b, c] = [1, 2, 3].map((byte) => Uint8Array.of(byte).buffer)
   const archive = { revision: 1, base: 1, rules: 1, samples: 0, parts: 2 }
@@ -28,14 +28,14 @@ test("segments replace those from a place on", async () => {
   assert.deepEqual(await store.archive(), archive)
 })
 
-test("a value is changed in one transaction", async () => {
+test("a value is updated in one transaction", async () => {
   const store = newStore()
   assert.equal(await store.get("refreshed"), undefined)
   await Promise.all(Array.from({ length: 10 }, () => store.change("refreshed", (before = 0) => before + 1)))
   assert.equal(await store.get("refreshed"), 10)
 })
 
-test("a transaction that fails keeps nothing", async () => {
+test("a failed transaction stores nothing", async () => {
   const options = {}
   const store = newStore(options)
   await store.set("refreshed", 1)
@@ -45,7 +45,7 @@ test("a transaction that fails keeps nothing", async () => {
   assert.equal(await store.get("refreshed"), 1)
 })
 
-test("the database is asked only for explanations that are kept", async () => {
+test("the database is asked only for stored explanations", async () => {
   const databases = fakeDatabases()
   const [store, earlier] = [new ExplanationStore(databases), new ExplanationStore(databases)]
   await earlier.keep([{ comic: 1, beginning: "<p>1</p>", whole: "" }])
@@ -57,7 +57,7 @@ test("the database is asked only for explanations that are kept", async () => {
   assert.deepEqual((await store.some([1, 2, 3])).map(({ comic }) => comic), [2])
 })
 
-test("explanations are kept with the progress of their download, and cleared but for some", async () => {
+test("explanations are stored with their progress, and cleared except for some", async () => {
   const store = new ExplanationStore(fakeDatabases())
   const explanation = (comic) => ({ comic, beginning: `<p>${comic}</p>`, whole: "" })
   await store.keep([explanation(1), explanation(2), explanation(3)], { change: 3, samples: 0 })

@@ -22,7 +22,7 @@ function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, answers = { 
   return { sync, store, connection, log }
 }
 
-test("who never changed anything has nothing to sync", async () => {
+test("a device without changes does not sync", async () => {
   const { sync, connection } = newSync({ facts: { hasUnsentEdits: false } })
   await sync.run()
   assert.deepEqual(connection.asked, [])
@@ -32,7 +32,7 @@ test("who never changed anything has nothing to sync", async () => {
   assert.equal(connection.asked.length, 2, "whoever has synced once syncs again")
 })
 
-test("a sync goes on as long as there is more, five rounds at most", async () => {
+test("a sync continues while there is more, for at most five rounds", async () => {
   const again = { progress: "again", isChanged: true }
   const { sync, connection, log } = newSync({ outcomes: [again, again] })
   await sync.run()
@@ -43,20 +43,20 @@ test("a sync goes on as long as there is more, five rounds at most", async () =>
   assert.equal(endless.connection.asked.length, 5)
 })
 
-test("a sync that is asked for meanwhile follows, once", async () => {
+test("a sync requested during another follows it, once", async () => {
   const { sync, connection } = newSync()
   await Promise.all([sync.run(), sync.run(), sync.run()])
   assert.equal(connection.asked.length, 2)
 })
 
-test("a sync that fails is left to the browser", async () => {
+test("after a failure the browser is asked to sync later", async () => {
   const { sync, store, log } = newSync({ answers: {} })
   await assert.rejects(sync.run())
   assert.deepEqual(log.later, ["library"])
   assert.equal(await store.get("synced"), undefined)
 })
 
-test("a device that never synced takes up the library that the browser has", async () => {
+test("a device that never synced loads the library of its browser", async () => {
   const answers = (library) => ({ "/sync": () => new Response("reply"), "/device.json": () => Response.json({ library }) })
   const without = newSync({ facts: {}, answers: answers(false) })
   await without.sync.lookForLibrary()

@@ -5,13 +5,13 @@ import ArgumentParser
 import Foundation
 import LongboxCore
 
-/// Answers queries by each engine in turn, several times over.
+/// Answers queries with each engine in turn, several times.
 struct Ask: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Answers queries over prepared indexes, and says what was found and how long it took, as JSON."
   )
 
-  /// The engines that are here.
+  /// The engines whose indexes exist.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case longbox
     case fts5
@@ -29,15 +29,15 @@ struct Ask: ParsableCommand {
   @Option(help: "How many times all queries are asked.")
   var rounds = 5
 
-  /// What is said of one engine.
+  /// The results of one engine.
   struct Report: Encodable {
-    /// The ten best comics, by the query's id.
+    /// The ten best comics by query id.
     var answers: [String: [Int]] = [:]
-    /// The time of each round, by the query's id.
+    /// The time of each round by query id.
     var microseconds: [String: [Double]] = [:]
-    /// How long it takes to have the engine ready, with its file in memory.
+    /// The time to open the engine, with its file in memory.
     var openMicroseconds = 0.0
-    /// What the process grew by, file, tables and all.
+    /// The growth of the process's memory, including the file and tables.
     var residentBytes = 0
   }
 

@@ -4,7 +4,7 @@
 import Foundation
 import LongboxCore
 
-/// What all engines index of a comic: texts that went through Longbox's own rules.
+/// The texts of a comic that all engines index, prepared by Longbox's own rules.
 struct Document: Codable {
   var number: Int
   var year: Int
@@ -15,7 +15,7 @@ struct Document: Codable {
   var transcript: String
   var explanation: String
 
-  /// The comic, where number and date are such as a comic can have.
+  /// The comic, or nil if its number or date is invalid.
   var comic: Comic? {
     guard let number = Comic.Number(number), let date = CalendarDate(year: year, month: month, day: day)
     else {
@@ -32,7 +32,7 @@ struct Document: Codable {
 }
 
 extension Document {
-  /// A record as xkcd's API sends it.
+  /// A record of xkcd's API.
   private struct Record: Decodable {
     var num: Int
     var year: String
@@ -49,10 +49,10 @@ extension Document {
     var wikitext: String
   }
 
-  /// Reads all comics, with transcripts and explanations of explain xkcd where its pages are at hand.
+  /// Reads all comics, with transcripts and explanations if explain xkcd's pages are available.
   /// - Parameters:
-  ///   - records: a file with a record of xkcd's API a line.
-  ///   - pages: a file with a wiki page a line.
+  ///   - records: a file with one record of xkcd's API per line.
+  ///   - pages: a file with one wiki page per line.
   static func all(records: URL, pages: URL?) throws -> [Document] {
     var wiki: [Int: WikiPage] = [:]
     if let pages {

@@ -4,18 +4,18 @@
 import Foundation
 import LongboxCore
 
-/// What finds comics.
+/// A search engine.
 protocol Engine {
   /// The ten best comics for a query.
   func answers(to query: String) throws -> [Int]
 
-  /// Does again what must be done before the first query, its file being in memory already.
+  /// Repeats the setup before the first query, with the file already in memory.
   func reopen() throws
 }
 
 /// Longbox's own search, over an archive in memory.
 ///
-/// It also cuts snippets, which the peers are spared.
+/// Its time includes snippets, which the peers do not make.
 struct LongboxEngine: Engine {
   private let archiveBytes: [UInt8]
   private let explanationBytes: [UInt8]
@@ -40,7 +40,7 @@ struct LongboxEngine: Engine {
   }
 }
 
-/// Times of this process.
+/// Measurements of this process.
 enum Stopwatch {
   static func seconds<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
     let started = ContinuousClock.now
@@ -48,7 +48,7 @@ enum Stopwatch {
     return (ContinuousClock.now - started) / .seconds(1)
   }
 
-  /// What the kernel says this process holds in memory; 0 where it does not say.
+  /// The resident memory of this process; 0 if unknown.
   static var residentBytes: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

@@ -3,25 +3,25 @@
 
 import GRDBSQLite
 
-/// SQLite's full text search by its C interface, a statement prepared once: Porter stems, bm25 with weighted columns.
+/// SQLite's full text search by its C interface: Porter stems, bm25 with weighted columns.
 final class FTS5: Engine {
-  /// What SQLite says where it can't.
+  /// SQLite's error message.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// The weights of title, alt text, transcript and explanation; the best of those tried on the development queries.
+  /// Weights of title, alt text, transcript, explanation; the best tried on the development queries.
   private static let weights = "8.0, 2.0, 1.0, 0.5"
 
   private var database: OpaquePointer?
   private var question: OpaquePointer?
 
-  /// Opens a database for writing, or makes it.
+  /// Opens or creates a database for writing.
   init(at path: String) throws {
     try check(sqlite3_open(path, &database))
   }
 
-  /// Opens a database for questions, with all of it in memory.
+  /// Opens a database for queries, with all of it in memory.
   init(inMemory path: String) throws {
     try check(sqlite3_open(":memory:", &database))
     var file: OpaquePointer?
@@ -91,7 +91,7 @@ final class FTS5: Engine {
   }
 
   private func bind(_ text: String, to statement: OpaquePointer?, at index: Int32) {
-    // SQLite copies the bytes before this returns.
+    // SQLite copies the bytes before this call returns.
     let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), copies)
   }

@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// More comics of the same statistics, to see how search grows.
+/// Generates more comics with the same statistics, to see how search scales.
 ///
-/// The real ones come first. Each further text is as long as one drawn at random, its words are drawn from all words of
-/// that field; a word that only one comic has becomes a new one, since new texts bring new words. Seeded: the same
-/// comics come out each time.
+/// The real comics come first. Each further text has the length of a random one and random words of that
+/// field. A word that only one comic has becomes a new one, since new texts bring new words. Seeded, so the
+/// result is always the same.
 struct Growth {
   private let originals: [Document]
   private var titles: Pool
@@ -21,7 +21,7 @@ struct Growth {
     dice = SeededDice(state: seed)
   }
 
-  /// The originals and so many copies less one.
+  /// The originals and `copies` - 1 sets of generated comics.
   mutating func documents(copies: Int) -> [Document] {
     var documents = originals
     documents.reserveCapacity(originals.count * copies)
@@ -41,7 +41,7 @@ struct Growth {
   }
 }
 
-/// The words and lengths of a field of all comics.
+/// The words and lengths of one field over all comics.
 private struct Pool {
   private var words: [Substring] = []
   private var lengths: [Int] = []
@@ -68,7 +68,7 @@ private struct Pool {
     return text
   }
 
-  /// Letters for the number of a copy.
+  /// The number of a copy as letters.
   private static func ending(_ copy: Int) -> String {
     String(copy, radix: 26).utf8.map { byte in
       String(UnicodeScalar(byte < 0x3A ? byte - 0x30 + 0x61 : byte - 0x61 + 0x6B))
@@ -76,7 +76,7 @@ private struct Pool {
   }
 }
 
-/// SplitMix64, a generator whose numbers are those of its seed.
+/// SplitMix64, a seeded random number generator.
 struct SeededDice {
   var state: UInt64
 

@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import LongboxCore
 
-/// Indexes the texts, for each engine in a file of its own.
+/// Builds an index file for each engine.
 struct Prepare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -27,7 +27,7 @@ struct Prepare: ParsableCommand {
   @Argument(help: "The folder, which must exist.", completion: .directory)
   var folder: String
 
-  /// What is said of the indexes.
+  /// The statistics of the indexes.
   struct Report: Encodable {
     var comics = 0
     var textBytes = 0
@@ -64,7 +64,7 @@ struct Prepare: ParsableCommand {
     try Report.write(report)
   }
 
-  /// The same texts for engines of other programs.
+  /// Writes the same texts for engines in other programs.
   private func writeTexts(_ documents: [Document], to file: URL) throws {
     let encoder = JSONEncoder()
     var lines = Data()

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// Measures search in process, Longbox's beside SQLite's FTS5: what `bench/search/` runs.
+/// Measures in-process search of Longbox and of SQLite's FTS5; `bench/searching.py` runs it.
 @main
 struct SearchBench: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Reads numbers and slices from bytes that anybody may have made; each read is checked and moves on.
+/// Reads numbers and slices from untrusted bytes, with bounds checks.
 struct ByteReader {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -24,7 +24,7 @@ struct ByteReader {
     return value
   }
 
-  /// A number in LEB128, which has to be in as few bytes as it can, so that a number has one form only.
+  /// Reads a LEB128 number in its shortest form; rejects longer encodings, so that each number has one form.
   mutating func varint() throws(LibraryError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
@@ -42,13 +42,12 @@ struct ByteReader {
     }
   }
 
-  /// A number that is at most some bound.
   mutating func count(atMost bound: Int) throws(LibraryError) -> Int {
     guard let value = Int(exactly: try varint()), value <= bound else { throw .malformed }
     return value
   }
 
-  /// The next bytes, shared and not copied.
+  /// Reads the next bytes without copying.
   mutating func slice(_ count: Int) throws(LibraryError) -> ArraySlice<UInt8> {
     guard count <= rest.count else { throw .malformed }
     let slice = rest.prefix(count)
@@ -64,13 +63,13 @@ struct ByteReader {
 
   mutating func time() throws(LibraryError) -> UInt64 {
     let time = try varint()
-    guard time <= Stamp.greatestTime else { throw .malformed }
+    guard time <= Timestamp.greatestTime else { throw .malformed }
     return time
   }
 }
 
 extension [UInt8] {
-  /// Adds a number in LEB128.
+  /// Appends a number in LEB128.
   mutating func appendVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {

@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What stands around everything that a library is stored or sent as.
+/// The frame around every stored or sent encoding of a library.
 ///
-///     0  magic  89 4C 42 4C  (so that a transfer in text mode shows, as in PNG)
+///     0  magic  89 4C 42 4C  (detects transfers in text mode, as in PNG)
 ///     4  u8  format version
 ///     5  u8  kind
 ///     6  u16 zero

@@ -1,36 +1,36 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The entries in bytes:
+/// The encoding of the entries:
 ///
 ///     varint  number of devices, then each as u64, ascending
 ///     varint  number of entries, then each, ordered by key:
-///       varint  bytes that its key shares with the key before, as many as there are
+///       varint  length of the longest common prefix with the key before
 ///       varint  length of the rest of the key, then the rest
 ///       varint  0 for a removal, else 1 + length of the value, then the value
-///       varint  time of the stamp
-///       varint  counter of the stamp
-///       varint  index of the stamp's device
-///       varint  sequence, where the entries are a whole copy and not a sync's changes
+///       varint  time of the timestamp
+///       varint  counter of the timestamp
+///       varint  index of the timestamp's device
+///       varint  sequence, in a whole copy only, not in a sync's changes
 ///
-/// Every library has one such form: what is read and written again is the same, byte by byte.
+/// The encoding is canonical: decoding and encoding yields the same bytes.
 extension Library {
-  /// The library in bytes, with its sequences.
+  /// Encodes the library, with its sequences.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     append(to: &body)
     return Envelope.seal(body, as: .library)
   }
 
-  /// Reads a library.
-  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  /// Decodes a library.
+  /// - Throws: `LibraryError` if the bytes are invalid or exceed the limits.
   public init(decoding bytes: [UInt8]) throws(LibraryError) {
     var reader = try Envelope.open(bytes, as: .library)
     self = try Library(reading: &reader)
     guard reader.isAtEnd else { throw .malformed }
   }
 
-  /// Adds the sequence and all entries with theirs.
+  /// Appends the sequence and all entries with theirs.
   func append(to bytes: inout [UInt8]) {
     bytes.appendVarint(sequence)
     appendEntries(to: &bytes, withSequences: true)
@@ -42,10 +42,9 @@ extension Library {
     self = try Library(entriesIn: &reader, upTo: sequence)
   }
 
-  /// Adds the entries.
   func appendEntries(to bytes: inout [UInt8], withSequences: Bool = false) {
     var seen: [UInt64] = []
-    for entry in entries where seen.last != entry.stamp.device { seen.append(entry.stamp.device) }
+    for entry in entries where seen.last != entry.timestamp.device { seen.append(entry.timestamp.device) }
     var devices: [UInt64] = []
     for place in orderedPlaces(seen.count, by: { seen[$0] < seen[$1] }) where devices.last != seen[place] {
       devices.append(seen[place])
@@ -63,15 +62,15 @@ extension Library {
       bytes.append(contentsOf: key.bytes.dropFirst(shared))
       bytes.appendCount(entry.value.map { $0.count + 1 } ?? 0)
       if let value = entry.value { bytes.append(contentsOf: value.bytes) }
-      bytes.appendVarint(entry.stamp.time)
-      bytes.appendVarint(UInt64(entry.stamp.counter))
-      bytes.appendCount(devices.sortedIndex(of: entry.stamp.device))
+      bytes.appendVarint(entry.timestamp.time)
+      bytes.appendVarint(UInt64(entry.timestamp.counter))
+      bytes.appendCount(devices.sortedIndex(of: entry.timestamp.device))
       if withSequences { bytes.appendVarint(register.sequence) }
       previous = key
     }
   }
 
-  /// Reads entries; with sequences where one is given that none may exceed.
+  /// Decodes entries; with sequences if the greatest valid one is given.
   init(entriesIn reader: inout ByteReader, upTo sequence: UInt64? = nil) throws(LibraryError) {
     var devices = try DeviceTable(&reader)
     let count = try reader.count(atMost: LibraryLimits.entryCount)
@@ -88,8 +87,8 @@ extension Library {
       let value = length > 0 ? Text(try reader.slice(length - 1)) : nil
       let time = try reader.time()
       guard let counter = UInt32(exactly: try reader.varint()) else { throw .malformed }
-      let stamp = Stamp(time: time, counter: counter, device: try devices.device(&reader))
-      let entry = try LibraryEntry(key: key, value: value, stamp: stamp)
+      let timestamp = Timestamp(time: time, counter: counter, device: try devices.device(&reader))
+      let entry = try LibraryEntry(key: key, value: value, timestamp: timestamp)
       size += entry.size
       guard size <= LibraryLimits.size else { throw .full }
       entries.append(entry)
@@ -102,7 +101,7 @@ extension Library {
 }
 
 extension LibraryKey {
-  /// Reads a key, and makes sure that it comes after the one before and is written as short as it can be.
+  /// Decodes a key; rejects one that isn't after the previous key or isn't in its shortest form.
   fileprivate init(reading reader: inout ByteReader, after previous: Text) throws(LibraryError) {
     let shared = try reader.count(atMost: previous.count)
     let count = try reader.count(atMost: LibraryLimits.keyLength - shared)
@@ -116,7 +115,7 @@ extension LibraryKey {
   }
 }
 
-/// The devices of an encoded library's stamps.
+/// The devices of the timestamps in an encoded library.
 private struct DeviceTable {
   private var devices: [UInt64] = []
   private var isUsed: [Bool] = []
@@ -144,7 +143,7 @@ private struct DeviceTable {
 }
 
 extension Text {
-  /// How many bytes the text has in common with the start of another.
+  /// The length of the common prefix with another text, in bytes.
   fileprivate func sharedCount(with other: Text) -> Int {
     var count = 0
     let start = bytes.startIndex
@@ -157,7 +156,6 @@ extension Text {
 }
 
 extension [UInt64] {
-  /// The place of a number that is in the sorted array.
   fileprivate func sortedIndex(of value: UInt64) -> Int {
     var low = 0
     var high = count

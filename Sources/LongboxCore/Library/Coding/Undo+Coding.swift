@@ -1,14 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An undo in bytes, so that a page without scripts can carry it in a form:
+/// The encoding of an undo, which a page without scripts carries in a form:
 ///
 ///     varint  number of items, then each:
 ///       varint  length of the key, then the key
-///       varint  0 for nothing, else 1 + length of what it held, then that
-///       varint  0 for nothing, else 1 + length of what was written, then that
+///       varint  0 for no value before, else 1 + length, then the value
+///       varint  0 for a removal, else 1 + length, then the value
 extension Undo {
-  /// The undo in bytes.
+  /// Encodes the undo.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.appendCount(items.count)
@@ -23,8 +23,8 @@ extension Undo {
     return Envelope.seal(body, as: .undo)
   }
 
-  /// Reads an undo.
-  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  /// Decodes an undo.
+  /// - Throws: `LibraryError` if the bytes are invalid or exceed the limits.
   public init(decoding bytes: [UInt8]) throws(LibraryError) {
     var reader = try Envelope.open(bytes, as: .undo)
     let count = try reader.count(atMost: LibraryLimits.entryCount)

@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: MIT
 
 extension Library {
-  /// Merges a device's changes into the server's copy and says what the device lacks.
+  /// Merges a device's changes into the server's copy and returns what the device lacks.
   ///
-  /// The answer is a function of the copy and the request, and to answer twice does no more than once; so a server
-  /// stores the copy, then sends the reply, and may lose either.
+  /// The answer depends only on the copy and the request, and is idempotent. So the server stores the copy,
+  /// then sends the reply, and either may fail.
   ///
-  /// Nothing is taken from a device whose clock is ahead: no stamp may lie more than ``LibraryClock/tolerance``
-  /// after the server's time, or after the greatest stamp of its copy where that is later. The second half keeps a server
-  /// going whose own clock was set back.
+  /// The request is rejected if a timestamp is more than ``LibraryClock/tolerance`` after the server's time,
+  /// or after the greatest timestamp in its copy if that is later. The second case keeps a server working
+  /// whose own clock was set back.
   /// - Parameters:
-  ///   - request: what the device sent.
-  ///   - epoch: the name of this copy, not 0: drawn by chance when it was made, and anew when it was restored.
+  ///   - request: the device's request.
+  ///   - epoch: the identifier of this copy: random, not 0, and new after a restore.
   ///   - now: the server's time in milliseconds since 1970-01-01 UTC.
-  /// - Throws: `LibraryError.full` where both sides together are beyond the limits; nothing is changed then.
+  /// - Throws: `LibraryError.full` if both together exceed the limits; the library is then unchanged.
   public mutating func answer(
     _ request: SyncRequest,
     epoch: UInt64,
     at now: UInt64
   ) throws(LibraryError) -> SyncReply {
-    let now = min(now, Stamp.greatestTime)
-    let limit = min(max(now, latest.time) + LibraryClock.tolerance, Stamp.greatestTime)
+    let now = min(now, Timestamp.greatestTime)
+    let limit = min(max(now, latest.time) + LibraryClock.tolerance, Timestamp.greatestTime)
     guard request.changes.latest.time <= limit else {
       return SyncReply(nonce: request.nonce, time: now, outcome: .tooFarAhead(limit: limit))
     }

@@ -1,48 +1,47 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A copy of a library on one host, with the clock that stamps its edits and the state of its sync.
+/// A copy of a library on one host, with its clock and the state of its sync.
 ///
-/// A host stores the three as one, in one step, after each edit and each reply: then neither a crash nor a kill
-/// between two steps can make them disagree.
+/// A host stores all three in one step after each edit and each reply, so a crash can't make them disagree.
 ///
-///     let moment = replica.moment(at: now)
-///     let undo = try replica.library.addFavorite(comic, at: moment)
+///     let editTime = replica.editTime(at: now)
+///     let undo = try replica.library.addFavorite(comic, at: editTime)
 public struct Replica: Equatable, Sendable {
-  /// What the reader did.
+  /// The reader's data.
   public var library: Library
-  /// Stamps the edits of this host.
+  /// Issues the timestamps of this host's edits.
   public private(set) var clock: LibraryClock
-  /// How far this device and the server agree; unused on the server.
+  /// The state of the sync with the server; unused on the server.
   public private(set) var sync: SyncState
 
-  /// Makes an empty copy.
-  /// - Parameter device: a number that no other copy of the library has: 64 bits by chance.
+  /// Creates an empty copy.
+  /// - Parameter device: a number unique in the library: 64 random bits.
   public init(device: UInt64) {
     self.init(library: Library(), device: device)
   }
 
-  /// Makes a copy of a library that has not been synced from here.
+  /// Creates a copy of a library that has never been synced from this device.
   public init(library: Library, device: UInt64) {
     self.library = library
     clock = LibraryClock(device: device)
     sync = SyncState()
   }
 
-  /// When an edit is made that starts now: later than everything in the library.
+  /// The time of an edit that starts now, later than everything in the library.
   /// - Parameter now: the host's time in milliseconds since 1970-01-01 UTC.
-  public func moment(at now: UInt64) -> Moment {
-    Moment(stamp: clock.stamp(at: now, after: library.latest), time: now)
+  public func editTime(at now: UInt64) -> EditTime {
+    EditTime(timestamp: clock.timestamp(at: now, after: library.latest), time: now)
   }
 
   /// Whether there are edits that the server has not acknowledged.
   public var hasUnsentEdits: Bool { hasEdits(since: sync.pushed) }
 
-  /// The next request to the server.
+  /// Creates the next request to the server.
   ///
-  /// It carries what was written since the server last acknowledged. Lost, repeated or late, it does no harm; only the
-  /// reply to the last request made is heeded.
-  /// - Parameter nonce: 64 bits by chance.
+  /// It carries what was written since the last acknowledgement. Requests may be lost, repeated or late: only
+  /// the reply to the last one has an effect.
+  /// - Parameter nonce: 64 random bits.
   public mutating func request(nonce: UInt64) -> SyncRequest {
     let isWhole = sync.needsAll || sync.epoch == 0
     let changes = library.changes(since: isWhole ? nil : sync.pushed)
@@ -60,21 +59,19 @@ public struct Replica: Equatable, Sendable {
     )
   }
 
-  /// Takes a reply in.
-  ///
-  /// A host that is told to go ``SyncProgress/again`` does so at once, but no more than five times in a row.
+  /// Applies a reply; after ``SyncProgress/again`` the host sends another request, at most five in a row.
   /// - Parameters:
-  ///   - reply: what the server answered.
+  ///   - reply: the server's reply.
   ///   - now: the device's time in milliseconds since 1970-01-01 UTC.
-  /// - Throws: `LibraryError.full` where both sides together are beyond the limits; nothing is changed then, and
-  ///   the request counts as lost.
+  /// - Throws: `LibraryError.full` if both together exceed the limits; nothing changes, and the request
+  ///   counts as lost.
   public mutating func receive(_ reply: SyncReply, at now: UInt64) throws(LibraryError) -> SyncProgress {
     guard let sent = sync.outstanding, sent.nonce == reply.nonce else { return .ignored }
     sync.outstanding = nil
     clock.correct(now: now, server: reply.time)
     switch reply.outcome {
     case .tooFarAhead(let limit):
-      library.restamp(above: limit, present: reply.time, floor: sync.shared, clock: clock)
+      library.reassignTimestamps(above: limit, present: reply.time, floor: sync.shared, clock: clock)
       return .again
     case .merged(let merged):
       return try take(merged, answering: sent)
@@ -106,15 +103,15 @@ public struct Replica: Equatable, Sendable {
   }
 }
 
-/// In bytes:
+/// The encoding of a replica:
 ///
 ///     u64 device, varint clock offset in zigzag
 ///     u64 epoch, varint pulled, varint pushed
-///     varint time, varint counter, u64 device of the greatest shared stamp
-///     u8  1 where everything has to be exchanged, else 0
+///     varint time, varint counter, u64 device of the greatest shared timestamp
+///     u8  1 if everything has to be exchanged, else 0
 ///     varint sequence, the entries with theirs
 extension Replica {
-  /// The copy in bytes.
+  /// Encodes the copy.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.append64(clock.device)
@@ -130,8 +127,8 @@ extension Replica {
     return Envelope.seal(body, as: .replica)
   }
 
-  /// Reads a copy.
-  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  /// Decodes a copy.
+  /// - Throws: `LibraryError` if the bytes are invalid or exceed the limits.
   public init(decoding bytes: [UInt8]) throws(LibraryError) {
     var reader = try Envelope.open(bytes, as: .replica)
     let device = try reader.word64()
@@ -143,7 +140,7 @@ extension Replica {
     sync.pushed = try reader.varint()
     let time = try reader.time()
     guard let counter = UInt32(exactly: try reader.varint()) else { throw .malformed }
-    sync.shared = Stamp(time: time, counter: counter, device: try reader.word64())
+    sync.shared = Timestamp(time: time, counter: counter, device: try reader.word64())
     sync.needsAll = try reader.flag()
     library = try Library(reading: &reader)
     guard reader.isAtEnd else { throw .malformed }

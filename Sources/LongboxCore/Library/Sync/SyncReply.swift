@@ -1,28 +1,28 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a server answers to a ``SyncRequest``.
+/// The server's answer to a ``SyncRequest``.
 public struct SyncReply: Equatable, Sendable {
-  /// What became of the request.
+  /// The result of the request.
   public enum Outcome: Equatable, Sendable {
-    /// The changes are in the server's copy, and the device gets what it lacks.
+    /// The server merged the changes; the device gets what it lacks.
     case merged(Merged)
-    /// Nothing was taken: a stamp lies in the future, after the limit given in milliseconds since 1970-01-01 UTC.
+    /// The server rejected the request: a timestamp is after the limit, in milliseconds since 1970-01-01 UTC.
     case tooFarAhead(limit: UInt64)
   }
 
-  /// What a device needs to know after a merge.
+  /// The result of a merge.
   public struct Merged: Equatable, Sendable {
-    /// The name of the server's copy.
+    /// The identifier of the server's copy.
     public let epoch: UInt64
-    /// The sequence of the server's copy that the device now has everything up to.
+    /// The sequence of the server's copy that the device is now up to date with.
     public let sequence: UInt64
     /// The ``Library/digest`` of the server's copy.
     public let digest: UInt64
     /// What the device lacks.
     public let changes: Library
 
-    /// Makes what is known after a merge.
+    /// Creates the result of a merge.
     public init(epoch: UInt64, sequence: UInt64, digest: UInt64, changes: Library) {
       self.epoch = epoch
       self.sequence = sequence
@@ -31,14 +31,14 @@ public struct SyncReply: Equatable, Sendable {
     }
   }
 
-  /// The request's number.
+  /// The nonce of the request.
   public let nonce: UInt64
   /// The server's time in milliseconds since 1970-01-01 UTC.
   public let time: UInt64
-  /// What became of the request.
+  /// The result of the request.
   public let outcome: Outcome
 
-  /// Makes a reply.
+  /// Creates a reply.
   public init(nonce: UInt64, time: UInt64, outcome: Outcome) {
     self.nonce = nonce
     self.time = time
@@ -46,12 +46,12 @@ public struct SyncReply: Equatable, Sendable {
   }
 }
 
-/// In bytes: u64 nonce, varint time, u8 outcome; then
+/// The encoding: u64 nonce, varint time, u8 outcome; then
 ///
 ///     0, merged         u64 epoch, varint sequence, u64 digest, the changes without sequences
 ///     1, too far ahead  varint limit
 extension SyncReply {
-  /// The reply in bytes.
+  /// Encodes the reply.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.append64(nonce)
@@ -70,8 +70,8 @@ extension SyncReply {
     return Envelope.seal(body, as: .reply)
   }
 
-  /// Reads a reply.
-  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  /// Decodes a reply.
+  /// - Throws: `LibraryError` if the bytes are invalid or exceed the limits.
   public init(decoding bytes: [UInt8]) throws(LibraryError) {
     var reader = try Envelope.open(bytes, as: .reply)
     nonce = try reader.word64()

@@ -1,18 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a device sends to sync: its changes, and how much of the server's copy it has.
+/// A device's sync request: its changes, and which state of the server's copy it has.
 public struct SyncRequest: Equatable, Sendable {
-  /// A number by chance, which the reply repeats, so that an old or strange reply is known for one.
+  /// A random number that the reply repeats, so that the device can ignore old replies.
   public let nonce: UInt64
-  /// The name of the server's copy that the device last synced with; 0 asks for everything.
+  /// The identifier of the server's copy at the last sync; 0 requests everything.
   public let epoch: UInt64
-  /// The sequence of the server's copy that the device has everything up to.
+  /// The sequence of the server's copy that the device is up to date with.
   public let since: UInt64
-  /// What was written on the device since the server last acknowledged, or everything.
+  /// The device's changes since the last acknowledgement, or everything.
   public let changes: Library
 
-  /// Makes a request.
+  /// Creates a request.
   public init(nonce: UInt64, epoch: UInt64, since: UInt64, changes: Library) {
     self.nonce = nonce
     self.epoch = epoch
@@ -21,9 +21,9 @@ public struct SyncRequest: Equatable, Sendable {
   }
 }
 
-/// In bytes: u64 nonce, u64 epoch, varint since, the changes without sequences.
+/// The encoding: u64 nonce, u64 epoch, varint since, the changes without sequences.
 extension SyncRequest {
-  /// The request in bytes.
+  /// Encodes the request.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     body.append64(nonce)
@@ -33,8 +33,8 @@ extension SyncRequest {
     return Envelope.seal(body, as: .request)
   }
 
-  /// Reads a request.
-  /// - Throws: `LibraryError` where the bytes are foreign, cut, damaged, malformed or beyond the limits.
+  /// Decodes a request.
+  /// - Throws: `LibraryError` if the bytes are invalid or exceed the limits.
   public init(decoding bytes: [UInt8]) throws(LibraryError) {
     var reader = try Envelope.open(bytes, as: .request)
     nonce = try reader.word64()

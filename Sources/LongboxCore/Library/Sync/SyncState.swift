@@ -1,43 +1,43 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How far a device and the server agree.
+/// The state of a device's sync with the server.
 public struct SyncState: Equatable, Sendable {
-  /// A request that has not been answered yet.
+  /// A request without a reply so far.
   struct Outstanding: Equatable, Sendable {
     var nonce: UInt64
-    /// The device's sequence when it was made.
+    /// The device's sequence when the request was made.
     var sequence: UInt64
-    /// The greatest stamp that it carries.
-    var latest: Stamp
+    /// The greatest timestamp in the request.
+    var latest: Timestamp
     var isWhole: Bool
   }
 
-  /// The name of the server's copy; 0 before the first sync.
+  /// The identifier of the server's copy; 0 before the first sync.
   public internal(set) var epoch: UInt64 = 0
-  /// The sequence of the server's copy that the device has everything up to.
+  /// The sequence of the server's copy that the device is up to date with.
   public internal(set) var pulled: UInt64 = 0
-  /// The device's own sequence that the server has everything up to.
+  /// The device's own sequence that the server is up to date with.
   public internal(set) var pushed: UInt64 = 0
-  /// The greatest stamp that the server is known to have.
-  public internal(set) var shared: Stamp = .earliest
-  /// Whether the next exchange has to be of everything, since the copies were found to differ.
+  /// The greatest timestamp that the server is known to have.
+  public internal(set) var shared: Timestamp = .earliest
+  /// Whether the next sync must exchange everything, because the copies differ.
   public internal(set) var needsAll = false
-  /// The last request; it isn't stored, for a reply can't outlive the process that waits for it.
+  /// The last request; not stored, because a reply can't outlive the process that waits for it.
   var outstanding: Outstanding?
 
-  /// Makes the state before the first sync.
+  /// Creates the state before the first sync.
   public init() {}
 }
 
-/// What to do after a reply.
+/// The next step after a reply.
 public enum SyncProgress: Equatable, Sendable {
-  /// Both sides hold the same; nothing is to be sent.
+  /// Both sides are equal; there is nothing to send.
   case settled
-  /// Another request is due at once: there are newer edits, stamps were moved, or the copies differ.
+  /// Send another request at once: there are newer edits, timestamps were moved, or the copies differ.
   case again
-  /// Not the reply to the last request: nothing was done.
+  /// The reply doesn't belong to the last request; nothing changed.
   case ignored
-  /// The copies differ after an exchange of everything, which is a defect; the next sync tries again.
+  /// The copies differ after a full exchange, which is a bug; the next sync tries again.
   case diverged
 }

@@ -1,28 +1,28 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A comic that the reader likes.
+/// A favourite comic.
 public struct Favorite: Equatable, Sendable {
   /// The comic.
   public let comic: Comic.Number
-  /// When it became a favourite: milliseconds since 1970-01-01 UTC, by the clock of the device.
+  /// When it was added: milliseconds since 1970-01-01 UTC, by the device's clock.
   public let added: UInt64
-  /// What the reader wrote about it, or empty; UTF-8 as the reader's browser sent it.
+  /// The reader's note, or empty; UTF-8 as the browser sent it.
   public let note: Text
 
-  /// Makes a favourite.
+  /// Creates a favourite.
   public init(comic: Comic.Number, added: UInt64, note: Text = .empty) {
     self.comic = comic
     self.added = added
     self.note = note
   }
 
-  /// Reads a favourite from its register, or nothing where that holds none.
+  /// Decodes a favourite from its register, or nil.
   ///
-  /// A value that a newer version wrote is still a favourite: its date is then that of the stamp.
+  /// A value in a newer format still counts; its date is then that of the timestamp.
   init?(_ entry: LibraryEntry) {
     guard let comic = entry.key.comic(after: Self.prefix), let value = entry.value else { return nil }
-    self = Self(comic, value) ?? Self(comic: comic, added: entry.stamp.time)
+    self = Self(comic, value) ?? Self(comic: comic, added: entry.timestamp.time)
   }
 
   private init?(_ comic: Comic.Number, _ value: Text) {
@@ -35,7 +35,7 @@ public struct Favorite: Equatable, Sendable {
     }
   }
 
-  /// The value of the register: u8 format, varint date, the note.
+  /// The encoding of the value: u8 format, varint date, the note.
   var value: Text {
     var bytes = [Self.format]
     bytes.appendVarint(added)

@@ -3,7 +3,7 @@
 
 /// Saved albums: `saved/album/1440857781`.
 extension Library {
-  /// The saved albums, by artist and then the oldest first.
+  /// The saved albums, by artist, then oldest first.
   public var savedAlbums: [SavedAlbum] {
     var albums: [SavedAlbum] = []
     for place in places(under: SavedAlbum.prefix) {
@@ -22,15 +22,15 @@ extension Library {
     value(SavedAlbum.key(of: album)) != nil
   }
 
-  /// Whose store the reader wants to be asked; nothing where they leave it to the server.
+  /// The store country that the reader chose, or nil for the server's default.
   public var albumCountry: StoreCountry? {
     value(Self.albumCountryKey).flatMap { StoreCountry($0) }
   }
 
-  /// Says whose store is to be asked.
+  /// Sets the store country.
   /// - Throws: `LibraryError.full`.
-  public mutating func setAlbumCountry(_ country: StoreCountry, at moment: Moment) throws(LibraryError) {
-    try set(Self.albumCountryKey, to: country.text, stamp: moment.stamp)
+  public mutating func setAlbumCountry(_ country: StoreCountry, at editTime: EditTime) throws(LibraryError) {
+    try set(Self.albumCountryKey, to: country.text, timestamp: editTime.timestamp)
   }
 
   private static var albumCountryKey: LibraryKey { LibraryKey(known: "setting/albumCountry") }
@@ -38,20 +38,19 @@ extension Library {
   /// Saves an album.
   /// - Throws: `LibraryError.full`.
   @discardableResult
-  public mutating func save(_ album: SavedAlbum, at moment: Moment) throws(LibraryError) -> Undo {
-    try set(SavedAlbum.key(of: album.id), to: album.value, stamp: moment.stamp)
+  public mutating func save(_ album: SavedAlbum, at editTime: EditTime) throws(LibraryError) -> Undo {
+    try set(SavedAlbum.key(of: album.id), to: album.value, timestamp: editTime.timestamp)
   }
 
-  /// Removes an album from what is saved.
-  /// - Throws: nothing that a caller could cause; `LibraryError` is passed on for the compiler's sake.
+  /// Removes a saved album.
   @discardableResult
-  public mutating func removeAlbum(_ album: StoreID, at moment: Moment) throws(LibraryError) -> Undo {
-    try set(SavedAlbum.key(of: album), to: nil, stamp: moment.stamp)
+  public mutating func removeAlbum(_ album: StoreID, at editTime: EditTime) throws(LibraryError) -> Undo {
+    try set(SavedAlbum.key(of: album), to: nil, timestamp: editTime.timestamp)
   }
 }
 
 extension Text {
-  /// The order of bytes with the letters A to Z taken as a to z; equal ones in the order of their own bytes.
+  /// Orders by bytes with A to Z taken as a to z, then by the bytes themselves.
   fileprivate func precedesWithoutCase(_ other: Text) -> Bool {
     for place in 0..<min(storage.count, other.storage.count) {
       let (left, right) = (storage[place].lowercasedASCII, other.storage[place].lowercasedASCII)

@@ -3,7 +3,7 @@
 
 /// Favourites: `favorite/comic/353`.
 extension Library {
-  /// All favourites, the newest first.
+  /// All favourites, newest first.
   public var favorites: [Favorite] {
     let favorites = places(under: Favorite.prefix).compactMap { Favorite(entries[$0]) }
     let places = orderedPlaces(favorites.count) { left, right in
@@ -13,7 +13,7 @@ extension Library {
     return places.map { favorites[$0] }
   }
 
-  /// A favourite, or nothing where the comic is none.
+  /// A favourite, or nil if the comic isn't one.
   public func favorite(_ comic: Comic.Number) -> Favorite? {
     entry(LibraryKey(Favorite.prefix, comic)).flatMap { Favorite($0) }
   }
@@ -23,55 +23,56 @@ extension Library {
     value(LibraryKey(Favorite.prefix, comic)) != nil
   }
 
-  /// Makes a comic a favourite.
+  /// Adds a comic to the favourites.
   ///
-  /// One that is so already keeps its date and note, but beats an earlier removal elsewhere.
+  /// An existing favourite keeps its date and note; its new timestamp beats an earlier removal elsewhere.
   /// - Throws: `LibraryError.full`.
   @discardableResult
-  public mutating func addFavorite(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) -> Undo {
+  public mutating func addFavorite(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError) -> Undo
+  {
     let key = LibraryKey(Favorite.prefix, comic)
     return try set(
       key,
-      to: value(key) ?? Favorite(comic: comic, added: moment.time).value,
-      stamp: moment.stamp
+      to: value(key) ?? Favorite(comic: comic, added: editTime.time).value,
+      timestamp: editTime.timestamp
     )
   }
 
-  /// Writes a favourite's note; a comic that is no favourite yet becomes one.
+  /// Sets a favourite's note; adds the comic to the favourites if necessary.
   /// - Parameters:
   ///   - note: at most ``LibraryLimits/noteLength`` bytes; empty removes the note.
   ///   - comic: the favourite.
-  ///   - moment: when that is.
+  ///   - editTime: the time of the edit.
   /// - Throws: `LibraryError.noteTooLong` or `LibraryError.full`.
   @discardableResult
   public mutating func setNote(
     _ note: Text,
     ofFavorite comic: Comic.Number,
-    at moment: Moment
+    at editTime: EditTime
   ) throws(LibraryError) -> Undo {
     guard note.count <= LibraryLimits.noteLength else { throw .noteTooLong(note.count) }
-    let added = favorite(comic)?.added ?? moment.time
+    let added = favorite(comic)?.added ?? editTime.time
     return try set(
       LibraryKey(Favorite.prefix, comic),
       to: Favorite(comic: comic, added: added, note: note).value,
-      stamp: moment.stamp
+      timestamp: editTime.timestamp
     )
   }
 
-  /// Makes a comic no favourite.
-  /// - Throws: nothing that a caller could cause; `LibraryError` is passed on for the compiler's sake.
+  /// Removes a comic from the favourites.
   @discardableResult
-  public mutating func removeFavorite(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) -> Undo {
-    try set(LibraryKey(Favorite.prefix, comic), to: nil, stamp: moment.stamp)
+  public mutating func removeFavorite(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError)
+    -> Undo
+  {
+    try set(LibraryKey(Favorite.prefix, comic), to: nil, timestamp: editTime.timestamp)
   }
 
-  /// Removes all favourites that this copy knows of.
-  /// - Throws: nothing that a caller could cause; `LibraryError` is passed on for the compiler's sake.
+  /// Removes all favourites.
   @discardableResult
-  public mutating func clearFavorites(at moment: Moment) throws(LibraryError) -> Undo {
+  public mutating func clearFavorites(at editTime: EditTime) throws(LibraryError) -> Undo {
     var undo = Undo()
     for place in places(under: Favorite.prefix) where entries[place].value != nil {
-      undo.append(try set(entries[place].key, to: nil, stamp: moment.stamp))
+      undo.append(try set(entries[place].key, to: nil, timestamp: editTime.timestamp))
     }
     return undo
   }

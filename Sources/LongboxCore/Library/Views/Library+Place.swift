@@ -1,25 +1,25 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Where the reader was last.
+/// The comic that the reader last viewed.
 public struct Place: Equatable, Sendable {
-  /// The comic that was open.
+  /// The comic.
   public let comic: Comic.Number
-  /// When: milliseconds since 1970-01-01 UTC, by the clock of the device.
+  /// When: milliseconds since 1970-01-01 UTC, by the device's clock.
   public let time: UInt64
 
-  /// Makes a place.
+  /// Creates a place.
   public init(comic: Comic.Number, time: UInt64) {
     self.comic = comic
     self.time = time
   }
 }
 
-/// The place: `place`, its value varint number, varint time.
+/// The register `place`, its value varint number, varint time.
 extension Library {
   private static var placeKey: LibraryKey { LibraryKey(known: "place") }
 
-  /// Where the reader was last, on whatever device, or nothing.
+  /// The last place on any device, or nil.
   public var place: Place? {
     guard let value = value(Self.placeKey) else { return nil }
     var reader = ByteReader(value.bytes)
@@ -31,20 +31,22 @@ extension Library {
     }
   }
 
-  /// Notes where the reader is.
+  /// Sets the place.
   /// - Throws: `LibraryError.full`.
   @discardableResult
-  public mutating func setPlace(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) -> Undo {
+  public mutating func setPlace(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError) -> Undo {
     var bytes: [UInt8] = []
     bytes.appendCount(comic.value)
-    bytes.appendVarint(moment.time)
-    return try set(Self.placeKey, to: Text(bytes), stamp: moment.stamp)
+    bytes.appendVarint(editTime.time)
+    return try set(Self.placeKey, to: Text(bytes), timestamp: editTime.timestamp)
   }
 
-  /// Notes which comic the reader looks at, to the minute: a page that is loaded again writes nothing.
+  /// Sets the place; the same comic within a minute writes nothing, so that reloads cost nothing.
   /// - Throws: `LibraryError.full`.
-  public mutating func notePlace(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) {
-    if let place, place.comic == comic, moment.time >= place.time, moment.time - place.time < 60_000 { return }
-    try setPlace(comic, at: moment)
+  public mutating func notePlace(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError) {
+    if let place, place.comic == comic, editTime.time >= place.time, editTime.time - place.time < 60_000 {
+      return
+    }
+    try setPlace(comic, at: editTime)
   }
 }

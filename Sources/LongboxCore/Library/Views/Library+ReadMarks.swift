@@ -3,7 +3,7 @@
 
 /// Read marks: `read/comic/353` for one comic, `read/upto/353` for it and all before.
 extension Library {
-  /// Which comics have been read: made once for a page, then asked for each comic.
+  /// Which comics have been read; build it once for a page, then query each comic.
   public var readMarks: ReadMarks { ReadMarks(self) }
 
   /// Marks a comic as read or unread.
@@ -12,9 +12,9 @@ extension Library {
   public mutating func setRead(
     _ isRead: Bool,
     comic: Comic.Number,
-    at moment: Moment
+    at editTime: EditTime
   ) throws(LibraryError) -> Undo {
-    try mark(LibraryKey(ReadMarks.singlePrefix, comic), isRead: isRead, at: moment)
+    try mark(LibraryKey(ReadMarks.singlePrefix, comic), isRead: isRead, at: editTime)
   }
 
   /// Marks a comic and all before it as read or unread, in one entry.
@@ -23,27 +23,27 @@ extension Library {
   public mutating func setRead(
     _ isRead: Bool,
     upTo comic: Comic.Number,
-    at moment: Moment
+    at editTime: EditTime
   ) throws(LibraryError) -> Undo {
-    try mark(LibraryKey(ReadMarks.rangePrefix, comic), isRead: isRead, at: moment)
+    try mark(LibraryKey(ReadMarks.rangePrefix, comic), isRead: isRead, at: editTime)
   }
 
-  /// Marks a comic as read because it was viewed; nothing is written where it is read already.
+  /// Marks a viewed comic as read; writes nothing if it is read already.
   /// - Throws: `LibraryError.full`.
   @discardableResult
-  public mutating func markViewed(_ comic: Comic.Number, at moment: Moment) throws(LibraryError) -> Undo {
+  public mutating func markViewed(_ comic: Comic.Number, at editTime: EditTime) throws(LibraryError) -> Undo {
     guard !ReadMarks(self, of: comic).isRead(comic) else { return Undo() }
-    return try setRead(true, comic: comic, at: moment)
+    return try setRead(true, comic: comic, at: editTime)
   }
 
   private mutating func mark(
     _ key: LibraryKey,
     isRead: Bool,
-    at moment: Moment
+    at editTime: EditTime
   ) throws(LibraryError) -> Undo {
     let before = entry(key).flatMap { ReadMarks.Mark($0)?.agedValue ?? $0.value }
     let value = ReadMarks.Mark.value(isRead: isRead)
-    let undo = try set(key, to: value, stamp: moment.stamp)
+    let undo = try set(key, to: value, timestamp: editTime.timestamp)
     return undo.isEmpty ? undo : Undo(key: key, before: before, after: value)
   }
 }

@@ -1,29 +1,29 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Something that was saved, whose meaning is its maker's: an album, a quiz result.
+/// A saved thing, such as an album or a quiz result; its kind defines the meaning of the value.
 public struct SavedThing: Equatable, Sendable {
   /// The name within its kind.
   public let name: Text
-  /// What was saved.
+  /// The encoded value.
   public let value: Text
-  /// When it was saved last.
-  public let stamp: Stamp
+  /// When it was last saved.
+  public let timestamp: Timestamp
 }
 
-/// What the reader saved: `saved/album/1440857781`.
+/// Saved things: `saved/album/1440857781`.
 extension Library {
-  /// The key of something saved.
+  /// The key of a saved thing.
   /// - Parameters:
-  ///   - kind: what it is, such as `album`; without a slash, so that no kind lies within another.
-  ///   - name: its name within the kind.
-  /// - Throws: `LibraryError.savedName` where either is empty or the kind has a slash, `LibraryError.keyLength`.
+  ///   - kind: such as `album`; without a slash, so that no kind contains another.
+  ///   - name: the name within the kind.
+  /// - Throws: `LibraryError.savedName` if either is empty or the kind has a slash, `LibraryError.keyLength`.
   public static func savedKey(kind: Text, name: Text) throws(LibraryError) -> LibraryKey {
     guard !kind.isEmpty, !kind.bytes.contains(UInt8(ascii: "/")), !name.isEmpty else { throw .savedName }
     return try LibraryKey("saved/" + kind + "/" + name)
   }
 
-  /// Everything saved of a kind, ordered by name.
+  /// All saved things of a kind, ordered by name.
   public func saved(kind: Text) -> [SavedThing] {
     let prefix: Text = "saved/" + kind + "/"
     return places(under: prefix).compactMap { place in
@@ -32,27 +32,28 @@ extension Library {
       return SavedThing(
         name: Text(entry.key.text.bytes.dropFirst(prefix.count)),
         value: value,
-        stamp: entry.stamp
+        timestamp: entry.timestamp
       )
     }
   }
 
-  /// Saves something, in place of what had its name.
+  /// Saves something, in place of anything with the same kind and name.
   /// - Throws: as ``savedKey(kind:name:)``, and `LibraryError.valueTooLong` or `LibraryError.full`.
   @discardableResult
   public mutating func save(
     _ value: Text,
     kind: Text,
     name: Text,
-    at moment: Moment
+    at editTime: EditTime
   ) throws(LibraryError) -> Undo {
-    try set(Self.savedKey(kind: kind, name: name), to: value, stamp: moment.stamp)
+    try set(Self.savedKey(kind: kind, name: name), to: value, timestamp: editTime.timestamp)
   }
 
-  /// Removes something saved.
+  /// Removes a saved thing.
   /// - Throws: as ``savedKey(kind:name:)``.
   @discardableResult
-  public mutating func removeSaved(kind: Text, name: Text, at moment: Moment) throws(LibraryError) -> Undo {
-    try set(Self.savedKey(kind: kind, name: name), to: nil, stamp: moment.stamp)
+  public mutating func removeSaved(kind: Text, name: Text, at editTime: EditTime) throws(LibraryError) -> Undo
+  {
+    try set(Self.savedKey(kind: kind, name: name), to: nil, timestamp: editTime.timestamp)
   }
 }

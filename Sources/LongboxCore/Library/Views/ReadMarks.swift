@@ -3,38 +3,38 @@
 
 /// Which comics have been read.
 ///
-/// There are marks of single comics and marks of all comics up to one, each saying read or unread. For a comic the
-/// mark that was written last is right, of its own and of those that reach over it; a comic without any is unread.
-/// So two devices' marks come together as if each had been made on every comic by itself.
+/// A mark covers one comic or all comics up to one, and says read or unread. The latest mark that covers a
+/// comic wins; a comic without marks is unread. So merging two devices' marks works as if each mark had been
+/// set on every comic separately.
 public struct ReadMarks: Equatable, Sendable {
-  /// A mark as its register holds it.
   struct Mark: Equatable, Sendable {
     var isRead: Bool
-    /// When the reader said so.
+    /// When the reader set the mark.
     ///
-    /// That is the register's stamp, unless the mark came back by an undo.
-    var written: Stamp
+    /// This is the register's timestamp, unless an undo restored the mark.
+    var written: Timestamp
 
     init?(_ entry: LibraryEntry) {
       guard let value = entry.value else { return nil }
       var reader = ByteReader(value.bytes)
       do throws(LibraryError) {
         isRead = try reader.flag()
-        written = entry.stamp
+        written = entry.timestamp
         guard !reader.isAtEnd else { return }
         let time = try reader.time()
         guard let counter = UInt32(exactly: try reader.varint()) else { return nil }
-        written = min(written, Stamp(time: time, counter: counter, device: try reader.word64()))
+        written = min(written, Timestamp(time: time, counter: counter, device: try reader.word64()))
       } catch {
         return nil
       }
     }
 
-    /// The value of a mark that is made now: u8 read or not.
+    /// The value of a new mark: u8 read or not.
     static func value(isRead: Bool) -> Text { Text([isRead ? 1 : 0]) }
 
-    /// The value that keeps its age in a register with a later stamp, so that an undo does not make an old mark beat
-    /// what came after it: u8 read or not, varint time, varint counter, u64 device.
+    /// The value of a mark that an undo restores: u8 read or not, varint time, varint counter, u64 device.
+    ///
+    /// The mark keeps its original timestamp, so that it doesn't beat later marks.
     var agedValue: Text {
       var bytes: [UInt8] = [isRead ? 1 : 0]
       bytes.appendVarint(written.time)
@@ -51,7 +51,7 @@ public struct ReadMarks: Equatable, Sendable {
 
   /// Marks of single comics, ordered by number.
   private let singles: [Numbered]
-  /// For each end of a range, ordered by number, the last written mark of all that reach as far or farther.
+  /// For each end of a range, ordered by number, the latest mark of all ranges that reach at least as far.
   private var ranges: [Numbered]
 
   static var prefix: Text { "read/" }
@@ -62,7 +62,7 @@ public struct ReadMarks: Equatable, Sendable {
     self.init(singles: Self.marks(in: library, under: Self.singlePrefix), of: library)
   }
 
-  /// The marks that concern one comic.
+  /// Creates the marks that affect one comic.
   init(_ library: Library, of comic: Comic.Number) {
     let mark = library.entry(LibraryKey(Self.singlePrefix, comic)).flatMap { Mark($0) }
     self.init(singles: mark.map { [Numbered(number: comic.value, mark: $0)] } ?? [], of: library)
@@ -77,7 +77,7 @@ public struct ReadMarks: Equatable, Sendable {
     }
   }
 
-  /// Whether nothing was ever marked.
+  /// Whether there are no marks.
   public var isEmpty: Bool { singles.isEmpty && ranges.isEmpty }
 
   /// Whether a comic has been read.

@@ -1,23 +1,23 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An artist whose albums the reader looked at.
+/// An artist whose albums the reader viewed.
 public struct RecentArtist: Equatable, Sendable {
   /// The store's number of the artist.
   public var id: StoreID
-  /// Whose store was asked.
+  /// The store country.
   public var country: StoreCountry
   /// The name.
   public var name: Text
 
-  /// Makes an artist.
+  /// Creates an artist.
   public init(id: StoreID, country: StoreCountry, name: Text) {
     self.id = id
     self.country = country
     self.name = name
   }
 
-  /// How many are remembered.
+  /// The maximum number of recent artists.
   static let most = 12
 
   static var prefix: Text { "recent/artist/" }
@@ -39,19 +39,23 @@ public struct RecentArtist: Equatable, Sendable {
   }
 }
 
-/// Artists that were looked at: `recent/artist/414425`.
+/// Recently viewed artists: `recent/artist/414425`.
 extension Library {
-  /// The artists that were looked at last, the last one first.
+  /// The recent artists, latest first.
   public var recentArtists: [RecentArtist] {
     let places = self.places(under: RecentArtist.prefix).filter { entries[$0].value != nil }
-    let order = orderedPlaces(places.count) { entries[places[$1]].stamp < entries[places[$0]].stamp }
+    let order = orderedPlaces(places.count) { entries[places[$1]].timestamp < entries[places[$0]].timestamp }
     return order.prefix(RecentArtist.most).compactMap { RecentArtist(entries[places[$0]]) }
   }
 
-  /// Notes that an artist was looked at; one who was so last already is not written again.
+  /// Adds an artist to the recent ones; writes nothing if it is the latest already.
   /// - Throws: `LibraryError.full`.
-  public mutating func noteRecent(_ artist: RecentArtist, at moment: Moment) throws(LibraryError) {
+  public mutating func noteRecent(_ artist: RecentArtist, at editTime: EditTime) throws(LibraryError) {
     guard recentArtists.first != artist else { return }
-    try set(LibraryKey(known: RecentArtist.prefix + artist.id.text), to: artist.value, stamp: moment.stamp)
+    try set(
+      LibraryKey(known: RecentArtist.prefix + artist.id.text),
+      to: artist.value,
+      timestamp: editTime.timestamp
+    )
   }
 }

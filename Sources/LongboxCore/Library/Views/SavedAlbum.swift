@@ -1,23 +1,23 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An album that the reader keeps, with what a list shows of it.
+/// A saved album, with what a list shows.
 public struct SavedAlbum: Equatable, Sendable {
   /// The store's number of the album.
   public var id: StoreID
-  /// Whose store it was found in.
+  /// The store country.
   public var country: StoreCountry
-  /// The year of its release, or 0.
+  /// The year of release, or 0.
   public var year: Int
-  /// Its name.
+  /// The album's name.
   public var name: Text
-  /// Who made it.
+  /// The artist's name.
   public var artist: Text
 
-  /// The longest name, of an album or an artist, in bytes.
+  /// The maximum length of a name, of an album or an artist, in bytes.
   public static let nameLength = 1_000
 
-  /// Makes an album to be saved, or nothing where a name is too long or the album's is empty.
+  /// Creates a saved album; nil if a name is too long or the album's is empty.
   public init?(id: StoreID, country: StoreCountry, year: Int, name: Text, artist: Text) {
     guard !name.isEmpty, name.count <= Self.nameLength, artist.count <= Self.nameLength else { return nil }
     self.id = id
@@ -27,7 +27,7 @@ public struct SavedAlbum: Equatable, Sendable {
     self.artist = artist
   }
 
-  /// Reads an album from its register, or nothing where that holds none, or one that a newer version wrote.
+  /// Decodes an album from its register, or nil for an unknown format.
   init?(_ entry: LibraryEntry) {
     guard let value = entry.value,
       let id = StoreID(Text(entry.key.text.bytes.dropFirst(Self.prefix.count)))
@@ -44,7 +44,7 @@ public struct SavedAlbum: Equatable, Sendable {
     }
   }
 
-  /// The value of the register: u8 format, the country's two letters, varint year, varint length of the name,
+  /// The encoding of the value: u8 format, the country's two letters, varint year, varint length of the name,
   /// the name, the artist's name.
   var value: Text {
     var bytes = [Self.format]
@@ -56,7 +56,7 @@ public struct SavedAlbum: Equatable, Sendable {
     return Text(bytes)
   }
 
-  /// What stands beside `is:album` in a search; nothing where that is not asked for.
+  /// The words of a search besides `is:album`; nil if the search doesn't contain `is:album`.
   public static func words(in search: Text) -> Text? {
     let words = search.bytes.split(separator: UInt8(ascii: " ")).map { Text($0) }
     let others = words.filter { $0 != "is:album" }
@@ -64,7 +64,7 @@ public struct SavedAlbum: Equatable, Sendable {
     return others.reduce(Text.empty) { $0 + " " + $1 }
   }
 
-  /// Whether the name, the artist's name and the year have some words, or beginnings or parts of them, among them.
+  /// Whether the album's name, artist and year contain all words, also as parts of words.
   public func has(_ words: Text) -> Bool {
     let all = (name + " " + artist + " " + Text(decimal: year)).plainLetters[...]
     return words.plainLetters.split(separator: UInt8(ascii: " "))
@@ -74,6 +74,5 @@ public struct SavedAlbum: Equatable, Sendable {
   private static var format: UInt8 { 1 }
   static var prefix: Text { "saved/album/" }
 
-  /// The register of an album.
   static func key(of album: StoreID) -> LibraryKey { LibraryKey(known: prefix + album.text) }
 }

@@ -1,23 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a setting can be, and the word for each in the library.
+/// A type of setting, with a word for each value in the library.
 public protocol SettingValue: Equatable, Sendable {
-  /// Reads a word, or nothing where this version does not know it.
+  /// Decodes a word; nil if unknown to this version.
   init?(word: Text)
 
   /// The word in the library.
   var word: Text { get }
 }
 
-/// A setting: its register's name, what it can be, and what it is while nobody has set it.
+/// A setting: its register, its type and its default.
 ///
-/// The set is open: a newer version's settings, and values that this version does not know, stay in the library
-/// untouched. Here such a value reads as the default.
+/// Settings and values of newer versions stay in the library unchanged. Unknown values read as the default.
 public struct Setting<Value: SettingValue>: Sendable {
   /// The register.
   public let key: LibraryKey
-  /// What the setting is while nobody has set it.
+  /// The default.
   public let initial: Value
 
   init(_ key: Text, initial: Value) {
@@ -44,16 +43,16 @@ extension Setting where Value == AltTextDisplay {
 extension Setting where Value == Bool {
   /// Whether comics that allow it are inverted on dark pages.
   public static var invertInDark: Self { Self("setting/invertInDark", initial: false) }
-  /// Whether search looks into transcripts and explanations unless told otherwise.
+  /// Whether search includes transcripts and explanations by default.
   public static var deepSearchByDefault: Self { Self("setting/deepSearchByDefault", initial: false) }
-  /// Whether single keys do things, as `r` for a random comic.
+  /// Whether single-key shortcuts are on, such as `r` for a random comic.
   public static var shortcuts: Self { Self("setting/shortcuts", initial: true) }
-  /// Whether pictures that were seen are kept on the device; each device has its own say, so it isn't synced.
+  /// Whether viewed pictures are kept on the device; not synced, so each device has its own value.
   public static var keepComics: Self { Self("local/setting/keepComics", initial: true) }
 }
 
 extension Library {
-  /// What a setting is.
+  /// The value of a setting.
   public func value<Value>(of setting: Setting<Value>) -> Value {
     value(setting.key).flatMap { Value(word: $0) } ?? setting.initial
   }
@@ -64,8 +63,8 @@ extension Library {
   public mutating func set<Value>(
     _ setting: Setting<Value>,
     to value: Value,
-    at moment: Moment
+    at editTime: EditTime
   ) throws(LibraryError) -> Undo {
-    try set(setting.key, to: value.word, stamp: moment.stamp)
+    try set(setting.key, to: value.word, timestamp: editTime.timestamp)
   }
 }

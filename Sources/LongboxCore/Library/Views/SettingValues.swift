@@ -3,11 +3,11 @@
 
 /// Light or dark pages.
 public enum Appearance: SettingValue, CaseIterable {
-  /// As the device is set.
+  /// Follows the device.
   case system
-  /// Ink on paper.
+  /// Dark text on a light page.
   case light
-  /// Soft white on deep grey-blue.
+  /// Light text on a dark page.
   case dark
 
   /// The word in the library.
@@ -19,7 +19,7 @@ public enum Appearance: SettingValue, CaseIterable {
     }
   }
 
-  /// Reads a word.
+  /// Decodes a word.
   public init?(word: Text) {
     guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = value
@@ -28,9 +28,9 @@ public enum Appearance: SettingValue, CaseIterable {
 
 /// What a double tap on a comic does.
 public enum DoubleTap: SettingValue, CaseIterable {
-  /// It makes the comic a favourite.
+  /// Adds the comic to the favourites.
   case favorite
-  /// It zooms.
+  /// Zooms.
   case zoom
 
   /// The word in the library.
@@ -41,7 +41,7 @@ public enum DoubleTap: SettingValue, CaseIterable {
     }
   }
 
-  /// Reads a word.
+  /// Decodes a word.
   public init?(word: Text) {
     guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = value
@@ -50,11 +50,11 @@ public enum DoubleTap: SettingValue, CaseIterable {
 
 /// Where a comic's alt text is shown.
 public enum AltTextDisplay: SettingValue, CaseIterable {
-  /// Among the details.
+  /// In the comic's details.
   case details
   /// Always, below the comic.
   case below
-  /// Below the comic, after a pause in which the joke can be seen first.
+  /// Below the comic, after a delay, so that the reader can get the joke first.
   case later
 
   /// The word in the library.
@@ -66,7 +66,7 @@ public enum AltTextDisplay: SettingValue, CaseIterable {
     }
   }
 
-  /// Reads a word.
+  /// Decodes a word.
   public init?(word: Text) {
     guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = value
@@ -77,7 +77,7 @@ extension Bool: SettingValue {
   /// The word in the library: `on` or `off`.
   public var word: Text { self ? "on" : "off" }
 
-  /// Reads a word.
+  /// Decodes a word.
   public init?(word: Text) {
     if word == "on" {
       self = true

@@ -1,27 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a reader has done in one kind of quiz on one album, on all devices together.
+/// A reader's record in one kind of quiz on one album, over all devices.
 public struct QuizRecord: Equatable, Sendable {
-  /// How often it was played.
+  /// The number of plays.
   public internal(set) var plays = 0
-  /// The best of all, practice left out.
+  /// The best score, without practice.
   public internal(set) var best: QuizScore?
-  /// The last of all.
+  /// The latest score.
   public internal(set) var last: QuizScore?
-  /// The digest of the titles that ``tracks`` are of.
+  /// The digest of the titles that ``tracks`` refers to.
   let digest: UInt64
-  /// What is known of each track; empty where nothing is, or the list of tracks has changed.
+  /// The memory of each track; empty if there is none, or if the list of tracks has changed.
   var tracks: [TrackMemory] = []
 
-  /// What is known of a track.
+  /// The reader's memory of a track.
   struct TrackMemory: Equatable {
-    /// How many times it has yet to be right to count as known: 2 after it was missed, at least 1 after help.
+    /// How many more right answers it needs to count as known: 2 after a miss, at least 1 after help.
     var owed: UInt8 = 0
-    /// When it was asked last, in milliseconds; 0 where it never was.
+    /// When it was last asked, in milliseconds; 0 if never.
     var time: UInt64 = 0
 
-    /// What is known after an answer.
     mutating func take(_ mark: QuizMark, at now: UInt64) {
       switch mark {
       case .notAsked: return
@@ -39,8 +38,7 @@ public struct QuizRecord: Equatable, Sendable {
     self.digest = digest
   }
 
-  /// The tracks that were missed and have not been right often enough since, the weakest first: "practise what I
-  /// missed".
+  /// The missed tracks without enough right answers since, weakest first.
   public var weakTracks: [Int] {
     var weak: [Int] = []
     for owed in [TrackMemory.mostOwed, 1] {
@@ -49,9 +47,9 @@ public struct QuizRecord: Equatable, Sendable {
     return weak
   }
 
-  /// Adds what a device knows.
+  /// Combines with another device's record.
   ///
-  /// Each figure is one that the order of devices does not change: a sum, the best, the latest.
+  /// Each figure is independent of the order: a sum, a maximum or the latest.
   mutating func add(_ other: QuizRecord) {
     plays += other.plays
     if let score = other.best, best.map({ score.isBetter(than: $0) }) ?? true { best = score }
@@ -66,15 +64,14 @@ public struct QuizRecord: Equatable, Sendable {
     }
   }
 
-  /// Takes a quiz that is over.
   mutating func take(_ result: QuizResult, knowing all: QuizRecord, at now: UInt64) {
     let score = QuizScore(result, time: now)
     plays = min(plays + 1, Self.mostPlays)
     if result.isWhole, best.map({ score.isBetter(than: $0) }) ?? true { best = score }
     last = score
     tracks = Array(repeating: TrackMemory(), count: min(result.marks.count, TitleMatcher.mostTracks))
-    // An answer comes after all that its maker had in view, whatever the clock says.
-    let time = min(max(now, all.latest + 1), Stamp.greatestTime)
+    // An answer must be later than all known ones, even if the clock is behind.
+    let time = min(max(now, all.latest + 1), Timestamp.greatestTime)
     for track in tracks.indices {
       if track < all.tracks.count { tracks[track] = all.tracks[track] }
       tracks[track].take(result.marks[track], at: time)
@@ -84,14 +81,13 @@ public struct QuizRecord: Equatable, Sendable {
   static let mostPlays = 1_000_000
 }
 
-/// A device's register: u8 1, varint plays, twice u8 0 or 1 and a score (best, last), u64 digest, varint time when any
-/// track was asked last, varint number of tracks; for each a u8 of what is owed and a varint: 0 where it never was
-/// asked, else 1 + the minutes before that time, rounded up, so that no copy is newer than what it was copied from.
+/// The encoding of a device's register: u8 1, varint plays, twice u8 0 or 1 and a score (best, last), u64
+/// digest, varint time when any track was last asked, varint number of tracks; for each a u8 `owed` and a
+/// varint, 0 if never asked, else 1 + the minutes before that time (rounded up, so a copy is never newer).
 extension QuizRecord {
   private static var format: UInt8 { 1 }
   private static var minute: UInt64 { 60_000 }
 
-  /// The value of the register.
   var value: Text {
     var bytes = [Self.format]
     bytes.appendCount(plays)
@@ -110,7 +106,7 @@ extension QuizRecord {
     return Text(bytes)
   }
 
-  /// Reads a register; nothing where it is of a newer version or makes no sense.
+  /// Decodes a register; nil if it is invalid or of a newer format.
   init?(_ value: Text) {
     var reader = ByteReader(value.bytes)
     do throws(LibraryError) {
@@ -126,7 +122,7 @@ extension QuizRecord {
       for _ in 0..<(try reader.count(atMost: TitleMatcher.mostTracks)) {
         let owed = min(try reader.byte(), TrackMemory.mostOwed)
         let age = try reader.time()
-        guard age <= Stamp.greatestTime / Self.minute else { return nil }
+        guard age <= Timestamp.greatestTime / Self.minute else { return nil }
         let before = (max(age, 1) - 1) * Self.minute
         tracks.append(TrackMemory(owed: owed, time: age == 0 || before >= latest ? 0 : latest - before))
       }
@@ -135,6 +131,5 @@ extension QuizRecord {
     }
   }
 
-  /// When any track was asked last.
   private var latest: UInt64 { tracks.map { $0.time }.max() ?? 0 }
 }

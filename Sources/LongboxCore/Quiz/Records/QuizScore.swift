@@ -1,25 +1,25 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The figures of one quiz that was played.
+/// The score of one played quiz.
 public struct QuizScore: Equatable, Sendable {
-  /// How many were right.
+  /// The number of right answers.
   public let right: Int
-  /// How many of them with help.
+  /// The number of right answers with help.
   public let helped: Int
-  /// How many were asked.
+  /// The number of questions.
   public let total: Int
-  /// How long it took.
+  /// The playing time.
   public let milliseconds: UInt64
-  /// When it was over: milliseconds since 1970-01-01 UTC, by the clock of the device.
+  /// When the quiz ended: milliseconds since 1970-01-01 UTC, by the device's clock.
   public let time: UInt64
 
-  /// Makes figures.
+  /// Creates a score.
   public init(right: Int, helped: Int, total: Int, milliseconds: UInt64, time: UInt64) {
     self.right = right
     self.helped = helped
     self.total = total
-    self.milliseconds = min(milliseconds, Stamp.greatestTime)
+    self.milliseconds = min(milliseconds, Timestamp.greatestTime)
     self.time = time
   }
 
@@ -33,7 +33,7 @@ public struct QuizScore: Equatable, Sendable {
     )
   }
 
-  /// Whether it is better than another: a greater share right, then less help, then less time; then the earlier.
+  /// Whether it beats another: a greater share right, then less help, then less time, then the earlier.
   func isBetter(than other: QuizScore) -> Bool {
     let (mine, theirs) = (right * other.total, other.right * total)
     guard mine == theirs else { return mine > theirs }
@@ -42,7 +42,7 @@ public struct QuizScore: Equatable, Sendable {
     return time < other.time
   }
 
-  /// Adds the figures: varint total, right, helped, milliseconds, time.
+  /// Appends the score: varint total, right, helped, milliseconds, time.
   func append(to bytes: inout [UInt8]) {
     bytes.appendCount(total)
     bytes.appendCount(right)

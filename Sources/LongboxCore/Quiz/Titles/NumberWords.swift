@@ -1,19 +1,19 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Numbers as English says them, so that `7`, `VII` and `seven` are compared as one.
+/// English number words, so that `7`, `VII` and `seven` are equal.
 ///
-/// Numbers are written out rather than turned into digits: `53` and `54` are one typing error apart, `fifty-three`
-/// and `fifty-four` are not.
+/// Numbers are compared as words, because `53` and `54` are one typing error apart, but `fifty-three` and
+/// `fifty-four` are not.
 enum NumberWords {
-  /// The words of which numbers are made; a word's place is its code.
+  /// The words that numbers consist of; a word's index is its code.
   private static let cardinals: [StaticString] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
     "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand",
   ]
 
-  /// The same as ordinals; their codes follow.
+  /// The same words as ordinals; their codes follow.
   private static let ordinals: [StaticString] = [
     "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
     "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth",
@@ -21,13 +21,13 @@ enum NumberWords {
     "ninetieth", "hundredth", "thousandth",
   ]
 
-  /// What all of them begin with: most words are none, and need not be compared with each.
+  /// The first letters of all number words; most other words are rejected by them quickly.
   private static let firstLetters: [UInt32] = [0x65, 0x66, 0x68, 0x6E, 0x6F, 0x73, 0x74, 0x7A]
 
   private static let hundred = 28
   private static let thousand = 29
 
-  /// The code of a word that names a number, or nothing.
+  /// The code of a number word, or nil.
   static func code(of letters: [UInt32]) -> UInt8? {
     guard (3...11).contains(letters.count), firstLetters.contains(where: { $0 == letters[0] }) else {
       return nil
@@ -41,17 +41,16 @@ enum NumberWords {
     return nil
   }
 
-  /// The letters of a word.
   static func letters(of code: UInt8) -> [UInt32] {
     let place = Int(code)
     let word = place < cardinals.count ? cardinals[place] : ordinals[place - cardinals.count]
     return word.utf8Bytes.map { UInt32($0) }
   }
 
-  /// The codes of a number that stands in digits.
+  /// The codes of a number in digits.
   ///
-  /// Years are said as two numbers (`1979`, `2012`). More than four digits, and digits after a zero, are said one by
-  /// one.
+  /// Years are read as two numbers (`1979`, `2012`). Numbers with more than four digits or a leading zero are
+  /// read digit by digit.
   /// - Parameters:
   ///   - digits: decimal digits, as scalars.
   ///   - isOrdinal: whether `st`, `nd`, `rd` or `th` follows.
@@ -82,9 +81,9 @@ enum NumberWords {
     return value % 10 == 0 ? [18 + value / 10] : [18 + value / 10, value % 10]
   }
 
-  /// The value of a Roman numeral from 2 to 39, or of a single `v` or `x`; nothing for `i`, which is a word.
+  /// The value of a Roman numeral from 2 to 39, or of a single `v` or `x`; nil for `i`, which is a word.
   ///
-  /// Only `i`, `v` and `x` are taken for numerals: with `l`, `c`, `d` and `m` there are words among them (`mix`, `dim`).
+  /// It reads only `i`, `v` and `x`, because some words consist of `l`, `c`, `d` and `m` (`mix`, `dim`).
   static func roman(_ letters: [UInt32]) -> Int? {
     guard letters.count <= 7 else { return nil }
     var value = 0
@@ -99,7 +98,7 @@ enum NumberWords {
     return value > 1 && isWritten(letters, as: value) ? value : nil
   }
 
-  /// Whether a numeral is the way in which its value is written: `iv`, not `iiii`.
+  /// Whether a numeral is the standard form of its value: `iv`, not `iiii`.
   private static func isWritten(_ letters: [UInt32], as value: Int) -> Bool {
     guard value < 40 else { return false }
     let units: [StaticString] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"]
@@ -109,7 +108,6 @@ enum NumberWords {
 }
 
 extension StaticString {
-  /// Whether scalars are the ASCII letters of the literal.
   func isEqual(toScalars scalars: some Collection<UInt32>) -> Bool {
     guard utf8CodeUnitCount == scalars.count, hasPointerRepresentation else { return false }
     var place = 0
@@ -122,7 +120,7 @@ extension StaticString {
 }
 
 extension [StaticString] {
-  /// Whether one of the literals has these scalars.
+  /// Whether one of the literals consists of these scalars.
   func contains(scalars: some Collection<UInt32>) -> Bool {
     contains { $0.isEqual(toScalars: scalars) }
   }

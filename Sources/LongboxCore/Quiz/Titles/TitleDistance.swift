@@ -1,13 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How many letters must be put in, left out, changed or swapped with their neighbour to make one spelling of another
-/// (optimal string alignment), up to a limit.
+/// The edit distance of two spellings (optimal string alignment), up to a limit.
 ///
-/// Search's ``EditDistance`` compares one word with a dictionary in order, by bytes; here whole titles are compared,
-/// by letters of any script.
+/// Search's ``EditDistance`` compares a word with a sorted dictionary, by bytes. This one compares whole
+/// titles, by letters of any script.
 enum TitleDistance {
-  /// The distance, or nothing where it is above the limit.
+  /// The distance, or nil if it exceeds the limit.
   static func between(_ left: [UInt32], _ right: [UInt32], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
     let beyond = limit + 1
@@ -28,7 +27,7 @@ enum TitleDistance {
         current[column] = min(best, beyond)
         least = min(least, best)
       }
-      // A swap may still reach over this row from the one before.
+      // A swap may still reach back over this row.
       if least > limit, (above.min() ?? beyond) > limit { return nil }
       before = above
       above = current

@@ -1,24 +1,23 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// One spelling of a title, as it is compared: its letters without anything between them.
+/// A spelling of a title in the form that is compared: only its letters.
 ///
-/// Without spaces, `inside out`, `inside-out` and `insideout` are one.
+/// Without spaces `inside out`, `inside-out` and `insideout` are equal.
 struct TitleKey {
-  /// The letters of all words.
   var letters: [UInt32]
-  /// The numbers among the words, as ``NumberWords`` counts them.
+  /// The number words, as codes of ``NumberWords``.
   var numbers: [UInt8]
-  /// The last word, where it is a single letter: it tells `Plan A` from `Plan B`.
+  /// The last word if it is a single letter, which distinguishes `Plan A` from `Plan B`.
   var lastLetter: UInt32?
-  /// Which letters there are, a bit for each; some share one.
+  /// The set of letters, as bits; several letters may share a bit.
   private var letterSet: UInt64 = 0
-  /// The Hangul syllables that the letters make, where there are any; other letters stand between as they are.
+  /// The letters composed to Hangul syllables, if there are any; other letters are unchanged.
   private var syllables: [UInt32]?
 
   /// - Parameters:
   ///   - words: the words.
-  ///   - isWritten: whether they are spelt as they were written.
+  ///   - isWritten: whether to use the words' written spelling.
   init(_ words: some Collection<TitleWord>, isWritten: Bool = false) {
     letters = []
     numbers = []
@@ -31,7 +30,7 @@ struct TitleKey {
     noteLetters()
   }
 
-  /// A key of signs, for a title that has no letters.
+  /// Creates a key from symbols, for a title without letters.
   init(signs: [UInt32]) {
     letters = signs.filter { $0 > 0x20 && $0 != 0x3000 }
     numbers = []
@@ -44,7 +43,7 @@ struct TitleKey {
     syllables = TitleLetters.syllables(letters)
   }
 
-  /// The keys of some words: as they are, without a leading article, without "and", and without both; and as they were
+  /// The keys of some words: complete, without a leading article, without "and", without both, and as
   /// written.
   static func keys(of words: [TitleWord]) -> [TitleKey] {
     var keys = [TitleKey(words)]
@@ -62,18 +61,18 @@ struct TitleKey {
     return keys.filter { !$0.letters.isEmpty }
   }
 
-  /// How many typing errors are forgiven.
+  /// The number of typing errors allowed.
   ///
-  /// A letter of kana and an ideograph say as much as several letters, so that fewer of them may be wrong.
+  /// Kana and ideographs carry as much as several letters, so fewer may be wrong.
   var forgiven: Int {
     let count = letters.count
     if letters.contains(where: TitleLetters.isWide) { return count < 5 ? 0 : count < 10 ? 1 : 2 }
     return count < 3 ? 0 : count < 9 ? 1 : count < 16 ? 2 : 3
   }
 
-  /// How many errors away a guess is, or nothing where that is beyond a limit.
+  /// The distance to a guess, or nil if it exceeds the limit.
   ///
-  /// In Hangul a syllable that is wrong, missing or at the wrong place counts as one error, as does a letter.
+  /// In Hangul a wrong, missing or misplaced syllable counts as one error, as does a letter.
   func distance(to guess: TitleKey, limit: Int) -> Int? {
     let letters = distanceInLetters(to: guess, limit: limit)
     guard letters ?? 2 > 1, let syllables, syllables.count > 3, let guessed = guess.syllables else {
@@ -88,10 +87,10 @@ struct TitleKey {
     return TitleDistance.between(guess.letters, letters, limit: limit)
   }
 
-  /// Whether a guess that is so many errors away may be meant for this.
+  /// Whether a guess at this distance may mean this title.
   ///
-  /// Numbers are no place for errors, nor is a single letter at the end, nor the first letter of a short title. But
-  /// one error can turn a word into a number, or a number's name into no word at all.
+  /// Errors are not allowed in numbers, in a single letter at the end, and in the first letter of a short
+  /// title. But one error may turn a word into a number word, or a number word into another word.
   func admits(_ guess: TitleKey, distance: Int) -> Bool {
     guard distance <= forgiven else { return false }
     if let lastLetter, guess.lastLetter != lastLetter { return false }
@@ -106,7 +105,7 @@ struct TitleKey {
     return more.indices.contains { more[..<$0] + more[($0 + 1)...] == less[...] }
   }
 
-  /// Whether the guess begins with the first two letters swapped.
+  /// Whether the guess has the first two letters swapped.
   private func isSwapped(_ guess: TitleKey) -> Bool {
     letters.count > 1 && guess.letters.count > 1 && letters[0] == guess.letters[1]
       && letters[1] == guess.letters[0]

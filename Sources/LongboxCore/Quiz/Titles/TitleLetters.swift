@@ -1,16 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What titles are compared by, letter by letter: search's folding, and what it leaves to the scripts of East Asia.
+/// Converts titles to comparable letters: search's folding, extended for East Asian scripts.
 ///
-/// Hangul syllables come apart into their letters, so that composed and decomposed spellings are one and a typing
-/// error is one letter. Katakana is read as hiragana, and voiced as unvoiced, since a spelling without accents has
-/// neither mark.
+/// Hangul syllables are decomposed, so that composed and decomposed spellings are equal and a typing error is
+/// one letter. Katakana becomes hiragana, and voiced kana become unvoiced, because folding drops voice marks.
 enum TitleLetters {
-  /// The most scalars of a title or guess that are looked at; no title of a song is as long.
+  /// The maximum number of scalars read from a title or guess; no song title is that long.
   static let longestText = 300
 
-  /// The scalars of a text; bytes that are not UTF-8 are spaces.
+  /// The scalars of a text; invalid UTF-8 becomes spaces.
   static func scalars(of text: Text) -> [UInt32] {
     var scalars: [UInt32] = []
     let bytes = text.bytes
@@ -23,23 +22,23 @@ enum TitleLetters {
     return scalars
   }
 
-  /// What a scalar is in a title.
+  /// The role of a scalar in a title.
   enum Kind {
-    /// It ends a word.
+    /// Ends a word.
     case separator
-    /// It is a letter of a word, or folds to nothing.
+    /// A letter of a word, or a scalar that folds to nothing.
     case letter
-    /// It is a digit.
+    /// A digit.
     case digit
   }
 
-  /// Appends what a scalar is compared by, and says what it is.
+  /// Appends the comparable form of a scalar and returns its role.
   static func append(_ scalar: UInt32, to letters: inout [UInt32]) -> Kind {
     if let syllable = syllable(scalar) {
       letters.append(contentsOf: syllable)
       return .letter
     }
-    // Marks of voice that stand by themselves.
+    // Standalone voice marks.
     if scalar == 0x3099 || scalar == 0x309A { return .letter }
     var kind = Kind.letter
     Folding.fold(scalar) { folded in
@@ -55,24 +54,24 @@ enum TitleLetters {
     return kind
   }
 
-  /// Whether a folded scalar is a letter: not a sign, nor an emoji.
+  /// Whether a folded scalar is a letter, as opposed to a symbol or emoji.
   static func isLetter(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2600...0x27BF, 0x1F000...0x1FAFF: false
-    // The sign that repeats an ideograph, and Korean letters by themselves.
+    // The ideographic iteration mark, and standalone Korean letters.
     case 0x3005...0x3007, 0x3131...0x318E: true
     case 0x30FB: false
     default: Folding.role(of: scalar) != .separator
     }
   }
 
-  /// Whether a letter belongs to another script than the Latin one.
+  /// Whether a letter is not in the Latin script.
   static func isForeign(_ letter: UInt32) -> Bool { letter >= 0x0370 && !(0x1E00...0x1EFF).contains(letter) }
 
-  /// Whether a letter carries as much as a syllable or a word: kana, ideographs.
+  /// Whether a letter carries as much as a syllable or word: kana and ideographs.
   static func isWide(_ letter: UInt32) -> Bool { letter >= 0x3005 && !(0x3131...0x318E).contains(letter) }
 
-  /// The letters of a Hangul syllable, by arithmetic (The Unicode Standard, section 3.12).
+  /// The letters of a Hangul syllable, computed as in the Unicode Standard, section 3.12.
   private static func syllable(_ scalar: UInt32) -> [UInt32]? {
     guard (0xAC00...0xD7A3).contains(scalar) else { return nil }
     let index = scalar - 0xAC00
@@ -81,12 +80,12 @@ enum TitleLetters {
     return final == 0 ? letters : letters + [0x11A7 + final]
   }
 
-  /// The letters with those of each Hangul syllable made one number again; nothing where there are none.
+  /// The letters with each Hangul syllable recomposed to one number; nil if there are none.
   static func syllables(_ letters: [UInt32]) -> [UInt32]? {
     guard letters.contains(where: { (0x1100...0x1112).contains($0) }) else { return nil }
     var syllables: [UInt32] = []
     for letter in letters {
-      // A vowel and a final go with what stands before.
+      // A vowel or final consonant attaches to the preceding letter.
       let isBound = (0x1161...0x11C2).contains(letter)
       if isBound, let start = syllables.last, start >= 0x1100 {
         syllables[syllables.count - 1] = start &* 0x200 &+ (letter & 0x1FF)
@@ -97,7 +96,7 @@ enum TitleLetters {
     return syllables
   }
 
-  /// Hiragana without a mark of voice, for any kana.
+  /// The hiragana of a kana, without a voice mark.
   private static func plainKana(_ scalar: UInt32) -> UInt32 {
     let kana = (0x30A1...0x30F6).contains(scalar) ? scalar - 0x60 : scalar
     switch kana {

@@ -1,55 +1,54 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a guess is taken for.
+/// The result of matching a guess.
 public enum TitleMatch: Equatable, Sendable {
-  /// It names these tracks, by their places, ascending; several where their titles are told alike.
+  /// The guess names these tracks, by ascending index; several if their titles are equivalent.
   case tracks([Int])
-  /// It may be meant for several tracks that are not alike, and so is taken for none.
+  /// The guess fits several tracks with different titles, and so counts for none.
   case ambiguous
-  /// It names none.
+  /// The guess names no track.
   case none
 }
 
-/// Tells which tracks of an album a guess names, forgiving the way in which it is typed.
+/// Finds the tracks of an album that a guess names, with tolerance for spelling.
 ///
-/// Case, diacritics, width, punctuation, spaces, `&` or "and", leading articles, numbers in digits, letters or Roman
-/// numerals, and whatever says which recording it is don't matter. A few letters may be wrong, by the title's length,
-/// where no other track is nearly as near. A title is never taken for another one, unless the two are told alike:
-/// whatever is typed exactly is looked for first, among all tracks.
+/// It ignores case, diacritics, width, punctuation, spaces, `&` or "and", leading articles, the notation of
+/// numbers, and notes such as "(Live)". Some letters may be wrong, depending on the length, unless another
+/// track is almost as close. An exact match of any track has priority over inexact ones.
 ///
-/// A matcher is made for an album once and asked for each guess; an album's tracks are compared one by one.
+/// Create a matcher once for an album; each guess is compared with every track.
 public struct TitleMatcher: Sendable {
-  /// How sure a guess has to be.
+  /// How certain a guess has to be.
   public enum Manner: Sendable {
-    /// The reader has pressed Enter: the guess is whole.
+    /// The reader pressed Enter; the guess is complete.
     case whole
-    /// The reader is typing on: what may become another title, or the same with fewer errors, waits.
+    /// The reader is still typing; a guess that may become another title, or one with fewer errors, waits.
     case typing
   }
 
-  /// The most tracks of an album; further ones are never matched.
+  /// The maximum number of tracks; further ones never match.
   public static var mostTracks: Int { 500 }
 
   private let tracks: [TitleSpellings]
 
-  /// Makes a matcher.
+  /// Creates a matcher.
   /// - Parameter titles: the titles of all tracks, in the album's order, at most ``mostTracks``.
   public init(titles: [Text]) {
     tracks = titles.prefix(Self.mostTracks).map { TitleSpellings($0) }
   }
 
-  /// Which tracks a guess names.
+  /// Finds the tracks that a guess names.
   /// - Parameters:
-  ///   - guess: what the reader typed; 300 characters of it count.
-  ///   - manner: whether the reader is done typing.
+  ///   - guess: the reader's input, of which 300 characters count.
+  ///   - manner: whether the reader has finished typing.
   public func match(_ guess: Text, _ manner: Manner = .whole) -> TitleMatch {
     let guess = TitleSpellings.ofGuess(guess)
     guard !guess.plain.isEmpty else { return .none }
     let exact = tracks(where: { $0.exact.shares(guess.plain) })
     if !exact.isEmpty { return .tracks(exact) }
     if !guess.bare.isEmpty {
-      // Which recording was typed, perhaps with an error, counts before it is left out.
+      // A typed version such as "(Live)" is matched, with errors, before it is ignored.
       if case .tracks(let found) = nearest(guess.plain, manner) { return .tracks(found) }
       let bare = tracks(where: { $0.exact.shares(guess.bare) })
       if !bare.isEmpty { return .tracks(bare) }
@@ -63,13 +62,13 @@ public struct TitleMatcher: Sendable {
     return nearest(loose, manner)
   }
 
-  /// Whether two tracks are told alike, so that one answer names both.
+  /// Whether two tracks have equivalent titles, so that one answer names both.
   public func areAlike(_ track: Int, _ other: Int) -> Bool {
     guard tracks.indices.contains(track), tracks.indices.contains(other) else { return false }
     return track == other || tracks[track].exact.shares(tracks[other].exact)
   }
 
-  /// The tracks that a guess with errors is nearest to.
+  /// The tracks nearest to a guess with errors.
   private func nearest(_ guess: [TitleKey], _ manner: Manner) -> TitleMatch {
     var found: [Int] = []
     var least = Int.max
@@ -83,7 +82,7 @@ public struct TitleMatcher: Sendable {
       found.append(index)
     }
     guard let first = found.first else { return .none }
-    // What is two letters or more off must be so much nearer than anything else.
+    // With two or more errors, the lead over other tracks must be two.
     let margin = least > 1 ? 2 : 1
     for (index, distance) in distances.enumerated() where !found.contains(index) {
       if let distance, distance < least + margin, !areAlike(first, index) { return .ambiguous }
@@ -91,7 +90,7 @@ public struct TitleMatcher: Sendable {
     return settled(found, guess, errors: least, manner)
   }
 
-  /// The distance to a track's nearest spelling, and to the nearest that such a guess may be meant for.
+  /// The distance to a track's nearest spelling, and to the nearest one that admits the guess.
   private func distance(of guess: [TitleKey], to track: TitleSpellings) -> (any: Int?, admitted: Int?) {
     var nearest: Int?
     var admitted: Int?
@@ -107,7 +106,7 @@ public struct TitleMatcher: Sendable {
     return (nearest, admitted)
   }
 
-  /// The tracks, unless they are not alike, or the reader is typing what may become something else.
+  /// Returns the tracks, unless their titles differ or the typed text may become another title.
   private func settled(_ found: [Int], _ guess: [TitleKey], errors: Int, _ manner: Manner) -> TitleMatch {
     for track in found where !areAlike(found[0], track) { return .ambiguous }
     guard manner == .typing else { return .tracks(found) }
@@ -128,7 +127,7 @@ public struct TitleMatcher: Sendable {
 }
 
 extension [TitleKey] {
-  /// Whether a spelling stands in both.
+  /// Whether both have a spelling in common.
   fileprivate func shares(_ others: [TitleKey]) -> Bool {
     contains { key in others.contains { $0.letters == key.letters } }
   }

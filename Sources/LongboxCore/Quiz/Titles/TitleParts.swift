@@ -1,29 +1,28 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A title taken apart: what stands in brackets, what follows a dash, who features, and the rest.
+/// A title split into its parts: brackets, text after a dash, featured artists, and the rest.
 struct TitleParts {
-  /// A stretch of the title, without its brackets.
+  /// A part of the title, without its brackets.
   struct Part {
     var words: [TitleWord]
     var kind: Kind
   }
 
-  /// What a stretch is for the title.
+  /// The role of a part.
   enum Kind {
     /// The title itself.
     case main
-    /// In brackets, and none of the below: a subtitle, a version.
+    /// In brackets and none of the below, such as a subtitle.
     case subtitle
-    /// Says which recording this is, or who else plays: `(Live)`, `feat. …`, ` - Single Version`.
+    /// Names the recording or guests: `(Live)`, `feat. …`, ` - Single Version`.
     case edition
-    /// Tells parts of a work from each other, so it is not left out lightly: `(Pt. 2)`.
+    /// Numbers a part of a work, so it is not simply dropped: `(Pt. 2)`.
     case number
     /// Follows a dash or colon, and is none of the above.
     case tail
   }
 
-  /// The stretches in their order.
   private(set) var parts: [Part] = []
 
   init(_ scalars: [UInt32]) {
@@ -46,13 +45,13 @@ struct TitleParts {
       place += 1
     }
     addMain(main)
-    // A title that is all in brackets has them for show.
+    // In a title that is all in brackets, they are decoration.
     if !parts.contains(where: { $0.kind == .main }) {
       for index in parts.indices { parts[index].kind = .main }
     }
   }
 
-  /// The words of the parts that a closure wants, in their order.
+  /// The words of the parts that a closure selects, in order.
   func words(where isWanted: (Int, Part) -> Bool) -> [TitleWord] {
     var words: [TitleWord] = []
     for (index, part) in parts.enumerated() where isWanted(index, part) {
@@ -61,7 +60,7 @@ struct TitleParts {
     return words
   }
 
-  /// Adds a stretch outside of brackets, taken apart at dashes and before who features.
+  /// Adds text outside of brackets, split at dashes and before featured artists.
   private mutating func addMain(_ scalars: [UInt32]) {
     var start = 0
     var kind = Kind.main
@@ -91,7 +90,7 @@ struct TitleParts {
 }
 
 extension TitleParts {
-  /// Where the stretch after a dash, a colon or before "feat." begins, if one ends here.
+  /// The start of the next part after a dash, a colon or before "feat.", if a part ends here.
   private static func boundary(at place: Int, in scalars: [UInt32]) -> Int? {
     let isAfterSpace = scalars[place - 1] == 0x20
     let isBeforeSpace = place + 1 < scalars.count && scalars[place + 1] == 0x20
@@ -115,7 +114,7 @@ extension TitleParts {
     }
   }
 
-  /// Where a bracket is closed, brackets of its kind within it counted; the end of the title where it is not.
+  /// The index of the closing bracket, taking nesting into account; the end of the title if it is missing.
   private static func end(of close: UInt32, from place: Int, in scalars: [UInt32]) -> Int? {
     var depth = 0
     for index in place..<scalars.count {
@@ -126,7 +125,7 @@ extension TitleParts {
     return place + 1 < scalars.count ? scalars.count : nil
   }
 
-  /// Whether brackets are a play on a word, as in `(R)evolution`.
+  /// Whether the brackets are wordplay, as in `(R)evolution`.
   private static func isInsideWord(_ place: Int, _ end: Int, _ content: [UInt32], _ scalars: [UInt32]) -> Bool
   {
     guard !content.contains(0x20), content.allSatisfy(isLatin) else { return false }
@@ -146,11 +145,11 @@ extension TitleParts {
     return isEdition(words) ? .edition : .subtitle
   }
 
-  /// Whether words are a number, or "part" with one.
+  /// Whether the words are a number, or "part" with a number.
   private static func isNumber(_ words: [TitleWord]) -> Bool {
     guard let first = words.first, let last = words.last, words.count <= 5 else { return false }
     if first.isOne(of: TitleWord.partWords) { return words.count > 1 && words[1].number != nil }
-    // A year says which recording it is.
+    // A year names the recording.
     return last.number != nil && words.count == 1
   }
 
@@ -158,7 +157,7 @@ extension TitleParts {
     words.first?.isOne(of: ["feat", "ft", "featuring"]) ?? false
   }
 
-  /// Whether words after a dash say which recording this is and nothing else: `Radio Edit`, `Live in Paris`.
+  /// Whether words after a dash only name the recording: `Radio Edit`, `Live in Paris`.
   private static func isShortEdition(_ words: [TitleWord]) -> Bool {
     guard isEdition(words) else { return false }
     let isPlace = words.first?.isOne(of: ["live", "recorded", "from", "feat", "ft", "featuring"]) ?? false

@@ -1,23 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A run of letters, or of digits, as it stands in a title.
+/// A run of letters or digits in a title.
 struct TitlePiece {
-  /// The folded letters or digits; or one of the two signs that are words.
+  /// The folded letters or digits, or one of the two symbols that count as words.
   var letters: [UInt32] = []
-  /// Whether they are digits.
   var isNumber = false
-  /// Whether nothing stands between the piece and the one before.
+  /// Whether it directly follows the previous piece.
   var isGlued = false
 
-  /// The sign `&`, and `+`.
+  /// The code for `&` and `+`.
   static let and: UInt32 = 0x26
-  /// The sign `#` before a number.
+  /// The code for `#` before a number.
   static let hash: UInt32 = 0x23
 
-  /// The pieces of some scalars.
+  /// Splits scalars into pieces.
   ///
-  /// An apostrophe joins (`don't`), a comma within a number too (`10,000`), and `$` between letters is an `s`.
+  /// Apostrophes join letters (`don't`), commas join digits (`10,000`), and `$` between letters is an `s`.
   static func pieces(of scalars: [UInt32]) -> [TitlePiece] {
     var pieces: [TitlePiece] = []
     var isApart = true

@@ -1,23 +1,23 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The spellings by which a title is known.
+/// The spellings that match a title.
 struct TitleSpellings {
-  /// The title with and without what stands in brackets and what says which recording it is: these are always right.
+  /// The title with and without brackets and notes about the recording; these always match.
   private(set) var exact: [TitleKey] = []
-  /// The title in its other script, where it carries both: right where no other track is meant.
+  /// The title in each of two scripts, if it has both; matches if no other track does.
   private(set) var translated: [TitleKey] = []
-  /// The title without its part number, what follows a dash, or an article of another language: right where no
-  /// other track is meant.
+  /// The title without its part number, the text after a dash, or a foreign article; matches if no other
+  /// track does.
   private(set) var loose: [TitleKey] = []
 
-  /// What one may choose to leave out is tied together beyond so many stretches.
+  /// The maximum number of independently optional parts; further ones share one choice.
   private static let mostChoices = 3
 
   init(_ title: Text) {
     let scalars = TitleLetters.scalars(of: title)
     let parts = TitleParts(scalars)
-    // As a whole it may be read otherwise than part by part.
+    // Read as a whole, the title may split into other words than part by part.
     exact.add(TitleKey.keys(of: TitleWord.words(of: scalars)))
     addChoices(of: parts)
     if exact.isEmpty { exact.append(TitleKey(signs: scalars)) }
@@ -25,7 +25,7 @@ struct TitleSpellings {
     addLoose(parts)
   }
 
-  /// The spellings of what a reader typed.
+  /// The spellings of a guess.
   static func ofGuess(_ guess: Text) -> (plain: [TitleKey], bare: [TitleKey], loose: [TitleKey]) {
     let scalars = TitleLetters.scalars(of: guess)
     let words = TitleWord.words(of: scalars)
@@ -37,7 +37,7 @@ struct TitleSpellings {
     return (plain.filter { !$0.letters.isEmpty }, bare, withoutArticle(words))
   }
 
-  /// Adds the title with each choice of what may be left out.
+  /// Adds the title with each combination of optional parts.
   private mutating func addChoices(of parts: TitleParts) {
     var bits = Array(repeating: 0, count: parts.parts.count)
     var count = 0
@@ -56,7 +56,7 @@ struct TitleSpellings {
       let words = parts.words { place, _ in place == index }
       if main.isForeign != words.isForeign { translated.add(TitleKey.keys(of: words)) }
     }
-    // One title after another, as in "봄날 Spring Day".
+    // The title in two languages, as in "봄날 Spring Day".
     guard let change = main.scriptChange else { return }
     translated.add(TitleKey.keys(of: Array(main[..<change])))
     translated.add(TitleKey.keys(of: Array(main[change...])))
@@ -72,14 +72,14 @@ struct TitleSpellings {
     }
     let hasTail = parts.parts.contains { $0.kind == .tail }
     let hasNumber = parts.parts.contains { $0.kind == .number }
-    // One word before a dash is hardly the title: "Kupu - Kupu Malam".
+    // A single word before a dash is rarely the title: "Kupu - Kupu Malam".
     if hasTail ? main.count > 1 : hasNumber { loose.add(TitleKey.keys(of: main)) }
     guard hasTail, hasNumber else { return }
     loose.add(TitleKey.keys(of: parts.words { $1.kind == .main || $1.kind == .number }))
     loose.add(TitleKey.keys(of: parts.words { $1.kind == .main || $1.kind == .tail }))
   }
 
-  /// The words without an article of another language; nothing where they begin with none.
+  /// The words without a foreign article; empty if they begin with none.
   private static func withoutArticle(_ words: [TitleWord]) -> [TitleKey] {
     guard words.count > 1, words[0].isOne(of: articles) else { return [] }
     let key = TitleKey(words[1...])
@@ -93,17 +93,17 @@ struct TitleSpellings {
 }
 
 extension [TitleKey] {
-  /// Adds keys that are not there yet.
+  /// Appends keys that are not in the array yet.
   fileprivate mutating func add(_ keys: [TitleKey]) {
     for key in keys where !contains(where: { $0.letters == key.letters }) { append(key) }
   }
 }
 
 extension [TitleWord] {
-  /// Whether a letter of another script than the Latin one stands in the words.
+  /// Whether the words contain a letter that isn't Latin.
   fileprivate var isForeign: Bool { contains { $0.letters.contains(where: TitleLetters.isForeign) } }
 
-  /// Where words of one script end and words of another begin, if that happens once.
+  /// The index at which the script changes, if it changes exactly once.
   fileprivate var scriptChange: Int? {
     var change: Int?
     for place in indices.dropFirst() {
@@ -115,7 +115,7 @@ extension [TitleWord] {
     return change
   }
 
-  /// The words without "part two" at their end; none where there is no such thing.
+  /// The words without "part two" at the end; empty if they don't end like that.
   fileprivate var withoutPartNumber: [TitleWord] {
     var rest = self[...]
     while let last = rest.last, last.number != nil { rest.removeLast() }

@@ -1,15 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A word of a title or of a guess, as it is compared.
+/// A word of a title or guess in the form that is compared.
 struct TitleWord: Equatable {
-  /// The folded letters, by the spelling that all its spellings are compared by.
+  /// The folded letters, in the canonical spelling.
   var letters: [UInt32]
-  /// The folded letters as they are written, where that is another spelling: it is there that a letter may be wrong.
+  /// The folded letters as written, if different; errors are counted in these.
   var written: [UInt32]?
-  /// Which part of a number the word is, as ``NumberWords`` counts them.
+  /// The code of a number word, as in ``NumberWords``.
   var number: UInt8?
-  /// Whether a spelling without the word is the same title: "and", or what `#` stands for.
+  /// Whether the title is the same without the word: "and", or the meaning of `#`.
   var isOptional = false
 
   init(_ letters: [UInt32], isOptional: Bool = false) {
@@ -18,7 +18,7 @@ struct TitleWord: Equatable {
     number = NumberWords.code(of: letters)
   }
 
-  /// A part of a number that stood in digits or as a Roman numeral.
+  /// Creates a number word from digits or a Roman numeral.
   init(number: UInt8) {
     letters = NumberWords.letters(of: number)
     self.number = number
@@ -29,15 +29,14 @@ struct TitleWord: Equatable {
     self.written = written
   }
 
-  /// Whether the word is one of some.
   func isOne(of words: [StaticString]) -> Bool { words.contains(scalars: letters) }
 
-  /// Words before a number that tell parts of a work from each other.
+  /// Words before a number that number the parts of a work.
   static let partWords: [StaticString] = [
     "part", "volume", "chapter", "act", "scene", "movement", "number", "disc", "take",
   ]
 
-  /// The words of some scalars: numbers written out, abbreviations as one of their spellings.
+  /// The words of some scalars, with numbers as words and abbreviations in their canonical spelling.
   static func words(of scalars: [UInt32]) -> [TitleWord] {
     var words: [TitleWord] = []
     let pieces = TitlePiece.pieces(of: scalars)
@@ -63,13 +62,13 @@ struct TitleWord: Equatable {
 
   private static let ordinalEndings: [StaticString] = ["st", "nd", "rd", "th"]
 
-  /// The value of a Roman numeral; a single `i` is one only after "part" and the like.
+  /// The value of a Roman numeral; a single `i` counts only after "part" and the like.
   private static func numeral(_ letters: [UInt32], after word: TitleWord?) -> Int? {
     if letters == [0x69] { return word.map { $0.isOne(of: partWords) } ?? false ? 1 : nil }
     return NumberWords.roman(letters)
   }
 
-  /// A word by the spelling that all its spellings are compared by.
+  /// Creates a word in its canonical spelling.
   private static func word(_ letters: [UInt32], isBeforeNumber: Bool) -> TitleWord {
     for row in spellings where row.written.isEqual(toScalars: letters) {
       return TitleWord(row.read, for: letters)

@@ -3,12 +3,12 @@
 
 import LongboxCore
 
-/// The cover of an album, in a frame of its size.
+/// The cover of an album, with its space reserved.
 struct AlbumCover {
   let album: StoreID
   let isSmall: Bool
 
-  /// A small one stands beside the name, so it says nothing to who can't see it.
+  /// Small covers are next to the name, so they have no alt text.
   var html: HTML {
     span(.class("sleeve")) {
       img(

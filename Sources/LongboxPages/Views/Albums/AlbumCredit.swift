@@ -3,9 +3,7 @@
 
 import LongboxCore
 
-/// Whose the facts about albums are.
 enum AlbumCredit {
-  /// The line at the end of a page.
   static func html(isSample: Bool) -> HTML {
     p(.class("credit hint")) {
       if isSample {

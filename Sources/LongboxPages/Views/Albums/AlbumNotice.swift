@@ -3,18 +3,18 @@
 
 public import LongboxCore
 
-/// Why what a page about albums should show is not there, or is old.
+/// Why a page's album data is missing or old.
 public enum AlbumNotice: Equatable, Sendable {
-  /// The question is in line, and will be answered in about so many seconds.
+  /// The request is queued; the value estimates the wait.
   case waiting(seconds: Int)
-  /// It could not be answered; a sentence says why, and the HTTP status whose fault that is.
+  /// It failed; a sentence says why.
   case failed(Text, status: Int = 503)
-  /// There is no such thing.
+  /// It doesn't exist.
   case absent
-  /// It is as of a minute, spelled in words, and the store gave nothing newer.
+  /// The data is old, from a time spelled in words.
   case old(since: Text)
 
-  /// The HTTP status of a page that has nothing else to show.
+  /// The HTTP status of a page without data.
   var status: Int {
     switch self {
     case .waiting, .old: 200
@@ -23,17 +23,14 @@ public enum AlbumNotice: Equatable, Sendable {
     }
   }
 
-  /// After how many seconds the page should be loaded again, where that helps.
+  /// The number of seconds after which to reload the page; nil if reloading doesn't help.
   public var reload: Int? {
     guard case .waiting(let seconds) = self else { return nil }
-    // A long wait is looked after now and then: others may leave the line.
+    // Check again early, because requests ahead may be cancelled.
     return min(seconds + 1, 15)
   }
 
-  /// What the page says.
-  /// - Parameters:
-  ///   - thing: what is missing, as the beginning of a sentence.
-  ///   - again: the page itself.
+  /// The message; `thing` starts a sentence, and `again` is the page itself.
   func html(about thing: Text, again: Link) -> HTML {
     switch self {
     case .waiting(let seconds): waiting(seconds, again)

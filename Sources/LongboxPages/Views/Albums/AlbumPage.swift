@@ -3,25 +3,24 @@
 
 public import LongboxCore
 
-/// The middle of a page about albums, as the server made it.
+/// The main part of a page about albums, made by the server.
 ///
-/// Only the server has albums. Of those that are saved a device keeps this, and puts it into its own frame.
+/// Devices store it for saved albums and show it in their own frame.
 public struct AlbumPage: Equatable, Sendable {
   /// The title, which is also the heading.
   public var name: Text
-  /// What stands in the middle.
+  /// The main content.
   public var body: HTML
   /// The HTTP status.
   public var status: Int
-  /// After how many seconds the browser should load it again.
+  /// The number of seconds after which the browser should reload the page.
   public var reload: Int?
-  /// The artist that it is about, to be noted among those that the reader looked at lately.
+  /// The page's artist, to add to the reader's recent artists.
   public var artist: RecentArtist?
-  /// The tracks of the album, where they are known.
+  /// The album's tracks, if known.
   public var tracks: AlbumTracks?
-  /// The album that it is about, where it is about one.
+  /// The page's album, if any.
   var album: StoreID?
-  /// Whether the reader has saved that album.
   var isSaved = false
 
   /// Makes a page.
@@ -43,7 +42,7 @@ extension AlbumPage: Page {
     h1 { bdi { name } }
   }
 
-  /// The page has a button to save the album and one to remove it; the style sheet shows the one that does something.
+  /// The body has buttons to save and to remove the album; the style sheet shows one of them.
   var content: HTML {
     div(.class(album == nil ? "albums" : isSaved ? "albums album is-saved" : "albums album")) { body }
   }

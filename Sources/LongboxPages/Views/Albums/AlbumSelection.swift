@@ -3,20 +3,20 @@
 
 public import LongboxCore
 
-/// Which of an artist's albums are shown.
+/// A filter for an artist's albums.
 public enum AlbumSelection: CaseIterable, Equatable, Sendable {
-  /// All of them.
+  /// All kinds.
   case all
-  /// Whole records.
+  /// Albums and compilations.
   case albums
-  /// Short ones.
+  /// EPs.
   case eps
-  /// Songs.
+  /// Singles.
   case singles
-  /// Played before an audience.
+  /// Live albums.
   case live
 
-  /// The word in an address; none for all albums.
+  /// The word in an address; empty for all albums.
   private var word: Text {
     switch self {
     case .all: .empty
@@ -27,12 +27,12 @@ public enum AlbumSelection: CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// The field of an address for it.
+  /// The query field; empty for all albums.
   var field: Text { self == .all ? .empty : "show=" + word }
 }
 
 extension AlbumSelection {
-  /// Reads the word in an address.
+  /// Parses the word in an address.
   public init?(word: Text) {
     guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = kind

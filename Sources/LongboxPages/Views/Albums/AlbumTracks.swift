@@ -3,20 +3,20 @@
 
 public import LongboxCore
 
-/// What a quiz needs of an album: its titles, and whose it is.
+/// The album data for a quiz: track titles and artist.
 public struct AlbumTracks: Equatable, Sendable {
-  /// The album's name in its source.
+  /// The album's identifier.
   public var album: Text
-  /// What it is called.
+  /// The album's name.
   public var name: Text
-  /// The artist's name in the source, or empty where it is not one artist's.
+  /// The artist's identifier; empty if the album isn't by a single artist.
   public var artist: Text
-  /// What the artist is called.
+  /// The artist's name.
   public var artistName: Text
-  /// The titles of its tracks, in order.
+  /// The track titles, in order.
   public var titles: [Text]
 
-  /// Makes a list of tracks.
+  /// Makes the data.
   public init(album: Text, name: Text, artist: Text, artistName: Text, titles: [Text]) {
     self.album = album
     self.name = name
@@ -25,7 +25,7 @@ public struct AlbumTracks: Equatable, Sendable {
     self.titles = titles
   }
 
-  /// The tracks of an album in the store.
+  /// Makes the data from an album in the store.
   public init(_ details: AlbumDetails) {
     self.init(
       album: details.album.id.text,
@@ -36,21 +36,20 @@ public struct AlbumTracks: Equatable, Sendable {
     )
   }
 
-  /// The album as a quiz takes it.
   var quizAlbum: QuizAlbum { QuizAlbum(id: album, name: name, titles: titles) }
 
-  /// The albums of the same artist that the reader saved, in the order of the list of saved albums.
+  /// The reader's saved albums of the same artist, in the order of the saved list.
   private func saved(in library: Library) -> ArraySlice<SavedAlbum> {
     guard !artist.isEmpty else { return [] }
     return library.savedAlbums.filter { $0.artist == artistName }.prefix(QuizArtist.mostAlbums)
   }
 
-  /// What has to be loaded to ask which of the artist's albums a track is on.
+  /// The needs of the quiz *Which album?*.
   func otherAlbums(in library: Library) -> [Need] {
     saved(in: library).filter { $0.id.text != album }.map { .storedAlbum($0.id, $0.country) }
   }
 
-  /// The artist with the saved albums whose tracks are loaded; nothing where the album is not one artist's.
+  /// The artist with the saved albums that are loaded; nil if the album isn't by a single artist.
   func quizArtist(in library: Library, loaded: Loaded) -> QuizArtist? {
     guard !artist.isEmpty else { return nil }
     let albums: [QuizAlbum] = saved(in: library).compactMap { saved in

@@ -3,13 +3,13 @@
 
 import LongboxCore
 
-/// What Wikipedia says of an album, behind a disclosure.
+/// An album's Wikipedia article, in a disclosure.
 struct ArticleDisclosure {
   let article: ShownArticle
   let album: StoreID
-  /// The code of the language of Wikipedia's words; empty where it is not known.
+  /// The language code of the article; empty if unknown.
   let language: Text
-  /// The page to come back to after a choice.
+  /// The page to return to after a choice.
   let back: Text
 
   var html: HTML {
@@ -19,7 +19,7 @@ struct ArticleDisclosure {
     }
   }
 
-  /// A question to the reader should be seen.
+  /// Open if the reader has to choose an article.
   private var isOpen: Bool {
     if case .unsure = article { true } else { false }
   }
@@ -28,8 +28,8 @@ struct ArticleDisclosure {
     switch article {
     case .off:
       p {
-        "Articles are switched off: Wikipedia wants to know who runs a server that asks it. Whoever runs this one can say so "
-        "by setting LONGBOX_CONTACT to an e-mail address or a web address."
+        "Articles are switched off: Wikipedia asks for a way to contact the operator of a server. The operator of this one can "
+        "give it by setting LONGBOX_CONTACT to an e-mail address or a web address."
       }
     case .here(let page, let isPicked, let isSample):
       for paragraph in page.extract.paragraphs {
@@ -89,7 +89,7 @@ struct ArticleDisclosure {
     }
   }
 
-  /// A link to a page, or words alone where Wikipedia gave no address.
+  /// A link to an article; plain text if its address is unknown.
   private func link(_ page: ArticleCandidate, _ before: Text = .empty, _ after: Text = .empty) -> HTML {
     let words = span {
       before
@@ -126,7 +126,6 @@ struct ArticleDisclosure {
 }
 
 extension Text {
-  /// The parts between ends of lines that hold something.
   fileprivate var paragraphs: [Text] {
     bytes.split(separator: UInt8(ascii: "\n")).map { Text($0) }.filter { !$0.bytes.trimmed().isEmpty }
   }

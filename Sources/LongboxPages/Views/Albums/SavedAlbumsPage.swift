@@ -7,7 +7,7 @@ import LongboxCore
 struct SavedAlbumsPage {
   let albums: [SavedAlbum]
 
-  /// The page; it is one as the server's are, so that the frame around all of them is the same code.
+  /// The page; an `AlbumPage`, so that the frame's code is compiled once.
   var page: AlbumPage { AlbumPage(name: "Saved albums", body: body) }
 
   @HTMLBuilder private var body: HTML {
@@ -22,10 +22,9 @@ struct SavedAlbumsPage {
   }
 }
 
-/// Saved albums, all of them or those that were searched for, each with a way to remove it.
+/// A list of saved albums, with a button to remove each.
 struct SavedAlbumList {
   let albums: [SavedAlbum]
-  /// The page to come back to.
   let back: Link
 
   @HTMLBuilder var html: HTML {

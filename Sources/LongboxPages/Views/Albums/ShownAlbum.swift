@@ -3,23 +3,23 @@
 
 public import LongboxCore
 
-/// An album: its tracks, and what is known of it.
+/// An album's page.
 public struct ShownAlbum: Equatable, Sendable {
-  /// The album.
+  /// The album's identifier.
   public var id: StoreID
-  /// Whose store was asked.
+  /// The store's country.
   public var country: StoreCountry
-  /// The album with its tracks, where they are known.
+  /// The album with its tracks, if known.
   public var details: AlbumDetails?
-  /// Why they aren't, or how old they are.
+  /// Why the data is missing or old.
   public var notice: AlbumNotice?
-  /// What Wikipedia says of it.
+  /// The state of its Wikipedia article.
   public var article: ShownArticle
-  /// The code of the language of what Wikipedia says, or empty.
+  /// The language code of the article, or empty.
   public var articleLanguage: Text = .empty
-  /// Whether the cover is shown.
+  /// Whether to show the cover.
   public var showsCover: Bool
-  /// Whether it was invented for the sample box.
+  /// Whether the album is from the sample box.
   public var isSample: Bool
 
   /// Makes a page.
@@ -107,7 +107,7 @@ public struct ShownAlbum: Equatable, Sendable {
     }
   }
 
-  /// One button to save the album and one to remove it, of which the style sheet shows one.
+  /// Buttons to save and to remove the album; the style sheet shows one of them.
   @HTMLBuilder private func edit(_ album: Album) -> HTML {
     form(.class("edit save"), Attribute("action", EditAddress.saveAlbum.path), Attribute("method", "post")) {
       hidden("album", album.id.text)

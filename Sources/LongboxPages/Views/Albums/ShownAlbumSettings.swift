@@ -3,15 +3,15 @@
 
 public import LongboxCore
 
-/// What a reader decides about albums, and what whoever runs the server has decided.
+/// The reader's settings of albums, with those of the operator.
 public struct ShownAlbumSettings: Equatable, Sendable {
-  /// Whose store is asked.
+  /// The reader's store country.
   public var country: StoreCountry
-  /// The code of the language of the articles, or nothing where Wikipedia is not asked.
+  /// The language code of articles; nil if Wikipedia is switched off.
   public var articleLanguage: Text?
   /// Whether covers are shown.
   public var showsCovers: Bool
-  /// Whether this is the answer to the form.
+  /// Whether the form was just saved.
   public var isSaved: Bool
 
   /// Makes a page.
@@ -22,7 +22,7 @@ public struct ShownAlbumSettings: Equatable, Sendable {
     self.isSaved = isSaved
   }
 
-  /// Its address.
+  /// The page's address.
   public static var address: Text { "/albums/settings" }
 
   /// The page.
@@ -46,7 +46,7 @@ public struct ShownAlbumSettings: Equatable, Sendable {
         "Articles from Wikipedia are switched off. "
       }
       showsCovers ? "Covers are shown. " : "Covers are switched off. "
-      "Whoever runs this server decides that, for all of its readers."
+      "The operator of this server decides that for all readers."
     }
     ul(.class("ways")) {
       li { a(.href(.settings)) { "All settings" } }
@@ -55,7 +55,6 @@ public struct ShownAlbumSettings: Equatable, Sendable {
   }
 }
 
-/// The choice of the country whose store is asked.
 struct CountryField {
   let country: StoreCountry
 

@@ -3,21 +3,21 @@
 
 public import LongboxCore
 
-/// What Wikipedia says of an album, as a page shows it.
+/// The state of an album's Wikipedia article.
 public enum ShownArticle: Equatable, Sendable {
-  /// Wikipedia is not asked.
+  /// Wikipedia is switched off.
   case off
-  /// This page is about it.
+  /// An article about the album.
   case here(ArticleCandidate, isPicked: Bool, isSample: Bool)
-  /// One of these may be.
+  /// Candidates to choose from.
   case unsure([ArticleCandidate])
-  /// A reader said that it is none of those that seemed to fit; one of these may still be, where there are any.
+  /// A reader rejected the article that seemed to fit; other candidates may remain.
   case dismissed([ArticleCandidate])
-  /// There is none.
+  /// There is no article.
   case none
   /// Wikipedia has not answered yet.
   case unavailable
 
-  /// The address that a reader's choice is sent to.
+  /// The address for a reader's choice of article.
   public static func pickAddress(of album: StoreID) -> Text { "/albums/" + album.text + "/article" }
 }

@@ -3,19 +3,19 @@
 
 public import LongboxCore
 
-/// The page where artists are looked for.
+/// The artist search page.
 public struct ShownArtists: Equatable, Sendable {
-  /// What the reader typed, or empty.
+  /// The reader's search text; may be empty.
   public var term: Text
-  /// Whose store is asked.
+  /// The store's country.
   public var country: StoreCountry
-  /// What was found; nothing where nothing was looked for, or it is not known yet.
+  /// The found artists; nil without a search or a result yet.
   public var artists: [Artist]?
-  /// Why it isn't, or how old it is.
+  /// Why the data is missing or old.
   public var notice: AlbumNotice?
-  /// Whom the reader looked at lately.
+  /// The artists that the reader visited recently.
   public var recent: [RecentArtist] = []
-  /// The artists of the sample box, where that is shown.
+  /// The sample box's artists, if it is shown.
   public var samples: [Artist]?
 
   /// Makes a page.
@@ -69,7 +69,7 @@ public struct ShownArtists: Equatable, Sendable {
   @HTMLBuilder private var found: HTML {
     if let artists, artists.isEmpty {
       p(.class("count-of"), .role("status")) {
-        // Who has samples could not ask the store.
+        // The store isn't queried while samples are shown.
         if samples != nil {
           "The sample box has no artist of this name, and the store is not asked while it is shown."
         } else {

@@ -5,19 +5,19 @@ public import LongboxCore
 
 /// An artist's albums, by year.
 public struct ShownDiscography: Equatable, Sendable {
-  /// The artist.
+  /// The artist's identifier.
   public var id: StoreID
-  /// Whose store was asked.
+  /// The store's country.
   public var country: StoreCountry
-  /// Which albums are shown.
+  /// The filter.
   public var kind: AlbumSelection
-  /// The albums, where they are known.
+  /// The albums, if known.
   public var discography: Discography?
-  /// Why they aren't, or how old they are.
+  /// Why the data is missing or old.
   public var notice: AlbumNotice?
-  /// Whether covers are shown.
+  /// Whether to show covers.
   public var showsCovers: Bool
-  /// Whether it was invented for the sample box.
+  /// Whether the artist is from the sample box.
   public var isSample: Bool
 
   /// Makes a page.
@@ -116,7 +116,7 @@ public struct ShownDiscography: Equatable, Sendable {
     }
   }
 
-  /// What tells a copy from the one that is shown.
+  /// The difference between a copy and the shown album.
   private func copyName(_ copy: Album) -> Text {
     let count = Text(decimal: copy.trackCount) + " tracks"
     return switch copy.explicitness {

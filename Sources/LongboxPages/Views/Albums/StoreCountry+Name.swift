@@ -4,7 +4,7 @@
 import LongboxCore
 
 extension StoreCountry {
-  /// Countries with a store, by what English calls them; a reader can name others in an address.
+  /// Countries with a store, by English name; others are accepted in an address.
   private static let names: [(code: Text, name: Text)] = [
     ("ar", "Argentina"), ("au", "Australia"), ("at", "Austria"), ("be", "Belgium"), ("br", "Brazil"),
     ("ca", "Canada"), ("cl", "Chile"), ("co", "Colombia"), ("cz", "Czechia"), ("dk", "Denmark"),
@@ -16,12 +16,12 @@ extension StoreCountry {
     ("ua", "Ukraine"), ("gb", "United Kingdom"), ("us", "United States"),
   ]
 
-  /// What English calls the country, or its two letters.
+  /// The English name, or the country's code.
   var name: Text {
     Self.names.first { $0.code == text }?.name ?? text
   }
 
-  /// The countries to choose from, this one among them.
+  /// The countries to choose from, including this one.
   var choices: [(code: Text, name: Text)] {
     let isKnown = Self.names.contains { $0.code == text }
     return isKnown ? Self.names : [(text, text)] + Self.names

@@ -3,12 +3,10 @@
 
 import LongboxCore
 
-/// The whole explanation of a comic.
 struct ExplanationPage: Equatable {
   let comic: Comic.Number
-  /// The title of the comic.
   let name: Text
-  /// The explanation, or the sentence that says why there is none.
+  /// The explanation, or the reason why there is none.
   let text: HTML
 }
 
@@ -28,7 +26,7 @@ extension ExplanationPage: Page {
     }
   }
 
-  /// `explanation.js` takes the article into the disclosure of the comic's page.
+  /// `explanation.js` moves the article into the disclosure on the comic's page.
   var content: HTML {
     article(.class("explanation-text"), .id("explanation")) {
       h2 { "Explanation" }

@@ -3,31 +3,31 @@
 
 public import LongboxCore
 
-/// An explanation as pages show it.
+/// An explanation on pages.
 ///
-/// Only the server makes HTML of it. A device gets both parts from there and puts them into its pages as they are.
+/// Only the server renders it; devices insert both parts unchanged.
 public struct ShownExplanation: Equatable, Sendable {
-  /// What is known of it.
+  /// The state of the explanation.
   public enum State: Equatable, Sendable {
     /// It is stored.
     case here(Content)
     /// explain xkcd has none.
     case absent
-    /// explain xkcd has not been asked yet, or does not answer.
+    /// explain xkcd was not asked yet, or doesn't answer.
     case unavailable
   }
 
-  /// What explain xkcd says.
+  /// The text from explain xkcd.
   public struct Content: Equatable, Sendable {
-    /// The first sentences that explain.
+    /// The first sentences that explain the comic.
     public var lead: Text
-    /// The whole.
+    /// The full text.
     public var document: WikiDocument
-    /// The day of the wiki's page, where it is known.
+    /// The date of the wiki page, if known.
     public var date: CalendarDate?
-    /// Whether the wiki says of its page that it is not complete.
+    /// Whether the wiki marks the page as incomplete.
     public var isIncomplete: Bool
-    /// Whether the wiki has more than is kept.
+    /// Whether the stored text is truncated.
     public var isCut: Bool
 
     /// Makes a content.
@@ -48,9 +48,9 @@ public struct ShownExplanation: Equatable, Sendable {
 
   /// The comic.
   public var comic: Comic.Number
-  /// What is known.
+  /// The state of the explanation.
   public var state: State
-  /// Whether it is the project's own, and not explain xkcd's.
+  /// Whether it is from the sample box.
   public var isSample: Bool
 
   /// Makes an explanation.
@@ -60,7 +60,7 @@ public struct ShownExplanation: Equatable, Sendable {
     self.isSample = isSample
   }
 
-  /// What stands behind the disclosure of a comic's page: the lead, and the way to the whole.
+  /// The disclosure's content on a comic's page: the lead, and a link to the full text.
   @HTMLBuilder public var beginning: HTML {
     switch state {
     case .here(let content): if !content.lead.isEmpty { p(.class("lead")) { content.lead } }
@@ -73,7 +73,7 @@ public struct ShownExplanation: Equatable, Sendable {
     credit
   }
 
-  /// The whole.
+  /// The full text.
   @HTMLBuilder public var whole: HTML {
     switch state {
     case .here(let content):
@@ -85,7 +85,7 @@ public struct ShownExplanation: Equatable, Sendable {
     }
   }
 
-  /// How old it is, whose it is, and where there is more.
+  /// The date, the authors, and a link to more.
   @HTMLBuilder private var credit: HTML {
     if case .here(let content) = state, !isSample {
       p(.class("hint")) {

@@ -6,11 +6,10 @@ public import LongboxCore
 extension WikiDocument {
   /// The document as HTML.
   ///
-  /// It stands below a heading of level 2, so the sections of the page have level 3, and no heading is more than one
-  /// level below the one before, as editors like to write them. Links to comics stay on this
-  /// site, all others leave it. Elements are well nested, and all text is escaped, whatever the document says.
+  /// It is shown below a level 2 heading, so its sections start at level 3, and heading levels are never
+  /// skipped. Links to comics stay on this site. Elements are always well nested, and all text is escaped.
   public var html: HTML {
-    // What is open, each with its content so far; the first is the document itself.
+    // The stack of open elements with their content; the first is the document.
     var open: [(element: WikiElement?, content: HTML)] = [(nil, HTML())]
     var level = 2
     for part in parts {
@@ -33,14 +32,13 @@ extension WikiDocument {
 }
 
 extension WikiElement {
-  /// The element around its content.
   fileprivate func html(_ content: HTML, headingLevel: Int) -> HTML {
     switch self {
     case .heading:
       return HTML(element: headingLevel == 3 ? "h3" : headingLevel == 4 ? "h4" : "h5", [], content)
     case .indent: return HTML(element: "div", [.class("indent")], content)
     case .table:
-      // A wide one scrolls by itself, which the keyboard must be able to do, too.
+      // Wide tables scroll, which the keyboard must be able to do, too.
       return div(.class("table"), Attribute("tabindex", "0"), .role("group"), .label("Table")) {
         HTML(element: "table", [], content)
       }
@@ -65,7 +63,7 @@ extension WikiElement {
     [columns > 1 ? Attribute("colspan", columns) : .none, rows > 1 ? Attribute("rowspan", rows) : .none]
   }
 
-  /// The name of an element without attributes.
+  /// The tag name of an element without attributes.
   private var name: StaticString {
     switch self {
     case .paragraph: "p"

@@ -3,19 +3,14 @@
 
 public import LongboxCore
 
-/// A comic as it stands in a feed: the picture, and all that there is to read of it in the text, for feed readers cut
-/// attributes; and whose it is.
+/// A comic in a feed: picture, and all texts in elements, because feed readers drop attributes.
 public struct FeedContent: Equatable, Sendable {
   private let page: ComicPage
   private let alt: Text
   private let news: News
   private let origin: Text
 
-  /// Makes the content.
-  /// - Parameters:
-  ///   - comic: the comic.
-  ///   - archive: the archive that it stands in.
-  ///   - origin: scheme, host and port of this server; all addresses are absolute.
+  /// Makes the content; `origin` is the server's scheme, host and port, for absolute addresses.
   public init(_ comic: ArchivedComic, in archive: Archive, origin: Text) {
     page = ComicPage(comic, in: archive)
     alt = comic.alt
@@ -23,10 +18,10 @@ public struct FeedContent: Equatable, Sendable {
     self.origin = origin
   }
 
-  /// The title, with the number: "#353 Python".
+  /// The title with the number: "#353 Python".
   public var title: Text { page.title }
 
-  /// The picture's address, or nothing where none can stand for the comic.
+  /// The picture's address; nil if the comic has none.
   public var picture: Text? {
     switch page.picture {
     case .known(let facts): address(.picture(page.number, doubleSize: false, version: facts.versionText))
@@ -35,12 +30,12 @@ public struct FeedContent: Equatable, Sendable {
     }
   }
 
-  /// What is known of the picture; nothing where none can stand for the comic.
+  /// The facts of the picture; nil if unknown.
   public var pictureFacts: PictureFacts? {
     if case .known(let facts) = page.picture { facts } else { nil }
   }
 
-  /// The whole as HTML that needs no style sheet.
+  /// The content as HTML without a style sheet.
   public var html: HTML { body }
 
   @HTMLBuilder private var body: HTML {

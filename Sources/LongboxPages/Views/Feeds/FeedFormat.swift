@@ -3,14 +3,14 @@
 
 public import LongboxCore
 
-/// In which form a feed is written.
+/// The format of a feed.
 public enum FeedFormat: Equatable, Sendable, CaseIterable {
   /// Atom (RFC 4287).
   case atom
   /// JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/).
   case json
 
-  /// How the addresses of such feeds end.
+  /// The end of such a feed's path.
   public var ending: Text {
     switch self {
     case .atom: ".atom"
@@ -18,7 +18,7 @@ public enum FeedFormat: Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// What people call it.
+  /// The name for readers.
   public var name: Text {
     switch self {
     case .atom: "Atom"

@@ -3,18 +3,18 @@
 
 public import LongboxCore
 
-/// What the page about feeds has to offer this reader.
+/// The content of the page about feeds.
 public struct FeedsOffer: Equatable, Sendable {
-  /// A re-run as somebody chose it.
+  /// The parameters of a rerun.
   public struct Rerun: Equatable, Sendable {
-    /// The comic with which it begins.
+    /// The first comic.
     public var first: Comic.Number
-    /// The day on which it begins.
+    /// The first day.
     public var start: CalendarDate
-    /// How many comics come a day.
+    /// The number of comics per day.
     public var perDay: Int
 
-    /// Makes a choice.
+    /// Makes the parameters.
     public init(first: Comic.Number, start: CalendarDate, perDay: Int) {
       self.first = first
       self.start = start
@@ -22,16 +22,16 @@ public struct FeedsOffer: Equatable, Sendable {
     }
   }
 
-  /// A re-run as it was typed into the form.
+  /// The form input for a rerun.
   public struct TypedRerun: Equatable, Sendable {
     /// The first comic.
     public var first: Text
     /// The first day.
     public var start: Text
-    /// How many comics a day.
+    /// The number of comics per day.
     public var perDay: Text
 
-    /// Keeps what was typed.
+    /// Makes the input.
     public init(first: Text, start: Text, perDay: Text) {
       self.first = first
       self.start = start
@@ -39,34 +39,34 @@ public struct FeedsOffer: Equatable, Sendable {
     }
   }
 
-  /// Why what was typed can't be had.
-  public struct Refusal: Equatable, Sendable {
-    /// A sentence.
+  /// Why an input is rejected.
+  public struct Rejection: Equatable, Sendable {
+    /// The reason, as a sentence.
     public var sentence: Text
-    /// The field of the form that it is about.
+    /// The name of the invalid field.
     public var field: Text
 
-    /// Makes a refusal.
+    /// Makes a rejection.
     public init(_ sentence: Text, field: Text) {
       self.sentence = sentence
       self.field = field
     }
   }
 
-  /// Scheme, host and port by which the reader reached the server.
+  /// The server's scheme, host and port as the reader used them.
   public var origin: Text
-  /// The server's day, on which a re-run may begin.
+  /// The server's date, the default first day.
   public var today: CalendarDate?
-  /// The search whose feed was asked for, or empty.
+  /// The search whose feed was requested, or empty.
   public var search: Text = .empty
-  /// What stands in the form for a re-run, where something was typed.
+  /// The reader's input for a rerun, if any.
   public var typed: TypedRerun?
-  /// The re-run whose feed was asked for.
+  /// The requested rerun.
   public var rerun: Rerun?
-  /// The unguessable parts of the addresses at which the reader's favourites can be read.
+  /// The secret tokens of the reader's favorites feeds.
   public var favorites: [Text] = []
-  /// Why what was asked for can't be had.
-  public var refusal: Refusal?
+  /// Why the input is rejected.
+  public var rejection: Rejection?
 
   /// Makes an offer.
   public init(origin: Text, today: CalendarDate?) {

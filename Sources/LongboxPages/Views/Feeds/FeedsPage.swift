@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// What can be followed in a feed reader or opened in a comic reader app, with the addresses to copy.
+/// The feeds and the OPDS catalog, with addresses to copy.
 struct FeedsPage: Equatable {
   let offer: FeedsOffer
 }
@@ -20,7 +20,7 @@ extension FeedsPage: Page {
 
   var content: HTML {
     div(.class("prose")) {
-      if let refusal = offer.refusal { p(.id("problem"), .role("alert")) { bdi { refusal.sentence } } }
+      if let rejection = offer.rejection { p(.id("problem"), .role("alert")) { bdi { rejection.sentence } } }
       p {
         "A feed reader tells you when there is something new. Give it one of these addresses; each comic comes with its "
         "picture, its alt text and its transcript."
@@ -51,7 +51,7 @@ extension FeedsPage {
         field("Words", name: "q", type: "search", value: offer.search, more: Attribute("maxlength", 200))
         choose
       }
-      if !offer.search.isEmpty, offer.refusal == nil {
+      if !offer.search.isEmpty, offer.rejection == nil {
         addresses { .feed($0, of: offer.search) }
       }
     }
@@ -96,13 +96,13 @@ extension FeedsPage {
       h2(.id("favorites")) { "Your favorites" }
       if offer.favorites.isEmpty {
         p {
-          "Your favorites can have a feed, too. Nobody can guess its address, but whoever has it sees which comics you "
-          "like; your notes are not in it."
+          "Your favorites can have a feed, too. Its address can’t be guessed, but everyone who has it sees which comics "
+          "you like; your notes are not in it."
         }
         favoritesForm("make", "Make an address")
       } else {
         p {
-          "Whoever has this address sees which comics you like. A new one, or none, ends the old one at once."
+          "Everyone who has this address sees which comics you like. A new one, or none, ends the old one at once."
         }
         for token in offer.favorites { addresses { .favoritesFeed($0, token: token) } }
         div(.class("ways-in")) {
@@ -158,8 +158,8 @@ extension FeedsPage {
       [
         .id(name), Attribute("name", name), Attribute("type", type), Attribute("value", value),
         Attribute("autocomplete", "off"), Attribute("required"),
-        offer.refusal?.field == name ? Attribute("aria-invalid", "true") : .none,
-        offer.refusal?.field == name ? Attribute("aria-describedby", "problem") : .none,
+        offer.rejection?.field == name ? Attribute("aria-invalid", "true") : .none,
+        offer.rejection?.field == name ? Attribute("aria-describedby", "problem") : .none,
       ] + more
     )
   }

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// Bytes as letters, digits, `-` and `_`, so that a form field can carry them (RFC 4648, section 5, without padding).
+/// Base64url without padding, for form fields (RFC 4648, section 5).
 enum Base64URL {
   private static var alphabet: [UInt8] {
     ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" as StaticString).utf8Bytes
@@ -24,7 +24,7 @@ enum Base64URL {
     return Text(text)
   }
 
-  /// The bytes, or nothing where the text is not what ``encode(_:)`` makes.
+  /// The bytes; nil if the text isn't a result of ``encode(_:)``.
   static func decode(_ text: Text) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
@@ -39,7 +39,7 @@ enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: value >> bits))
       }
     }
-    // Bits that are left over are zero, so that bytes have one form.
+    // Leftover bits must be zero, so that each value has one encoding.
     return value & ((1 << bits) - 1) == 0 ? bytes : nil
   }
 

@@ -3,7 +3,6 @@
 
 import LongboxCore
 
-/// The form by which a quiz that is not over is played.
 struct QuizForm {
   let visit: QuizVisit
   let game: QuizGame
@@ -29,7 +28,7 @@ struct QuizForm {
     }
   }
 
-  /// The text box comes first, and its button is the form's first: Enter answers.
+  /// The text box's button is the form's first, so Enter submits the answer.
   @HTMLBuilder private func naming(_ quiz: NamingQuiz) -> HTML {
     div(.class("quiz-answer")) {
       input(

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// What a quiz that is over came to: every answer, the text to share, and how to go on.
+/// A finished quiz: all answers, the text to share, and links to continue.
 struct QuizOutcome {
   let visit: QuizVisit
   let game: QuizGame
@@ -30,7 +30,7 @@ struct QuizOutcome {
       + Text(duration: result.milliseconds) + "."
   }
 
-  /// A track with its mark, in words as well as by colour; in *Which album?* only those that were asked.
+  /// A track with its result in words, not only in color; *Which album?* shows only the asked tracks.
   @HTMLBuilder private func row(_ track: Int, _ mark: QuizMark) -> HTML {
     if let name = name(of: track, mark) {
       switch mark {

@@ -3,7 +3,7 @@
 
 import LongboxCore
 
-/// A quiz on an album, played by plain forms: each answer brings the page anew.
+/// A quiz on an album, played with plain forms: each answer loads the page again.
 struct QuizPage {
   let visit: QuizVisit
   let turn: QuizTurn
@@ -27,7 +27,7 @@ extension QuizPage: Page {
   }
 
   @HTMLBuilder var content: HTML {
-    // Here and not in the head, so that pages of comics need no room for it, neither on the wire nor in WebAssembly.
+    // In the body, so that comic pages carry no code for it in the shared head.
     link(Attribute("rel", "stylesheet"), .href(.local("/assets/quiz.css")))
     div(.class("quiz")) {
       if let error = turn.error { p(.class("note"), .role("alert")) { Self.sentence(error) } }
@@ -51,7 +51,7 @@ extension QuizPage {
     turn.game?.kind == .albums ? visit.artist?.name ?? visit.album.name : visit.album.name
   }
 
-  /// How far the quiz is, what came of the last turn, and the time.
+  /// The progress, the result of the last step, and the time.
   private func status(of game: QuizGame) -> HTML {
     div(.class("quiz-status")) {
       p(.role("status")) {
@@ -75,7 +75,6 @@ extension QuizPage {
     }
   }
 
-  /// What can be played, with what the reader has done so far.
   private var start: HTML {
     let kinds = visit.kinds
     return section(.class("quiz-kinds"), .label("Kinds of quiz")) {
@@ -97,7 +96,7 @@ extension QuizPage {
   }
 }
 
-/// The buttons that start a kind of quiz, with the best and the last result.
+/// The buttons that start a quiz, with the best and the last result.
 struct QuizStart {
   let path: Text
   let kind: QuizKind

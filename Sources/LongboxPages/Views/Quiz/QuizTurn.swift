@@ -3,23 +3,21 @@
 
 import LongboxCore
 
-/// What a form does to a quiz, and what is to be said of it.
+/// One step of a quiz, made by a form.
 ///
-/// A form has the field `state`, but for the one that starts, which has `start`. Of the others the first that is there
-/// counts: `do` (pause, resume, give-up), `hint` and `up`, `down` with a place, `from` and `to`, `judge`, `choice` with a
-/// place, `guess`. A script that sends a guess while the reader is typing adds `typing`.
+/// A form has the field `state`, or `start` to begin a quiz. Of the others only the first present counts:
+/// `do` (pause, resume, give-up), `hint`, `up` and `down` with a place, `from` and `to`, `judge`, `choice`
+/// with a place, `guess`. Scripts add `typing` to guesses that are sent while the reader types.
 struct QuizTurn {
-  /// The quiz after the turn; nothing on the start page.
+  /// The quiz after the step; nil on the start page.
   private(set) var game: QuizGame?
-  /// What is to be said, as a sentence, or empty.
+  /// The message about the step, or empty.
   var message = Text.empty
-  /// What stays in the text box: a guess that is not right.
+  /// The text to keep in the text box: a wrong guess.
   private(set) var typed = Text.empty
-  /// Whether the quiz was ended by this turn.
   private(set) var isEnded = false
-  /// Whether the order was judged by this turn, so that each place may be marked.
+  /// Whether this step judged the order, so that places are marked.
   private(set) var isJudged = false
-  /// Why there is no quiz.
   private(set) var error: QuizError?
 
   init(_ visit: QuizVisit, in request: Request, _ library: Library) {
@@ -33,7 +31,7 @@ struct QuizTurn {
           by: visit.artist,
           weak: visit.record(kind, in: library).weakTracks,
           isPractice: fields["practice"] == "1",
-          seed: request.chance,
+          seed: request.random,
           at: request.now
         )
       } else {
@@ -50,7 +48,7 @@ struct QuizTurn {
   }
 
   private mutating func play(_ game: inout QuizGame, _ fields: FormFields, at now: UInt64) {
-    // What was typed is not lost by another button.
+    // Other buttons keep the typed text.
     typed = Text(fields["guess"]?.bytes.prefix(300) ?? [])
     switch fields["do"] {
     case "pause"?: return game.pause(at: now)

@@ -3,18 +3,16 @@
 
 import LongboxCore
 
-/// What a quiz is about, and where it is played.
+/// The subject and the addresses of a quiz.
 struct QuizVisit {
-  /// The album.
   var album: QuizAlbum
-  /// Its artist, with the albums that the reader saved; *Which album?* needs two of them.
+  /// Its artist with the reader's saved albums; *Which album?* needs at least two.
   var artist: QuizArtist?
-  /// The path of the quiz, to which its forms are sent.
+  /// The quiz's path and query, the target of its forms.
   var path: Text
-  /// The path of the album's page.
   var albumPath: Text
 
-  /// Makes a visit at the address that is asked for: the album's own with `/quiz` at the end of its path.
+  /// Makes a visit from a request, whose path is the album's with `/quiz` at the end.
   init(_ tracks: AlbumTracks, in request: Request, library: Library, loaded: Loaded) {
     album = tracks.quizAlbum
     artist = Self.needsArtist(request) ? tracks.quizArtist(in: library, loaded: loaded) : nil
@@ -24,7 +22,7 @@ struct QuizVisit {
     albumPath = Text(request.path.bytes.dropLast(end.count)) + query
   }
 
-  /// Whether a request needs the artist: not where a quiz on the album alone goes on, with every letter that is typed.
+  /// Whether a request needs the artist: forms of a quiz on one album, sent with each typed letter, don't.
   static func needsArtist(_ request: Request) -> Bool {
     guard request.method == .post else { return true }
     let fields = FormFields(request.body)
@@ -32,7 +30,7 @@ struct QuizVisit {
     return fields["state"].flatMap { Base64URL.decode($0) }.flatMap { QuizKind(ofState: $0) } == .albums
   }
 
-  /// The kinds that there are enough tracks or albums for.
+  /// The quizzes with enough tracks or albums.
   var kinds: [QuizKind] {
     QuizKind.allCases.filter { kind in
       do throws(QuizError) {
@@ -44,7 +42,6 @@ struct QuizVisit {
     }
   }
 
-  /// What the reader has done in a kind of quiz.
   func record(_ kind: QuizKind, in library: Library) -> QuizRecord {
     if kind == .albums, let artist {
       return library.quizRecord(kind, of: artist.id, digest: artist.digest)

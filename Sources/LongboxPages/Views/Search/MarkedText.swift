@@ -3,15 +3,13 @@
 
 package import LongboxCore
 
-/// A text in which the words that were looked for are marked.
+/// A text with highlighted search terms.
 package struct MarkedText {
   let text: Text
-  /// What to mark, in bytes from the start; in order and apart from each other.
-  ///
-  /// What lies outside is left alone.
+  /// The byte ranges to highlight, ascending and disjoint; invalid ones are skipped.
   let marks: [Range<Int>]
 
-  /// Makes a text with marks.
+  /// Makes a text.
   package init(text: Text, marks: [Range<Int>]) {
     self.text = text
     self.marks = marks
@@ -31,11 +29,11 @@ package struct MarkedText {
   package struct Piece {
     /// The part.
     package var text: Text
-    /// Whether all of it is marked.
+    /// Whether it is highlighted.
     package var isMarked: Bool
   }
 
-  /// The text in parts, one after the other.
+  /// The text, split at the highlights.
   package var pieces: [Piece] {
     var pieces: [Piece] = []
     var end = 0

@@ -3,18 +3,17 @@
 
 import LongboxCore
 
-/// The search box, and what it found.
 struct SearchPage {
-  /// How many comics a page of results shows.
+  /// The number of results per page.
   static let pageLength = 25
 
   let search: Link.Search
-  /// What was found, or nothing where nobody searches here.
+  /// The results; nil if nothing was searched, or this host can't search.
   let results: SearchResults?
-  /// The saved albums that were found, where these were asked for.
+  /// The found albums, if the search is for albums.
   var albums: [SavedAlbum]?
   let archive: Archive
-  /// Whether the host has a feed of what is found.
+  /// Whether the host has a feed of the results.
   var hasFeed = false
 }
 
@@ -86,7 +85,7 @@ extension SearchPage {
         )
         span { "Deep search" }
       }
-      // Tells a box that was left empty from an address that says nothing of it.
+      // Distinguishes an unchecked box from an address without the field.
       input(Attribute("type", "hidden"), Attribute("name", "form"), Attribute("value", "1"))
     }
   }
@@ -146,7 +145,7 @@ extension SearchPage {
     further(results.total)
   }
 
-  /// How many comics were found, for assistive technology as well.
+  /// The number of results, announced by screen readers.
   private var count: Text {
     if let albums {
       return albums.isEmpty
@@ -209,7 +208,7 @@ extension SearchPage {
             }
           }
         } else if hit.field == .explanation {
-          // The index of explanations is here, but this one's text is not.
+          // The search index has explanations, but this one's text isn't loaded.
           p(.class("snippet")) { "In the explanation" }
         }
       }
@@ -218,7 +217,6 @@ extension SearchPage {
 }
 
 extension SearchHit.Field {
-  /// What a reader calls the text.
   fileprivate var name: Text {
     switch self {
     case .title: "Title:"

@@ -3,36 +3,36 @@
 
 public import LongboxCore
 
-/// A comic as it stands inside a page of somebody else's: its picture, no larger than there is room, a link, and whose it is.
+/// A comic embedded in another site: its picture, fitted to a size, with link and credit.
 public struct EmbeddedComic: Equatable, Sendable {
-  /// The room that there is, in pixels; nothing where there is enough.
+  /// The maximum size in pixels.
   public struct Room: Equatable, Sendable {
-    /// The greatest width.
+    /// The maximum width; nil for no limit.
     public var width: Int?
-    /// The greatest height.
+    /// The maximum height; nil for no limit.
     public var height: Int?
 
-    /// Makes a room.
+    /// Makes a size.
     public init(width: Int? = nil, height: Int? = nil) {
       self.width = width
       self.height = height
     }
   }
 
-  /// The title as on the comic's own page.
+  /// The title, as on the comic's page.
   public let title: Text
   /// The picture's address, without the origin.
   public let picture: Text
-  /// The width at which it is shown, in pixels.
+  /// The display width in pixels.
   public let width: Int
-  /// The height at which it is shown, in pixels.
+  /// The display height in pixels.
   public let height: Int
-  /// Whether that is the picture's own size.
+  /// Whether the picture has its original size.
   public let isWhole: Bool
   private let comic: Comic.Number
   private let name: Text
 
-  /// Fits a comic into a room; nothing where no picture can stand for it.
+  /// Fits a comic into a size; nil if it has no picture.
   public init?(_ comic: ArchivedComic, in archive: Archive, room: Room) {
     let page = ComicPage(comic, in: archive)
     guard case .known(let facts) = page.picture, facts.width > 0, facts.height > 0 else { return nil }
@@ -43,7 +43,7 @@ public struct EmbeddedComic: Equatable, Sendable {
     let width = min(facts.width, room.width ?? .max)
     let height = min(facts.height, room.height ?? .max)
     isWhole = width == facts.width && height == facts.height
-    // Whichever side has less room decides.
+    // The tighter side determines the scale.
     if width * facts.height <= height * facts.width {
       self.width = width
       self.height = max(1, width * facts.height / facts.width)
@@ -53,8 +53,8 @@ public struct EmbeddedComic: Equatable, Sendable {
     }
   }
 
-  /// The comic as HTML, for where the picture itself is too large.
-  /// - Parameter origin: scheme, host and port of this server.
+  /// The scaled comic as HTML, for use where the full picture doesn't fit.
+  /// - Parameter origin: the server's scheme, host and port.
   public func html(origin: Text) -> HTML {
     a(.href(.external(origin + Link.comic(comic).address))) {
       img(

@@ -3,29 +3,28 @@
 
 import LongboxCore
 
-/// What an import has added to a library.
+/// The result of an import.
 public struct ImportSummary: Equatable, Sendable {
-  /// Comics that are favourites now and were not.
+  /// Comics that became favorites.
   public var favoritesAdded = 0
-  /// Favourites of the file that were there already.
+  /// Favorites of the file that existed before.
   public var favoritesPresent = 0
-  /// Notes that favourites have now and had not.
+  /// Notes added to favorites without one.
   public var notesAdded = 0
-  /// Comics that count as read now and did not.
+  /// Comics that became read.
   public var comicsRead = 0
-  /// Settings that the reader had not made.
+  /// Settings that the reader hadn't changed.
   public var settingsTaken = 0
-  /// Saved things that were not there.
+  /// Saved entries that were missing.
   public var savedTaken = 0
-  /// Whether the reader goes on where the file says.
+  /// Whether the reading position was taken from the file.
   public var isPlaceTaken = false
-  /// Numbers of a list that are no comic's.
+  /// Numbers of a list that aren't comics.
   public var strangers: [Int] = []
 
-  /// Makes a summary of nothing.
+  /// Makes an empty summary.
   public init() {}
 
-  /// What was understood and done, in sentences.
   var sentences: [Text] {
     var sentences: [Text] = []
     let added = counted(favoritesAdded, "favorite", "favorites") + " added"
@@ -61,7 +60,7 @@ private func counted(_ count: Int, _ one: Text, _ many: Text) -> Text {
   count == 1 ? "1 " + one : Text(grouped: count) + " " + many
 }
 
-/// Takes a file or a pasted text, and says what became of the last one.
+/// The import form, and the result of the last import.
 struct ImportPage: Equatable {
   enum Outcome: Equatable {
     case done(ImportSummary)

@@ -3,13 +3,13 @@
 
 public import LongboxCore
 
-/// A link by which another device joins a library.
+/// A link for pairing another device with a library.
 public struct MoveOffer: Equatable, Sendable {
-  /// The whole address, under the name by which the reader reached the server.
+  /// The full address, with the host that the reader used.
   public var link: Text
-  /// The address as a QR code, where it fits into one.
+  /// The address as a QR code; nil if it is too long.
   public var symbol: QRSymbol?
-  /// Where the server is reached under a name that means each machine itself, such as `127.0.0.1`: that name.
+  /// The host, if it is a loopback name such as `127.0.0.1`, which other devices can't reach.
   public var loopback: Text?
 
   /// Makes an offer.
@@ -20,13 +20,12 @@ public struct MoveOffer: Equatable, Sendable {
   }
 }
 
-/// Shows a link for another device.
 struct MovePage: Equatable {
   let offer: MoveOffer
 }
 
 extension MovePage: Page {
-  var title: Text { "Move to another device" }
+  var title: Text { "Connect another device" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 
@@ -43,8 +42,8 @@ extension MovePage: Page {
       if let symbol = offer.symbol { symbol.drawing(named: "QR code of the link") }
       p { a(.class("address"), .href(.external(offer.link))) { offer.link } }
       p {
-        "The two devices will then share one library. Show the link to nobody else: whoever opens it first "
-        "sees your favorites and can change them."
+        "The two devices will then share one library. Keep the link to yourself: the first to open it sees "
+        "your favorites and can change them."
       }
       ul(.class("ways")) { li { a(.href(.settings)) { "Back to the settings" } } }
     }

@@ -3,25 +3,25 @@
 
 import LongboxCore
 
-/// The dark and light squares of a QR code.
+/// The modules of a QR code.
 public struct QRSymbol: Equatable, Sendable {
-  /// Squares a side.
+  /// The number of modules per side.
   public let width: Int
-  /// Whether each square is dark, row by row.
+  /// Whether each module is dark, row by row.
   public let modules: [Bool]
 
   /// Makes a symbol.
-  /// - Returns: nothing where there are not `width` times `width` squares.
+  /// - Returns: nil unless there are `width` times `width` modules.
   public init?(width: Int, modules: [Bool]) {
     guard width > 0, modules.count == width * width else { return nil }
     self.width = width
     self.modules = modules
   }
 
-  /// The light margin that a scanner needs (ISO/IEC 18004, section 5.3.8), in squares.
+  /// The quiet zone (ISO/IEC 18004, section 5.3.8), in modules.
   private static let margin = 4
 
-  /// The symbol as a drawing with a name, dark on white whatever the page's colours are.
+  /// The symbol as SVG with a label, black on white in any color scheme.
   func drawing(named name: Text) -> HTML {
     let side = Text(decimal: width + 2 * Self.margin)
     let ground: Text = "M0 0h" + side + "v" + side + "H0z"
@@ -36,7 +36,7 @@ public struct QRSymbol: Equatable, Sendable {
     )
   }
 
-  /// A bar for each run of dark squares in a row.
+  /// A bar for each run of dark modules in a row.
   private var outline: Text {
     var path: [UInt8] = []
     for row in 0..<width {

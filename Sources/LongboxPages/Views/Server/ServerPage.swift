@@ -3,48 +3,46 @@
 
 public import LongboxCore
 
-/// A page that only a server can answer: pairing, import, feeds, settings of albums.
+/// A page that only a server can render: pairing, import, feeds, settings of albums.
 ///
-/// On the device its address is a ``Route/server(_:)``, whose need leads to the server.
+/// On a device its address is a ``Route/server(_:)``, which needs the server.
 public enum ServerPage: Equatable, Sendable {
-  /// The link by which another device joins.
+  /// The link for pairing another device.
   case move(MoveOffer)
-  /// What joining will do, and the question whether to join.
-  case join(code: Text, JoinPreview)
-  /// What has happened to who joined: so many favourites are shared now.
+  /// The confirmation of a pairing.
+  case join(code: Text, PairingPreview)
+  /// The page after pairing, with the number of shared favorites.
   case joined(favorites: Int)
-  /// Why a link to join doesn't work.
-  case joinRefused(JoinRefusal)
-  /// The form for a file to import.
+  /// A pairing link that doesn't work.
+  case pairingRejected(PairingRejection)
+  /// The import form.
   case importing
-  /// What was taken from a file.
+  /// The result of an import.
   case imported(ImportSummary)
-  /// Why nothing was taken, as a sentence.
+  /// A failed import, with the reason.
   case importRefused(Text)
-  /// What can be followed in a feed reader.
+  /// The page about feeds.
   case feeds(FeedsOffer)
-  /// What a reader decides about albums.
+  /// The settings of albums.
   case albumSettings(ShownAlbumSettings)
 }
 
 extension ServerPage {
-  /// The HTTP status.
   var status: Int {
     switch self {
     case .move, .join, .joined, .importing, .imported, .albumSettings: 200
-    case .joinRefused(let refusal): refusal.status
+    case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
-    case .feeds(let offer): offer.refusal == nil ? 200 : 400
+    case .feeds(let offer): offer.rejection == nil ? 200 : 400
     }
   }
 
-  /// The page in its frame.
   func html(in frame: Frame) -> HTML {
     switch self {
     case .move(let offer): frame.html(MovePage(offer: offer))
-    case .join(let code, let preview): frame.html(JoinPage(code: code, preview: preview))
-    case .joined(let favorites): frame.html(JoinedPage(favorites: favorites))
-    case .joinRefused(let refusal): frame.html(JoinRefusedPage(refusal: refusal))
+    case .join(let code, let preview): frame.html(PairPage(code: code, preview: preview))
+    case .joined(let favorites): frame.html(PairedPage(favorites: favorites))
+    case .pairingRejected(let rejection): frame.html(PairingRejectedPage(rejection: rejection))
     case .importing: frame.html(ImportPage())
     case .imported(let summary): frame.html(ImportPage(outcome: .done(summary)))
     case .importRefused(let problem): frame.html(ImportPage(outcome: .refused(problem)))

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A part of the catalogue as OPDS 1.2 writes it: Atom, with Dublin Core's terms (https://specs.opds.io/opds-1.2).
+/// A part of the catalogue as OPDS 1.2: Atom with Dublin Core terms (https://specs.opds.io/opds-1.2).
 struct CatalogueDocument {
   static let comicBookType = "application/vnd.comicbook+zip"
   private static let acquisition = "http://opds-spec.org/acquisition/open-access"
@@ -12,7 +12,6 @@ struct CatalogueDocument {
 
   var mediaType: String { feed.kind.mediaType }
 
-  /// The document.
   var bytes: [UInt8] {
     XML(
       "feed",
@@ -76,7 +75,7 @@ struct CatalogueDocument {
       XML.atomLink(Self.acquisition, publication.comicBook, type: Self.comicBookType)
       if let picture = entry.picture, let type = picture.mediaType {
         XML.atomLink(Self.acquisition, picture.address, type: type)
-        // The same for both: thumbnails here are WebP, and OPDS takes GIF, JPEG and PNG only.
+        // The full picture serves as the thumbnail: ours are WebP, and OPDS only allows GIF, JPEG and PNG.
         XML.atomLink("http://opds-spec.org/image", picture.address, type: type)
         XML.atomLink("http://opds-spec.org/image/thumbnail", picture.address, type: type)
       }

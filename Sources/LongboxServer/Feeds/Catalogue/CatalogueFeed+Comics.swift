@@ -6,25 +6,22 @@ import LongboxCore
 import LongboxPages
 
 extension CatalogueFeed {
-  /// What a part calls itself.
   struct Name {
-    /// From which the identifier is made.
+    /// The name that the identifier is derived from.
     var id: String
     var title: String
-    /// When it was changed, where it has no entries that tell.
+    /// The date of change, for a part without dated entries.
     var updated: Date?
   }
 
-  /// Where a part is.
   struct Place {
     /// Scheme, host and port of this server.
     var origin: String
     var link: Link
-    /// The part above.
     var up: Link?
   }
 
-  /// A part of the catalogue of an archive; which page of it, the caller adds.
+  /// Creates a part of the catalogue of an archive; the caller adds the pagination.
   init(_ content: Content, in archive: Archive, named name: Name, at place: Place) {
     func address(_ link: Link) -> String { place.origin + link.address.description }
     let series = archive.series

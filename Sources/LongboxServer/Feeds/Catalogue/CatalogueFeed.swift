@@ -3,36 +3,34 @@
 
 import Foundation
 
-/// A part of the catalogue for comic reader apps, apart from how it is written.
+/// A part of the catalogue for comic reader apps, independent of the format.
 struct CatalogueFeed: Equatable, Sendable {
-  /// What is in it: other parts, or comics.
+  /// Whether the part lists other parts or comics.
   enum Kind: String, Sendable {
     case navigation
     case acquisition
 
-    /// The media type, which OPDS 1.2 has in every link to such a part.
+    /// The media type that OPDS 1.2 requires in every link to such a part.
     var mediaType: String { "application/atom+xml;profile=opds-catalog;kind=\(rawValue)" }
   }
 
-  /// A way to another part.
+  /// A link to another part.
   struct Section: Equatable, Sendable {
     var title: String
     var summary: String
     var address: String
     var kind: Kind
-    /// How it belongs to this part.
+    /// The link relation to this part.
     var relation = "subsection"
     var updated: Date
   }
 
-  /// A comic that can be had.
   struct Publication: Equatable, Sendable {
     var entry: FeedEntry
-    /// Where the comic is as a comic book.
+    /// The address of the comic book file.
     var comicBook: String
   }
 
-  /// What is in a part.
   enum Content: Equatable, Sendable {
     case sections([Section])
     case publications([Publication])
@@ -42,23 +40,22 @@ struct CatalogueFeed: Equatable, Sendable {
   var title: String
   var updated: Date
   var address: String
-  /// The part above.
+  /// The address of the part above.
   var up: String?
   var previous: String?
   var next: String?
-  /// How many comics there are in all parts together, and how many in each, where that is known.
+  /// The number of comics on all pages and on each page, if known.
   var total: Int?
   var pageLength: Int?
-  /// Where the catalogue begins.
+  /// The address of the catalogue's root.
   var root: String
-  /// Where it says how it is searched.
+  /// The address of the search description.
   var searchDescription: String
   var icon: String
   var author: Feed.Author
   var rights: Rights
   var content: Content
 
-  /// What is in it.
   var kind: Kind {
     switch content {
     case .sections: .navigation

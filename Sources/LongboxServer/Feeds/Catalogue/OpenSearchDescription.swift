@@ -1,14 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How the catalogue is searched, as OpenSearch 1.1 writes it.
+/// The OpenSearch 1.1 description of the catalogue's search.
 struct OpenSearchDescription {
   static let mediaType = "application/opensearchdescription+xml"
 
-  /// Where results are, with `{searchTerms}` in the place of the words.
+  /// The address of search results, with `{searchTerms}` as the placeholder.
   let template: String
 
-  /// The document; its names are at most as long as OpenSearch has it: 16, 1024 and 48 characters.
+  /// The document.
+  ///
+  /// OpenSearch limits the three names to 16, 1024 and 48 characters.
   var bytes: [UInt8] {
     XML("OpenSearchDescription", [("xmlns", "http://a9.com/-/spec/opensearch/1.1/")]) {
       XML("ShortName", text: "Longbox")

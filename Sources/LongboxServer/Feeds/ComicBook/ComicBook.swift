@@ -4,16 +4,15 @@
 import LongboxCore
 import LongboxPages
 
-/// A comic as a comic book of one page, as comic reader apps take it: a ZIP archive of the picture, and of what they call
-/// ComicInfo.xml (https://anansi-project.github.io/docs/comicinfo/documentation).
+/// A comic as a comic book with one page: a ZIP archive of the picture and ComicInfo.xml
+/// (https://anansi-project.github.io/docs/comicinfo/documentation).
 struct ComicBook {
   let comic: ArchivedComic
   let series: Series
-  /// The picture's file.
   let picture: [UInt8]
   let mediaType: String
 
-  /// The archive; the same comic gives the same bytes.
+  /// The archive; the same comic always gives the same bytes.
   var bytes: [UInt8] {
     var zip = StoredZip(date: comic.date)
     zip.add(picture, named: "\(name).\(ending)")
@@ -21,7 +20,7 @@ struct ComicBook {
     return zip.bytes
   }
 
-  /// What the file is called, without its ending.
+  /// The file name without its extension.
   var name: String { series.filePrefix + "\(comic.number.value)" }
 
   private var ending: String {

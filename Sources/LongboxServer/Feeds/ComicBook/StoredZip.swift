@@ -4,9 +4,9 @@
 import CZlib
 import LongboxCore
 
-/// A ZIP archive whose files are stored as they are (APPNOTE.TXT 6.3.10, method 0): pictures are compressed already.
+/// A ZIP archive without compression (APPNOTE.TXT 6.3.10, method 0), because pictures are compressed already.
 ///
-/// All sizes are below 4 GiB and names are ASCII, so it needs none of the format's extensions.
+/// All sizes are below 4 GiB and names are ASCII, so it needs no extensions of the format.
 struct StoredZip {
   private static let version: UInt16 = 10
   private static let method: UInt16 = 0
@@ -16,21 +16,21 @@ struct StoredZip {
   private var count: UInt16 = 0
   private let date: UInt16
 
-  /// Makes an archive without files.
-  /// - Parameter date: the day that all its files have; of the years 1980 to 2107, which are what the format can tell.
+  /// Creates an empty archive.
+  /// - Parameter date: the date of all files; the format allows the years 1980 to 2107.
   init(date: CalendarDate?) {
     let year = min(max(date?.year ?? 1980, 1980), 2107)
     self.date = UInt16(year - 1980) << 9 | UInt16(date?.month ?? 1) << 5 | UInt16(date?.day ?? 1)
   }
 
-  /// Adds a file.
   mutating func add(_ bytes: [UInt8], named name: String) {
     let sum = UInt32(
       truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
     )
     let offset = UInt32(body.count)
     var facts: [UInt8] = []
-    // Version needed, flags, method, time, date; then the checksum, both sizes, and the lengths of name and extra field.
+    // Version needed, flags, method, time, date; then the checksum, both sizes, and the lengths of name and
+    // extra field.
     for word in [Self.version, 0, Self.method, 0, date] { facts.append(littleEndian: word) }
     for word in [sum, UInt32(bytes.count), UInt32(bytes.count)] { facts.append(littleEndian: word) }
     for word in [UInt16(name.utf8.count), 0] { facts.append(littleEndian: word) }
@@ -48,7 +48,6 @@ struct StoredZip {
     count += 1
   }
 
-  /// The archive.
   var bytes: [UInt8] {
     var end: [UInt8] = []
     end.append(littleEndian: 0x0605_4B50 as UInt32)

@@ -4,14 +4,13 @@
 import Foundation
 import LongboxPages
 
-/// A feed as Atom writes it (RFC 4287), with its next page (RFC 5005) and its licence (RFC 4946).
+/// A feed as Atom (RFC 4287), with pagination (RFC 5005) and licence (RFC 4946).
 struct AtomDocument {
   static let mediaType = "application/atom+xml"
   static let namespace = "http://www.w3.org/2005/Atom"
 
   let feed: Feed
 
-  /// The document.
   var bytes: [UInt8] {
     XML("feed", [("xmlns", Self.namespace), ("xml:lang", "en")]) {
       XML("id", text: feed.id)
@@ -37,7 +36,7 @@ struct AtomDocument {
       XML("title", text: entry.title)
       XML("published", text: entry.published.inFeed)
       XML("updated", text: entry.updated.inFeed)
-      // The feed's counts for all entries, but not every feed reader knows that.
+      // The feed's author applies to all entries, but some feed readers ignore that.
       XML.atomAuthor(feed.author)
       XML.atomLink("alternate", entry.page, type: "text/html")
       if let original = entry.original { XML.atomLink("via", original, type: "text/html") }
@@ -50,14 +49,14 @@ struct AtomDocument {
 }
 
 extension XML {
-  /// A link of Atom (RFC 4287, section 4.2.7).
+  /// An Atom link (RFC 4287, section 4.2.7).
   static func atomLink(_ relation: String, _ address: String, type: String? = nil, title: String? = nil)
     -> XML
   {
     XML("link", [("rel", relation), ("type", type), ("title", title), ("href", address)])
   }
 
-  /// A person of Atom (RFC 4287, section 3.2).
+  /// An Atom person (RFC 4287, section 3.2).
   static func atomAuthor(_ author: Feed.Author) -> XML {
     XML("author") {
       XML("name", text: author.name)
@@ -67,6 +66,6 @@ extension XML {
 }
 
 extension Date {
-  /// The second in UTC as feeds write it (RFC 3339): `2026-11-21T20:46:39Z`.
+  /// The date as RFC 3339, such as `2026-11-21T20:46:39Z`.
   var inFeed: String { formatted(.iso8601) }
 }

@@ -4,27 +4,25 @@
 import Foundation
 import LongboxCore
 
-/// A feed of comics, apart from the form in which it is written.
+/// A feed of comics, independent of the format.
 ///
 /// All addresses are absolute.
 struct Feed: Equatable, Sendable {
-  /// Who made what is in it.
   struct Author: Equatable, Sendable {
     var name: String
     var address: String?
   }
 
-  /// Stays the same for as long as it is the same feed, wherever the server stands.
+  /// A permanent identifier, independent of the server's address.
   var id: String
   var title: String
   var subtitle: String?
-  /// When it was last changed.
   var updated: Date
-  /// The page that shows the same.
+  /// The page with the same content.
   var page: String
-  /// Where the feed itself is.
+  /// The address of the feed itself.
   var address: String
-  /// Where the older entries are (RFC 5005, section 3).
+  /// The address of the older entries (RFC 5005, section 3).
   var next: String?
   var icon: String
   var author: Author
@@ -32,15 +30,14 @@ struct Feed: Equatable, Sendable {
   var entries: [FeedEntry]
 }
 
-/// Who made what, and what others may do with it, in words and by its address.
+/// The copyright notice and the address of the licence.
 struct Rights: Equatable, Sendable {
   var words: String
   var licence: String?
 }
 
-/// A comic in a feed.
 struct FeedEntry: Equatable, Sendable {
-  /// A picture as it can be fetched from this server.
+  /// A picture on this server.
   struct Picture: Equatable, Sendable {
     var address: String
     var mediaType: String?
@@ -48,16 +45,15 @@ struct FeedEntry: Equatable, Sendable {
   }
 
   var number: Comic.Number
-  /// Stays the same for as long as it is the same comic, wherever the server stands.
+  /// A permanent identifier, independent of the server's address.
   var id: String
   var title: String
   /// The comic's page on this server.
   var page: String
-  /// Where the comic comes from; the project's own samples come from nowhere.
+  /// The comic's page on xkcd.com; nil for samples.
   var original: String?
   var published: Date
   var updated: Date
-  /// The alt text.
   var summary: String
   /// Picture, texts and credits.
   var html: String

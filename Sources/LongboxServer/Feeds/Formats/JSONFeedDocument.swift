@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// A feed as JSON Feed 1.1 writes it (https://www.jsonfeed.org/version/1.1/).
+/// A feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/).
 ///
-/// That has no place for a licence, so it is in an object of our own, as the section "Extensions" has it, and in the text.
+/// The format has no field for a licence, so an extension object has it ("Extensions"), and the content too.
 struct JSONFeedDocument: Encodable {
   static let mediaType = "application/feed+json"
 
@@ -71,7 +71,6 @@ struct JSONFeedDocument: Encodable {
     items = feed.entries.map { Item($0, rights) }
   }
 
-  /// The document.
   var bytes: [UInt8] {
     get throws {
       let encoder = JSONEncoder()

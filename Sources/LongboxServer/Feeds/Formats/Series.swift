@@ -4,19 +4,18 @@
 import LongboxCore
 import LongboxPages
 
-/// Whose comics an archive holds, and what others may do with them.
+/// The series that an archive holds, with its author and licence.
 struct Series: Equatable, Sendable {
   var name: String
   var author: Feed.Author
   var rights: Rights
-  /// What the identifiers of its feeds begin with, so that two series have none in common.
+  /// The prefix for the identifiers of its feeds, so that those of two series differ.
   var feedPrefix: String
-  /// What the names of its comic books begin with.
+  /// The prefix for the names of its comic books.
   var filePrefix: String
-  /// Whether its comics have pages on the web of their own.
+  /// Whether its comics have pages on xkcd.com.
   private var isOnTheWeb: Bool
 
-  /// The real comics.
   static let xkcd = Series(
     name: "xkcd",
     author: Feed.Author(name: "Randall Munroe", address: "https://xkcd.com/"),
@@ -39,18 +38,17 @@ struct Series: Equatable, Sendable {
     isOnTheWeb: false
   )
 
-  /// The page of a comic at its author's.
+  /// The comic's page on xkcd.com.
   func page(of number: Comic.Number) -> String? {
     isOnTheWeb ? Link.xkcd(number).address.description : nil
   }
 
-  /// The page of explain xkcd about a comic.
+  /// The comic's page on explain xkcd.
   func explanationPage(of number: Comic.Number) -> String? {
     isOnTheWeb ? Link.explainXkcd(number).address.description : nil
   }
 }
 
 extension Archive {
-  /// Whose comics it holds.
   var series: Series { isSampleBox ? .samples : .xkcd }
 }

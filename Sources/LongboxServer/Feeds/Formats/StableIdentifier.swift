@@ -4,9 +4,10 @@
 import Foundation
 import LongboxCore
 
-/// Identifiers of feeds and entries: they have to stay the same whatever name the server has (RFC 4287, section 4.2.6).
+/// Identifiers of feeds and entries, independent of the server's address (RFC 4287, section 4.2.6).
 enum StableIdentifier {
-  /// A UUID of version 8 (RFC 9562, section 5.8) of two hashes of a name: the same name, the same identifier.
+  /// A UUID of version 8 (RFC 9562, section 5.8) from two hashes of a name: the same name gives the same
+  /// identifier.
   static func of(_ name: String) -> String {
     let name = Array("longbox/\(name)".utf8)
     let words = [0, 1].map { XXH64.hash(name.span.bytes, seed: $0) }
@@ -16,6 +17,6 @@ enum StableIdentifier {
     return of(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
   }
 
-  /// A UUID as an address (RFC 9562, section 4).
+  /// A UUID as a URN (RFC 9562, section 4).
   static func of(_ uuid: UUID) -> String { "urn:uuid:\(uuid.uuidString.lowercased())" }
 }

@@ -3,30 +3,29 @@
 
 import LongboxCore
 
-/// A piece of XML 1.0 that is well formed, because nothing else can be made: names stand in our own source, and text is
-/// escaped.
+/// A fragment of XML 1.0 that is always well formed: names are literals in our source, and text is escaped.
 ///
-/// Characters that XML has no way to write, such as most control characters, become U+FFFD (XML 1.0, section 2.2).
+/// Characters that XML can't represent, such as most control characters, become U+FFFD (XML 1.0, section
+/// 2.2).
 struct XML: Equatable, Sendable {
-  /// An attribute's name, and its value before escaping; without a value it is left out.
+  /// An attribute's name and its unescaped value; nil leaves the attribute out.
   typealias Attribute = (name: StaticString, value: String?)
 
-  /// The UTF-8 bytes.
   private(set) var bytes: [UInt8]
 
-  /// Nothing at all.
+  /// An empty fragment.
   init() {
     bytes = []
   }
 
-  /// An element with text in it.
+  /// An element with text content.
   init(_ name: StaticString, _ attributes: [Attribute] = [], text: String) {
     var inside = XML()
     inside.append(escaping: text, isValue: false)
     self.init(name, attributes) { inside }
   }
 
-  /// An element with elements in it, or with nothing.
+  /// An element with child elements, or an empty one.
   init(_ name: StaticString, _ attributes: [Attribute] = [], @XMLBuilder _ content: () -> XML = { XML() }) {
     bytes = [UInt8(ascii: "<")]
     bytes.append(name)
@@ -50,7 +49,6 @@ struct XML: Equatable, Sendable {
     }
   }
 
-  /// This element as a document.
   var document: [UInt8] {
     Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8) + bytes + [UInt8(ascii: "\n")]
   }
@@ -59,7 +57,7 @@ struct XML: Equatable, Sendable {
     bytes += other.bytes
   }
 
-  /// White space other than a space is kept by a reference where a parser would change it (section 2.11 and 3.3.3).
+  /// Escapes whitespace that a parser would change (sections 2.11 and 3.3.3).
   private mutating func append(escaping text: String, isValue: Bool) {
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -76,13 +74,13 @@ struct XML: Equatable, Sendable {
     }
   }
 
-  /// Surrogates are none of Swift's scalars, and so are not looked for.
+  /// Swift's scalars have no surrogates, so those need no check.
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
   }
 }
 
-/// Puts the statements of a closure together, one after another.
+/// Concatenates the elements of a closure.
 @resultBuilder
 enum XMLBuilder {
   static func buildExpression(_ xml: XML) -> XML { xml }

@@ -4,11 +4,10 @@
 import Foundation
 import Synchronization
 
-/// What is recorded of explain xkcd: the wikitext of pages about comics.
+/// The recorded wikitext of explain xkcd's pages about comics.
 ///
-/// The file is read when the first page is asked for, so that runs that need no explanation start at once.
+/// The file is read on first use, so that runs without explanations start at once.
 final class ExplainRecording: Sendable {
-  /// A line of the file.
   struct Page: Decodable, Sendable {
     let num: Int
     let title: String
@@ -18,12 +17,11 @@ final class ExplainRecording: Sendable {
   private let file: URL
   private let pages = Mutex<[Int: Page]?>(nil)
 
-  /// Names the file; where there is none, no page is recorded.
+  /// Names the file; if it is missing, no page is recorded.
   init(folder: URL) {
     file = folder.appending(path: "pages.jsonl")
   }
 
-  /// The page about a comic; nothing where none is recorded.
   func page(about number: Int) -> Page? {
     pages.withLock { pages in
       let known = pages ?? Self.read(file)

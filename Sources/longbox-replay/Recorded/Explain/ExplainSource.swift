@@ -5,16 +5,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Plays back the part of explain xkcd's API that gives the wikitext of pages about comics, fifty at a time:
+/// Replays the part of explain xkcd's API that returns the wikitext of up to 50 pages about comics.
+///
 /// `action=query&prop=revisions&rvprop=content&redirects=1&formatversion=2&titles=353|354`.
 ///
-/// A number redirects to the page's name, as on the wiki. Comics that are not published yet have no page.
+/// A number redirects to the page's name, as on the wiki. Comics that are not yet published have no page.
 struct ExplainSource: Source {
   let name = "explain"
   let recording: ExplainRecording
   let comics: XkcdRecording
 
-  /// How many titles the API takes from those who are not logged in.
+  /// The maximum number of titles for anonymous clients.
   private static let titleLimit = 50
 
   func claims(_ path: String) -> Bool { path == "/wiki/api.php" }
@@ -52,7 +53,7 @@ struct ExplainSource: Source {
     return query
   }
 
-  /// MediaWiki says 200 whatever it has to say.
+  /// MediaWiki answers every request with 200.
   private static func json(_ value: some Encodable) -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -68,7 +69,6 @@ struct ExplainSource: Source {
 }
 
 extension ExplainSource {
-  /// What the API answers.
   private struct Answer: Encodable {
     struct Step: Encodable {
       let from: String
@@ -104,7 +104,6 @@ extension ExplainSource {
     let query: Query
   }
 
-  /// What the API answers where it can't.
   private struct Failure: Encodable {
     struct Cause: Encodable {
       let code: String

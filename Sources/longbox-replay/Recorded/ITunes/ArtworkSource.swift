@@ -5,12 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Stands in for the servers with albums' covers: grey sleeves, always the same for an address, in the size that the end of
-/// the address asks for: `…/600x600bb.jpg`.
+/// Stands in for the servers of album covers.
+///
+/// It draws gray sleeves, one per address, in the size at the end of the address: `…/600x600bb.jpg`.
 struct ArtworkSource: Source {
   let name = "artwork"
 
-  /// The largest side that is drawn, in pixels.
+  /// The maximum side in pixels.
   private static let largest = 1_200
 
   func claims(_ path: String) -> Bool { false }
@@ -32,14 +33,13 @@ struct ArtworkSource: Source {
       .response(to: request.headers)
   }
 
-  /// `600` of `600x600bb.jpg`.
+  /// `600` in `600x600bb.jpg`.
   private static func side(of name: Substring) -> Int? {
     let numbers = name.prefix { $0 != "b" && $0 != "." }.split(separator: "x").map { Int($0) }
     guard numbers.count == 2, let side = numbers[0], numbers[1] == side else { return nil }
     return (1...largest).contains(side) ? side : nil
   }
 
-  /// A few bars across a sleeve.
   private static func sleeve(side: Int, seed: UInt64) -> Raster {
     var random = SeededGenerator(seed: seed)
     var raster = Raster(width: side, height: side)

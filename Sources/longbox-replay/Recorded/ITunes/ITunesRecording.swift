@@ -5,13 +5,12 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// What is recorded of the iTunes Store: answers as they were, and the rows of all of them.
+/// The recorded answers of the iTunes Store, verbatim and as rows.
 ///
-/// The folder is read when the store is asked first, so that runs without albums start at once.
+/// The folder is read on first use, so that runs without albums start at once.
 final class ITunesRecording: Sendable {
-  /// All that was found in the folder.
   struct Content: Sendable {
-    /// Answers byte by byte, by what was asked: `414425/album`.
+    /// Verbatim answers by lookup, such as `414425/album`.
     var answers: [String: ByteBuffer] = [:]
     var artists: [Int: ITunesRecordedRow] = [:]
     var albums: [Int: ITunesRecordedRow] = [:]
@@ -31,12 +30,11 @@ final class ITunesRecording: Sendable {
   private let folder: URL
   private let known = Mutex<Content?>(nil)
 
-  /// Names the folder; where there is none, nothing is recorded.
+  /// Names the folder; if it is missing, nothing is recorded.
   init(folder: URL) {
     self.folder = folder
   }
 
-  /// What is recorded.
   var content: Content {
     known.withLock { known in
       let content = known ?? Self.read(folder)
@@ -49,7 +47,7 @@ final class ITunesRecording: Sendable {
     var content = Content()
     let index = (try? Data(contentsOf: folder.appending(path: "index.json"))) ?? Data("[]".utf8)
     let entries = (try? JSONDecoder().decode([Entry].self, from: index)) ?? []
-    // The old ones first: what a newer answer says takes their place.
+    // Old recordings first, so that rows of newer ones replace theirs.
     for entry in entries.sorted(by: { $0.file.hasPrefix("old-") && !$1.file.hasPrefix("old-") }) {
       guard let data = try? Data(contentsOf: folder.appending(path: entry.file)),
         let answer = try? JSONDecoder().decode(Answer.self, from: data)
@@ -60,7 +58,7 @@ final class ITunesRecording: Sendable {
     return content
   }
 
-  /// The look-up of one thing, as it is asked here: `414425/album`.
+  /// The key of a lookup, such as `414425/album`; nil if the request isn't one.
   private static func question(of request: String) -> String? {
     guard let mark = request.range(of: "itunes.apple.com/lookup?") else { return nil }
     let fields = QueryFields(String(request[mark.upperBound...]))
@@ -88,7 +86,6 @@ extension ITunesRecording.Content {
   }
 }
 
-/// A row of an answer, with whatever fields it has.
 struct ITunesRecordedRow: Codable, Sendable {
   private let fields: [String: JSONValue]
 
@@ -112,7 +109,7 @@ struct ITunesRecordedRow: Codable, Sendable {
     return value
   }
 
-  /// The row of its artist, as a look-up would begin with it.
+  /// The row of its artist, as at the start of a lookup.
   var artist: ITunesRecordedRow {
     var artist: [String: JSONValue] = ["wrapperType": .string("artist"), "artistType": .string("Artist")]
     for name in ["artistId", "artistName", "primaryGenreName"] { artist[name] = fields[name] }

@@ -5,10 +5,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Plays back the parts of the iTunes Search API that find artists by name, and look up an artist's albums or an album's
-/// songs: `/search?term=…&entity=musicArtist`, `/lookup?id=…&entity=album|song`.
+/// Replays the iTunes Search API's artist search and lookups of albums and songs.
 ///
-/// A look-up that was recorded comes byte by byte; others are put together of recorded rows.
+/// `/search?term=…&entity=musicArtist`, `/lookup?id=…&entity=album|song`. Recorded lookups are returned
+/// verbatim; others are built from recorded rows.
 struct ITunesSource: Source {
   let name = "itunes"
   let recording: ITunesRecording
@@ -36,7 +36,7 @@ struct ITunesSource: Source {
     }
   }
 
-  /// The artists whose name has all words, the plainest names first.
+  /// The artists whose names contain all words, shortest names first.
   private func artists(named term: String) -> [ITunesRecordedRow] {
     let words = Self.folded(term).split(separator: " ")
     guard !words.isEmpty else { return [] }

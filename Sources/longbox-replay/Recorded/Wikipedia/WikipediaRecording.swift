@@ -4,11 +4,10 @@
 import Foundation
 import Synchronization
 
-/// What is recorded of Wikipedia: pages with what they are about and how they begin, out of answers of several kinds.
+/// The recorded pages of Wikipedia, with description and beginning, from several kinds of answers.
 ///
-/// The folder is read when the first page is asked for.
+/// The folder is read on first use.
 final class WikipediaRecording: Sendable {
-  /// A page, as far as some answer told of it.
   struct Page: Sendable {
     var id: Int
     var title: String
@@ -21,12 +20,12 @@ final class WikipediaRecording: Sendable {
   private let folder: URL
   private let known = Mutex<[Page]?>(nil)
 
-  /// Names the folder; where there is none, no page is recorded.
+  /// Names the folder; if it is missing, no page is recorded.
   init(folder: URL) {
     self.folder = folder
   }
 
-  /// The pages in the order of their numbers.
+  /// The pages, ordered by identifier.
   var pages: [Page] {
     known.withLock { known in
       let pages = known ?? Self.read(folder)
@@ -42,7 +41,7 @@ final class WikipediaRecording: Sendable {
     var pages: [Int: Page] = [:]
     for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "json" {
       guard let data = try? Data(contentsOf: file) else { continue }
-      // A summary is one page, an answer to a query holds several, and one to "parse" has its page as HTML.
+      // A summary has one page, a query several, and "parse" gives a page as HTML.
       let found: [RecordedPage]
       if let answer = try? decoder.decode(RecordedQuery.self, from: data) {
         found = answer.query.pages
@@ -67,7 +66,7 @@ private struct RecordedQuery: Decodable {
       case pages
     }
 
-    /// An array in the second form, and an object by the pages' numbers in the first.
+    /// An array in format version 2, an object by page identifier in version 1.
     init(from decoder: any Decoder) throws {
       let fields = try decoder.container(keyedBy: Key.self)
       pages =
@@ -109,7 +108,7 @@ private struct RecordedPage: Decodable {
     )
   }
 
-  /// The first paragraph that says something.
+  /// The first paragraph of more than 80 characters.
   private static func beginning(of html: String) -> String? {
     html.components(separatedBy: "<p>").dropFirst().lazy
       .map { plain($0.components(separatedBy: "</p>")[0]) }

@@ -5,10 +5,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Plays back the part of Wikipedia's API that searches for pages and tells how they begin:
-/// `action=query&generator=search&gsrsearch="Blue Train" John Coltrane album&prop=pageprops|description|info|extracts`.
+/// Replays the part of Wikipedia's API that searches pages and returns their beginnings.
 ///
-/// A page is found that has the words in quotes in its name or its beginning; the more of the others, the better.
+/// `action=query&generator=search&gsrsearch="Blue Train" John Coltrane
+/// album&prop=pageprops|description|info|extracts`. A page matches if its title or beginning contains the
+/// quoted words; the other words rank it.
 struct WikipediaSource: Source {
   let name = "wikipedia"
   let recording: WikipediaRecording
@@ -63,7 +64,7 @@ struct WikipediaSource: Source {
     let parts = search.split(separator: "\"", omittingEmptySubsequences: false).map {
       Self.folded(String($0))
     }
-    // Odd parts stand in quotes.
+    // Parts with odd indexes were in quotes.
     let phrases = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
     let words = parts.indices.filter { $0 % 2 == 0 }.flatMap { parts[$0].split(separator: " ") }
     let scored = recording.pages.compactMap { page -> (page: WikipediaRecording.Page, score: Int)? in
@@ -86,7 +87,7 @@ struct WikipediaSource: Source {
       + (name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "")
   }
 
-  /// MediaWiki says 200 whatever it has to say.
+  /// MediaWiki answers every request with 200.
   private static func json(_ value: some Encodable) -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -6,14 +6,14 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Plays back imgs.xkcd.com: recorded pictures, and placeholders for those that aren't.
+/// Replays imgs.xkcd.com: recorded pictures, and placeholders for the others.
 struct XkcdPicturesSource: Source {
   /// What to serve for a published comic's picture that isn't recorded.
   enum Missing: String, CaseIterable, Sendable { case placeholder, none = "404" }
-  /// What to serve as the double-size variant, of which none is recorded.
+  /// What to serve as double-size pictures, of which none is recorded.
   enum DoubleSize: String, CaseIterable, Sendable { case generated, none }
 
-  /// The first comic that xkcd has drawn at double size.
+  /// The first comic that xkcd published in double size.
   static let firstDoubleSize = 1084
 
   let name = "imgs"
@@ -31,7 +31,7 @@ struct XkcdPicturesSource: Source {
     return picture.response(to: request.headers)
   }
 
-  /// The picture of that decoded name, if its comic is out.
+  /// The picture with a decoded name, if its comic is published.
   private func picture(named name: String) -> StoredFile? {
     let (owner, sent) = recording.state.withLock { state in
       (state.owners[name].flatMap { state.published($0) }, state.pictures[name])
@@ -45,7 +45,7 @@ struct XkcdPicturesSource: Source {
       let owner = recording.state.withLock({ state in state.owners[single].flatMap { state.published($0) } }),
       owner.number >= Self.firstDoubleSize
     else { return nil }
-    // Nothing is scaled here: where the picture is recorded, its double has the same bytes.
+    // Nothing is scaled: the double of a recorded picture has the same bytes.
     return recorded(single) ?? placeholder(single, for: owner, scale: 2)
   }
 
@@ -54,7 +54,7 @@ struct XkcdPicturesSource: Source {
       let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
       let modified = attributes[.modificationDate] as? Date
     else { return nil }
-    // As nginx makes it, of time and size: a picture need not be read twice to be known.
+    // An ETag of time and size, like nginx's, needs no second read of the picture.
     let seconds = String(Int(modified.timeIntervalSince1970), radix: 16)
     return StoredFile(
       bytes: ByteBuffer(bytes: data),
@@ -78,7 +78,7 @@ struct XkcdPicturesSource: Source {
     PictureFormat(fileName: name)?.mediaType ?? "application/octet-stream"
   }
 
-  /// `python.png` for `python_2x.png`; nil for a name that isn't of a double-size picture.
+  /// `python.png` for `python_2x.png`; nil if the name isn't that of a double-size picture.
   static func singleSizeName(of name: String) -> String? {
     guard let mark = name.range(of: "_2x.", options: .backwards), !name[mark.upperBound...].contains(".")
     else {

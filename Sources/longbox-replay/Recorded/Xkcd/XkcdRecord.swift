@@ -4,17 +4,17 @@
 import Foundation
 import NIOCore
 
-/// One object of xkcd's API: its bytes as they were recorded, and the little that replaying needs to know of them.
+/// A comic's JSON from xkcd's API, with the fields that replaying needs.
 struct XkcdRecord: Sendable {
   let number: Int
-  /// The last part of `img`, percent-encoded as it stands there; empty where a comic has no picture.
+  /// The last part of `img`, percent-encoded as in the record; empty if the comic has no picture.
   let pictureName: String
-  /// The object, byte by byte as the API wrote it.
+  /// The JSON, byte for byte as recorded.
   let json: ByteBuffer
-  /// The day of publication, 04:00 UTC, or when it was replaced.
+  /// The day of publication at 04:00 UTC, or the time of replacement.
   let lastModified: Date
 
-  /// Reads the few fields that matter; the date of publication is taken from the record unless one is given.
+  /// Parses a record; `lastModified` defaults to the date of publication.
   init(json: ByteBuffer, lastModified: Date? = nil) throws(XkcdRecordError) {
     let fields: Fields
     do {
@@ -34,7 +34,6 @@ struct XkcdRecord: Sendable {
     self.lastModified = lastModified ?? day
   }
 
-  /// The part of the record that is read.
   private struct Fields: Decodable {
     let num: Int
     let img: String
@@ -55,7 +54,6 @@ struct XkcdRecord: Sendable {
   }
 }
 
-/// Why bytes are not a record of xkcd's API.
 enum XkcdRecordError: Error, CustomStringConvertible {
   case malformed(String)
 
@@ -67,12 +65,12 @@ enum XkcdRecordError: Error, CustomStringConvertible {
 }
 
 extension Date {
-  /// 04:00 UTC of a day of the Gregorian calendar; nil unless all three are numbers and a month and day can be so.
+  /// 04:00 UTC of a Gregorian day; nil unless year, month and day are numbers in range.
   fileprivate init?(year: String, month: String, day: String) {
     guard let year = Int(year), let month = Int(month), let day = Int(day),
       (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    // Days since 1970-01-01, counted in years that begin in March, so that the leap day comes last.
+    // The days since 1970-01-01; years start in March, so that the leap day comes last.
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468

@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Why a comic can't be published or replaced; each says what to send instead.
+/// Why a comic can't be published or replaced; each message says what to send instead.
 enum XkcdChangeError: Error, CustomStringConvertible {
   case nothingAbove(Int)
   case notRecorded(Int)
@@ -33,8 +33,8 @@ enum XkcdChangeError: Error, CustomStringConvertible {
 }
 
 extension XkcdRecording {
-  /// Publishes a recorded comic and all before it; the next recorded one where no number is given.
-  /// - Returns: the number that is the latest now.
+  /// Publishes a recorded comic and all before it; by default the next recorded comic.
+  /// - Returns: the number of the latest comic.
   func publish(_ number: Int?, now: Date) throws(XkcdChangeError) -> Int {
     try state.withLock { state throws(XkcdChangeError) in
       guard let number = number ?? state.records.keys.filter({ $0 > state.latest }).min() else {
@@ -48,8 +48,8 @@ extension XkcdRecording {
     }
   }
 
-  /// Publishes a comic that isn't recorded, with its picture or a placeholder for it.
-  /// - Returns: the number that is the latest now.
+  /// Publishes a comic that isn't recorded, with its picture or a placeholder.
+  /// - Returns: the number of the latest comic.
   func publish(record json: ByteBuffer, picture: ByteBuffer?, now: Date) throws(XkcdChangeError) -> Int {
     let record = try Self.record(json, now: now)
     return try state.withLock { state throws(XkcdChangeError) in
@@ -63,7 +63,7 @@ extension XkcdRecording {
     }
   }
 
-  /// Changes fields of a comic's record, its picture, or both, as its author does now and then.
+  /// Changes a comic's fields, its picture, or both, as its author sometimes does.
   func replace(
     _ number: Int,
     fields: [String: JSONValue],

@@ -5,30 +5,30 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// What is recorded of xkcd, which comics of it are published already, and what their author has changed since.
+/// The recorded comics of xkcd, how many are published, and changes made to them.
 ///
-/// The text of all comics is held as one buffer, of which each record is a slice; pictures stay on disk until asked for.
+/// All records are slices of one buffer; pictures are read from disk on request.
 final class XkcdRecording: Sendable {
-  /// All that can change, so that a reset is one assignment.
+  /// The mutable state, which a reset replaces at once.
   struct State: Sendable {
     var records: [Int: XkcdRecord] = [:]
-    /// The newest number that is out.
+    /// The newest published comic.
     var latest = 0
-    /// When that became so, if it was while this program ran.
+    /// When it was published, if during this run.
     var publishedAt: Date?
-    /// Decoded picture name to the first comic that shows it.
+    /// The first comic with a picture, by decoded picture name.
     var owners: [String: Int] = [:]
-    /// Decoded picture name to a picture that was sent to the control address.
+    /// Pictures sent to the control address, by decoded name.
     var pictures: [String: StoredFile] = [:]
   }
 
-  /// Decoded picture name to the recorded file.
+  /// Recorded files, by decoded picture name.
   let files: [String: URL]
   let state: Mutex<State>
   private let initial: State
 
   /// Reads `comics.jsonl` and the names in `images/`.
-  /// - Parameter latest: the newest comic that is published at first; the newest recorded where nil.
+  /// - Parameter latest: the newest comic published at the start; nil for the newest recorded.
   init(folder: URL, latest: Int?) throws(RecordingError) {
     let path = folder.appending(path: "comics.jsonl")
     var start = State()
@@ -46,15 +46,14 @@ final class XkcdRecording: Sendable {
     state = Mutex(start)
   }
 
-  /// The newest comic that is out.
+  /// The newest published comic.
   var latest: Int { state.withLock { $0.latest } }
 
-  /// The record of a comic, if it is recorded and out.
+  /// The record of a published comic; nil if there is none.
   func published(_ number: Int) -> XkcdRecord? {
     state.withLock { $0.published(number) }
   }
 
-  /// Back to how it was when the program started.
   func reset() {
     state.withLock { $0 = initial }
   }
@@ -85,9 +84,9 @@ final class XkcdRecording: Sendable {
     return records
   }
 
-  /// The recorded pictures; none where there is no such folder.
+  /// The recorded pictures, by decoded name; none if the folder is missing.
   ///
-  /// A name on disk is the one in the address, still encoded.
+  /// File names are percent-encoded, as in the addresses.
   private static func pictures(in folder: URL) -> [String: URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return Dictionary(
@@ -100,12 +99,12 @@ final class XkcdRecording: Sendable {
 }
 
 extension XkcdRecording.State {
-  /// The record of a comic that is out.
+  /// The record of a published comic; nil if there is none.
   func published(_ number: Int) -> XkcdRecord? {
     number <= latest ? records[number] : nil
   }
 
-  /// Notes whose picture it is; the first of two comics that share one keeps it.
+  /// Stores which comic a picture belongs to; the lower of two numbers wins.
   mutating func own(_ record: XkcdRecord) {
     guard let name = record.pictureName.removingPercentEncoding, !name.isEmpty else { return }
     owners[name] = min(owners[name] ?? record.number, record.number)

@@ -4,12 +4,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Plays back xkcd.com: the API, and just enough of its pages that a link to one leads somewhere.
+/// Replays xkcd.com: the API, and minimal pages so that links work.
 struct XkcdSource: Source {
   let name = "xkcd"
   let recording: XkcdRecording
 
-  /// It is the site that bare addresses are for, unless another one claims them first.
+  /// Claims all addresses; the other sites are asked first.
   func claims(_ path: String) -> Bool { true }
 
   func respond(to request: SourceRequest) -> Response {
@@ -25,7 +25,7 @@ struct XkcdSource: Source {
     }
   }
 
-  /// What nginx in front of xkcd answers, as HTML also where JSON was asked for.
+  /// The 404 of xkcd's nginx, which is HTML even for JSON requests.
   private static var notFound: Response { .html(status: .notFound, "404 Not Found") }
 
   private func api(_ number: Int, headers: HTTPFields) -> Response {

@@ -5,7 +5,7 @@
 export const figure = () => document.querySelector(".picture:has(> img)")
 
 /**
- * An element that the server's page is sure to have.
+ * Finds an element that every such page has; throws if it is missing.
  * @param {string} selector
  * @returns {HTMLElement}
  */

@@ -1,17 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * What the viewer reckons; no element is looked at here.
- * @module
- */
+// The viewer's computations, without access to the page.
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { time: number }} Moment */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
-/** Where the picture's corner is in its frame, and how big it is; 1 is its size at rest. @typedef {Point & { scale: number }} View */
-/** The middle between two fingers, and how far they are apart. @typedef {Point & { distance: number }} Fingers */
-/** Fingers and picture when a pinch began. @typedef {View & { fingers: Fingers }} Pinch */
+/** The picture's corner in its frame, and its scale (1 at rest). @typedef {Point & { scale: number }} View */
+/** The middle between two fingers, and their distance. @typedef {Point & { distance: number }} Fingers */
+/** The state at the start of a pinch. @typedef {View & { fingers: Fingers }} Pinch */
 
 /**
  * @param {number} value
@@ -21,12 +18,12 @@
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high)
 
 /**
- * Where a picture may be along one axis: at the size at rest it stays where it was, so that nothing jumps; the bigger, the more
- * the frame's edges count.
- * @param {number} value where it is to be
- * @param {number} size its length at this scale
- * @param {number} length the frame's
- * @param {number} rest where it was at rest
+ * Limits a picture's position along one axis: at the rest size to the position at rest, so that nothing jumps; the
+ * larger it is, the more to the frame's edges.
+ * @param {number} value the wanted position
+ * @param {number} size the picture's length at this scale
+ * @param {number} length the frame's length
+ * @param {number} rest the position at rest
  * @param {number} scale
  */
 export function along(value, size, length, rest, scale) {
@@ -38,7 +35,7 @@ export function along(value, size, length, rest, scale) {
 }
 
 /**
- * Another scale, so that what is at a point of the window stays there.
+ * Changes the scale around a fixed point of the window.
  * @param {View} view
  * @param {number} scale
  * @param {Point} point
@@ -52,11 +49,11 @@ export function scaled(view, scale, point, frame) {
 }
 
 /**
- * What was between the fingers when a pinch began stays between them, as big as they are apart.
+ * The view during a pinch: the picture follows the fingers' middle and distance.
  * @param {Pinch} from
  * @param {Fingers} fingers
  * @param {Box} frame
- * @param {number} most the greatest scale
+ * @param {number} most the maximum scale
  * @returns {View}
  */
 export function pinched(from, fingers, frame, most) {
@@ -66,11 +63,11 @@ export function pinched(from, fingers, frame, most) {
 }
 
 /**
- * The part of the window that the bars leave.
+ * The part of the window between the bars.
  * @param {{ width: number, height: number }} window
- * @param {{ left: number, right: number, width: number }} stage where pictures stand
+ * @param {{ left: number, right: number, width: number }} stage the picture area
  * @param {number} top the height of the bar at the top
- * @param {{ top: number, width: number }[]} bars those that may be at the bottom
+ * @param {{ top: number, width: number }[]} bars bars that may be at the bottom
  * @returns {Box}
  */
 export function roomBetween(window, stage, top, bars) {
@@ -82,7 +79,7 @@ export function roomBetween(window, stage, top, bars) {
 }
 
 /**
- * The speed of a finger in pixels a millisecond, from what it did in the last tenth of a second.
+ * A finger's velocity in pixels per millisecond, over the last 100 ms.
  * @param {Moment[]} trail
  * @param {number} now
  * @returns {Point}
@@ -96,10 +93,10 @@ export function velocity(trail, now) {
 }
 
 /**
- * Whether a swipe was meant: far enough, or fast enough.
+ * Whether a swipe was far or fast enough to turn the page.
  * @param {number} dx
- * @param {number} speed in pixels a millisecond
- * @param {number} width the window's
+ * @param {number} speed in pixels per millisecond
+ * @param {number} width the window's width
  */
 export const isMeant = (dx, speed, width) =>
   Math.abs(dx) > width / 4 || (Math.abs(speed) > .3 && Math.sign(speed) === Math.sign(dx) && Math.abs(dx) > 24)

@@ -10,7 +10,6 @@ import * as zoom from "./zoom.js"
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {{ start: Moment, last: Moment, trail: Moment[] }} Trace */
 /**
- * What the fingers are doing.
  * @typedef {Trace & { kind: "tap" | "swipe" | "scroll" | "pan" }
  *   | Trace & { kind: "hold", scale: number, hasZoomed: boolean }
  *   | { kind: "pinch", from: import("./geometry.js").Pinch }
@@ -19,12 +18,12 @@ import * as zoom from "./zoom.js"
 
 const doubleTapTime = 300
 const doubleTapReach = 32
-/** How far a finger moves before it is more than a tap. */
+/** How far a finger may move during a tap, in pixels. */
 const slop = 8
 
-/** Tells from the fingers on the picture which gesture they make, and does it. */
+/** Recognizes and performs the gestures of fingers on the picture. */
 export class Gestures {
-  /** The fingers on the picture, by pointer: where each is. @type {Map<number, Moment>} */
+  /** The fingers on the picture by pointer id. @type {Map<number, Moment>} */
   #fingers = new Map()
   /** @type {Gesture | null} */
   #gesture = null
@@ -48,7 +47,7 @@ export class Gestures {
     })
   }
 
-  /** Whether the browser should keep from doing what fingers do without us. */
+  /** Whether a gesture is in progress that the browser must not handle. */
   get isBusy() {
     return this.#gesture !== null && ["hold", "swipe", "scroll"].includes(this.#gesture.kind)
   }
@@ -73,7 +72,7 @@ export class Gestures {
    */
   #firstDown(event, at) {
     const last = this.#lastTap
-    // A mouse's second click is the browser's to tell: see dblclick in viewer.js.
+    // Double clicks of a mouse arrive as dblclick in viewer.js.
     const isSecondTap = event.pointerType !== "mouse" && last && at.time - last.time < doubleTapTime
       && Math.hypot(at.x - last.x, at.y - last.y) < doubleTapReach
     const trace = { start: at, last: at, trail: [at] }
@@ -124,7 +123,7 @@ export class Gestures {
       gesture.hasZoomed ||= Math.abs(dy) > Math.max(slop, Math.abs(dx))
       if (gesture.hasZoomed) return zoom.zoomTo(gesture.scale * Math.exp(dy / 150), gesture.start)
       if (Math.abs(dx) <= slop) return
-      // Drawn across: a swipe that began soon after a tap.
+      // A horizontal move: a swipe that began soon after a tap.
       this.#gesture = begun(gesture, dx, dy)
     } else if (gesture.kind === "tap" && Math.hypot(dx, dy) > slop) this.#gesture = begun(gesture, dx, dy)
     const now = this.#gesture
@@ -155,7 +154,7 @@ export class Gestures {
     if (done.kind === "swipe") this.#swipe.end(isCancelled ? 0 : done.last.x - done.start.x, velocity(done.trail, event.timeStamp).x)
   }
 
-  /** The finger that stays may go on moving it. */
+  /** The remaining finger may go on to pan. */
   #endPinch() {
     const [rest] = this.#fingers.values()
     this.#gesture = rest ? { kind: "pan", start: rest, last: rest, trail: [rest] } : null
@@ -185,7 +184,7 @@ export class Gestures {
 const momentOf = ({ clientX, clientY, timeStamp }) => ({ x: clientX, y: clientY, time: timeStamp })
 
 /**
- * A finger has moved far enough to tell what it is about.
+ * The gesture that a finger begins with its first move beyond `slop`.
  * @param {Trace} trace
  * @param {number} dx
  * @param {number} dy
@@ -196,14 +195,14 @@ function begun({ start, last, trail }, dx, dy) {
   if (zoom.current()) return { kind: "pan", ...trace }
   const picture = figure()
   if (!picture || Math.abs(dx) <= Math.abs(dy)) return { kind: "ignore" }
-  // A wide picture is moved to its edge first; only a new swipe from there turns the page.
+  // A wide picture scrolls to its edge first; only a new swipe from there turns the page.
   const { scrollLeft, scrollWidth, clientWidth } = picture
   const isAtEdge = dx > 0 ? scrollLeft <= 1 : scrollLeft + clientWidth >= scrollWidth - 1
   return { kind: isAtEdge ? "swipe" : "scroll", ...trace }
 }
 
 /**
- * A wide picture goes on scrolling by itself.
+ * Lets a wide picture scroll on with the finger's velocity.
  * @param {Point} speed
  */
 function scrollOn(speed) {

@@ -1,13 +1,13 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** Motion after the finger has gone. */
+/** The animation frame of the current glide. */
 let motion = 0
 export const stopMotion = () => cancelAnimationFrame(motion)
 const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /**
- * Goes on with a velocity in pixels a millisecond, ever slower; `move` says whether it may go on.
+ * Continues a motion and slows it down. `velocity` is in pixels per millisecond; `move` returns whether to continue.
  * @param {import("./geometry.js").Point} velocity
  * @param {(x: number, y: number) => boolean} move
  */

@@ -6,13 +6,13 @@ import { isMeant } from "./geometry.js"
 
 /** @typedef {"next" | "previous"} Direction */
 /**
- * What the viewer needs of the pager.
+ * The pager's interface for the viewer.
  * @typedef {object} Pages
  * @property {(address: string, arrival: { direction: Direction, offset: number }) => void} turn
  * @property {(direction: Direction) => HTMLAnchorElement | null} linkTo
  */
 
-/** A finger that draws the picture aside, to turn the page. */
+/** A swipe that turns the page. */
 export class Swipe {
   /** @type {Pages} */
   #pages
@@ -28,7 +28,7 @@ export class Swipe {
   }
 
   /**
-   * The picture follows the finger; where there is no other comic it hardly does.
+   * Moves the picture with the finger; only a fifth as far if there is no comic on that side.
    * @param {number} dx
    */
   follow(dx) {
@@ -39,9 +39,9 @@ export class Swipe {
   }
 
   /**
-   * Turns the page where that was meant; else the picture goes back.
+   * Turns the page if the swipe was far or fast enough; otherwise the picture moves back.
    * @param {number} dx
-   * @param {number} speed in pixels a millisecond
+   * @param {number} speed in pixels per millisecond
    */
   end(dx, speed) {
     const link = dx ? this.#target(dx) : null

@@ -1,11 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/**
- * The zoomed picture, in a window of its own.
- * @module
- */
-
 import { figure, need } from "./elements.js"
 import { along, clamp, roomBetween, scaled } from "./geometry.js"
 import { glide, stopMotion } from "./motion.js"
@@ -13,8 +8,8 @@ import { glide, stopMotion } from "./motion.js"
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {import("./geometry.js").Box} Box */
 /**
- * The picture while it is zoomed: `frame` is where it is seen, in the window; `layers` are the picture and the still of a
- * stopped animation that lies on it; `x`, `y` are its corner in the frame, `scale` is 1 at its size at rest.
+ * The state of a zoomed picture. `frame` is its visible area in the window; `layers` are the picture and the still
+ * image of a paused animation on top of it; `x` and `y` are its corner in the frame; `scale` is 1 at rest.
  * @typedef {object} Zoomed
  * @property {HTMLElement} picture
  * @property {HTMLImageElement} image
@@ -41,13 +36,9 @@ const listeners = []
 /** The zoomed picture, or null at rest. */
 export const current = () => zoomed
 
-/**
- * Calls a step whenever the zoom has ended.
- * @param {() => void} step
- */
+/** @param {() => void} step */
 export const onEnd = (step) => { listeners.push(step) }
 
-/** The part of the window that the bars leave. */
 function room() {
   const [bar, ...others] = [".bar", ".tabs", ".controls .pager"].map((selector) => need(selector).getBoundingClientRect())
   return roomBetween({ width: innerWidth, height: innerHeight }, need(".stage").getBoundingClientRect(), bar?.height ?? 0, others)
@@ -77,7 +68,7 @@ export function beginZoom() {
   draw(zoomed)
 }
 
-/** Back to the page's flow; what was in view stays in view. */
+/** Returns the picture to the page's flow, and keeps the visible part in view. */
 export function endZoom() {
   if (!zoomed) return
   stopMotion()
@@ -92,11 +83,11 @@ export function endZoom() {
   }
   const now = image.getBoundingClientRect()
   picture.scrollLeft += now.left - frame.left - x
-  // Only of a picture that is taller than its frame another part may have come into view.
+  // Only a picture taller than its frame may have another part in view.
   if (now.height > frame.height) scrollBy({ top: now.top - frame.top - y, behavior: "instant" })
 }
 
-/** The picture that was zoomed has gone with its page. */
+/** Forgets the zoomed picture: its page was replaced. */
 export function forget() {
   zoomed = null
   document.body.classList.remove("zoomed")
@@ -111,7 +102,7 @@ function draw({ picture, layers, x, y, scale }) {
 }
 
 /**
- * Zooms so that what is at a point of the window stays there.
+ * Zooms around a point of the window.
  * @param {number} scale
  * @param {Point} [point]
  */
@@ -123,7 +114,7 @@ export function zoomTo(scale, point = centre()) {
 }
 
 /**
- * Moves the picture as far as its edges allow; gives whether it moved freely.
+ * Moves the picture as far as its edges allow; returns whether it moved freely.
  * @param {number} x
  * @param {number} y
  * @param {number} [scale]
@@ -156,7 +147,7 @@ export function zoomOut() {
 }
 
 /**
- * Moves what is zoomed by a share of the frame.
+ * Moves the zoomed picture by a quarter of the frame.
  * @param {number} across
  * @param {number} down
  */
@@ -164,13 +155,12 @@ export function pan(across, down) {
   if (zoomed) moveTo(zoomed.x - across * zoomed.frame.width / 4, zoomed.y - down * zoomed.frame.height / 4)
 }
 
-/** Back to rest where it is hardly zoomed. */
 export function settleZoom() {
   if (zoomed && zoomed.scale <= 1.02) endZoom()
 }
 
 /**
- * The picture of twice the resolution, where there is one and this screen did not need it at rest.
+ * Loads the picture at twice the resolution, if there is one and it is not shown yet.
  * @param {HTMLImageElement} image
  */
 function sharpen(image) {
@@ -181,7 +171,7 @@ function sharpen(image) {
   sharp.decode().then(() => { if (sharp.naturalWidth > 1) image.srcset = `${double} 1x` }, () => {})
 }
 
-/** Buttons for who can't pinch, and the way back. */
+/** Creates the zoom buttons, for readers who can't pinch. */
 function zoomControls() {
   const group = document.createElement("div")
   group.className = "zoom-controls"

@@ -1,0 +1,16 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The allowed rate of requests to a source.
+public struct Pace: Hashable, Sendable {
+  /// The average time between two requests.
+  public var interval: Duration
+  /// How many requests may go out at once after a rest.
+  public var burst: Int
+
+  /// Makes a pace.
+  public init(interval: Duration, burst: Int) {
+    self.interval = interval
+    self.burst = burst
+  }
+}

@@ -1,0 +1,51 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// Allows requests at a ``Pace``, and none while the source has asked for a pause.
+///
+/// The bucket is stored as one instant, the "theoretical arrival time" of the generic cell rate algorithm
+/// (ITU-T I.371). So no timer fills it and no fraction is lost.
+public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
+  private let pace: Pace
+  private let clock: Time
+  /// When the bucket will be full again.
+  private var full: Time.Instant
+  /// The end of the pause that the source has asked for.
+  private var heldUntil: Time.Instant
+
+  /// Makes a full bucket.
+  public init(_ pace: Pace, clock: Time) {
+    self.pace = pace
+    self.clock = clock
+    full = clock.now
+    heldUntil = clock.now
+  }
+
+  /// Waits until a request may be sent, and counts it.
+  ///
+  /// A cancelled task takes nothing. The order of waiting tasks is undefined without an ``AsyncMutex`` in
+  /// front.
+  /// - Throws: `CancellationError`.
+  public func take() async throws {
+    while true {
+      let now = clock.now
+      let earliest = full.advanced(by: pace.interval * -(pace.burst - 1))
+      guard now < earliest else {
+        full = max(now, full).advanced(by: pace.interval)
+        return
+      }
+      try await clock.sleep(until: earliest, tolerance: nil)
+    }
+  }
+
+  /// Stops requests to the source for a time.
+  public func hold(for duration: Duration) {
+    heldUntil = max(heldUntil, clock.now.advanced(by: duration))
+  }
+
+  /// The rest of the pause, or nil if requests are allowed.
+  public var remainingHold: Duration? {
+    let now = clock.now
+    return now < heldUntil ? now.duration(to: heldUntil) : nil
+  }
+}

@@ -1,0 +1,62 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Touch input through Chromium's DevTools protocol, which a page can't tell from real touches."""
+
+
+class Gestures:
+    """Touch gestures on a page. Points are in CSS pixels of the window."""
+
+    def __init__(self, page):
+        self.page = page
+        self._tools = page.context.new_cdp_session(page)
+
+    def touch(self, kind, *points):
+        self._tools.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]},
+        )
+
+    def _along(self, starts, ends, steps, pause):
+        self.touch("touchStart", *starts)
+        for step in range(1, steps + 1):
+            share = step / steps
+            points = [
+                (x + (to_x - x) * share, y + (to_y - y) * share)
+                for (x, y), (to_x, to_y) in zip(starts, ends, strict=True)
+            ]
+            self.touch("touchMove", *points)
+            self.page.wait_for_timeout(pause)
+        self.touch("touchEnd")
+
+    def drag(self, start, end, steps=8, pause=16):
+        """Drags one finger."""
+        self._along([start], [end], steps, pause)
+
+    def pinch(self, middle, before, after, steps=10, pause=16):
+        """Moves two fingers from a distance of `before` to `after`."""
+        x, y = middle
+        starts = [(x - before / 2, y), (x + before / 2, y)]
+        ends = [(x - after / 2, y), (x + after / 2, y)]
+        self._along(starts, ends, steps, pause)
+
+    def tap(self, point):
+        self.touch("touchStart", point)
+        self.touch("touchEnd")
+
+    def double_tap(self, point):
+        self.tap(point)
+        self.page.wait_for_timeout(60)
+        self.tap(point)
+
+    def double_tap_with_pen(self, point):
+        """Double taps with a pen, which sends mouse events of another pointer type."""
+        for kind in ("mousePressed", "mouseReleased") * 2:
+            event = {"type": kind, "x": point[0], "y": point[1], "button": "left", "clickCount": 1, "pointerType": "pen"}
+            self._tools.send("Input.dispatchMouseEvent", event)
+            self.page.wait_for_timeout(20)
+
+    def double_tap_and_drag(self, start, end, steps=8):
+        """Taps, then taps, holds and drags."""
+        self.tap(start)
+        self.page.wait_for_timeout(60)
+        self.drag(start, end, steps)

@@ -1,0 +1,70 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite(.timeLimit(.minutes(10))) struct `Repairing stored pictures` {
+  private let xkcd = LittleXkcd(latest: 3)
+  private let two = Comic.Number(of: 2)
+
+  /// What an older Longbox would have stored for the picture of comic 2.
+  private let oldFacts = PictureFacts(width: 1, height: 1, byteCount: 1, format: .gif, lightness: 7)
+
+  private func repair(_ bench: CatalogBench) async throws {
+    var steps = 0
+    while try await bench.catalog.comics.repairStep() {
+      steps += 1
+      try #require(steps < 10)
+    }
+  }
+
+  @Test func `computes facts of older rules again, without a request to xkcd`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      let facts = try #require(bench.comic(2)?.picture)
+      try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: [1, 2, 3], of: two)
+      try await bench.catalog.comics.publish()
+      #expect(bench.comic(2)?.picture?.lightness == 7)
+      _ = xkcd.takePaths()
+      try await repair(bench)
+      #expect(bench.comic(2)?.picture == facts)
+      #expect(try await bench.catalog.picture(.thumbnail, of: two).bytes.count > 3)
+      #expect(xkcd.takePaths() == [])
+    }
+  }
+
+  @Test func `fetches a picture again that is damaged on the disk`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      let picture = try await bench.catalog.picture(.standard, of: two)
+      let noise = [UInt8](repeating: 9, count: picture.bytes.count)
+      try bench.folder.write(noise, to: "pictures/\(picture.name)")
+      try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
+      bench.catalog.comics.forgetPictures()
+      try await repair(bench)
+      _ = xkcd.takePaths()
+      try await bench.fill()
+      #expect(xkcd.takePaths().contains("/comics/bread_2.png"))
+      #expect(try await bench.catalog.picture(.standard, of: two) == picture)
+    }
+  }
+
+  @Test func `fetches a picture again that is missing from the disk`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      let picture = try await bench.catalog.picture(.standard, of: two)
+      try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
+      try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
+      bench.catalog.comics.forgetPictures()
+      try await repair(bench)
+      try await bench.fill()
+      #expect(try await bench.catalog.picture(.standard, of: two) == picture)
+    }
+  }
+}

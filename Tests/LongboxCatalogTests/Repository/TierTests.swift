@@ -1,0 +1,155 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import Testing
+
+@testable import LongboxCatalog
+
+@Suite(.timeLimit(.minutes(10))) struct `Memory, then disk, then xkcd` {
+  private let xkcd = LittleXkcd(latest: 5)
+  private let three = Comic.Number(of: 3)
+
+  @Test func `requests a comic once and its picture once`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      _ = xkcd.takePaths()
+      let picture = try await bench.catalog.picture(.standard, of: three)
+      #expect(picture.bytes == HandmadeRecord.picture(3))
+      #expect(picture.mediaType == "image/png")
+      #expect(xkcd.takePaths() == ["/3/info.0.json", "/comics/bread_3.png"])
+      _ = try await bench.catalog.picture(.standard, of: three)
+      _ = try await bench.catalog.rawRecord(three)
+      try await bench.catalog.ensure(three, withPicture: true)
+      #expect(xkcd.takePaths() == [])
+    }
+  }
+
+  @Test func `answers from memory when the file is missing from the disk`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      let picture = try await bench.catalog.picture(.standard, of: three)
+      try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
+      #expect(try await bench.catalog.picture(.standard, of: three) == picture)
+      _ = xkcd.takePaths()
+      bench.catalog.comics.forgetPictures()
+      #expect(try await bench.catalog.picture(.standard, of: three) == picture)
+      #expect(xkcd.takePaths() == ["/comics/bread_3.png"])
+    }
+  }
+
+  @Test func `answers from the disk after a restart, without xkcd`() async throws {
+    let folder = TemporaryFolder()
+    let thumbnail = try await withCatalog(xkcd, in: folder) { bench async throws in
+      try await bench.catalog.checkNewest()
+      return try await bench.catalog.picture(.thumbnail, of: three)
+    }
+    xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
+    _ = xkcd.takePaths()
+    try await withCatalog(xkcd, in: folder) { bench async throws in
+      #expect(bench.comic(3)?.title == "Bread 3")
+      #expect(try await bench.catalog.rawRecord(three) == xkcd.record(3))
+      #expect(try await bench.catalog.picture(.standard, of: three).bytes == HandmadeRecord.picture(3))
+      #expect(try await bench.catalog.picture(.thumbnail, of: three) == thumbnail)
+    }
+    #expect(xkcd.takePaths() == [])
+    #expect(thumbnail.mediaType == "image/webp")
+  }
+
+  @Test(arguments: ["/3/info.0.json", "/comics/bread_3.png"])
+  func `makes one request of equal concurrent ones`(path: String) async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      xkcd.hold(path)
+      try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for _ in 0..<20 {
+          group.addTask { try await bench.catalog.picture(.standard, of: Comic.Number(of: 3)).bytes }
+        }
+        await xkcd.arrival(at: path)
+        // Gives the others time to get this far: without sharing they would send requests, too.
+        for _ in 0..<1_000 { await Task.yield() }
+        xkcd.release(path)
+        for try await bytes in group { #expect(bytes == HandmadeRecord.picture(3)) }
+      }
+      #expect(xkcd.takePaths().count { $0 == path } == 1)
+    }
+  }
+
+  @Test func `keeps working for later readers when one times out`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      xkcd.hold("/3/info.0.json")
+      try await bench.catalog.ensure(three, within: .milliseconds(5))
+      #expect(bench.comic(3) == nil)
+      xkcd.release("/3/info.0.json")
+      await eventually { bench.comic(3) != nil }
+      #expect(xkcd.takePaths() == ["/info.0.json", "/3/info.0.json"])
+    }
+  }
+
+  @Test func `fails at once while xkcd is down, with hardly any requests`() async throws {
+    try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
+      try await bench.catalog.checkNewest()
+      bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
+      _ = bench.xkcd.takePaths()
+      for number in 1...8 {
+        await #expect(throws: CatalogError.self) { try await bench.catalog.ensure(Comic.Number(of: number)) }
+      }
+      // A single failure could be the comic's own.
+      #expect(bench.xkcd.takePaths() == ["/1/info.0.json", "/2/info.0.json"])
+
+      bench.xkcd.setEverywhere(nil)
+      await #expect(throws: CatalogError.self) { try await bench.catalog.ensure(three) }
+      #expect(bench.xkcd.takePaths() == [])
+
+      bench.time.advance(by: CircuitBreaker<Int>.pause)
+      await #expect(throws: CatalogError.self) { try await bench.catalog.ensure(Comic.Number(of: 4)) }
+      await eventually { bench.comic(4) != nil }
+      try await bench.catalog.ensure(Comic.Number(of: 5))
+      #expect(bench.comic(5) != nil)
+    }
+  }
+
+  @Test func `lets only the first readers wait for a source that hangs`() async throws {
+    try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
+      try await bench.catalog.checkNewest()
+      for number in 1...3 { bench.xkcd.hold("/\(number)/info.0.json") }
+      for number in 1...2 {
+        try await bench.catalog.ensure(Comic.Number(of: number), within: .milliseconds(5))
+      }
+      await #expect(throws: CatalogError.self) {
+        try await bench.catalog.ensure(three, within: .seconds(600))
+      }
+      for number in 1...3 { bench.xkcd.release("/\(number)/info.0.json") }
+      await eventually { bench.comic(1) != nil && bench.comic(2) != nil }
+      try await bench.catalog.ensure(Comic.Number(of: 4))
+    }
+  }
+
+  @Test func `reports a comic that does not exist as absent, in every kind`() async throws {
+    xkcd.set(.status(404), at: "/3/info.0.json")
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.catalog.checkNewest()
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.ensure(three) }
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.rawRecord(three) }
+      await #expect(throws: CatalogError.absent) { try await bench.catalog.picture(.thumbnail, of: three) }
+    }
+  }
+
+  @Test func `can fetch a single comic again`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      xkcd.set(HandmadeRecord.raw(3, title: "Toast", image: "toast.png"), for: 3)
+      xkcd.set(picture: HandmadeRecord.picture(99), named: "toast.png")
+      _ = xkcd.takePaths()
+      try await bench.catalog.reload(three)
+      #expect(xkcd.takePaths() == ["/3/info.0.json", "/comics/toast.png"])
+      #expect(bench.comic(3)?.title == "Toast")
+      #expect(try await bench.catalog.picture(.standard, of: three).bytes == HandmadeRecord.picture(99))
+    }
+  }
+}

@@ -1,2 +1,0 @@
-// Longbox
-// SPDX-License-Identifier: MIT

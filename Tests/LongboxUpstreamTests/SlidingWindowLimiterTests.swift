@@ -1,0 +1,155 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxUpstream
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The sliding window limiter` {
+  private func address(_ number: Int) throws -> WebAddress {
+    try #require(WebAddress("https://itunes.apple.com/lookup?id=\(number)"))
+  }
+
+  @Test func `allows calls up to its limit at once, then one for each that leaves the window`() async throws {
+    let clock = JumpingClock()
+    let limiter = SlidingWindowLimiter(limit: 3, span: .seconds(60), clock: clock)
+    for number in 0..<3 {
+      try await limiter.acquire(try address(number))
+      await limiter.release()
+      clock.advance(by: .seconds(10))
+    }
+    #expect(clock.sleeps.isEmpty)
+    #expect(await limiter.waitingTime(for: try address(3)) == .seconds(30))
+    for number in 3..<5 {
+      try await limiter.acquire(try address(number))
+      await limiter.release()
+    }
+    #expect(clock.sleeps == [.seconds(30), .seconds(10)])
+    clock.advance(by: .seconds(600))
+    #expect(await limiter.waitingTime(for: try address(5)) == .zero)
+  }
+
+  @Test func `queues calls, and says how long each will wait`() async throws {
+    let clock = ManualClock()
+    let limiter = SlidingWindowLimiter(limit: 2, span: .seconds(60), clock: clock)
+    let addresses = try (0..<6).map(address)
+    func call(_ number: Int) async throws {
+      try await limiter.acquire(addresses[number])
+      await limiter.release()
+    }
+    for number in 0..<2 { try await call(number) }
+    let waiting = (2..<5).map { number in Task { try await call(number) } }
+    await eventually { await limiter.queueLength == 3 && clock.sleeperCount == 1 }
+    var waits: [Duration] = []
+    for number in 2..<6 { waits.append(await limiter.waitingTime(for: addresses[number])) }
+    #expect(waits.sorted() == [.seconds(60), .seconds(60), .seconds(120), .seconds(120)])
+    clock.advance(by: .seconds(60))
+    await eventually { await limiter.queueLength == 1 && clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(60))
+    for task in waiting { try await task.value }
+    #expect(await limiter.queueLength == 0)
+  }
+
+  @Test func `allows one call at a time, so that the first "too many" stops all others`() async throws {
+    let clock = ManualClock()
+    let script = ScriptedTransport(.reply(403), .reply(200))
+    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
+    let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
+    let exchanges = try (0..<15).map { try Exchange.sample(try address($0)) }
+    let calls = exchanges.map { exchange in Task { try await transport.send(exchange) } }
+    await eventually { await limiter.queueLength == 15 && clock.sleeperCount == 1 }
+    #expect(script.exchanges.count == 1)
+    #expect(await limiter.waitingTime(for: exchanges[0].address) == .seconds(60))
+    clock.advance(by: .seconds(60))
+    await eventually { script.exchanges.count == 16 }
+    for call in calls { #expect(try await call.value.status == 200) }
+  }
+
+  @Test func `counts calls when they are sent, so that a source that hung gets no burst`() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    let script = ScriptedTransport(.reply(200))
+    let limiter = SlidingWindowLimiter(limit: 3, span: .seconds(60), clock: clock)
+    let transport = Transport { exchange throws(UpstreamError) in
+      await gate.pass()
+      return try await script.transport.send(exchange)
+    }
+    .limited(by: limiter, pause: .seconds(60))
+    let exchanges = try (0..<9).map { try Exchange.sample(try address($0)) }
+    let calls = exchanges.map { exchange in Task { try await transport.send(exchange) } }
+    for _ in 0..<3 {
+      await gate.someoneArrives()
+      await eventually { await limiter.queueLength + script.exchanges.count == 8 }
+      clock.advance(by: .seconds(30))
+      gate.open()
+    }
+    // They were sent after 0, 30 and 60 seconds; at 90 only the first has left the window.
+    await gate.someoneArrives()
+    gate.open()
+    await eventually { script.exchanges.count == 4 && clock.sleeperCount <= 1 }
+    for _ in 4..<9 { gate.open() }
+    await eventually { script.exchanges.count == 5 && clock.sleeperCount == 1 }
+    #expect(await limiter.queueLength == 4, "they wait in line, not behind it")
+    for _ in 0..<4 {
+      clock.advance(by: .seconds(60))
+      await eventually { await limiter.queueLength == 0 || clock.sleeperCount == 1 }
+    }
+    for call in calls { _ = try await call.value }
+  }
+
+  @Test func `continues when a queued or a sent call is cancelled`() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    let limiter = SlidingWindowLimiter(limit: 1, span: .seconds(60), clock: clock)
+    let transport = Transport { exchange throws(UpstreamError) in
+      await gate.pass()
+      if Task.isCancelled { throw .cancelled }
+      return Reply(status: 200, headers: [:], body: [], address: exchange.address)
+    }
+    .limited(by: limiter, pause: .seconds(60))
+    let first = try Exchange.sample(try address(1))
+    let out = Task { try await transport.send(first) }
+    await gate.someoneArrives()
+    #expect(await limiter.waitingTime(for: first.address) == .zero)
+    let others = try (2..<4).map { try Exchange.sample(try address($0)) }
+    let waiting = others.map { exchange in Task { try await transport.send(exchange) } }
+    await eventually { await limiter.queueLength == 2 }
+    waiting[0].cancel()
+    out.cancel()
+    await eventually { await limiter.queueLength == 1 && clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(60))
+    await gate.someoneArrives()
+    gate.open()
+    #expect(try await waiting[1].value.status == 200)
+  }
+
+  @Test func `allows no call during a pause`() async throws {
+    let clock = JumpingClock()
+    let limiter = SlidingWindowLimiter(limit: 5, span: .seconds(60), clock: clock)
+    await limiter.pause(for: .seconds(90))
+    #expect(await limiter.waitingTime(for: try address(1)) == .seconds(90))
+    try await limiter.acquire(try address(1))
+    #expect(clock.sleeps == [.seconds(90)])
+  }
+
+  @Test func `sends a call again after the pause that the source asks for`() async throws {
+    let clock = JumpingClock()
+    let script = ScriptedTransport(.reply(403), .reply(429, ["Retry-After": "7"]), .reply(200, body: [0x7B]))
+    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
+    let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
+    let reply = try await transport.send(.sample())
+    #expect(reply.status == 200)
+    #expect(script.exchanges.count == 3)
+    #expect(clock.sleeps == [.seconds(60), .seconds(7)])
+  }
+
+  @Test func `fails when the source keeps asking for a pause`() async throws {
+    let clock = JumpingClock()
+    let script = ScriptedTransport(.reply(403))
+    let limiter = SlidingWindowLimiter(limit: 15, span: .seconds(60), clock: clock)
+    let transport = script.transport.checkingStatus().limited(by: limiter, pause: .seconds(60))
+    await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: nil)) {
+      try await transport.send(.sample())
+    }
+    #expect(script.exchanges.count == 3)
+  }
+}

@@ -1,0 +1,103 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The installed app on a slow phone: time from a tap to the next comic's paint; also the bytes of a first visit."""
+
+import statistics
+import sys
+
+import measure
+import programs
+
+sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
+
+# Milliseconds from lifting the finger to the frame with the next comic's picture: the click's duration by Event Timing
+# (https://www.w3.org/TR/event-timing/), in steps of 8. If that frame lacks the picture, the time to the first that has
+# it.
+WATCH = """() => {
+  const before = document.querySelector('.picture img')
+  const isThere = () => {
+    const image = document.querySelector('.picture img')
+    return image && image !== before && image.complete
+  }
+  const shown = new Promise(resolve => addEventListener('click', ({ timeStamp }) => setTimeout(() => {
+    if (isThere()) return resolve(0)
+    const look = () => requestAnimationFrame(() => isThere() ? setTimeout(() => resolve(performance.now() - timeStamp)) : look())
+    look()
+  }), { once: true, capture: true }))
+  const click = new Promise(resolve => new PerformanceObserver((list, observer) => {
+    const entry = list.getEntriesByName('click').at(-1)
+    if (!entry) return
+    observer.disconnect()
+    resolve(entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16 }))
+  window.painted = Promise.all([shown, click]).then(times => Math.max(...times))
+}"""
+SHIFT = """() => new Promise(resolve => new PerformanceObserver(list => resolve(
+  list.getEntries().filter(entry => !entry.hadRecentInput).reduce((sum, entry) => sum + entry.value, 0)
+)).observe({ type: 'layout-shift', buffered: true }) || setTimeout(() => resolve(0), 300))"""
+
+
+def first_visit(browser, address):
+    """The bytes on the wire of a first visit without pictures, and of its gzipped scripts without headers."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    tools = context.new_cdp_session(page)
+    tools.send("Network.enable")
+    kinds, sizes, bodies = {}, {}, {}
+    tools.on(
+        "Network.responseReceived",
+        lambda event: kinds.update({event["requestId"]: (event["type"], event["response"]["url"])}),
+    )
+    tools.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    tools.on(
+        "Network.dataReceived",
+        lambda event: bodies.update({event["requestId"]: bodies.get(event["requestId"], 0) + event["encodedDataLength"]}),
+    )
+    page.goto(address)
+    page.wait_for_timeout(1_000)
+    context.close()
+    # The font loads when idle, and the neighbours after the page.
+    counted = {
+        key: size for key, size in sizes.items() if kinds[key][0] not in ("Image", "Font", "Fetch") or "icon" in kinds[key][1]
+    }
+    scripts = sum(size for key, size in bodies.items() if kinds[key][0] == "Script")
+    return sum(counted.values()), scripts
+
+
+def measure_pager(setting):
+    from playwright.sync_api import sync_playwright
+
+    import device  # from the browser tests; only this group needs Playwright
+    import recording
+    from watch import CHROMIUM
+
+    runs = 5 if setting.quick else 40
+    data = setting.scratch / "own-library"
+    imported = programs.longbox("import", recording.make(setting.scratch / "own") / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    with programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**CHROMIUM)
+        whole, scripts = first_visit(browser, f"{server.address}/353/")
+        yield measure.Figure("first visit, without pictures", whole / 1e3, None, "", "KB", "at most 25 KB", whole <= 25_000)
+        small = scripts <= 12 * 1024
+        yield measure.Figure("  scripts in it, without headers", scripts / 1e3, None, "", "KB", "at most 12 KB", small)
+        with device.app(browser, server.address) as app:
+            app.install()
+            page = app.open("/20/")
+            app.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            times = []
+            for _ in range(runs):
+                # Time for the view, and for the next comic's prefetch.
+                page.wait_for_timeout(1_200)
+                page.evaluate(WATCH)
+                page.get_by_role("link", name="Next comic", exact=True).tap()
+                times.append(page.evaluate("painted"))
+            middle, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+            yield measure.Figure(
+                "tap to the next comic, CPU at a quarter", middle, None, "", "ms", "at most 100 ms", middle <= 100
+            )
+            yield measure.Figure("  p95", high, None, "", "ms")
+            shift = page.evaluate(SHIFT)
+            yield measure.Figure("  layout shift", shift, None, "", "", "0", shift == 0)
+            app.watch.complaints.clear()
+        browser.close()
