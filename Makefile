@@ -1,11 +1,11 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# One word for each thing that is done often; the work itself stands in scripts/.
+# Short names for common tasks; the work is done in scripts/.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test check lint format wasm web bench screenshots pictures samples dist clean
+.PHONY: help run run-recorded test lint format wasm web bench screenshots pictures dist clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,43 +13,39 @@ help: ## List these targets
 run: ## Build for release and serve on http://127.0.0.1:8353
 	@scripts/run.sh
 
-run-recorded: ## The same, with recorded data in place of xkcd.com (LONGBOX_SHARED, or ../shared)
+run-recorded: ## Build and serve recorded data instead of xkcd.com (from LONGBOX_SHARED, or ../shared)
 	@scripts/run-recorded.sh
 
-test: ## Everything CI asks: import rules, web code, wasm and its budget, Swift tests, browser tests
+test: ## Run what CI runs: lint, WebAssembly and its size budget, Swift tests, browser tests
 	@scripts/test.sh
 
-check: lint test ## Lint, then test
-
-lint: ## Formatting, shell scripts, web code, who may import whom
+lint: ## Check formatting, scripts, web code, imports, spelling and links, without a build
 	@scripts/lint.sh
 
-format: ## Format all Swift in place
+format: ## Format all Swift code, and the Python code in scripts/
 	@swift format --in-place --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
+	@scripts/python.sh -m ruff format --quiet scripts
 
-wasm: ## Build the service worker's WebAssembly and hold it to its budget
+wasm: ## Build the service worker's WebAssembly and check its size budget
 	@scripts/install-prerequisites.sh wasm
 	@scripts/build-wasm.sh
 
-web: ## Build the pages' scripts and styles and the service worker into Web/dist, and check them
+web: ## Build Web/dist (scripts, style sheets, service worker) and check the web code
 	@scripts/install-prerequisites.sh web test
 	@scripts/build-web.sh
 	@scripts/check-web.sh
 
-bench: ## Measure, each figure beside its peer in the same run
+bench: ## Run the benchmarks, each beside a comparable program
 	@scripts/bench.sh
 
-screenshots: ## Every page at four sizes, light and dark, into screenshots/
+screenshots: ## Take screenshots of every page, at four sizes, light and dark, into screenshots/
 	@scripts/screenshots.sh
 
-pictures: ## The README's pictures, of the sample box
+pictures: ## Take the README's screenshots, of the sample box
 	@scripts/screenshots.sh --readme
 
-samples: ## Draw the sample box anew
-	@scripts/samples.sh
-
-dist: ## Pack the release build into dist/
+dist: ## Pack the release build into a tar.gz in dist/
 	@scripts/dist.sh
 
-clean: ## Remove what was built; the data folder of a server is left alone
+clean: ## Delete everything that was built; your data folder stays
 	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/dist/*

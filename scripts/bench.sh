@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Measures the release build; arguments go to bench/run.py (see bench/README.md). With LONGBOX_BINARIES nothing is
-# built; search-bench must be there too.
+# Builds for release and runs the benchmarks. Arguments go to bench/run.py (see bench/README.md).
+# Set LONGBOX_BINARIES to a folder with all programs, search-bench among them, and nothing is built.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,7 +13,7 @@ if [[ -z ${LONGBOX_BINARIES:-} ]]; then
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
   export LONGBOX_BINARIES
 fi
-# The peers that come as Python packages are for measuring only, so they stay out of the tests' environment.
+# Only the benchmarks need these packages, so they are not installed for the tests.
 readonly peers=.venv/peers
 if ! cmp --silent bench/requirements.txt "$peers/requirements.txt"; then
   scripts/python.sh -m pip install --quiet --disable-pip-version-check --upgrade --target "$peers" \

@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# The one release build that is run, tested in the browser, measured and packed: the service worker's WebAssembly first,
-# and the web files, since the server carries them, then the programs with Swift's own libraries linked in. Arguments are further products.
+# Builds longbox and longbox-replay for release, with Swift's libraries linked statically. Arguments are further products.
+# The WebAssembly and the web files come first, because the server contains them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Builds what the service worker runs into Web/dist/longbox.wasm. Fails where it outgrew its budget or asks its host for
-# anything. The budget is a file in bench/budgets, so that a change of it is seen.
+# Builds Web/dist/longbox.wasm, which the service worker runs. Fails if the module imports anything or exceeds the size in
+# bench/budgets/longbox.wasm-gzip-bytes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,7 +13,7 @@ readonly features=(
   --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext
 )
 
-# Of wasi-libc only memory is linked: the rest would ask the host for files.
+# Links only the memory functions of wasi-libc: the others import file access from the host.
 memory_library() {
   local folder=$scratch/memory
   [[ -f $folder/libmemory.a ]] && return
@@ -30,16 +30,16 @@ main() {
     | { grep -v 'prohibited flag(s)' || true; }
 
   optimised=$(mktemp --suffix .wasm)
-  # shellcheck disable=SC2064 # The name is known now and gone later.
+  # shellcheck disable=SC2064 # Expand the name now: the variable is local to this function.
   trap "rm -f '$optimised'" EXIT
-  # Little is inlined: loops that are inlined into a function that runs once are never optimised by the browser.
-  # The stack's far end lies in the first kilobyte, where nothing is addressed.
+  # Limit inlining: the browser never optimises a loop that is inlined into a function that runs once.
+  # --low-memory-unused holds because only the end of the stack lies in the first kilobyte.
   wasm-opt "${features[@]}" --dae-optimizing -Oz --converge --low-memory-unused --one-caller-inline-max-function-size=20 "$built" -o "$optimised"
 
   imports=$(wasm-dis "$optimised" | sed -nE 's/^ \(import "([^"]+)" "([^"]+)".*/\1.\2/p')
   if [[ -n $imports ]]; then
-    echo "longbox.wasm asks its host for what it does not give:" "$imports" >&2
-    echo "  Most often a Dictionary or a Set of the standard library brings it in (random_get)." >&2
+    echo "longbox.wasm has imports, but its host provides none:" "$imports" >&2
+    echo "  The usual cause is a Dictionary or Set of the standard library (random_get)." >&2
     exit 1
   fi
 
@@ -48,11 +48,11 @@ main() {
   budget=$(<bench/budgets/longbox.wasm-gzip-bytes)
   echo "longbox.wasm: $raw bytes, gzipped $gzipped of $budget"
   if ((gzipped > budget)); then
-    echo "longbox.wasm is larger than its budget in bench/budgets/longbox.wasm-gzip-bytes." >&2
+    echo "longbox.wasm exceeds its budget in bench/budgets/longbox.wasm-gzip-bytes." >&2
     exit 1
   fi
 
-  # Kept as it is when nothing changed, so that what is built from it stays fresh.
+  # An unchanged file is not replaced, so that nothing is rebuilt because of it.
   mkdir -p Web/dist
   cmp --silent "$optimised" Web/dist/longbox.wasm || install -m 644 "$optimised" Web/dist/longbox.wasm
 }

@@ -2,10 +2,10 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Builds Web/dist, which the server sends: the service worker and the pages' scripts and style sheets from Web/src, copies of
-# Web/Public, the WebAssembly that scripts/build-wasm.sh has put there, all compressed, and their list, files.json.
-# A file whose content has not changed is not written again, so that what is built from it stays fresh.
-# --development: nothing is minified, and source maps are inside the files.
+# Builds Web/dist, the files that the server sends: bundles of Web/src, copies of Web/Public, longbox.wasm (which
+# scripts/build-wasm.sh puts there), compressed copies of them, and files.json, the list of all files with their hashes.
+# An unchanged file is not replaced, so that nothing is rebuilt because of it.
+# --development: don't minify, and include source maps.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")/../Web"
@@ -24,9 +24,9 @@ esbuild src/worker/main.js "${options[@]}" --format=iife --outfile="$built/sw.js
 esbuild src/pages/app.js "${options[@]}" --format=esm --splitting --chunk-names='[name]-[hash]' --outdir="$built"
 esbuild src/styles/style.css src/styles/quiz.css "${options[@]}" --external:lettering.woff2 --outdir="$built"
 
-# What a comic's page loads first must not wait for a third file: see src/pages/services.d.ts.
+# A comic's page loads app.js and comic.js only; a shared chunk would be a further request (src/pages/services.d.ts).
 if grep --extended-regexp --quiet '(^|;) *import *["{*]' "$built"/app.js "$built"/comic-*.js; then
-  echo "app.js or comic.js shares a module with another chunk, which would be a further step of loading." >&2
+  echo "app.js or comic.js imports a shared chunk, which delays loading by a further request." >&2
   exit 1
 fi
 
@@ -41,11 +41,11 @@ for file in "$built"/*; do
   cmp --silent "$file" "dist/${file##*/}" || install -m 644 "$file" dist/
 done
 
-# The server completes sw.js when it starts; pictures and fonts are compressed already.
+# sw.js isn't compressed here, because the server changes it at start; pictures and fonts are compressed already.
 for file in dist/*.{css,js,json,svg,txt,wasm,webmanifest}; do
   [[ -e $file && $file != dist/sw.js && $file != dist/files.json ]] || continue
   [[ $file.gz -nt $file ]] || gzip -9 --no-name --stdout "$file" >"$file.gz"
-  # By redirection, or it would be for its owner alone to read.
+  # Redirected, because brotli would create a file that only its owner can read.
   [[ $file.br -nt $file ]] || brotli --best --stdout "$file" >"$file.br"
 done
 

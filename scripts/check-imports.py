@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Holds the sources to the table of modules: who may import whom, and what nobody writes.
+"""Checks which modules each module imports, and that no source contains a banned construct.
 
     check-imports.py [ROOT]        reads ROOT/Sources and ROOT/Web, prints each breach as file:line, exits 1 if any
-    check-imports.py --self-test   shows on sources written for it that each kind of breach is found
+    check-imports.py --self-test   tests the checker itself
 
-An edge is added here together with the module table of docs/architecture.md, or not at all. Tests may import what
-Package.swift lets them.
+Change ALLOWED and the module table of docs/architecture.md together. Tests aren't checked: Package.swift limits their
+imports.
 """
 
 import re
@@ -16,24 +16,24 @@ import tempfile
 import unittest
 from pathlib import Path
 
-# What comes with the toolchain. The modules that are also compiled for the service worker may not use even that.
+# Modules of the Swift toolchain. Code that is also compiled for the service worker may not import even these.
 SYSTEM = {"Darwin", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization"}
 
-# Module -> what its Swift files may import.
+# Module -> the modules that its Swift files may import.
 ALLOWED = {
     "LongboxCore": set(),
     "LongboxPages": {"LongboxCore"},
-    # Foundation reads standard input in the native program that tests compare with; WebAssembly has none.
+    # Only its native build, which tests compare with the WebAssembly, imports Foundation: to read standard input.
     "LongboxDevice": {"LongboxCore", "LongboxPages", "Foundation"},
-    # The vocabulary of AsyncHTTPClient, its headers, times and errors, is NIO's.
-    "LongboxUpstream": SYSTEM
-    | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
+    # AsyncHTTPClient's interface uses NIO's types for headers, times and errors.
+    "LongboxUpstream": SYSTEM | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
     | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
-    | {"Dispatch", "Logging", "ServiceLifecycle"},  # a queue of its own for libvips, which blocks
+    | {"Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: libvips blocks, so it has its own queue
     "LongboxPush": SYSTEM | {"Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
-    "LongboxReaders": SYSTEM | {"LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore"}
+    "LongboxReaders": SYSTEM
+    | {"LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore"}
     | {"Crypto", "Logging", "ServiceLifecycle"},
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
@@ -43,10 +43,10 @@ ALLOWED = {
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
-    | {"SystemPackage"},  # swift-configuration names files by its FilePath
+    | {"SystemPackage"},  # swift-configuration takes a FilePath
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
-    # C, behind module maps: no Swift in them.
+    # C modules, without Swift files.
     "CBrotli": set(),
     "CDeviceRuntime": set(),
     "CLibXML": set(),
@@ -57,7 +57,7 @@ ALLOWED = {
     "CZlib": set(),
 }
 
-# What nobody writes in Sources or Web, and what to do instead. Force unwraps are swift-format's to find.
+# Constructs that are banned in Sources and Web, and what to do instead. swift-format finds force unwraps.
 BANNED = [
     (re.compile(r"@unchecked\s+Sendable"), "'@unchecked Sendable': let the compiler prove it, by a value, an actor or a Mutex"),
     (re.compile(r"\btry!"), "'try!': handle the error or throw it on"),
@@ -73,12 +73,12 @@ IMPORT = re.compile(
     r"([A-Za-z_]\w*)"
 )
 
-# Comments and string literals, whose text is nobody's import.
+# Comments and string literals, which may mention imports.
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
 def code_lines(source):
-    """The lines of `source` without comments and strings, numbered as in the file."""
+    """The numbered lines of `source`, without comments and strings."""
     blanked = NOT_CODE.sub(lambda match: "\n" * match.group().count("\n"), source)
     return enumerate(blanked.split("\n"), start=1)
 
@@ -182,7 +182,9 @@ def main(arguments):
     for breach in found:
         print(breach, file=sys.stderr)
     if found:
-        sys.exit(f"{len(found)} breaches of the module table; it stands in scripts/check-imports.py and docs/architecture.md.")
+        sys.exit(
+            f"{len(found)} breaches of the rules in scripts/check-imports.py; see also the module table of docs/architecture.md."
+        )
     print("Imports agree with the module table.")
 
 

@@ -2,12 +2,12 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Checks the web code: types (deno check), rules (oxlint), unit tests (deno test). The programs are those of
-# scripts/requirements.txt; nothing is fetched when they run.
+# Checks the web code: types (deno check), rules (oxlint), unit tests (deno test). Both programs are Python packages of
+# scripts/requirements.txt; they run without network.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Sees to it that .venv is there.
+# Creates .venv if it is missing or outdated.
 scripts/python.sh -c ''
 bin=$PWD/.venv/bin
 export DENO_DIR=$PWD/.venv/deno DENO_NO_UPDATE_CHECK=1 NO_COLOR=1

@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz: unpack it anywhere and run ./longbox serve.
-# A machine that runs it needs Debian's libbrotli1, libqrencode4, libsqlite3-0, libvips42, libxml2 and zlib1g.
+# Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve.
+# It needs the Debian packages libbrotli1, libqrencode4, libsqlite3-0, libvips42, libxml2 and zlib1g.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,30 +1,31 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Draws the icons that Web/Public/manifest.webmanifest names, from Web/Public/icon.svg, with the browser of the tests.
+"""Draws the icons that Web/Public/manifest.webmanifest names: Chromium renders Web/Public/icon.svg.
 
     scripts/python.sh scripts/draw_icons.py
 
-Maskable ones have the drawing inside the middle 80 %, which no launcher cuts off; the monochrome one has ink only, whose
-colour the launcher chooses.
+In maskable icons the drawing fills the middle 80 %, which no launcher cuts off. The monochrome icon has no background; the
+launcher chooses its colour.
 """
 
 import re
 import sys
-from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-PUBLIC = Path(__file__).resolve().parent.parent / "Web" / "Public"
-sys.path.insert(0, str(PUBLIC.parent.parent / "Tests" / "Browser"))
+import programs
 
-from watch import CHROMIUM  # noqa: E402  (found by the line above)
+sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
+from watch import CHROMIUM
+
+PUBLIC = programs.ROOT / "Web" / "Public"
 PAPER = "#faf8f3"
 
 
 def square(drawing, size, background, share):
-    """A page that is one icon: the drawing on a background, as large as a share of the whole."""
+    """An HTML page that shows one icon: the drawing on a background, scaled to a share of the size."""
     return (
         f'<!doctype html><body style="margin:0;width:{size}px;height:{size}px;background:{background};display:grid;'
         f'place-items:center">{drawing.replace("<svg ", f"<svg width={size * share:g} height={size * share:g} ", 1)}</body>'

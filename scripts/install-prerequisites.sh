@@ -2,9 +2,9 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Sees to it that what a task needs is installed, by task: build, wasm, web, test, bench, lint, samples.
-# As root, or with a sudo that asks nothing, it installs; otherwise it prints the command to run and fails.
-# Where all is there already it takes a few milliseconds, so every target may call it.
+# Installs the Debian packages that the given tasks need: build, wasm, web, test, bench, lint.
+# Without root, or sudo without a password, it prints the command to run and fails.
+# If nothing is missing it takes milliseconds, so every target may call it.
 set -euo pipefail
 
 readonly swift_wanted=6.3
@@ -12,16 +12,15 @@ readonly swift_wanted=6.3
 packages_for() {
   case $1 in
     build) echo g++ git libbrotli-dev libqrencode-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata zlib1g-dev ;;
-    # What the toolchain's own programs are linked with.
+    # The Swift toolchain's programs are linked with these.
     toolchain) echo libcurl4 libncurses6 libxml2 ;;
     wasm) echo binaryen git wasi-libc ;;
     web) echo brotli esbuild ;;
     test) echo brotli chromium fonts-dejavu-core python3 python3-venv ;;
     bench) echo nginx-light python3 wrk ;;
     lint) echo python3 python3-venv shellcheck ;;
-    samples) echo fonts-humor-sans python3 python3-venv ;;
     *)
-      echo "install-prerequisites.sh: there is no task '$1'; it is one of build, wasm, web, test, bench, lint, samples." >&2
+      echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, lint." >&2
       return 2
       ;;
   esac
@@ -78,7 +77,7 @@ main() {
     read -r -a wanted <<<"${wanted[*]} $packages"
   done
   if ! command -v dpkg-query >/dev/null; then
-    echo "This is not a Debian system; Longbox needs the counterparts of: ${wanted[*]}" >&2
+    echo "This is not a Debian system; install the equivalents of: ${wanted[*]}" >&2
     check_swift
     return
   fi

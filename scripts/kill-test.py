@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Ends a server by SIGKILL again and again while it fills its library, and shows that nothing is lost.
+"""Kills a server repeatedly (SIGKILL) while it downloads all comics, and checks that no data is lost.
 
     kill-test.py RECORDING [--kills 20] [--rate 80] [--seed N]
 
-After each kill the data folder is read by other means than Longbox's: Python's SQLite looks for damage, each comic
-that was stored before must still be stored, byte for byte, and each picture that the database tells of must be on the
-disk with the SHA-256 that it is named by. At the end the fill must become complete, and `longbox status` agree.
+After each kill it checks the data folder without Longbox's code:
+- SQLite's integrity check finds no damage.
+- Every comic that was stored before is still stored, byte for byte.
+- Every picture in the database is on the disk, and its content has the SHA-256 in its name.
+After the last kill the server must complete the download, and `longbox status` must report a sound archive.
 """
 
 import argparse
@@ -25,11 +27,11 @@ import programs
 
 
 class Kept:
-    """What stood in a data folder when it was looked at."""
+    """The comics and pictures in a data folder at one moment."""
 
     def __init__(self, data):
         with tempfile.TemporaryDirectory() as folder:
-            # A copy, so that it is Longbox, not this reader, that puts the write-ahead log in order.
+            # Read a copy, so that Longbox itself recovers the write-ahead log.
             for file in Path(data).glob("longbox.sqlite*"):
                 shutil.copy(file, folder)
             self.comics, self.pictures = self._read(Path(folder) / "longbox.sqlite")
@@ -79,41 +81,40 @@ def recorded_digests(recording):
     return {hashlib.sha256((folder / file).read_bytes()).hexdigest() for file in files}
 
 
-def wait_until_complete(server, data, patience):
+def wait_until_complete(server, data, timeout):
     stored, deadline = None, 0
-    while not (said := programs.status(data))["isComplete"]:
-        now = [said[thing] for thing in ("texts", "pictures", "doubleSizePictures")]
+    while not (report := programs.status(data))["isComplete"]:
+        now = [report[thing] for thing in ("texts", "pictures", "doubleSizePictures")]
         if now != stored:
-            stored, deadline = now, time.monotonic() + patience
-        assert time.monotonic() < deadline, (
-            f"the fill did not go on for {patience} s: {said}\n{server.logged()[-4000:]}"
-        )
+            stored, deadline = now, time.monotonic() + timeout
+        assert time.monotonic() < deadline, f"the download made no progress for {timeout} s: {report}\n{server.logged()[-4000:]}"
         time.sleep(0.5)
-    return said
+    return report
 
 
-def run(recording, kills, rate, patience, dice, say):
+def run(recording, kills, rate, timeout, generator, say):
     kept = None
     with tempfile.TemporaryDirectory() as data, programs.replay(recording) as replay:
         for kill in range(1, kills + 1):
             with programs.server(data, replay.address, LONGBOX_XKCD_RATE=rate) as server:
-                time.sleep(dice.uniform(0.01, 1))
+                time.sleep(generator.uniform(0.01, 1))
                 server.kill()
             earlier, kept = kept, Kept(data)
             if earlier:
                 kept.holds(earlier)
-            say(f"kill {kill:2}: {len(kept.comics)} comics and {len(kept.pictures)} pictures are whole")
+            say(f"kill {kill:2}: {len(kept.comics)} comics and {len(kept.pictures)} pictures are intact")
 
         with programs.server(data, replay.address, LONGBOX_XKCD_RATE=rate, LONGBOX_LOG="info") as server:
-            wait_until_complete(server, data, patience)
-        said = programs.status(data)
-        assert said["isSound"], said
+            wait_until_complete(server, data, timeout)
+        report = programs.status(data)
+        assert report["isSound"], report
         last = Kept(data)
         last.holds(kept)
 
     comics = recorded_comics(recording)
     wrong = [number for number in comics if json.loads(last.comics.get(number, "null")) != comics[number]]
-    assert not wrong and len(last.comics) == len(comics), f"comics are not as they were sent: {wrong}"
+    assert not wrong, f"stored comics differ from the recording: {wrong}"
+    assert len(last.comics) == len(comics), f"{len(last.comics)} of {len(comics)} comics are stored"
     stored = {name.replace("/", "").split(".")[0] for name in last.pictures}
     missing = recorded_digests(recording) - stored
     assert not missing, f"{len(missing)} recorded pictures are not stored"
@@ -121,17 +122,17 @@ def run(recording, kills, rate, patience, dice, say):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Kills a server during its fill and looks for losses.")
-    parser.add_argument("recording", type=Path, help="a folder that longbox-replay can play back")
+    parser = argparse.ArgumentParser(description="Kills a server while it downloads all comics, and checks that no data is lost.")
+    parser.add_argument("recording", type=Path, help="a folder that longbox-replay can serve")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--rate", type=int, default=80, help="requests a second to the source")
-    parser.add_argument("--patience", type=int, default=60, help="seconds that the last, undisturbed run may stand still")
+    parser.add_argument("--timeout", type=int, default=60, help="maximum seconds without progress in the last run")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")
     try:
-        dice = random.Random(arguments.seed)
-        run(arguments.recording, arguments.kills, arguments.rate, arguments.patience, dice, print)
+        generator = random.Random(arguments.seed)
+        run(arguments.recording, arguments.kills, arguments.rate, arguments.timeout, generator, print)
     except AssertionError as failure:
         sys.exit(f"kill-test.py --seed {arguments.seed}: {failure}")
 

@@ -2,13 +2,30 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# What can be said of the sources without building them.
+# Runs all checks that need no build, and lists those that failed. There is no CSS linter: stylelint is on npm only.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+failed=()
+check() {
+  "$@" || failed+=("$*")
+}
+
 scripts/install-prerequisites.sh lint
-swift format lint --strict --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
-shellcheck .ci/run scripts/*.sh
-python3 scripts/check-imports.py --self-test
-python3 scripts/check-imports.py
-scripts/check-web.sh
+scripts/python.sh -c '' # creates .venv, with ruff and codespell
+
+for script in check-imports check-links; do
+  check python3 "scripts/$script.py" --self-test
+  check python3 "scripts/$script.py"
+done
+check shellcheck .ci/run scripts/*.sh
+check .venv/bin/ruff check --quiet scripts bench Tests/Browser
+check .venv/bin/ruff format --quiet --check scripts
+check .venv/bin/codespell
+check swift format lint --strict --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
+check scripts/check-web.sh
+
+if ((${#failed[@]})); then
+  printf 'Failed: %s\n' "${failed[@]}" >&2
+  exit 1
+fi

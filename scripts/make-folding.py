@@ -1,32 +1,35 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Writes the folding table that search compares text by: case, diacritics, width and compatibility forms.
+"""Prints the folding table of the search: it removes differences in case, diacritics, width and compatibility forms.
 
-Usage: scripts/make-folding.py > Sources/LongboxCore/Search/FoldingTable.swift
+    make-folding.py > Sources/LongboxCore/Search/FoldingTable.swift
 
-The table covers what comics and their readers write: every scalar below U+2100, letterlike symbols, number forms,
-enclosed numbers, Latin ligatures and the full-width forms. FoldingTests compares it with Swift's own Unicode data.
+It covers every scalar below U+2100, letterlike symbols, number forms, enclosed numbers, Latin ligatures and full-width
+forms. FoldingTests compares it with Swift's Unicode data.
 """
+
 import unicodedata as unicode
 
 BLOCKS = [(0x80, 0x2190), (0x2460, 0x2500), (0xFB00, 0xFB07), (0xFF01, 0xFFF0)]
 
-# Letters that Unicode does not decompose, as people without them on the keyboard type them.
+# Letters that Unicode doesn't decompose, and how people type them without a key for them.
+# fmt: off
 TYPED = {
     "ß": "ss", "ẞ": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l",
     "ŋ": "n", "þ": "th", "ŧ": "t", "ς": "σ",
 }
+# fmt: on
 
 
 def is_diacritic(scalar):
-    """Marks over and under letters; not the vowel signs and viramas of scripts that spell with them."""
+    """Whether it is a mark over or under a letter. Viramas (class 9) and vowel signs (class 0) are part of the spelling."""
     return unicode.combining(scalar) not in (0, 9)
 
 
 def is_ignored(scalar):
-    """Formatting that is not seen. A zero width space is left: it parts words."""
-    return unicode.category(scalar) == "Cf" and scalar != "\u200B"
+    """Whether it is invisible formatting. A zero width space is kept, because it separates words."""
+    return unicode.category(scalar) == "Cf" and scalar != "\u200b"
 
 
 def fold(scalar):
@@ -36,7 +39,7 @@ def fold(scalar):
 
 
 def table_fold(scalar):
-    """What the table has: nothing that takes four scalars or more, and nothing that would part a word (a fraction)."""
+    """The scalar's folding in the table. Foldings of four scalars or more, or ones that would split a word, are left out."""
     folded = fold(scalar)
     if len(folded) > 3 or unicode.category(scalar) == "Cn" or len({is_word(c) for c in folded}) > 1:
         return scalar
@@ -48,7 +51,7 @@ def is_word(scalar):
 
 
 def ranges():
-    """The word scalars among U+0080 to U+218F that folding leaves, as first and last."""
+    """The ranges (first, last) of scalars in U+0080 to U+218F that are part of words and fold to themselves."""
     found = []
     for value in range(0x80, 0x2190):
         if table_fold(chr(value)) == chr(value) and is_word(chr(value)):
@@ -61,7 +64,7 @@ def ranges():
 
 def rows(numbers, per_row=12):
     for start in range(0, len(numbers), per_row):
-        yield "    " + ", ".join("0x%04X" % n for n in numbers[start:start + per_row]) + ","
+        yield "    " + ", ".join(f"0x{n:04X}" for n in numbers[start : start + per_row]) + ","
 
 
 def main():
@@ -80,14 +83,14 @@ def main():
     words = [n for r in ranges() for n in r]
     print("// Longbox\n// SPDX-License-Identifier: MIT\n")
     print("// swift-format-ignore-file")
-    print("// Written by scripts/make-folding.py from Unicode %s. Do not edit.\n" % unicode.unidata_version)
+    print(f"// Written by scripts/make-folding.py from Unicode {unicode.unidata_version}. Do not edit.\n")
     print("/// What ``Folding`` looks up.\nenum FoldingTable {")
     for name, comment, numbers in [
         ("singles", "A scalar and what it folds to, 0 for nothing; ordered by the first.", singles),
         ("expansions", "A scalar and the two or three that it folds to, 0 at the end; ordered by the first.", expansions),
         ("words", "First and last of each range of folded scalars that are part of words.", words),
     ]:
-        print("  /// %s\n  static let %s: [UInt16] = [" % (comment, name))
+        print(f"  /// {comment}\n  static let {name}: [UInt16] = [")
         print("\n".join(rows(numbers)))
         print("  ]")
     print("}")

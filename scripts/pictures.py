@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Takes the README's pictures, of the sample box alone, into docs/pictures/: those in one row are in one picture."""
+"""Takes the README's screenshots of the sample box, and writes them to docs/pictures/, several side by side in each file."""
 
 import sys
 import tempfile
@@ -22,7 +22,7 @@ GAP = 24
 
 
 def zoom(page):
-    page.locator("html.hands").wait_for()
+    page.locator("html.gestures").wait_for()
     for _ in range(2):
         page.keyboard.press("+")
 
@@ -32,10 +32,10 @@ def details(page):
     page.get_by_role("dialog").wait_for()
 
 
-# File -> what is beside each other in it: size, scheme, address, and what is done there.
+# File -> its screenshots: size, scheme, address, and what to do on the page first.
 PICTURES = {
     "reading": [(PHONE, "dark", "/12/", None), (DESKTOP, "light", "/16/", None)],
-    "hands": [
+    "phone": [
         (PHONE, "light", "/12/", zoom),
         (PHONE, "dark", "/16/", details),
         (PHONE, "light", "/search?q=box&deep=1", None),
@@ -50,11 +50,11 @@ def take(browser, address, size, scheme, act):
         viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=width < 600, is_mobile=width < 600
     )
     page = context.new_page()
-    # Twice, so that the lettering is there from the start.
+    # Load the page twice, so that the font is in the cache.
     for _ in range(2):
         page.goto(address)
         page.wait_for_timeout(1_500)
-    # That these are samples the page says; in the pictures it would hide what they are to show.
+    # Hide the message that these are samples: it would cover the page.
     page.evaluate("document.querySelector('.messages').style.display = 'none'")
     if act:
         act(page)

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Starts and stops Longbox's own programs, for tests, screenshots and measurements."""
+"""Starts and stops Longbox's programs, for tests, screenshots and benchmarks."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def binaries():
-    """The folder of the built programs: LONGBOX_BINARIES, or the debug build."""
+    """The folder with the built programs: LONGBOX_BINARIES, or the debug build."""
     folder = Path(os.environ.get("LONGBOX_BINARIES", ROOT / ".build" / "debug"))
     if not (folder / "longbox").exists():
         raise FileNotFoundError(f"{folder}/longbox is not built; run 'swift build' or set LONGBOX_BINARIES.")
@@ -26,33 +26,33 @@ def binaries():
 
 
 def recorded_data():
-    """The folder of recorded data (LONGBOX_SHARED/data, or ../shared/data), or None where there is none."""
+    """The folder with recorded data (LONGBOX_SHARED/data, or ../shared/data), or None if there is none."""
     folder = Path(os.environ.get("LONGBOX_SHARED", ROOT.parent / "shared")) / "data"
     return folder.resolve() if (folder / "xkcd" / "comics.jsonl").is_file() else None
 
 
 def environment(**settings):
-    """This process's environment with no setting of Longbox in it but `settings`."""
+    """This process's environment, with `settings` as its only LONGBOX_ variables."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("LONGBOX_")}
     return inherited | {name: str(value) for name, value in settings.items()}
 
 
 def closed_address():
-    """An address of this machine at which nobody listens."""
+    """A local address that refuses connections."""
     return "http://127.0.0.1:9"
 
 
 class Program:
-    """A program of ours that serves HTTP, from its start to its end, as a context manager.
+    """One of Longbox's HTTP servers, as a context manager: it runs while the context is open.
 
-    It says its address in a line on standard output; what it logs goes to a file, and into the error where the
-    start fails.
+    The program prints its address on standard output. Its log goes to a file; if it doesn't start, the error contains
+    the log. `timeout` is the maximum time to start, in seconds.
     """
 
-    def __init__(self, name, *arguments, settings=None, patience=60):
+    def __init__(self, name, *arguments, settings=None, timeout=60):
         self.command = [str(binaries() / name), *map(str, arguments)]
         self.settings = settings or {}
-        self.patience = patience
+        self.timeout = timeout
         self.address = None
         self.process = None
         self.log = None
@@ -86,17 +86,17 @@ class Program:
         self.log.close()
 
     def kill(self):
-        """Ends it as a power cut would."""
+        """Kills it without a chance to clean up, like a power cut."""
         self.process.kill()
         self.process.wait()
 
     def logged(self):
-        """What it has written to standard error so far."""
+        """Its log (standard error) so far."""
         self.log.seek(0)
         return self.log.read()
 
     def _address(self):
-        deadline = time.monotonic() + self.patience
+        deadline = time.monotonic() + self.timeout
         while (left := deadline - time.monotonic()) > 0:
             ready, _, _ = select.select([self.process.stdout], [], [], left)
             line = self.process.stdout.readline() if ready else ""
@@ -104,16 +104,16 @@ class Program:
                 return found.group()
             if not line:
                 break
-        raise RuntimeError(f"{' '.join(self.command)} said no address.\n{self.logged()}")
+        raise RuntimeError(f"{' '.join(self.command)} printed no address.\n{self.logged()}")
 
 
 def replay(data):
-    """longbox-replay on the recording in the folder `data`."""
+    """longbox-replay, serving the recording in the folder `data`."""
     return Program("longbox-replay", "--data", data, "--port", 0)
 
 
 def server(data, upstream, **settings):
-    """A server with its data in the folder `data`, to which the address `upstream` is all its sources."""
+    """A server with the data folder `data`; `upstream` is the address of all its sources."""
     return Program(
         "longbox",
         "serve",
@@ -136,7 +136,7 @@ def server(data, upstream, **settings):
 
 
 def longbox(*arguments, data, **settings):
-    """Runs a command of longbox on the data folder `data` to its end; its result has stdout, stderr, returncode."""
+    """Runs a longbox command on the data folder `data` and gives the finished process: stdout, stderr, returncode."""
     return subprocess.run(
         [str(binaries() / "longbox"), *map(str, arguments)],
         env=environment(LONGBOX_DATA=data, **settings),
@@ -149,7 +149,7 @@ def longbox(*arguments, data, **settings):
 
 
 def status(data):
-    """What 'longbox status --json' says of the data folder `data`."""
+    """The report of 'longbox status --json' on the data folder `data`."""
     result = longbox("status", "--json", data=data)
     if not result.stdout:
         raise RuntimeError(f"longbox status failed ({result.returncode}): {result.stderr}")
@@ -157,7 +157,7 @@ def status(data):
 
 
 def get(url, headers=None):
-    """Status, headers and body of one GET, whatever the status."""
+    """Status, headers and body of a GET request; an HTTP error is not raised."""
     request = urllib.request.Request(url, headers=headers or {})
     try:
         with urllib.request.urlopen(request, timeout=30) as reply:

@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Runs Python with the pinned packages of scripts/requirements.txt, in .venv, which is made anew when they change.
+# Runs Python in .venv, with the packages of scripts/requirements.txt. When that file changes, .venv is recreated.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root stamp=$root/.venv/requirements.txt

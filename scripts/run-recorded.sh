@@ -2,16 +2,16 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Serves from recorded data: longbox-replay stands in for xkcd.com and imgs.xkcd.com, and the server keeps what it
-# fetches in a data folder of its own (.build/recorded), apart from the reader's.
+# Builds for release and serves recorded data: longbox-replay replaces xkcd.com and all other sources.
+# The data folder is .build/recorded, so that your own library stays as it is; LONGBOX_DATA names another.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 shared=${LONGBOX_SHARED:-../shared}
 recorded=$shared/data
 if [[ ! -f $recorded/xkcd/comics.jsonl ]]; then
-  echo "There is no recorded data in $recorded." >&2
-  echo "  Say where it is with LONGBOX_SHARED=FOLDER (the folder that holds data/xkcd/comics.jsonl)." >&2
+  echo "No recorded data found in $recorded." >&2
+  echo "  Set LONGBOX_SHARED to the folder that contains data/xkcd/comics.jsonl." >&2
   exit 1
 fi
 
@@ -24,7 +24,7 @@ replay=$!
 trap 'kill "$replay" 2>/dev/null || true' EXIT
 read -r -u "$from_replay" line
 address=$(grep --only-matching --extended-regexp 'http://[^[:space:]]+' <<<"$line")
-echo "Recorded data is played back on $address"
+echo "longbox-replay serves recorded data on $address"
 
 LONGBOX_DATA=${LONGBOX_DATA:-$PWD/.build/recorded} \
   LONGBOX_EXPLAIN_URL=$address/explain/api.php LONGBOX_EXPLAIN_RATE=${LONGBOX_EXPLAIN_RATE:-50} \

@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Builds for release and serves, on 127.0.0.1:8353 unless LONGBOX_HOST and LONGBOX_PORT say otherwise.
+# Builds for release and serves on 127.0.0.1:8353, or on LONGBOX_HOST and LONGBOX_PORT. Arguments go to longbox serve.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

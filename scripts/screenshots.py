@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Takes a picture of every page at four sizes, light and dark, and lays them out on one sheet.
+"""Takes screenshots of every page at four sizes, light and dark, and puts all of them on one sheet.
 
     screenshots.py [--into FOLDER]     FOLDER/PAGE-WIDTHxHEIGHT-SCHEME.png, and FOLDER/sheet.png
 
-Recorded data is shown where it is at hand, otherwise the browser tests' own small recording; the sample box always.
+The pages show recorded data if there is any, otherwise the small recording of the browser tests. Two more show the sample box.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from watch import CHROMIUM, SCHEMES
 
 SIZES = [(390, 844), (844, 390), (820, 1180), (1440, 900)]
 
-# Name -> address, on the small recording and on the recorded data.
+# Name -> address: of the small recording, of the recorded data, and of both.
 OWN_PAGES = {
     "comic": f"/{recording.PLAIN}/",
     "tall": f"/{recording.TALL}/",
@@ -68,12 +68,12 @@ TILE_HEIGHT = 260
 LABEL_WIDTH = 130
 GAP = 8
 
-# Pictures in view are decoded before one is taken of them.
+# Waits until the loaded pictures are decoded.
 DECODED = """() => Promise.allSettled([...document.images].filter(image => image.complete).map(image => image.decode()))"""
 
 
 def take(browser, pages, folder):
-    """Takes each page at each size and in each scheme; gives the files, a list a page."""
+    """Takes every page at every size and scheme, and returns a list of files for each page."""
     rows = {name: [] for name in pages}
     for scheme in SCHEMES:
         for width, height in SIZES:
@@ -90,7 +90,7 @@ def take(browser, pages, folder):
 
 
 def lay_out(rows, path):
-    """One sheet: a row a page, a column a size and scheme."""
+    """Writes one sheet, with a row for each page and a column for each size and scheme."""
     widths = [width * TILE_HEIGHT // height for width, height in SIZES] * len(SCHEMES)
     size = (LABEL_WIDTH + sum(widths) + GAP * len(widths), len(rows) * (TILE_HEIGHT + GAP))
     sheet = Image.new("RGB", size, "#808080")
@@ -98,7 +98,7 @@ def lay_out(rows, path):
     for row, (name, files) in enumerate(rows.items()):
         left, top = LABEL_WIDTH, row * (TILE_HEIGHT + GAP)
         draw.text((8, top + 8), name, fill="white", font_size=16)
-        for file, width in zip(files, widths):
+        for file, width in zip(files, widths, strict=True):
             with Image.open(file) as picture:
                 sheet.paste(picture.resize((width, TILE_HEIGHT)), (left, top))
             left += width + GAP
@@ -106,7 +106,7 @@ def lay_out(rows, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Takes a picture of every page.")
+    parser = argparse.ArgumentParser(description="Takes screenshots of every page.")
     parser.add_argument("--into", type=Path, default=programs.ROOT / "screenshots")
     into = parser.parse_args().into
     into.mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Takes a picture of every page, from the debug build; arguments go to scripts/screenshots.py. With --readme it takes the
-# README's pictures instead (scripts/pictures.py).
+# Builds for debugging and takes a screenshot of every page. Arguments go to scripts/screenshots.py.
+# --readme takes the README's screenshots instead (scripts/pictures.py).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
