@@ -142,7 +142,7 @@ def measure(server, entries, syncs):
     other.join()
     print(f"{syncs} syncs of one entry: {statistics.median(times) * 1000:.1f} ms each at the median, "
           f"{max(times) * 1000:.0f} ms at most, {(server.written() - before) / 1e6:.1f} MB written in all")
-    print(f"{len(forms)} forms of another reader meanwhile: {statistics.median(forms) * 1000:.1f} ms at the median, "
+    print(f"{len(forms)} forms of another reader at the same time: {statistics.median(forms) * 1000:.1f} ms at the median, "
           f"{max(forms) * 1000:.0f} ms at most")
 
 

@@ -86,8 +86,8 @@ class PushService:
         return sorted(float(line.split()[0]) for line in lines if line.endswith(f" {status}"))
 
 
-def wait_until(condition, complaint, patience=600):
-    deadline = time.monotonic() + patience
+def wait_until(condition, complaint, timeout=600):
+    deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         try:
             if condition():
@@ -212,7 +212,7 @@ def measure_push(setting):
             f"push messages to {count:,} subscriptions", rate, peer, "pywebpush", "messages/s",
             "20 times as many", rate >= 20 * peer,
         )  # fmt: skip
-        yield measure.Figure("  most memory of the server meanwhile", memory, None, "", "MB")
+        yield measure.Figure("  most memory of the server", memory, None, "", "MB")
         troubled = list(well)
         for place in range(0, count, 4):
             kind = ["gone", "busy", "broken", None][place // 4 % 4]
@@ -224,4 +224,4 @@ def measure_push(setting):
             "  a quarter answers 410, 429, 500 or never: the others",
             (healthy - 1) / (times[-1] - times[0]), None, "", "messages/s",
         )  # fmt: skip
-        yield measure.Figure("  most memory of the server meanwhile", memory, None, "", "MB")
+        yield measure.Figure("  most memory of the server", memory, None, "", "MB")

@@ -185,12 +185,12 @@ def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site)
     assert len(programs.get(f"{explained_site}/explanations/index")[2]) == size
 
 
-@pytest.mark.parametrize(("meanwhile", "state"), [
+@pytest.mark.parametrize(("change", "state"), [
     ("store.set('download', null)", None),
     ("store.get('download').then(job => store.set('download', { ...job, state: 'paused' }))", "paused"),
     ("storage.clear()", None),
 ])  # fmt: skip
-def test_what_comes_after_a_pause_a_stop_or_a_clear_is_not_kept(app, meanwhile, state):
+def test_what_comes_after_a_pause_a_stop_or_a_clear_is_not_kept(app, change, state):
     app.install("/about")
     job, kept, progress = app.in_worker("""(async () => {
       const { connection, downloads, explanationStore, storage, store } = longbox
@@ -211,7 +211,7 @@ def test_what_comes_after_a_pause_a_stop_or_a_clear_is_not_kept(app, meanwhile, 
       return [
         (await store.get("download")) ?? null, await explanationStore.count(), (await explanationStore.progress()) ?? null,
       ]
-    })()""" % meanwhile)
+    })()""" % change)
     assert (job and job["state"], kept, progress) == (state, 0, None)
 
 

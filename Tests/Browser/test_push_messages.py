@@ -61,8 +61,8 @@ def subscribe(site, browser, **more):
     assert status == 201, body
 
 
-def wait_until(condition, patience=120):
-    deadline = time.monotonic() + patience
+def wait_until(condition, timeout=120):
+    deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, "it did not come to pass"
         time.sleep(0.05)
@@ -119,7 +119,7 @@ def test_the_command_line_tries_it_and_lists_who_is_told(recorded, tmp_path, ser
         assert busy.returncode == 74 and "in use" in busy.stderr
     assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 0
     assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 66
-    assert "Nobody" in programs.longbox("subscriptions", data=tmp_path).stdout
+    assert "There are no subscriptions" in programs.longbox("subscriptions", data=tmp_path).stdout
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
             with started(tmp_path, replay.address, service) as server:
                 when_known(server.address, FIRST + 30)
                 time.sleep(1.5)
-        assert len(service.received) == before, f"seed {seed}: somebody was told again after an orderly end"
+        assert len(service.received) == before, f"seed {seed}: a browser was notified again after an orderly end"
 
     counts = Counter(told(service))
     topics = {}

@@ -268,7 +268,7 @@ def test_keys_act_once_their_scripts_are_here(open_page, site):
     held.release()
     comic(page, recording.PLAIN + 1)
     expect(page.locator(".zoom-level")).to_have_text("225 %")
-    assert page.evaluate("window.isSamePage"), "the page was loaded anew"
+    assert page.evaluate("window.isSamePage"), "the page was loaded again"
 
 
 def test_keys_act_although_their_scripts_do_not_come(open_page, site):

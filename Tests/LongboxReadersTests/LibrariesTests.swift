@@ -97,14 +97,14 @@ import Testing
     }
     let left = try folder.copy()
     let stored = try Store.open(left.url)
-    let anew = self.libraries(stored)
+    let reopened = self.libraries(stored)
     for name in names {
       let expected = model.libraries[model.home(name)]
       #expect(try await libraries.storedLibrary(name) == expected, "seed \(seed)")
-      #expect(try await anew.storedLibrary(name) == expected, "seed \(seed), after a kill")
+      #expect(try await reopened.storedLibrary(name) == expected, "seed \(seed), after a kill")
       for other in names {
         let areOne = model.home(name) == model.home(other)
-        #expect(try await anew.areOne(name, other) == areOne, "seed \(seed)")
+        #expect(try await reopened.areOne(name, other) == areOne, "seed \(seed)")
       }
     }
     #expect(try await stored.libraryCount() == model.libraries.count, "seed \(seed)")

@@ -86,7 +86,7 @@ import Testing
       _ = isReading ? try Store.openReading(folder.url) : try Store.open(folder.url)
     }
     guard case .damaged(file.path, _) = error else {
-      Issue.record("\(damage) was told as: \(String(describing: error))")
+      Issue.record("\(damage) was reported as: \(String(describing: error))")
       return
     }
     #expect(try Data(contentsOf: file) == bytes)
@@ -129,7 +129,7 @@ import Testing
     for path in [folder.path("file"), folder.path("file/below"), URL(filePath: "/proc/longbox")] {
       let error = #expect(throws: StoreError.self) { try Store.open(path) }
       guard case .unusable(_, let reason) = error else {
-        Issue.record("\(path.path) was told as: \(String(describing: error))")
+        Issue.record("\(path.path) was reported as: \(String(describing: error))")
         continue
       }
       #expect(!reason.isEmpty)

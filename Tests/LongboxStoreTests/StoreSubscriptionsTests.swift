@@ -218,7 +218,7 @@ import Testing
     for comic in 11...19 { try await giveUp(comic) }
     try await store.update([SubscriptionUpdate(one.id, .announced(number(20)))], at: noon)
     for comic in 21...29 { try await giveUp(comic) }
-    #expect(try await store.subscriptions().count == 1, "One that was told is there.")
+    #expect(try await store.subscriptions().count == 1, "A notified one stays.")
     try await giveUp(30)
     #expect(try await store.subscriptions().isEmpty)
   }

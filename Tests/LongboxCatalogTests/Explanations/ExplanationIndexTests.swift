@@ -56,7 +56,7 @@ extension ExplanationIndex {
       let generation = bench.catalog.generation
       try await bench.catalog.indexExplanations()
       #expect(bench.found("quagga") == [2])
-      #expect(bench.catalog.generation > generation, "pages with results are made anew")
+      #expect(bench.catalog.generation > generation, "pages with results are rendered again")
       try await bench.explain()
       #expect(bench.found("quagga") == [2, 5])
       wiki.write(LittleWiki.page(about: 5, "Only the thylacine is left."), about: 5)

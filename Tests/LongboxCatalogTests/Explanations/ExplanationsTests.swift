@@ -61,9 +61,9 @@ import Testing
       bench.time.advance(by: 60)
       try await fill(bench)
       #expect(wiki.takeQuestions() == [Array((21...30).reversed())])
-      #expect(bench.catalog.generation > generation, "pages are made anew")
+      #expect(bench.catalog.generation > generation, "pages are rendered again")
       guard case .stored = try await bench.catalog.explanation(of: Comic.Number(of: 30)) else {
-        Issue.record("the page that was written meanwhile is not there")
+        Issue.record("the page that was written in the meantime is missing")
         return
       }
       bench.time.advance(by: 7 * 24 * hour)
@@ -108,7 +108,7 @@ import Testing
     try await withCatalog(LittleXkcd(latest: 3), wiki: wiki) { bench async throws in
       await bench.catalog.prepare()
       #expect(try await bench.catalog.explanation(of: Comic.Number(of: 2)) == .unknown)
-      #expect(wiki.takeQuestions().isEmpty, "what only looks asks nobody")
+      #expect(wiki.takeQuestions().isEmpty, "looking asks no source")
       for _ in 0..<2 {
         let state = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
         guard case .stored = state else {

@@ -84,14 +84,14 @@ import Testing
     for register in expected {
       #expect(library.entry(register.entry.key) == register.entry, "seed \(seed)")
     }
-    let anew = try Library(
+    let rebuilt = try Library(
       entries: expected.map(\.entry),
       sequences: expected.map(\.sequence),
       sequence: library.sequence
     )
-    #expect(library == anew, "seed \(seed)")
-    #expect(library.digest == anew.digest, "seed \(seed)")
-    #expect(try Library(decoding: library.encoded()) == anew, "seed \(seed)")
+    #expect(library == rebuilt, "seed \(seed)")
+    #expect(library.digest == rebuilt.digest, "seed \(seed)")
+    #expect(try Library(decoding: library.encoded()) == rebuilt, "seed \(seed)")
   }
 
   /// A server keeps a copy in memory while it edits, so an edit must not copy the library.

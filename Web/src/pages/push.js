@@ -30,7 +30,7 @@ const say = (sentence) => { part("#notify-status").textContent = sentence }
 
 /** A sentence that says why this browser can't show notifications, or an empty string. */
 function obstacle() {
-  if (!isSecureContext) return "Browsers take notifications only from sites with https. Ask whoever runs this server for it."
+  if (!isSecureContext) return "Browsers take notifications only from sites with https. Ask the operator of this server for it."
   const isStandalone = /** @type {{ standalone?: boolean }} */ (navigator).standalone
   if (isStandalone === false && !("PushManager" in window)) {
     return "On an iPhone or iPad, add Longbox to the Home Screen first; then it can notify you."

@@ -29,7 +29,7 @@ test("a device without changes does not sync", async () => {
   await sync.run({ isForced: true })
   assert.deepEqual(connection.asked, ["POST /sync"])
   await sync.run()
-  assert.equal(connection.asked.length, 2, "whoever has synced once syncs again")
+  assert.equal(connection.asked.length, 2, "a device that has synced once syncs again")
 })
 
 test("a sync continues while there is more, for at most five rounds", async () => {
