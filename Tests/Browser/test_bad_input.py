@@ -53,7 +53,7 @@ def test_a_bad_number_is_answered_by_a_sentence_and_a_way_on(open_page, site, ty
     assert reply.status in statuses
     message = page.get_by_role("alert").or_(page.get_by_role("main"))
     expect(message.first).to_contain_text(re.compile(re.escape(speaks_of), re.I))
-    expect(page.get_by_role("link", name="Random comic")).to_be_visible()
+    expect(page.get_by_role("link", name="Random comic", exact=True)).to_be_visible()
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
     if typed != "404":
         expect(page.get_by_role("textbox", name="Comic number")).to_have_value(typed)
