@@ -38,7 +38,7 @@ web: ## Build Web/dist (scripts, style sheets, service worker) and check the web
 bench: ## Run the benchmarks, each beside a comparable program
 	@scripts/bench.sh
 
-screenshots: ## Take screenshots of every page, at four sizes, light and dark, into screenshots/
+screenshots: ## Take screenshots of every state of every page, at five sizes, light and dark, into screenshots/
 	@scripts/screenshots.sh
 
 pictures: ## Take the README's screenshots, of the sample box

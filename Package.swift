@@ -176,11 +176,19 @@ let package = Package(
       path: "bench/search/Sources",
       swiftSettings: strict
     ),
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/Support",
+      swiftSettings: strict
+    ),
     .target(
       name: "CatalogTestSupport",
       dependencies: [
-        "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/CatalogSupport",
@@ -225,7 +233,8 @@ let package = Package(
     .testTarget(
       name: "LongboxPushTests",
       dependencies: [
-        "LongboxPush", "PushTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+        "LongboxPush", "PushTestSupport", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
@@ -243,6 +252,7 @@ let package = Package(
       name: "LongboxCatalogTests",
       dependencies: [
         "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -262,7 +272,7 @@ let package = Package(
     .testTarget(
       name: "LongboxReplayTests",
       dependencies: [
-        "longbox-replay",
+        "TestSupport", "longbox-replay",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

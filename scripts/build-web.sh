@@ -22,7 +22,8 @@ trap 'rm -rf "$built"' EXIT
 cp Public/* "$built/"
 esbuild src/worker/main.js "${options[@]}" --format=iife --outfile="$built/sw.js"
 esbuild src/pages/app.js "${options[@]}" --format=esm --splitting --chunk-names='[name]-[hash]' --outdir="$built"
-esbuild src/styles/style.css src/styles/quiz.css "${options[@]}" --external:lettering.woff2 --outdir="$built"
+styles=(src/styles/style.css src/styles/library.css src/styles/quiz.css src/styles/settings.css)
+esbuild "${styles[@]}" "${options[@]}" --external:lettering.woff2 --outdir="$built"
 
 # A comic's page loads app.js and comic.js only; a shared chunk would be a further request (src/pages/services.d.ts).
 if grep --extended-regexp --quiet '(^|;) *import *["{*]' "$built"/app.js "$built"/comic-*.js; then

@@ -1,91 +1,99 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Takes screenshots of every page at four sizes, light and dark, and puts all of them on one sheet.
+"""Takes screenshots of every state of every page at five sizes, light and dark, and puts all of them on one sheet.
 
-    screenshots.py [--into FOLDER]     FOLDER/PAGE-WIDTHxHEIGHT-SCHEME.png, and FOLDER/sheet.png
+    screenshots.py [--into FOLDER] [STATE...]     FOLDER/STATE-WIDTHxHEIGHT-SCHEME.png, and FOLDER/sheet.png
 
-The pages show recorded data if there is any, otherwise the small recording of the browser tests. Two more show the sample box.
+The states are in page_states.py. They show recorded data if there is any, otherwise the small recording of the browser tests;
+a few show the sample box, and a server that can reach no source.
 """
 
 import argparse
+import json
 import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
 from PIL import Image, ImageDraw
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 
 import programs
 
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
+import page_states
 import recording
 from watch import CHROMIUM, SCHEMES
 
-SIZES = [(390, 844), (844, 390), (820, 1180), (1440, 900)]
+SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
+# Narrower windows, and flatter ones, belong to devices with a touch screen.
+DESKTOP_WIDTH = 1440
+FAVORITES = [1, 5, 12, 303, 353]
 
-# Name -> address: of the small recording, of the recorded data, and of both.
-OWN_PAGES = {
+# The paths of comics and albums of which states are taken: of the small recording, and of the recorded data.
+OWN_PATHS = {
     "comic": f"/{recording.PLAIN}/",
     "tall": f"/{recording.TALL}/",
     "wide": f"/{recording.WIDE}/",
     "interactive": f"/{recording.INTERACTIVE}/",
-    "no-picture": f"/{recording.NO_PICTURE}/",
+    "without_picture": f"/{recording.NO_PICTURE}/",
+    "latest": f"/{recording.LATEST}/",
     "artist": "/albums/artists/9001?country=us",
     "album": "/albums/9102?country=us",
 }
-RECORDED_PAGES = {
+RECORDED_PATHS = {
     "comic": "/353/",
     "tall": "/1732/",
     "wide": "/942/",
     "interactive": "/1110/",
-    "no-picture": "/1608/",
+    "without_picture": "/1608/",
+    "latest": None,
     "artist": "/albums/artists/414425?country=gb",
     "album": "/albums/1441458047?country=gb",
-}
-COMMON_PAGES = {
-    "latest": "/",
-    "first": "/1/",
-    "comics": "/comics",
-    "comics-list": "/comics?view=list",
-    "comics-map": "/comics?view=map",
-    "on-this-day": "/comics?on=11-21",
-    "about": "/about",
-    "search": "/search",
-    "search-results": "/search?q=box&deep=1",
-    "albums": "/albums",
-    "albums-saved": "/albums/saved",
-    "favorites": "/favorites",
-    "settings": "/settings",
-    "404": "/404/",
-    "above-latest": "/999999/",
-    "not-found": "/no-such-page",
 }
 
 TILE_HEIGHT = 260
 LABEL_WIDTH = 130
 GAP = 8
 
-# Waits until the loaded pictures are decoded.
-DECODED = """() => Promise.allSettled([...document.images].filter(image => image.complete).map(image => image.decode()))"""
+# Waits until nothing moves and the loaded pictures are decoded.
+SETTLED = """() => Promise.allSettled([
+  ...document.getAnimations().map(animation => animation.finished),
+  ...[...document.images].filter(image => image.complete).map(image => image.decode())
+])"""
 
 
-def take(browser, pages, folder):
-    """Takes every page at every size and scheme, and returns a list of files for each page."""
-    rows = {name: [] for name in pages}
+def take(browser, states, folder, names):
+    """Takes every state at every size and scheme, and returns a list of files for each state.
+
+    `states` are (address of the site, state) by name. A state that can't be reached is reported, and the others go on.
+    """
+    rows = {name: [] for name in names}
     for scheme in SCHEMES:
         for width, height in SIZES:
-            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-            page = context.new_page()
-            for name, url in pages.items():
-                page.goto(url, wait_until="load")
-                page.evaluate(DECODED)
+            is_touch = width < DESKTOP_WIDTH
+            for name in names:
+                site, state = states[name]
+                context = browser.new_context(
+                    viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=is_touch, is_mobile=is_touch
+                )
+                page = context.new_page()
+                if state.has_favorites:
+                    page_states.favorite(page, site, *FAVORITES)
+                page.goto(site + state.path, wait_until="load")
+                try:
+                    if state.act:
+                        state.act(page)
+                except PlaywrightError as error:
+                    print(f"{name} at {width}x{height}: {error.message.splitlines()[0]}", file=sys.stderr)
+                page.evaluate(SETTLED)
                 path = folder / f"{name}-{width}x{height}-{scheme}.png"
                 page.screenshot(path=path)
                 rows[name].append(path)
-            context.close()
+                context.close()
     return rows
 
 
@@ -106,27 +114,42 @@ def lay_out(rows, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Takes screenshots of every page.")
+    parser = argparse.ArgumentParser(description="Takes screenshots of every state of every page.")
     parser.add_argument("--into", type=Path, default=programs.ROOT / "screenshots")
-    into = parser.parse_args().into
+    parser.add_argument("states", nargs="*", metavar="STATE", help="names of states to take alone")
+    arguments = parser.parse_args()
+    into = arguments.into
     into.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         recorded = programs.recorded_data()
-        own = RECORDED_PAGES if recorded else OWN_PAGES
         data = recorded or recording.make(temporary / "recording")
+        paths = dict(RECORDED_PATHS if recorded else OWN_PATHS)
         imported = programs.longbox("import", data / "xkcd", data=temporary / "library")
         if imported.returncode != 0:
             sys.exit(imported.stderr)
         replay = stack.enter_context(programs.replay(data))
         site = stack.enter_context(programs.server(temporary / "library", replay.address, LONGBOX_FILL="false"))
         samples = stack.enter_context(programs.server(temporary / "empty", programs.closed_address()))
-        pages = {name: site.address + path for name, path in (own | COMMON_PAGES).items()}
-        pages |= {"samples": samples.address, "samples-comics": samples.address + "/comics"}
+        # Its comics are known, but neither their pictures nor xkcd.com can be had.
+        programs.longbox("import", data / "xkcd", data=temporary / "cut-off")
+        cut_off = stack.enter_context(programs.server(temporary / "cut-off", programs.closed_address()))
+        if paths["latest"] is None:
+            paths["latest"] = f"/{json.loads(programs.get(f'{site.address}/info.0.json')[2])['num']}/"
+        states = {name: (site.address, state) for name, state in page_states.states(**paths).items()}
+        states |= {
+            "samples": (samples.address, page_states.State("/")),
+            "samples-comics": (samples.address, page_states.State("/comics")),
+            "picture-unavailable": (cut_off.address, page_states.State(paths["comic"])),
+            "comics-without-pictures": (cut_off.address, page_states.State("/comics")),
+        }
+        names = arguments.states or list(states)
+        if unknown := set(names) - set(states):
+            sys.exit(f"There is no state {', '.join(sorted(unknown))}. States: {', '.join(states)}.")
 
         chromium = stack.enter_context(sync_playwright()).chromium
         browser = chromium.launch(**CHROMIUM)
-        rows = take(browser, pages, into)
+        rows = take(browser, states, into, names)
         browser.close()
     lay_out(rows, into / "sheet.png")
     print(f"{sum(map(len, rows.values()))} pictures in {into}, all on {into / 'sheet.png'}")

@@ -14,6 +14,14 @@ scripts/build-web.sh
 
 logs=.build/logs
 mkdir -p "$logs"
+# When a step fails, its failures end the output: a reader of a long log looks there first.
+summarize_failures() {
+  echo
+  echo "Failed:"
+  grep --no-filename --extended-regexp '^✘ Test .*(recorded an issue|failed)|^(FAILED|ERROR) ' "$logs"/*.log | tail -n 40 || true
+}
+rm -f "$logs"/*.log
+trap summarize_failures ERR
 # Run at most 8 tests at once: more would time out waiting for each other.
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8} \
   swift test --disable-xctest 2>&1 | tee "$logs/swift-test.log"

@@ -6,85 +6,21 @@ public import Logging
 public import LongboxCore
 public import LongboxStore
 public import LongboxUpstream
-import Synchronization
 
 /// Serves comics from memory, the disk or xkcd.
 ///
-/// While there are no comics, another repository can stand in.
+/// While there are no comics, another repository can stand in. ``refreshService`` looks for new comics and
+/// fills the store. It must run as long as the catalog is in use.
 ///
-/// ``refreshService`` looks for new comics and fills the store. It must run as long as the catalog is in use.
+/// This type composes the parts and forwards to them; each part does one thing.
 public final class Catalog: Sendable {
-  /// The catalog's background work and memory.
-  public struct Settings: Sendable {
-    /// Whether to fetch all comics in the background, or only those that readers open.
-    public var fills: Bool
-    /// The most bytes of pictures in memory.
-    public var pictureMemory: Int
-    /// When to look for a new comic.
-    public var schedule: PollSchedule
-    /// How long a first start waits for xkcd.
-    public var timeout: Duration
-
-    /// Makes settings; the defaults suit a household.
-    public init(
-      fills: Bool = true,
-      pictureMemory: Int = 24 << 20,
-      schedule: PollSchedule = PollSchedule(),
-      timeout: Duration = .milliseconds(1500)
-    ) {
-      self.fills = fills
-      self.pictureMemory = pictureMemory
-      self.schedule = schedule
-      self.timeout = timeout
-    }
-  }
-
-  /// What readers see at one point in time.
-  public struct Snapshot: Sendable {
-    /// All comics' text.
-    public var archive: Archive
-    /// The index of their explanations.
-    public var explanationIndex: ExplanationIndex
-    /// The search over both.
-    public var search: Search
-    /// Increases when anything in the snapshot changes.
-    public var generation: Int
-    /// Since when xkcd has been down, or nil.
-    public var downSince: Date?
-    /// The progress of the background fill, if known.
-    public var progress: Progress?
-
-    /// The number of xkcd's newest comic; nil if none is stored or samples are shown.
-    public var newestComic: Comic.Number? { archive.isSampleBox ? nil : archive.latest?.number }
-  }
-
-  /// How many comics are stored.
-  public struct Progress: Equatable, Sendable {
-    /// The comics whose text is stored.
-    public var texts: Int
-    /// The comics whose picture is stored, or that have none.
-    public var pictures: Int
-    /// The comics whose explanation is stored.
-    public var explanations = 0
-    /// Failed downloads, to be tried again later.
-    public var failures: Int
-    /// All comics that exist.
-    public var total: Int
-  }
-
-  struct Condition: Sendable {
-    var downSince: Date?
-    var progress: Progress?
-    var changes = 0
-    var standIn: ComicRepository?
-  }
-
   let comics: ComicRepository
-  let settings: Settings
-  let logger: Logger
-  let now: @Sendable () -> Date
-  let condition = Mutex(Condition())
   let broadcaster = ChangeBroadcaster()
+  let refresher: Refresher
+  let shown: ShownComics
+  private let status = SourceStatus()
+  private let settings: Settings
+  private let logger: Logger
 
   /// Opens the stored comics; no source is asked yet.
   /// - Parameters:
@@ -111,7 +47,6 @@ public final class Catalog: Sendable {
   ) async throws {
     self.settings = settings
     self.logger = logger
-    self.now = now
     comics = try await ComicRepository(
       store: store,
       client: client,
@@ -127,76 +62,56 @@ public final class Catalog: Sendable {
       blank: .blank(isSampleBox: false),
       firstDoubleSize: Comic.Number(1084) ?? .first,
       pictureMemory: settings.pictureMemory,
-      workshop: PictureWorkshop(),
       broadcaster: broadcaster,
       now: now,
       logger: logger
     )
+    shown = ShownComics(own: comics)
+    refresher = Refresher(comics: comics, status: status, now: now)
   }
 
-  /// Artists and albums.
-  public var albums: Albums { shown.albums }
-
-  /// The service that keeps the catalog up to date.
-  public var refreshService: RefreshService { RefreshService(catalog: self) }
+  // MARK: What readers see
 
   /// What readers see now.
   public var snapshot: Snapshot {
-    let condition = condition.withLock { $0 }
-    // Read each once, or an old archive could be paired with a newer generation.
-    let real = comics.current
-    let standIn = condition.standIn?.current
-    let shown = real.archive.count == 0 ? standIn ?? real : real
+    let status = status.current
+    let shown = shown.current
     return Snapshot(
       archive: shown.archive,
       explanationIndex: shown.explanationIndex,
       search: shown.search,
-      generation: real.generation + (standIn?.generation ?? 0) + condition.changes,
-      downSince: condition.downSince,
-      progress: condition.progress
+      generation: shown.generation + status.changes,
+      downSince: status.downSince,
+      hasAnswered: status.hasAnswered,
+      progress: status.progress
     )
   }
 
   /// Increases when anything in the ``snapshot`` changes.
-  public var generation: Int {
-    let condition = condition.withLock { ($0.changes, $0.standIn) }
-    return comics.generation + (condition.1?.generation ?? 0) + condition.0
+  public var generation: Int { status.current.changes + shown.generation }
+
+  /// A new subscription to later changes; to miss none, subscribe before you read the ``snapshot``.
+  public var changes: CatalogChanges {
+    let (inbox, signals) = broadcaster.subscribe()
+    return CatalogChanges(catalog: self, inbox: inbox, signals: signals)
   }
 
-  /// The repository that readers see: the catalog's own once it has a comic.
-  var shown: ComicRepository {
-    guard comics.current.archive.count == 0, let standIn = condition.withLock({ $0.standIn }) else {
-      return comics
-    }
-    return standIn
-  }
+  /// Artists and albums.
+  public var albums: Albums { shown.repository.albums }
 
-  /// Asks xkcd for its newest comic if nothing is stored yet.
-  /// - Returns: whether there is a comic to show. If xkcd is slow, it may still come.
-  @discardableResult
-  public func prepare() async -> Bool {
-    guard comics.current.archive.count == 0 else { return true }
-    do {
-      return try await withTimeout(settings.timeout) { [self] in try await checkNewest() }
-    } catch {
-      logger.notice("xkcd can't be reached, and nothing is stored yet.", metadata: ["error": "\(error)"])
-      return false
+  /// Answers a question, with snippets from the explanations that can be read.
+  /// - Parameters:
+  ///   - question: the question.
+  ///   - snapshot: what to search.
+  public func results(for question: SearchQuestion, in snapshot: Snapshot) async -> SearchResults {
+    let explanations = shown.repository.explanations
+    return await snapshot.search.results(for: question) { number in
+      guard case .stored(let explanation)? = try? await explanations.state(of: number) else { return nil }
+      return explanation.document.plainText
     }
   }
 
-  /// Shows another repository until the catalog has a comic of its own, which removes the other's store.
-  public func show(standIn repository: ComicRepository) {
-    condition.withLock {
-      $0.standIn = repository
-      $0.changes += 1
-    }
-    var numbers: Set<Comic.Number> = []
-    repository.current.archive.visit { comic in
-      numbers.insert(comic.number)
-      return true
-    }
-    broadcaster.send(ChangeSet(newComics: numbers, explanations: numbers))
-  }
+  // MARK: Comics and pictures
 
   /// Tries to get a comic into the archive.
   /// - Parameters:
@@ -209,39 +124,20 @@ public final class Catalog: Sendable {
     withPicture: Bool = false,
     within limit: Duration = .seconds(8)
   ) async throws(CatalogError) {
-    let repository = shown
-    do {
-      let isThere = try await withTimeout(limit) {
-        if withPicture {
-          try await repository.ensurePicture(number)
-        } else {
-          try await repository.ensureRecord(number)
-        }
-      }
-      // Later requests need not wait as long for a source that hangs.
-      if !isThere {
-        repository.outage.note(
-          .timedOut(.xkcd, subject: "comic \(number.value)"),
-          for: .record(number),
-          at: now()
-        )
-      }
-    } catch {
-      throw CatalogError(error)
+    try await mappingErrors {
+      try await shown.repository.ensure(number, withPicture: withPicture, within: limit)
     }
   }
 
   /// A comic's record exactly as the source sent it.
   /// - Throws: `CatalogError.absent` if there is no such comic.
   public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
-    let repository = shown
-    do {
-      if let raw = try await repository.rawRecord(number) { return raw }
+    let repository = shown.repository
+    return try await mappingErrors {
+      if let raw = try await repository.store.rawRecord(number) { return raw }
       try await ensure(number)
-      guard let raw = try await repository.rawRecord(number) else { throw CatalogError.absent }
+      guard let raw = try await repository.store.rawRecord(number) else { throw CatalogError.absent }
       return raw
-    } catch {
-      throw CatalogError(error)
     }
   }
 
@@ -250,32 +146,142 @@ public final class Catalog: Sendable {
   public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(CatalogError)
     -> PictureContent
   {
-    do {
-      return try await shown.picture(kind, of: number)
-    } catch {
-      throw CatalogError(error)
-    }
+    try await mappingErrors { try await shown.repository.pictureFetcher.picture(kind, of: number) }
   }
 
   /// A comic's picture if it is in memory, for callers that can't wait for the disk.
   public func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
-    shown.pictureInMemory(kind, of: number)
+    shown.repository.pictureCache.pictureInMemory(kind, of: number)
   }
 
   /// Fetches a comic and its picture again, even after failures.
   public func reload(_ number: Comic.Number) async throws(CatalogError) {
-    do {
-      try await comics.store.forgetFailures(of: number)
-      try await comics.fetchRecord(number)
-      try await comics.fetchPicture(number)
-    } catch {
-      throw CatalogError(error)
+    try await mappingErrors { try await comics.reload(number) }
+  }
+
+  // MARK: Explanations
+
+  /// The explanation of a comic, without asking explain xkcd.
+  /// - Throws: `CatalogError.store`.
+  public func explanation(of number: Comic.Number) async throws(CatalogError) -> ExplanationState {
+    try await mappingErrors { try await shown.repository.explanations.state(of: number) }
+  }
+
+  /// The explanation of a comic; if it is unknown, explain xkcd is asked.
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - limit: the maximum wait. A later answer is still stored.
+  /// - Returns: ``ExplanationState/unknown`` if it did not come in time.
+  /// - Throws: `CatalogError` if the wiki does not answer.
+  public func explanation(
+    of number: Comic.Number,
+    within limit: Duration
+  ) async throws(CatalogError) -> ExplanationState {
+    try await mappingErrors {
+      try await shown.repository.explanationFetcher.explanation(of: number, within: limit)
     }
   }
 
-  /// Writes the archive and the explanation index to the disk, for a faster next start.
-  public func save() {
-    comics.saveArchive()
-    comics.saveExplanationIndex()
+  /// The explanations that have changed, in the order of the changes.
+  /// - Parameters:
+  ///   - change: the last change that the caller knows; 0 for all.
+  ///   - limit: the most explanations.
+  /// - Throws: `CatalogError.store`.
+  public func explanations(
+    changedSince change: Int,
+    limit: Int
+  ) async throws(CatalogError) -> [Explanation] {
+    try await mappingErrors {
+      try await shown.repository.store.explanations(changedSince: change, limit: limit)
+        .compactMap(Explanation.init)
+    }
   }
+
+  /// Counts of the stored explanations.
+  /// - Throws: `CatalogError.store`.
+  public func explanationTotals() async throws(CatalogError) -> ExplanationTotals {
+    try await mappingErrors { try await shown.repository.explanations.totals() }
+  }
+
+  // MARK: Changes and updates
+
+  /// The comics that were added or changed after a position, oldest change first; a comic that changes
+  /// between two calls appears again.
+  /// - Parameters:
+  ///   - place: the position of the last change that the caller knows.
+  ///   - limit: the most comics, above 0.
+  /// - Returns: nil if the position is ahead of this archive.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func changes(after place: ChangePlace, limit: Int) async throws(CatalogError) -> Changes? {
+    let repository = shown.repository
+    let list = ChangeList(store: repository.store, archive: repository.current.archive)
+    return try await mappingErrors { try await list.page(after: place, limit: limit) }
+  }
+
+  /// When comics last changed, to the second; comics that never changed are left out.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func changeDates(of numbers: [Comic.Number]) async throws(CatalogError) -> [Comic.Number: Date] {
+    try await mappingErrors { try await shown.repository.store.changeDates(of: numbers) }
+  }
+
+  /// The segment that brings a device's copy up to date: a delta if possible, else the whole archive.
+  /// - Returns: nil if the copy is up to date.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func update(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
+    try await mappingErrors { try await deviceUpdates.archive(for: copy) }
+  }
+
+  /// The segment that updates a device's copy of the explanation index: a delta if possible, else the whole.
+  /// - Returns: nil if the copy is up to date.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func explanationUpdate(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
+    try await mappingErrors { try await deviceUpdates.explanationIndex(for: copy) }
+  }
+
+  private var deviceUpdates: DeviceUpdates {
+    let repository = shown.repository
+    return DeviceUpdates(store: repository.store, published: repository.current)
+  }
+
+  // MARK: Start and background work
+
+  /// The service that keeps the catalog up to date.
+  public var refreshService: RefreshService {
+    RefreshService(
+      comics: comics,
+      shown: shown,
+      refresher: refresher,
+      broadcaster: broadcaster,
+      settings: settings,
+      now: refresher.now,
+      logger: logger
+    )
+  }
+
+  /// Asks xkcd for its newest comic if nothing is stored yet.
+  /// - Returns: whether there is a comic to show. If xkcd is slow, it may still come.
+  @discardableResult
+  public func prepare() async -> Bool {
+    guard comics.current.archive.count == 0 else { return true }
+    do {
+      return try await withTimeout(settings.timeout) { [self] in try await refresher.checkNewest() }
+    } catch {
+      logger.notice("xkcd can't be reached, and nothing is stored yet.", metadata: ["error": "\(error)"])
+      return false
+    }
+  }
+
+  /// Shows another repository until the catalog has a comic of its own, which removes the other's store.
+  public func show(standIn repository: ComicRepository) {
+    shown.show(standIn: repository)
+    var numbers: Set<Comic.Number> = []
+    repository.current.archive.visit { comic in
+      numbers.insert(comic.number)
+      return true
+    }
+    broadcaster.send(ChangeSet(newComics: numbers, explanations: numbers))
+  }
+
+  /// Writes the archive and the explanation index to the disk, for a faster next start.
+  public func save() { comics.save() }
 }

@@ -35,3 +35,12 @@ extension CatalogError {
     }
   }
 }
+
+/// Runs work, and throws its errors as `CatalogError`.
+func mappingErrors<Value>(_ work: () async throws -> Value) async throws(CatalogError) -> Value {
+  do {
+    return try await work()
+  } catch {
+    throw CatalogError(error)
+  }
+}

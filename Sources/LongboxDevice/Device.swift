@@ -138,7 +138,7 @@ struct Device {
     writer.append32(archive?.count ?? 0)
     writer.append32(archive?.latest?.number.value ?? 0)
     writer.append(archive?.isSampleBox == true)
-    writer.append(replica.hasUnsentEdits)
+    writer.append(replica.isDueForSync)
     writer.append(replica.library.value(of: .keepComics))
     let favorites = replica.library.favorites
     writer.append32(favorites.count)
@@ -154,8 +154,9 @@ struct Device {
   private mutating func respond(_ reader: inout MessageReader) -> [UInt8]? {
     guard let archive, var library = replica, let message = RespondMessage(&reader) else { return nil }
     var request = message.request
-    // As on the server: readers without a library are not tracked.
-    request.isRemembered = request.method == .post || !library.library.entries.isEmpty
+    // What a reader looks at stays on the device until there is something worth syncing.
+    request.isRemembered = true
+    request.recordsViews = false
     let route = Route(request)
     switch gather(route, request, message, archive, library.library) {
     case .lacking(let needs): return RespondReply.needs(needs).bytes
@@ -182,7 +183,14 @@ struct Device {
   ) -> Gathered {
     var loaded = Loaded()
     while true {
-      let needs = needs(of: route, in: request, archive: archive, library: library, loaded: loaded)
+      let needs = needs(
+        of: route,
+        in: request,
+        archive: archive,
+        library: library,
+        loaded: loaded,
+        isOffline: message.context.isOffline
+      )
       if needs.isEmpty { return .loaded(loaded) }
       var lacking: [Need] = []
       for need in needs {

@@ -19,6 +19,7 @@ import LongboxPages
 //     10 storedAlbum      the same                 the same
 //     11 server
 //     12 explanationText  the comic's number       its plain text
+//     13 storedComics                              a bit for each comic, see `ComicSet.init(bits:)`
 //
 // State of a value: 0 loaded, 1 doesn't exist, 2 not available now. The device performs searches (5) itself.
 
@@ -38,12 +39,13 @@ extension Need {
     case .storedAlbum: 10
     case .server: 11
     case .explanationText: 12
+    case .storedComics: 13
     }
   }
 
   var key: Text {
     switch self {
-    case .latest, .search, .server: .empty
+    case .latest, .search, .storedComics, .server: .empty
     case .comic(let number), .picture(let number), .explanationLead(let number), .explanation(let number),
       .explanationText(let number):
       Text(decimal: number.value)
@@ -73,6 +75,7 @@ extension Loaded.Value {
     case .explanationLead: self = .lead(HTML(rendered: Array(value.bytes)))
     case .explanation: self = .explanation(HTML(rendered: Array(value.bytes)))
     case .explanationText: self = .text(value)
+    case .storedComics: self = .comics(ComicSet(bits: Array(value.bytes)))
     case .album, .quizAlbum, .storedAlbum:
       self = AlbumPage(kept: Array(value.bytes)).map { .album($0) } ?? .unavailable
     case .search, .artists, .discography, .server: self = .unavailable

@@ -12,13 +12,13 @@ extension Store {
     var audit = try await look(readingPictures: readingPictures)
     guard !audit.missingPictures.isEmpty || !audit.damagedPictures.isEmpty else { return audit }
     // A writer may have replaced a file since the database was read. Only files still referred to are lost.
-    let told = try await read { database in
+    let expected = try await read { database in
       let pictures =
         try PictureTable(database: database).files() + AlbumTable(database: database).artworkFiles()
       return Set(pictures.map(\.name.value))
     }
-    audit.missingPictures.removeAll { !told.contains($0) }
-    audit.damagedPictures.removeAll { !told.contains($0) }
+    audit.missingPictures.removeAll { !expected.contains($0) }
+    audit.damagedPictures.removeAll { !expected.contains($0) }
     return audit
   }
 

@@ -22,7 +22,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
   /// `at` says what and where, so that a fixture can be made of it.
   case malformed(Source, at: String)
   /// Longbox rejected the address or the answer.
-  case refused(Source, Rejection)
+  case rejected(Source, Rejection)
   /// The task was cancelled.
   case cancelled
 
@@ -47,7 +47,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
     switch self {
     case .rateLimited, .unreachable, .timedOut: true
     case .serverError(_, let status, _): status != 501 && status != 505
-    case .notFound, .unexpectedStatus, .malformed, .refused, .cancelled: false
+    case .notFound, .unexpectedStatus, .malformed, .rejected, .cancelled: false
     }
   }
 
@@ -55,7 +55,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
   public var retryAfter: Duration? {
     switch self {
     case .rateLimited(_, let pause), .serverError(_, _, let pause): pause
-    case .notFound, .unreachable, .timedOut, .unexpectedStatus, .malformed, .refused, .cancelled: nil
+    case .notFound, .unreachable, .timedOut, .unexpectedStatus, .malformed, .rejected, .cancelled: nil
     }
   }
 }
@@ -80,7 +80,7 @@ extension UpstreamError: CustomStringConvertible {
       "\(source.name) answered with the unexpected status \(status) when asked for \(subject)."
     case .malformed(let source, let place):
       "\(source.name) sent something that can't be read: \(place)."
-    case .refused(let source, let rejection):
+    case .rejected(let source, let rejection):
       "Longbox did not take what \(source.name) sent: \(rejection.reason)."
     case .cancelled:
       "The request was cancelled."

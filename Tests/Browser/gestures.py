@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Touch input through Chromium's DevTools protocol, which a page can't tell from real touches."""
 
+import time
+
 
 class Gestures:
     """Touch gestures on a page. Points are in CSS pixels of the window."""
@@ -10,20 +12,16 @@ class Gestures:
         self.page = page
         self._tools = page.context.new_cdp_session(page)
 
-    def touch(self, kind, *points):
-        self._tools.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]},
-        )
+    def touch(self, kind, *points, at=None):
+        """Sends a touch event. `at` is its time in seconds, if not now: a busy machine then changes no velocity."""
+        event = {"type": kind, "touchPoints": [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]}
+        self._tools.send("Input.dispatchTouchEvent", event | ({} if at is None else {"timestamp": at}))
 
     def _along(self, starts, ends, steps, pause):
         self.touch("touchStart", *starts)
         for step in range(1, steps + 1):
             share = step / steps
-            points = [
-                (x + (to_x - x) * share, y + (to_y - y) * share)
-                for (x, y), (to_x, to_y) in zip(starts, ends, strict=True)
-            ]
+            points = [(x + (to_x - x) * share, y + (to_y - y) * share) for (x, y), (to_x, to_y) in zip(starts, ends, strict=True)]
             self.touch("touchMove", *points)
             self.page.wait_for_timeout(pause)
         self.touch("touchEnd")
@@ -39,14 +37,15 @@ class Gestures:
         ends = [(x - after / 2, y), (x + after / 2, y)]
         self._along(starts, ends, steps, pause)
 
-    def tap(self, point):
-        self.touch("touchStart", point)
-        self.touch("touchEnd")
+    def tap(self, point, at=None):
+        self.touch("touchStart", point, at=at)
+        self.touch("touchEnd", at=at)
 
     def double_tap(self, point):
-        self.tap(point)
-        self.page.wait_for_timeout(60)
-        self.tap(point)
+        """Taps twice, 100 milliseconds apart by the events' own times."""
+        now = time.time()
+        self.tap(point, at=now)
+        self.tap(point, at=now + 0.1)
 
     def double_tap_with_pen(self, point):
         """Double taps with a pen, which sends mouse events of another pointer type."""

@@ -187,6 +187,8 @@ def test_a_browser_finds_the_feed_of_a_page(open_page, site):
     page = open_page(f"{site}/353/")
     feeds = page.locator("link[rel=alternate][type='application/atom+xml']")
     assert feeds.evaluate_all("links => links.map(link => link.href)") == [f"{site}/feed.atom"]
+    in_json = page.locator("link[rel=alternate][type='application/feed+json']")
+    assert in_json.evaluate_all("links => links.map(link => link.href)") == [f"{site}/feed.json"]
     page = open_page(f"{site}/search?q=python&deep=1")
     search, comics = feeds_of(page)
     assert comics == f"{site}/feed.atom"

@@ -77,3 +77,74 @@ def test_about_states_the_licence(open_page, site, keep_picture):
     expect(main.locator("a[href='https://creativecommons.org/licenses/by-nc/2.5/']").first).to_be_visible()
     expect(main.locator("a[href^='https://xkcd.com/']").first).to_be_visible()
     keep_picture(page, "about-phone")
+
+
+def scrubber(page):
+    return page.get_by_role("slider", name="Scroll to comic")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_handle_scrolls_through_all_years(open_page, site, keep_picture, device):
+    page = open_page(f"{site}/comics", device=device)
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", f"#{recording.LATEST}, 2008")
+    box = scrubber(page).bounding_box()
+    assert box["width"] >= 44
+    page.mouse.move(box["x"] + 22, box["y"] + 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 22, box["y"] + box["height"] / 2, steps=4)
+    middle = scrubber(page).get_attribute("aria-valuetext")
+    keep_picture(page, f"scrubber-{device}")
+    page.mouse.up()
+    number = int(re.match(r"#(\d+), \d{4}$", middle)[1])
+    assert abs(number - recording.LATEST / 2) < recording.LATEST / 10
+    expect(page.get_by_role("main").locator(f"a[href='/{number}/']")).to_be_in_viewport()
+
+
+def test_the_handle_takes_keys(open_page, site):
+    page = open_page(f"{site}/comics")
+    scrubber(page).press("End")
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", "#1, 2006")
+    expect(page.get_by_role("main").locator("a[href='/1/']")).to_be_in_viewport()
+    scrubber(page).press("PageUp")
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile(", 2006$"))
+    scrubber(page).press("PageUp")
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile(", 2007$"))
+    scrubber(page).press("Home")
+    expect(scrubber(page)).to_have_attribute("aria-valuetext", f"#{recording.LATEST}, 2008")
+
+
+def test_the_row_of_years_shows_the_chosen_one(open_page, site):
+    page = open_page(f"{site}/comics?year=2006", device="phone", viewport={"width": 240, "height": 700})
+    expect(page.get_by_role("navigation", name="Years").get_by_role("link", name="2006")).to_be_in_viewport(ratio=1)
+
+
+def test_filters_work_without_scripts(open_page, site):
+    page = open_page(f"{site}/about", java_script_enabled=False)
+    page.request.post(
+        f"{site}/favorites/set", form={"comic": "353", "on": "yes", "back": "/"}, headers={"Origin": site}
+    )
+    page.goto(f"{site}/comics")
+    filters = page.get_by_role("navigation", name="Comics to show")
+    filters.get_by_role("link", name="Favorites").click()
+    assert numbers_linked(page) == {353}
+    expect(filters.get_by_role("link", name="Favorites")).to_have_attribute("aria-current", "true")
+    filters.get_by_role("link", name="All", exact=True).click()
+    assert numbers_linked(page) == ALL_NUMBERS
+
+
+def test_a_missing_thumbnail_is_a_number_on_paper(open_page, site):
+    page = open_page(f"{site}/about")
+    page.route("**/thumbnail*", lambda route: route.fulfill(status=200, body=b"", content_type="image/webp"))
+    page.goto(f"{site}/comics")
+    tile = page.get_by_role("main").locator(f"a[href='/{recording.LATEST}/']").first
+    expect(tile.locator(".cover .number")).to_be_visible()
+    expect(tile.locator(".cover .number")).to_have_text(f"#{recording.LATEST}")
+
+
+def test_the_comic_last_read_is_in_view_on_return(open_page, site):
+    page = open_page(f"{site}/comics")
+    page.get_by_role("main").locator(f"a[href='/{recording.LATEST}/']").first.click()
+    expect(page.get_by_role("img", name=re.compile(f"^Comic {recording.LATEST}: "))).to_be_visible()
+    page.evaluate("history.replaceState(null, '', '/7/')")
+    page.go_back()
+    expect(page.get_by_role("main").locator("a[href='/7/']")).to_be_in_viewport()

@@ -106,7 +106,7 @@ def switch(page, name="Notify me of new comics"):
 def subscribe(app):
     page = app.open("/settings")
     switch(page).check()
-    expect(page.get_by_text("This device will be notified of new comics.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
     return page
 
 
@@ -201,7 +201,7 @@ def test_what_the_notification_offers_is_done_on_the_device(app, replay):
 def test_no_spoilers_hides_title_and_picture(app, replay, tmp_path):
     page = subscribe(app)
     switch(page, "No spoilers").check()
-    expect(page.get_by_text("Kept.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     assert subscriptions(tmp_path)[0]["hidesSpoilers"] is True
     publish(replay)
     shown = notification(app, f"comic-{FIRST + 1}")
@@ -214,7 +214,7 @@ def test_quiet_hours_are_kept_and_shown_again(app, tmp_path):
     switch(page, "Quiet hours").check()
     page.get_by_label("Until").fill("06:30")
     page.get_by_label("Until").blur()
-    expect(page.get_by_text("Kept.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page = app.open("/settings")
     expect(switch(page, "Quiet hours")).to_be_checked()
     expect(page.get_by_label("From")).to_have_value("22:00")
@@ -225,7 +225,7 @@ def test_the_switch_ends_it(app, tmp_path):
     page = subscribe(app)
     assert len(subscriptions(tmp_path)) == 1
     switch(page).uncheck()
-    expect(page.get_by_text("This device is no longer notified.")).to_be_visible()
+    expect(page.get_by_text("Mondays, Wednesdays and Fridays")).to_be_visible()
     expect(switch(page, "No spoilers")).to_be_hidden()
     assert subscriptions(tmp_path) == []
     page = app.open("/settings")
@@ -238,7 +238,7 @@ def test_a_browser_that_blocks_it_is_explained(browser, server, google, tmp_path
     with profile(browser, tmp_path / "other", google, server.address) as app:
         page = app.open("/settings")
         switch(page).click()
-        expect(page.get_by_text("The browser blocks notifications of this site.")).to_be_visible()
+        expect(page.get_by_text("Blocked for this site.")).to_be_visible()
         expect(switch(page)).not_to_be_checked()
 
 
@@ -263,6 +263,18 @@ def test_axe_finds_nothing_in_the_settings(browser, server, google, tmp_path, ax
         app.context.grant_permissions(["notifications"], origin=server.address)
         page = subscribe(app)
         switch(page, "Quiet hours").check()
-        expect(page.get_by_text("Kept.")).to_be_visible()
+        expect(page.get_by_text("Saved.")).to_be_visible()
         axe(page)
         keep_picture(page, f"news-{size}-{scheme}", full_page=True)
+
+
+def test_a_push_service_that_never_answers_is_explained_and_the_switch_goes_back(browser, server, google, tmp_path):
+    with profile(browser, tmp_path / "other", google, server.address) as app:
+        app.context.grant_permissions(["notifications"], origin=server.address)
+        app.page.add_init_script("PushManager.prototype.subscribe = () => new Promise(() => {})")
+        page = app.open("/settings")
+        switch(page).click()
+        expect(page.get_by_text("Connecting to your browser’s push service")).to_be_visible()
+        expect(switch(page)).to_be_enabled()
+        expect(page.get_by_text("Your browser can’t reach its push service.")).to_be_visible(timeout=25_000)
+        expect(switch(page)).not_to_be_checked()

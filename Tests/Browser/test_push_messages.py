@@ -112,7 +112,7 @@ def test_the_command_line_tries_it_and_lists_who_is_told(recorded, tmp_path, ser
         (line,) = json.loads(listed.stdout)
         assert line["service"] == service.address and line["announced"] == FIRST
         assert "/send/" not in listed.stdout, "The endpoint is a secret."
-        assert "told up to" in programs.longbox("subscriptions", data=tmp_path).stdout
+        assert "notified up to" in programs.longbox("subscriptions", data=tmp_path).stdout
         service.browsers.clear()
         assert programs.longbox("notify", "--test", data=tmp_path, **settings).returncode == 69
         busy = programs.longbox("subscriptions", "remove", 1, data=tmp_path)
@@ -161,7 +161,7 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
         for (reader, comic, count), _ in counts.items():
             if reader == name:
                 comics |= set(range(comic - (count or 1) + 1, comic + 1))
-        assert comics == set(range(FIRST + 1, FIRST + 31)), f"seed {seed}: {name} was not told of all"
+        assert comics == set(range(FIRST + 1, FIRST + 31)), f"seed {seed}: {name} was not notified of all"
     for name, message, headers in service.received:
         topics.setdefault((name, message["comic"], message.get("count")), set()).add(headers["topic"])
     # The same topic lets the push service and the browser recognize a repeated message.

@@ -32,7 +32,7 @@ def count(page):
 
 def save(page):
     page.get_by_role("button", name="Save album").click()
-    expect(page.get_by_role("status").get_by_text("The album was saved.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("Album saved for offline.")).to_be_visible()
 
 
 def type_all(page, titles):
@@ -62,7 +62,7 @@ def test_played_by_plain_forms_with_scripts_switched_off(open_page, site):
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Give up").click()
     expect(page.get_by_role("list", name="Tracks").or_(page.locator(".quiz-tracks")).get_by_text("missed")).to_have_count(5)
-    page.get_by_role("button", name="Practise what I missed (5)").click()
+    page.get_by_role("button", name="Practice missed tracks (5)").click()
     expect(count(page)).to_have_text("0 of 5")
     page.get_by_role("link", name="Back to the album").click()
     expect(page.get_by_role("heading", level=1, name="Live at the Reading Room")).to_be_visible()
@@ -124,13 +124,13 @@ def test_which_album_is_asked_of_the_albums_that_were_saved(open_page, site):
     save(page)
     page.get_by_role("link", name="Quiz").click()
     start(page, "Which album?")
-    expect(count(page)).to_have_text("0 of 0 right, 9 to go")
+    expect(count(page)).to_have_text("Question 1 of 9")
     for place in range(1, 10):
         asked = re.search("“(.*)”", page.get_by_role("group").locator("legend").inner_text())[1]
         album = "Second Drawer - EP" if asked in DRAWER_TRACKS else "Live at the Reading Room"
         page.get_by_role("button", name=album).click()
         if place < 9:
-            expect(count(page)).to_have_text(f"{place} of {place} right, {9 - place} to go")
+            expect(count(page)).to_have_text(f"Question {place + 1} of 9")
     expect(page.get_by_role("heading", name=re.compile("^9 of 9 in "))).to_be_visible()
 
 
@@ -235,7 +235,7 @@ def test_after_an_answer_that_was_cut_short_the_quiz_goes_on(open_page, site):
     }""")
     hint = page.get_by_role("button", name="First letters of track 2")
     hint.click()
-    expect(page.get_by_role("status").get_by_text("That could not be sent.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("That couldn’t be sent. Check the connection and try again.")).to_be_visible()
     expect(count(page)).to_have_text("0 of 4")
     hint.click()
     expect(page.get_by_role("list", name="Tracks").get_by_role("listitem").nth(1)).to_contain_text("L··")

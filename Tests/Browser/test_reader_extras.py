@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Settings and smaller features for readers. All work without scripts."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -12,11 +14,11 @@ ALT_TEXT = "It hugged back, and that was the whole interview."
 
 
 def choose(page, **names):
-    """Chooses settings; a keyword is the radio group's name with underscores."""
+    """Chooses settings without scripts; a keyword is the radio group's name with underscores."""
     for group, choice in names.items():
         page.get_by_role("radiogroup", name=group.replace("_", " ")).get_by_label(choice, exact=True).check()
-    page.locator("form[action='/settings/reading']").get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status").get_by_text("The settings were saved.")).to_be_visible()
+    page.locator("form:has([name=alt])").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").get_by_text("Settings saved.")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -30,45 +32,24 @@ def test_alt_text_can_stand_under_the_comic(open_page, site, axe, keep_picture, 
     keep_picture(page, f"alt-below-{device}-{scheme}")
 
 
-def test_alt_text_can_come_after_a_pause_and_moves_nothing(open_page, site, axe):
-    page = open_page(f"{site}/settings")
-    choose(page, Alt_text="After a pause")
-    page.goto(f"{site}/{recording.PLAIN}/")
-    text = page.get_by_text(ALT_TEXT)
-    expect(text).to_be_hidden()
-    room = text.bounding_box()
-    # Ends the pause at once.
-    page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
-    expect(text).to_be_visible()
-    assert text.bounding_box() == room
-    axe(page)
-
-
-def test_who_asks_for_less_motion_has_the_alt_text_at_once(open_page, site):
-    page = open_page(f"{site}/settings", reduced_motion="reduce")
-    choose(page, Alt_text="After a pause")
-    page.goto(f"{site}/{recording.PLAIN}/")
-    expect(page.get_by_text(ALT_TEXT)).to_be_visible()
-
-
-def test_double_tap_and_shortcuts_can_be_set(open_page, site, axe):
-    page = open_page(f"{site}/settings")
+def test_double_tap_and_shortcuts_can_be_set(open_page, site):
+    page = open_page(f"{site}/settings", java_script_enabled=False)
     expect(page.get_by_role("switch", name="Keyboard shortcuts")).to_be_checked()
     page.get_by_role("switch", name="Keyboard shortcuts").uncheck()
     choose(page, Double_tap="Zoom")
     expect(page.locator("html[data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
     expect(page.get_by_role("radio", name="Zoom")).to_be_checked()
-    axe(page)
 
 
 def test_what_was_read_elsewhere_is_said_in_one_step_and_taken_back(open_page, site):
     page = open_page(f"{site}/comics", java_script_enabled=False)
     page.get_by_role("textbox", name="I have read up to comic").fill("300")
     page.get_by_role("button", name="Mark as read").click()
-    expect(page.get_by_role("status").get_by_text("Comic 300 and all before it count as read.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("Marked 1 to 300 as read.")).to_be_visible()
     page.get_by_role("link", name="Map", exact=True).click()
     of_2006 = sum(recording.day_of(number).year == 2006 for number in range(1, 301))
-    expect(page.get_by_role("link", name=f"2006: {of_2006} of {of_2006} read")).to_be_visible()
+    name = re.compile(rf"^2006 ?: {of_2006} of {of_2006} read$")
+    expect(page.get_by_role("link", name=name)).to_be_visible()
     page.go_back()
     page.get_by_role("link", name="Unread", exact=True).click()
     expect(page.locator("a[href='/300/']")).to_have_count(0)
@@ -97,7 +78,13 @@ def test_on_this_day_leads_to_a_day(open_page, site):
     page = open_page(f"{site}/comics", java_script_enabled=False)
     page.get_by_role("link", name="On this day").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("On this day: ")
-    expect(page.get_by_role("link", name="On this day")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("link", name="On this day")).to_have_count(0)
+    page.get_by_label("Day", exact=True).fill("2024-03-03")
+    page.get_by_role("button", name="Show day").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("On this day: 3 March")
+    page.get_by_role("link", name="2 March").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("On this day: 2 March")
+    expect(page.get_by_role("navigation", name="View").locator("[aria-current]")).to_have_text(["Grid"])
 
 
 def test_the_picture_can_be_saved(open_page, site):
@@ -118,7 +105,8 @@ def test_a_comic_prints_on_one_page(open_page, site, tmp_path, landscape, scheme
     page.emulate_media(media="print")
     expect(page.get_by_role("heading", level=1, name="Python")).to_be_visible()
     for text in (ALT_TEXT, "by Randall Munroe"):
-        expect(page.get_by_text(text).first).to_be_visible()
+        expect(page.get_by_text(text).locator("visible=true").first).to_be_visible()
+    expect(page.locator(".actions, .to-number, .rows").locator("visible=true")).to_have_count(0)
     for hidden in ("Main", "Comics"):
         expect(page.get_by_role("navigation", name=hidden)).to_have_count(0)
 

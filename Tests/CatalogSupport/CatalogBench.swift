@@ -7,6 +7,7 @@ package import LongboxCatalog
 package import LongboxCore
 package import LongboxStore
 import LongboxUpstream
+package import TestSupport
 
 /// A catalog for a test, with a fake xkcd, a data folder and a settable clock.
 package final class CatalogBench: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+package import TestSupport
 
 /// Made-up replies of the iTunes Store and Wikipedia, odd as real ones, in the files `longbox-replay` reads.
 package enum HandmadeAlbums {

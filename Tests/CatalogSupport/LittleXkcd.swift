@@ -4,6 +4,7 @@
 package import Foundation
 package import LongboxUpstream
 import Synchronization
+import TestSupport
 
 /// A fake xkcd in the process, which can be made to fail and records its requests.
 ///

@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -57,16 +58,16 @@ import Testing
       let samples = bench.catalog.snapshot
       #expect(samples.downSince != nil)
       xkcd.setEverywhere(nil)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       let real = bench.catalog.snapshot
       #expect(!real.archive.isSampleBox)
       #expect(real.archive.latest?.number.value == 3)
       #expect(real.generation > samples.generation)
-      bench.catalog.discardStandIn()
+      bench.catalog.shown.discardStandIn()
       #expect(bench.catalog.snapshot.generation > real.generation)
       #expect(!FileManager.default.fileExists(atPath: folder.path("samples").path))
       goDown()
-      await #expect(throws: CatalogError.self) { try await bench.catalog.checkNewest() }
+      await #expect(throws: CatalogError.self) { try await bench.catalog.refresher.checkNewest() }
       #expect(!bench.catalog.snapshot.archive.isSampleBox)
     }
     try await withCatalog(xkcd, in: folder) { bench async throws in

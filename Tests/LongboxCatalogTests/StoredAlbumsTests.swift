@@ -7,6 +7,7 @@ import LongboxCatalog
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @Suite struct `Stored albums` {
   private func answer(_ id: Int, _ name: String, at seconds: TimeInterval) -> StoredAnswer {

@@ -7,6 +7,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+import TestSupport
 #endif
 
 @Suite(.timeLimit(.minutes(10)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))

@@ -3,6 +3,7 @@
 
 import CatalogTestSupport
 import Foundation
+import TestSupport
 
 /// A run of the program that was built next to the tests.
 ///

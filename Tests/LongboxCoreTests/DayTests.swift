@@ -17,6 +17,16 @@ import Testing
     #expect(CalendarDate(time: time)?.iso8601.description == date)
   }
 
+  @Test(
+    arguments: [
+      (1970, 1, 1, .thursday), (2000, 2, 29, .tuesday), (2000, 3, 1, .wednesday), (2026, 11, 22, .sunday),
+      (2026, 11, 28, .saturday), (2100, 2, 28, .sunday), (2100, 3, 1, .monday), (9999, 12, 31, .friday),
+    ] as [(Int, Int, Int, Weekday)]
+  )
+  func `has a weekday`(year: Int, month: Int, day: Int, weekday: Weekday) throws {
+    #expect(try #require(CalendarDate(year: year, month: month, day: day)).weekday == weekday)
+  }
+
   @Test func `follows the day before, for four hundred years`() throws {
     var date = try #require(CalendarDate(time: 0))
     for day in 1...146_097 {

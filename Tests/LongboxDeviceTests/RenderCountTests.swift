@@ -95,11 +95,11 @@ private struct Case {
     }
   }
 
-  @Test func `for favorites, with the beginnings of their explanations`() throws {
+  @Test func `for favorites, whose covers need nothing else`() throws {
     let bench = try Self.benchOfReader()
     let page = try bench.answer(to: Ask("/favorites")).page
-    #expect(bench.asked == [HostNeed(kind: 3, key: "2")] && bench.rounds == 2)
-    #expect(page.contains("<p>It begins.</p>"))
+    #expect(bench.asked.isEmpty && bench.rounds == 1)
+    #expect(page.contains("Remove 2 "))
   }
 
   @Test(arguments: ["", "comic=404&on=yes"])

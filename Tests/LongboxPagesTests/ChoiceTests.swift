@@ -29,7 +29,7 @@ struct ChoiceTests {
     throws
   {
     let latest = try #require(Comic.Number(3282))
-    #expect(Choice(Text(string: typed), latest: latest) == .refused(problem))
+    #expect(Choice(Text(string: typed), latest: latest) == .rejected(problem))
   }
 
   @Test(arguments: [
@@ -37,7 +37,7 @@ struct ChoiceTests {
   ])
   func `a number above the latest is rejected, however large`(typed: String) throws {
     let latest = try #require(Comic.Number(3282))
-    #expect(Choice(Text(string: typed), latest: latest) == .refused(.aboveLatest(latest)))
+    #expect(Choice(Text(string: typed), latest: latest) == .rejected(.aboveLatest(latest)))
   }
 
   @Test(arguments: ["404", "#404", "0404"])

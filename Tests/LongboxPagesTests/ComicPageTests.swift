@@ -24,12 +24,37 @@ struct ComicPageTests {
     let page = try Fixtures.page(1, in: Fixtures.archive(upTo: 1)).pager.html.description
     for name in ["First", "Previous", "Next", "Latest"] {
       let reason =
-        ["First", "Previous"].contains(name) ? "This is the first comic." : "This is the latest comic."
+        ["First", "Previous"].contains(name)
+        ? "This is the first comic." : "This is the latest comic. Next: Friday."
       let disabled =
         #"<a class="button" role="link" aria-disabled="true" tabindex="0" aria-label="\#(name) comic" title="\#(reason)">"#
       #expect(page.contains(disabled), "\(name)")
     }
     #expect(page.contains(#"<a class="button" href="/random" aria-label="Random comic""#))
+  }
+
+  @Test(
+    arguments: [
+      (2026, 11, 20, "Monday"), (2026, 11, 23, "Wednesday"), (2026, 11, 25, "Friday"),
+      (2026, 11, 24, "Wednesday"),
+    ]
+  )
+  func `the latest comic says when the next one comes`(year: Int, month: Int, day: Int, next: String) throws {
+    let archive = try Fixtures.archive(
+      upTo: 2,
+      changing: [2: { comic in comic.date = CalendarDate(year: year, month: month, day: day) ?? comic.date }]
+    )
+    let page = try Fixtures.page(2, in: archive).pager.html.description
+    #expect(page.contains("This is the latest comic. Next: \(next)."))
+    let first = try Fixtures.page(1, in: archive).pager.html.description
+    #expect(!first.contains("Next:"))
+  }
+
+  @Test func `the alt text has a button, unless the page shows it or there is none`() throws {
+    let archive = try Fixtures.archive(upTo: 2, changing: [2: { comic in comic.alt = "" }])
+    let shown = try Fixtures.page(1, in: archive).creditControl.description
+    #expect(shown.contains(#"type="button" aria-label="Alt text" aria-pressed="false""#))
+    #expect(try Fixtures.page(2, in: archive).creditControl.description.isEmpty)
   }
 
   @Test(
@@ -63,7 +88,7 @@ struct ComicPageTests {
     let page = try Fixtures.page(1, in: archive)
     #expect(page.shape == Text(string: shape))
     let html = page.content.description
-    #expect(html.contains(#"class="picture \#(shape) may-invert""#))
+    #expect(html.contains(#"class="picture \#(shape) line-art""#))
     #expect(html.contains(#"width="\#(width)" height="\#(height)""#))
     #expect(
       html.contains(#"tabindex="0" role="group" aria-label="Picture, scrolls sideways""#) == (shape == "wide")
@@ -85,7 +110,7 @@ struct ComicPageTests {
     #expect(page.picture == .none)
     let html = page.content.description
     #expect(!html.contains("<img"))
-    #expect(html.contains("no picture"))
+    #expect(html.contains("only works on xkcd.com"))
     #expect(html.contains(#"<a href="https://xkcd.com/2/">Open comic 2 on xkcd.com</a>"#))
   }
 

@@ -69,7 +69,14 @@ struct TestHost {
     var loaded = Loaded()
     asked = []
     for _ in 0...6 {
-      let lacking = needs(of: route, in: request, archive: archive, library: library.library, loaded: loaded)
+      let lacking = needs(
+        of: route,
+        in: request,
+        archive: archive,
+        library: library.library,
+        loaded: loaded,
+        isOffline: context.isOffline
+      )
       guard !lacking.isEmpty else {
         return render(
           route,

@@ -17,7 +17,7 @@ import Testing
     _ = visitor.send("/read/older", "comic=+7+&back=/comics")
     let page = visitor.see("/comics").text
     #expect(!page.contains(question))
-    #expect(page.contains("Comic 7 and all before it count as read.") && page.contains("action=\"/undo\""))
+    #expect(page.contains("Marked 1 to 7 as read.") && page.contains("action=\"/undo\""))
     #expect(try visitor.hasRead(7) && !visitor.hasRead(8))
     #expect(visitor.see("/settings").text.contains(question), "in the settings always")
     _ = visitor.send("/undo", "back=/comics")
@@ -51,19 +51,49 @@ import Testing
     _ = visitor.send("/favorites/set", "comic=5&on=yes")
     let page = visitor.see("/comics", query: "view=map").text
     #expect(
-      page.contains(#"<a href="/comics?year=2006"><strong>2006</strong>: 2 of 159 read, 2 favorites</a>"#)
+      page.contains(
+        #"<a href="/comics?year=2006"><strong>2006</strong><span class="aside">: </span>"#
+          + #"<span class="count">2 of 159 read, 2 favorites</span>"#
+      )
     )
-    #expect(page.contains("<strong>2007</strong>: 0 of 41 read</a>"))
-    let squares =
-      #"<div class="squares" aria-hidden="true"><i class="r"></i><i class="r f"></i><i></i><i></i><i class="f"></i>"#
-    #expect(page.contains(squares), "the first comic of the year first")
+    #expect(page.contains(#"<span class="count">0 of 41 read</span>"#))
+    let squares = try #require(
+      page.matches(of: /<span class="squares" aria-hidden="true">(.*?)<\/span>/).last
+    ).1
+    let shown = squares.matches(of: /<i(?: class="([^"]*)")?><\/i>/).map { String($0.1 ?? "") }
+    #expect(
+      shown.filter { $0 != "x" }.prefix(5) == ["r", "r f", "", "", "f"],
+      "the first comic of the year first"
+    )
+    #expect(page.contains("<strong>2</strong> of 200 comics read"))
+  }
+
+  @Test func `places each comic in its week and on its day`() throws {
+    var map = ProgressMap(of: 2024)
+    // Monday, Wednesday and Friday of the first week, then Friday of the second, with an extra comic on Saturday.
+    for (month, day) in [(1, 1), (1, 3), (1, 5), (1, 12), (1, 13)] {
+      map.add(isRead: true, isFavorite: false, on: CalendarDate(year: 2024, month: month, day: day))
+    }
+    let read = #"<i class="r"></i>"#
+    let none = #"<i class="x"></i>"#
+    #expect(map.html.description.contains(read + read + read + none + none + read + read + "</span>"))
+    #expect(map.html.description.contains("5 of 5 read"))
+  }
+
+  @Test(arguments: [
+    (2024, 1, 1, 0, 0), (2024, 12, 31, 52, 1), (2023, 1, 1, 0, 6), (2023, 1, 2, 1, 0), (2006, 1, 1, 0, 6),
+    (2007, 12, 5, 48, 2), (2000, 2, 29, 9, 1),
+  ])
+  func `knows weeks and weekdays`(year: Int, month: Int, day: Int, week: Int, weekday: Int) throws {
+    let found = try #require(CalendarDate(year: year, month: month, day: day)).weekOfYear
+    #expect(found.week == week && found.weekday == weekday)
   }
 
   @Test func `is shown to readers who have read nothing`() throws {
     let archive = try Fixtures.archive(upTo: 12)
     let page = respond(to: Request(path: "/comics", query: "view=map"), archive: archive)
     #expect(page.text.contains("0 of 12 read"))
-    #expect(page.text.contains(#"<a href="/comics?view=map" aria-current="true">Map</a>"#))
+    #expect(page.text.contains(#"href="/comics?view=map" title="Map" aria-current="true">"#))
   }
 }
 
@@ -73,6 +103,22 @@ import Testing
     let response = respond(to: request, archive: try Fixtures.archive(upTo: 3))
     #expect(response.location == "/comics?on=11-21")
     #expect(response.keeping == .never)
+  }
+
+  @Test(arguments: [("date=2024-02-29", "02-29"), ("date=2025-12-05", "12-05"), ("date=x", "11-21")])
+  func `redirects to the day that was chosen`(query: String, day: String) throws {
+    let request = Request(path: "/on-this-day", query: Text(string: query), now: 1_763_683_200_000)
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 3))
+    #expect(response.location.description == "/comics?on=" + day)
+  }
+
+  @Test(arguments: [("03-01", "02-29", "03-02"), ("12-31", "12-30", "01-01"), ("01-01", "12-31", "01-02")])
+  func `links the days around it, and is not offered again`(day: String, before: String, after: String) throws
+  {
+    let archive = try Fixtures.archive(upTo: 3)
+    let page = respond(to: Request(path: "/comics", query: Text(string: "on=" + day)), archive: archive).text
+    #expect(page.contains("href=\"/comics?on=\(before)\"") && page.contains("href=\"/comics?on=\(after)\""))
+    #expect(!page.contains("title=\"On this day\""))
   }
 
   @Test func `lists the comics of that day in any year, and nothing else`() throws {
@@ -87,7 +133,7 @@ import Testing
         "\(comic)"
       )
     }
-    #expect(page.contains(#"<a href="/comics?view=list&amp;on=03-03">List</a>"#))
+    #expect(page.contains(#"href="/comics?view=list&amp;on=03-03" title="List">"#))
   }
 
   @Test func `says when no comic came out that day, and rejects invalid days`() throws {
@@ -126,6 +172,28 @@ extension Archive {
     #expect(visitor.see("/comics").text.contains(#"href="/random?unread=1""#))
   }
 
+  @Test func `is one that the device has, without a connection`() throws {
+    var visitor = try Visitor(upTo: 410)
+    visitor.isOffline = true
+    var stored: Set<Int> = [3, 200, 408]
+    visitor.load = { need in
+      guard need == .storedComics, let latest = Comic.Number(410) else { return nil }
+      return .comics(ComicSet(upTo: latest) { stored.contains($0.value) })
+    }
+    #expect(["/3/", "/200/", "/408/"].contains(visitor.see("/random").location))
+    _ = visitor.send("/read/older", "comic=200")
+    #expect(visitor.see("/random", query: "unread=1").location == "/408/")
+    let overview = visitor.see("/comics", query: "downloaded=1").text
+    #expect(overview.contains(#"href="/200/""#) && !overview.contains(#"href="/201/""#))
+    stored = []
+    visitor.load = { need in need == .storedComics ? .comics(.empty) : nil }
+    #expect(visitor.see("/random").location == "/comics?downloaded=1")
+    #expect(visitor.see("/comics", query: "downloaded=1").text.contains("Nothing is downloaded yet."))
+    visitor.isOffline = false
+    _ = visitor.see("/random")
+    #expect(visitor.asked.isEmpty, "online, it may be any")
+  }
+
   @Test func `redirects to a page that says so when all are read`() throws {
     var visitor = try Visitor(upTo: 5)
     _ = visitor.send("/read/older", "comic=5")
@@ -135,6 +203,21 @@ extension Archive {
   @Test func `is any comic for readers without a library`() throws {
     let request = Request(path: "/random", query: "unread=1", random: 1)
     #expect(respond(to: request, archive: try Fixtures.archive(upTo: 5)).location == "/2/")
+  }
+}
+
+@Suite struct `The oldest unread comic` {
+  @Test func `is the first that is not read`() throws {
+    var visitor = try Visitor(upTo: 410)
+    #expect(visitor.see("/unread").location == "/1/")
+    _ = visitor.send("/read/older", "comic=403")
+    #expect(visitor.see("/unread").location == "/405/")
+  }
+
+  @Test func `redirects to a page that says so when all are read`() throws {
+    var visitor = try Visitor(upTo: 5)
+    _ = visitor.send("/read/older", "comic=5")
+    #expect(visitor.see("/unread").location == "/comics?unread=1")
   }
 }
 

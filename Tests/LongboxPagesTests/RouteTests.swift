@@ -55,7 +55,8 @@ extension Request {
       ("/404/explanation", .unknown), ("/search?q=+a+&typing=1", .search(.init(text: "a", isTyping: true))),
       ("/search?q=a&form=1", .search(.init(text: "a", isDeep: false))),
       ("/search?q=a&deep=1&form=1", .search(.init(text: "a", isDeep: true))),
-      ("/favorites/set", .formAddress(.favorite)), ("/favorites/clear", .clearFavorites),
+      ("/favorites/set", .formAddress(.favorite)), ("/favorites/clear", .confirmation(.clearFavorites)),
+      ("/read/clear", .confirmation(.clearReadMarks)),
       ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)), ("/albums/0", .unknown),
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
     ] as [(Text, Route)]
@@ -97,11 +98,18 @@ extension Request {
     case 1: return .comic(comic)
     case 2: return .explanation(comic)
     case 3: return .missingNumber
-    case 4: return Bool.random(using: &random) ? .random : .randomUnread
+    case 4: return [.random, .randomUnread, .oldestUnread].randomElement(using: &random) ?? .random
     case 5: return .onThisDay
     case 6, 7, 8: return .overview(try overview(using: &random))
     case 9: return .resume
-    case 10: return .favorites
+    case 10:
+      return .favoriteList(
+        .init(
+          order: FavoriteOrder.allCases.randomElement(using: &random),
+          text: Text(text(using: &random).bytes.trimmed()),
+          selection: [.off, .on, .all].randomElement(using: &random) ?? .off
+        )
+      )
     case 11, 12, 13:
       // A search has no space at its start or end.
       let text = Text(text(using: &random).bytes.trimmed())
@@ -113,7 +121,7 @@ extension Request {
     case 16: return .savedAlbums
     case 17: return .album(id, country)
     case 18: return .quiz(id, country)
-    case 19: return .clearFavorites
+    case 19: return .local(EditAddress.clearFavorites.path)
     case 20: return Bool.random(using: &random) ? .settings : .about
     default: return (Route.ServerAddress.allCases.randomElement(using: &random) ?? .move).link
     }
@@ -125,7 +133,7 @@ extension Request {
     return Link.Overview(
       view: [.grid, .list, .map].randomElement(using: &random) ?? .grid,
       year: Bool.random(using: &random) ? nil : [0, 2006, 999_999_999].randomElement(using: &random),
-      isUnreadOnly: Bool.random(using: &random),
+      filter: Link.Overview.Filter.allCases.randomElement(using: &random) ?? .all,
       day: Bool.random(using: &random) ? nil : DayOfYear(date)
     )
   }
@@ -134,14 +142,16 @@ extension Request {
   private static func address(using random: inout SeededGenerator) -> Text {
     let parts: [Text] = [
       "", "/", "353", "0353", "404", "-1", "99999999999999999999", "random", "on-this-day", "go", "comics",
-      "continue",
+      "continue", "unread",
       "favorites", "clear", "set", "search", "settings", "look", "export", "move", "about", "share", "albums",
       "artists",
       "saved", "70", "quiz", "explanation", "feeds", "join", "%", "%4", "%33", "é", "..",
     ]
     let fields: [Text] = [
       "q=a", "q=+a+b+", "q=%", "q=%C3%A9&", "deep=1", "deep=0", "deep=", "form=1", "typing=1", "offset=25",
-      "offset=999999999", "offset=-1", "unread=1", "year=2006", "year=", "year=x", "view=map", "view=grid",
+      "offset=999999999", "offset=-1", "unread=1", "favorites=1", "sort=title", "sort=x", "select=all",
+      "select=", "date=2024-02-29", "date=x",
+      "year=2006", "year=", "year=x", "view=map", "view=grid",
       "view=x",
       "on=02-29", "on=2-9", "country=GB", "country=x", "show=eps", "show=x", "artist=a+b", "artist=",
       "number=+7",

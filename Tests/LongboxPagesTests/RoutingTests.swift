@@ -11,7 +11,7 @@ struct RoutingTests {
     arguments: [
       ("/", "", 200, "<h1><bdi>A Title</bdi></h1>"),
       ("/353/", "", 200, "Comic 353: A Title"),
-      ("/404/", "", 404, "There is no comic 404."),
+      ("/404/", "", 404, "There is no comic 404"),
       ("/0/", "", 404, "the first comic is number 1"),
       ("/-1/", "", 404, "the first comic is number 1"),
       ("/411/", "", 404, "the latest comic is number 410"),
@@ -20,7 +20,7 @@ struct RoutingTests {
       ("/353/more", "", 404, "There is no page at this address."),
       ("/1e2/", "", 404, "There is no page at this address."),
       ("/comics", "", 200, #"<a href="/410/">"#),
-      ("/comics", "view=grid", 200, #"class="grid""#),
+      ("/comics", "view=grid", 200, #"<ul class="covers""#),
       ("/comics", "view=list", 200, #"class="lines""#),
       ("/comics", "view=tiles", 404, "There is no page at this address."),
       ("/comics", "year=2007", 200, "<h1>Comics of 2007</h1>"),
@@ -84,7 +84,7 @@ struct RoutingTests {
 
   @Test(
     arguments: [
-      (PageContext.Source.reachable, "could not be fetched from xkcd.com just now"),
+      (PageContext.Source.reachable, "xkcd.com didn’t send it just now"),
       (.down(since: "21 November 2026, 07:25 UTC"), "has not answered since 21 November 2026, 07:25 UTC"),
     ]
   )

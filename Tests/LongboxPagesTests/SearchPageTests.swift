@@ -32,7 +32,7 @@ private func visitor() throws -> Visitor {
     let page = see("", in: &visitor)
     #expect(page.status == 200)
     #expect(visitor.asked.isEmpty)
-    #expect(page.text.contains("Deep search looks into the alt texts, transcripts and explanations"))
+    #expect(page.text.contains("Deep search also looks at alt texts, transcripts and explanations"))
   }
 
   @Test func `finds titles, and with deep search all texts, marks words and escapes source texts`()
@@ -46,6 +46,24 @@ private func visitor() throws -> Visitor {
     #expect(deep.contains(">3 comics</p>"))
     #expect(deep.contains("Alt text:"))
     #expect(deep.contains("<mark>python</mark>, a snake"))
+  }
+
+  @Test func `names filters that don't exist, and those that do`() throws {
+    var visitor = try visitor()
+    let page = see("q=is:foo+python+is:bar", in: &visitor).text
+    #expect(page.contains("<strong>is:foo</strong>, <strong>is:bar</strong> are no filters. Use "))
+    for filter in ["favorite", "unread", "read", "interactive", "album"] {
+      #expect(page.contains("href=\"/search?q=is%3A\(filter)&amp;deep=0\">is:\(filter)</a>"))
+    }
+    #expect(page.contains(">1 comic</p>"), "the other words are searched")
+    #expect(see("q=is:foo", in: &visitor).text.contains("<strong>is:foo</strong> is no filter."))
+    #expect(!see("q=is:unread", in: &visitor).text.contains("no filter"))
+    #expect(!see("q=is:fav&typing=1", in: &visitor).text.contains("no filter"), "it may still be completed")
+  }
+
+  @Test func `says so when there are no favorites to find`() throws {
+    var visitor = try visitor()
+    #expect(see("q=is:favorite&deep=1", in: &visitor).text.contains("You have no favorites yet."))
   }
 
   @Test func `shows what was typed as text`() throws {
@@ -108,7 +126,7 @@ private func visitor() throws -> Visitor {
     let page = visitor.see("/search", query: "q=python")
     #expect(page.status == 503)
     #expect(visitor.asked.count == 1, "the search, once")
-    #expect(page.text.contains("Searching is not ready on this device yet."))
+    #expect(page.text.contains("Search isn’t ready on this device yet."))
   }
 }
 

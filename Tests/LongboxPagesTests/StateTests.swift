@@ -14,6 +14,7 @@ struct Visitor {
   /// Loads a need; nil means unavailable.
   var load: (Need) -> Loaded.Value? = { _ in nil }
   var canSearch = true
+  var isOffline = false
   /// The needs of the last answer.
   private(set) var asked: [Need] = []
 
@@ -51,6 +52,7 @@ struct Visitor {
     var host = TestHost(archive)
     host.load = load
     host.canSearch = canSearch
+    host.context.isOffline = isOffline
     defer { asked = host.asked }
     return host.respond(to: request, library: &library)
   }
@@ -97,12 +99,12 @@ struct Visitor {
     _ = visitor.send("/favorites/note", "comic=353&note=so+true&back=/favorites")
     _ = visitor.send("/favorites/set", "comic=353&on=no&back=/favorites")
     let page = visitor.see("/favorites").text
-    #expect(page.contains("Comic 353 was removed from your favorites."))
+    #expect(page.contains("Removed 353 from favorites."))
     #expect(page.contains("action=\"/undo\""))
-    #expect(!visitor.see("/favorites").text.contains("was removed"), "a notice is shown once")
+    #expect(!visitor.see("/favorites").text.contains("Removed 353"), "a notice is shown once")
     _ = visitor.send("/undo", "back=/favorites")
     #expect(visitor.library.library.favorites.first?.note == "so true", "with its note")
-    #expect(visitor.see("/favorites").text.contains("That was taken back."))
+    #expect(visitor.see("/favorites").text.contains("Undone."))
   }
 
   @Test func `undo nothing where nothing was done`() throws {
@@ -118,44 +120,84 @@ struct Visitor {
     #expect(visitor.favorites.count == 3)
     _ = visitor.send("/favorites/clear", "back=/favorites")
     #expect(visitor.favorites.isEmpty)
-    #expect(visitor.see("/favorites/clear").text.contains("You have no favorites."))
+    #expect(visitor.see("/favorites/clear").text.contains("You have no favorites yet."))
+  }
+
+  @Test func `mark all comics as unread after a confirmation, and undo it`() throws {
+    var visitor = try Visitor()
+    #expect(visitor.see("/read/clear").text.contains("You have not read any comic yet."))
+    _ = visitor.send("/read/older", "comic=3")
+    let comic = try #require(Comic.Number(2))
+    #expect(visitor.see("/read/clear").text.contains("All comics count as unread again"))
+    #expect(visitor.library.library.readMarks.isRead(comic))
+    _ = visitor.send("/read/clear", "back=/settings")
+    #expect(!visitor.library.library.readMarks.isRead(comic))
+    #expect(visitor.see("/settings").text.contains("Marked all comics as unread."))
+    _ = visitor.send("/undo", "back=/settings")
+    #expect(visitor.library.library.readMarks.isRead(comic))
   }
 
   @Test func `set how pages look`() throws {
     var visitor = try Visitor()
     #expect(!visitor.see("/").text.contains("data-appearance"))
-    _ = visitor.send("/settings/look", "appearance=dark&invert=on&back=/settings")
+    _ = visitor.send("/settings/set", "appearance=dark&pictures=dim&back=/settings")
     let page = visitor.see("/settings").text
-    #expect(page.contains("<html lang=\"en\" data-appearance=\"dark\" data-invert>"))
+    #expect(page.contains("<html lang=\"en\" data-appearance=\"dark\" data-pictures=\"dim\">"))
     #expect(page.contains("value=\"dark\" checked"))
-    _ = visitor.send("/settings/look", "appearance=system&back=/settings")
-    #expect(!visitor.see("/").text.contains("data-"))
+    #expect(page.contains("value=\"dim\" checked"))
+    #expect(page.contains("Settings saved."))
+    _ = visitor.send("/settings/set", "appearance=system&pictures=invert&back=/settings")
+    #expect(visitor.see("/").text.contains(#"<html lang="en">"#))
+  }
+
+  @Test func `change one setting, and leave no notice where a script sends it`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/settings/set", "appearance=dark&alt=always")
+    _ = visitor.see("/settings")
+    #expect(visitor.send("/settings/set", "deep=on&quiet=1").status == 303)
+    let page = visitor.see("/settings").text
+    #expect(!page.contains("Settings saved."))
+    #expect(visitor.library.library.value(of: .appearance) == .dark)
+    #expect(visitor.library.library.value(of: .altText) == .always)
+    #expect(visitor.library.library.value(of: .deepSearchByDefault))
+    // As a form sends a switch that is on: its own value first.
+    _ = visitor.send("/settings/set", "keys=on&keys=off&keep=off")
+    #expect(visitor.library.library.value(of: .shortcuts))
+    #expect(!visitor.library.library.value(of: .keepComics))
+  }
+
+  @Test func `show one comic as it was drawn`() throws {
+    var visitor = try Visitor()
+    let comic = try #require(Comic.Number(3))
+    _ = visitor.send("/pictures/drawn", "comic=3&on=yes&back=/3/")
+    #expect(visitor.library.library.isShownAsDrawn(comic))
+    _ = visitor.send("/pictures/drawn", "comic=3&on=no&back=/3/")
+    #expect(!visitor.library.library.isShownAsDrawn(comic))
   }
 
   @Test func `set how comics are shown`() throws {
     var visitor = try Visitor()
     let inDetails = visitor.see("/3/").text
-    #expect(inDetails.contains(#"<div class="details-body"><p class="alt">"#))
-    for (word, shown) in [("below", #"<p class="alt">"#), ("later", #"<p class="alt later">"#)] {
-      _ = visitor.send("/settings/reading", "alt=\(word)&tap=zoom&back=/settings")
-      let page = visitor.see("/3/").text
-      #expect(page.contains("</figure>" + shown), "under the picture")
-      #expect(page.split(separator: #"<p class="alt"#).count == 2, "and nowhere else")
-      #expect(page.contains(#"<html lang="en" data-double-tap="zoom" data-shortcuts="off">"#))
-    }
+    #expect(inDetails.contains(#"<div class="part-body" id="part-about"><p class="alt">"#))
+    _ = visitor.send("/settings/set", "alt=always&tap=zoom&keys=off&back=/settings")
+    let page = visitor.see("/3/").text
+    #expect(page.contains(#"</figure><p class="alt">"#), "under the picture")
+    #expect(page.split(separator: #"<p class="alt"#).count == 2, "and nowhere else")
+    #expect(page.contains(#"<html lang="en" data-double-tap="zoom" data-shortcuts="off">"#))
     let settings = visitor.see("/settings").text
-    for checked in ["value=\"later\" checked", "value=\"zoom\" checked"] {
+    for checked in ["value=\"always\" checked", "value=\"zoom\" checked"] {
       #expect(settings.contains(checked))
     }
-    _ = visitor.send("/settings/reading", "alt=details&tap=favorite&keys=on")
+    _ = visitor.send("/settings/set", "alt=tap&tap=favorite&keys=on")
     #expect(visitor.see("/3/").text.contains(#"<html lang="en">"#))
   }
 
   /// A form that lacks something, or is unknown.
   @Test(arguments: [
     ("/favorites/set", ""), ("/favorites/set", "comic=404&on=yes"), ("/favorites/set", "comic=0&on=yes"),
-    ("/favorites/set", "comic=abc&on=yes"), ("/settings/look", "appearance=pink"), ("/settings/look", ""),
-    ("/settings/reading", "alt=sideways&tap=zoom"), ("/settings/reading", "alt=below"),
+    ("/favorites/set", "comic=abc&on=yes"), ("/settings/set", "appearance=pink"), ("/settings/set", ""),
+    ("/settings/set", "alt=sideways&tap=zoom"), ("/settings/set", "alt=always&keys=maybe"),
+    ("/settings/set", "quiet=1"), ("/pictures/drawn", "on=yes"),
     ("/read/set", "on=yes"), ("/read/older", "comic=-1"), ("/elsewhere", "comic=1"), ("/", ""),
     ("/353/", "comic=353"),
   ])
@@ -196,6 +238,48 @@ struct Visitor {
     #expect(try !visitor.hasRead(6))
     #expect(visitor.see("/continue").location == "/7/")
     #expect(visitor.see("/comics").text.contains("Continue with #7"))
+  }
+
+  @Test func `are those that were reported, where showing a page is no view`() throws {
+    var visitor = try Visitor()
+    _ = visitor.send("/read/viewed", "comic=7")
+    #expect(try visitor.hasRead(7))
+    #expect(visitor.see("/continue").location == "/7/")
+    _ = visitor.send("/read/viewed", "comic=9&place=keep")
+    #expect(try visitor.hasRead(9))
+    #expect(visitor.see("/continue").location == "/7/")
+    _ = visitor.send("/read/set", "comic=7&on=no")
+    _ = visitor.send("/read/viewed", "comic=7")
+    #expect(try !visitor.hasRead(7), "the reader has just marked it as unread")
+    #expect(visitor.library.library.hasOnlyViews)
+    _ = visitor.send("/favorites/set", "comic=7&on=yes")
+    #expect(!visitor.library.library.hasOnlyViews)
+  }
+
+  @Test func `are where Longbox opens, for eight hours; later the latest comic offers to go on`() throws {
+    var visitor = try Visitor()
+    #expect(visitor.see("/open").location == "/")
+    #expect(visitor.see("/favorites").text.contains(#"class="tab" href="/">"#))
+    _ = visitor.see("/7/")
+    #expect(visitor.see("/favorites").text.contains(#"class="tab" href="/open">"#))
+    #expect(visitor.see("/open").location == "/7/")
+    #expect(!visitor.see("/favorites").text.contains("Continue at"))
+    visitor.now += 9 * 3_600_000
+    #expect(visitor.see("/open").location == "/")
+    let latest = visitor.see("/").text
+    #expect(latest.contains(#"href="/7/">Continue at #7</a>"#))
+    #expect(try visitor.hasRead(410))
+    #expect(visitor.see("/continue").location == "/7/", "the latest does not replace the place")
+    visitor.now += 31 * 24 * 3_600_000
+    #expect(!visitor.see("/").text.contains("Continue at"))
+    #expect(visitor.see("/continue").location == "/410/")
+  }
+
+  @Test func `offer nothing to go on with where only the latest is left`() throws {
+    var visitor = try Visitor()
+    _ = visitor.see("/409/")
+    visitor.now += 9 * 3_600_000
+    #expect(!visitor.see("/").text.contains("Continue at"))
   }
 
   @Test func `are not recorded without a library`() throws {

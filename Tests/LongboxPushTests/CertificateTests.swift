@@ -57,8 +57,8 @@ import Testing
       sender.trustRoots = roots
       let endpoint = try sender.endpoint("\(origin)/send/1")
       let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
-      let outcome = try await sender.withService(at: origin) { way in
-        await way.send(Message(to: endpoint, keys, text: [1], timeToLive: 1))
+      let outcome = try await sender.withService(at: origin) { connections in
+        await connections.send(Message(to: endpoint, keys, text: [1], timeToLive: 1))
       }
       return (outcome, service.letters.count)
     }

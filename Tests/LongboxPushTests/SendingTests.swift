@@ -40,8 +40,8 @@ import Testing
     let sender = sender(trusting: service, time: time)
     let endpoint = try sender.endpoint("\(service.origin)/send/1")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
-    return try await sender.withService(at: endpoint.origin) { way in
-      await way.send(
+    return try await sender.withService(at: endpoint.origin) { connections in
+      await connections.send(
         Message(
           to: endpoint,
           keys,
@@ -87,9 +87,9 @@ import Testing
       ),
       (500, "", .later(after: nil, reason: "The push service answered 500: why not.")),
       (503, "Retry-After: soon", .later(after: nil, reason: "The push service answered 503: why not.")),
-      (400, "", .refused(reason: "The push service answered 400: why not.")),
-      (403, "", .refused(reason: "The push service answered 403: why not.")),
-      (413, "", .refused(reason: "The push service answered 413: why not.")),
+      (400, "", .rejected(reason: "The push service answered 400: why not.")),
+      (403, "", .rejected(reason: "The push service answered 403: why not.")),
+      (413, "", .rejected(reason: "The push service answered 413: why not.")),
     ] as [(Int, String, DeliveryResult.Outcome)]
   )
   func `returns a result that fits the status`(status: Int, fields: String, outcome: DeliveryResult.Outcome)
@@ -107,7 +107,7 @@ import Testing
     try await FakePushService.run { elsewhere async throws in
       let location = "Location: \(elsewhere.origin)/secret"
       try await FakePushService.run(answering: { _ in .status(status, location) }) { service async throws in
-        guard case .refused = try await send(to: service) else {
+        guard case .rejected = try await send(to: service) else {
           Issue.record("It was not refused.")
           return
         }
@@ -141,8 +141,8 @@ import Testing
     let sender = PushSender(keys: VAPIDKeys(), trusting: [origin])
     let endpoint = try sender.endpoint("\(closed)/send/1")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
-    let outcome = try await sender.withService(at: origin) { way in
-      await way.send(Message(to: endpoint, keys, text: [], timeToLive: 1))
+    let outcome = try await sender.withService(at: origin) { connections in
+      await connections.send(Message(to: endpoint, keys, text: [], timeToLive: 1))
     }
     guard case .unanswered = outcome else {
       Issue.record("\(outcome)")
@@ -163,7 +163,7 @@ import Testing
     let rejection = EndpointRejection.privateAddress(host: "push.example.net", address: "\(other)")
     await #expect(throws: rejection) { try await sender.check(origin) }
     await #expect(throws: rejection) {
-      try await sender.withService(at: origin) { _ in Issue.record("There is a way.") }
+      try await sender.withService(at: origin) { _ in Issue.record("A connection was possible.") }
     }
   }
 
@@ -191,8 +191,8 @@ import Testing
     }
     let endpoint = try sender.endpoint("https://push.example.net/a")
     let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
-    try await sender.withService(at: endpoint.origin) { way in
-      for _ in 1...3 { _ = await way.send(Message(to: endpoint, keys, text: [], timeToLive: 1)) }
+    try await sender.withService(at: endpoint.origin) { connections in
+      for _ in 1...3 { _ = await connections.send(Message(to: endpoint, keys, text: [], timeToLive: 1)) }
     }
     #expect(looks.withLock { $0 } == 1)
     await #expect(throws: EndpointRejection.self) {
@@ -218,8 +218,8 @@ import Testing
       let addresses = try ["127.0.0.2", "127.0.0.1"].map { address in
         try SocketAddress(ipAddress: address, port: service.port)
       }
-      let way = PushConnections.Way(service: origin, addresses: addresses, encryption: nil)
-      let connections = try await PushService(over: way, for: sender)
+      let route = PushConnections.Route(service: origin, addresses: addresses, encryption: nil)
+      let connections = try await PushService(over: route, for: sender)
       defer { connections.close() }
       let endpoint = try sender.endpoint("\(service.origin)/send/1")
       let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
@@ -233,10 +233,10 @@ import Testing
       let sender = sender(trusting: service)
       let keys = try SubscriberKeys(publicKey: browser.publicKey, secret: browser.secret)
       let origin = try #require(PushEndpoint.Origin(service.origin))
-      try await sender.withService(at: origin) { way in
+      try await sender.withService(at: origin) { connections in
         for number in 1...50 {
           let endpoint = try sender.endpoint("\(service.origin)/send/\(number)")
-          #expect(await way.send(Message(to: endpoint, keys, text: [1], timeToLive: 1)) == .delivered)
+          #expect(await connections.send(Message(to: endpoint, keys, text: [1], timeToLive: 1)) == .delivered)
         }
       }
       #expect(service.letters.count == 50)

@@ -3,14 +3,14 @@
 
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LongboxPush
 
 @Suite struct `The server's keys` {
-  private let folder = FileManager.default.temporaryDirectory.appending(
-    path: "longbox-test-\(UUID().uuidString)"
-  )
+  private let temporary = TemporaryFolder()
+  private var folder: URL { temporary.url }
 
   private struct Claims: Decodable, Equatable {
     let aud: String
@@ -47,7 +47,6 @@ import Testing
 
   @Test func `are created once, readable only by their owner`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try VAPIDKeys.stored(in: folder) == nil)
     // Left over from a killed process.
     try Data("half".utf8).write(to: folder.appending(path: "vapid.pem.new"))
@@ -63,7 +62,6 @@ import Testing
 
   @Test func `are not replaced if the file is damaged`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "vapid.pem")
     try Data("-----BEGIN PRIVATE KEY-----".utf8).write(to: file)
     #expect(throws: VAPIDKeys.FileProblem.damaged(path: file.path)) { try VAPIDKeys.kept(in: folder) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxCore
 import Testing
 
 @testable import LongboxReaders

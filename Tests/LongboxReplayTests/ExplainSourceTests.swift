@@ -82,8 +82,8 @@ import Testing
       _ = try await bench.send(.post, "/_replay/faults", fault)
       let uri = "/explain/api.php?\(Self.question)1"
       #expect(try await bench.get("/1/info.0.json").status == .ok)
-      let struck = try await answer(bench, uri)
-      #expect(struck.error == ["code": "maxlag"])
+      let reply = try await answer(bench, uri)
+      #expect(reply.error == ["code": "maxlag"])
       let spared = try await answer(bench, uri)
       #expect(spared.query?.pages.count == 1)
     }

@@ -6,6 +6,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import longbox_replay
 
@@ -24,7 +25,7 @@ import Testing
       let port = try #require(bench.client.port)
       #expect(try await bench.send(.post, "/_replay/faults", fault).status == .created)
       let answer = try await RawExchange.get(Self.path, port: port, limit: limit)
-      #expect(bench.replayed.plan.entries.map(\.struck) == [1])
+      #expect(bench.replayed.plan.entries.map(\.uses) == [1])
       try await check(answer, bench)
     }
   }

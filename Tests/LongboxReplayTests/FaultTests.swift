@@ -111,16 +111,16 @@ import Testing
     let plan = FaultPlan()
     let first = plan.add(Fault(kind: .reset, match: .init(), times: 2))
     let second = plan.add(Fault(kind: .empty, match: .init()))
-    #expect((1...4).map { _ in plan.strike { _ in true }?.id } == [first, first, second, second])
-    #expect(plan.entries.map(\.struck) == [2, 2])
+    #expect((1...4).map { _ in plan.next { _ in true }?.id } == [first, first, second, second])
+    #expect(plan.entries.map(\.uses) == [2, 2])
     #expect(plan.entries.map(\.isSpent) == [true, false])
   }
 
   @Test func `ignores requests that don't match`() {
     let plan = FaultPlan()
     _ = plan.add(Fault(kind: .reset, match: .init(source: "imgs"), times: 1))
-    #expect(plan.strike { $0.source == "xkcd" }?.id == nil)
-    #expect(plan.entries.map(\.struck) == [0])
+    #expect(plan.next { $0.source == "xkcd" }?.id == nil)
+    #expect(plan.entries.map(\.uses) == [0])
   }
 
   @Test func `removes one fault or all`() {
@@ -130,7 +130,7 @@ import Testing
     #expect(!plan.remove(ids[1]))
     #expect(plan.entries.map(\.id) == [ids[0], ids[2]])
     plan.clear()
-    #expect(plan.strike { _ in true }?.id == nil)
+    #expect(plan.next { _ in true }?.id == nil)
   }
 
   @Test(arguments: [(0.0, 0...0), (0.1, 50...150), (0.5, 430...570), (1.0, 1_000...1_000)])
@@ -142,7 +142,7 @@ import Testing
       let runs = (1...2).map { _ in
         let plan = FaultPlan()
         _ = plan.add(Fault(kind: .reset, match: .init(), probability: probability, seed: seed))
-        return (1...1_000).map { _ in plan.strike { _ in true } != nil }
+        return (1...1_000).map { _ in plan.next { _ in true } != nil }
       }
       #expect(runs[0] == runs[1], "seed \(seed)")
       #expect(expected.contains(runs[0].count { $0 }), "seed \(seed)")

@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization
+import TestSupport
 
 @testable import longbox_replay
 
@@ -79,33 +80,20 @@ struct Fixture: ~Copyable {
     "wikipedia/broken.json": "[1, 2",
   ]
 
-  let folder: URL
+  private let temporary = TemporaryFolder()
+  var folder: URL { temporary.url }
 
   /// Writes the folder, with `lines` instead of ``records`` if given.
   init(lines: [String]? = nil) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")
-    let images = folder.appending(path: "xkcd/images")
-    try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
     let text = (lines ?? Self.records.sorted { $0.key < $1.key }.map(\.value)).joined(separator: "\n")
-    try Data("\(text)\n".utf8).write(to: folder.appending(path: "xkcd/comics.jsonl"))
-    let explain = folder.appending(path: "explainxkcd")
-    try FileManager.default.createDirectory(at: explain, withIntermediateDirectories: true)
-    try Data(Self.explanations.utf8).write(to: explain.appending(path: "pages.jsonl"))
-    for (name, text) in Self.albums {
-      let file = folder.appending(path: name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
-      try Data(text.utf8).write(to: file)
-    }
-    for (name, bytes) in Self.pictures {
-      try Data(bytes.utf8).write(to: images.appendingPathComponent(name))
-    }
+    try write("\(text)\n", to: "xkcd/comics.jsonl")
+    try write(Self.explanations, to: "explainxkcd/pages.jsonl")
+    for (name, text) in Self.albums { try write(text, to: name) }
+    for (name, bytes) in Self.pictures { try write(bytes, to: "xkcd/images/\(name)") }
   }
 
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
+  private func write(_ text: String, to name: String) throws {
+    try temporary.write(Array(text.utf8), to: name)
   }
 
   private static func record(
@@ -136,17 +124,6 @@ final class NotingClock: Clock {
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     noted.withLock { $0.append(deadline - origin) }
     await Task.yield()
-  }
-}
-
-/// A wall clock that a test moves.
-final class SettableTime: Sendable {
-  private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-
-  var now: Date { date.withLock { $0 } }
-
-  func advance(by seconds: Double) {
-    date.withLock { $0 += seconds }
   }
 }
 

@@ -7,40 +7,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import Synchronization
 import Testing
+import TestSupport
 
 @testable import longbox_replay
-
-/// A clock whose sleepers wake when the test opens it.
-private final class GateClock: Clock {
-  typealias Instant = ContinuousClock.Instant
-
-  let asleep: AsyncStream<Void>
-  private let sleeps: AsyncStream<Void>.Continuation
-  private let gate: AsyncStream<Void>
-  private let opening: AsyncStream<Void>.Continuation
-
-  init() {
-    (asleep, sleeps) = AsyncStream.makeStream()
-    (gate, opening) = AsyncStream.makeStream()
-  }
-
-  var now: Instant { .now }
-  var minimumResolution: Duration { .nanoseconds(1) }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    sleeps.yield()
-    for await _ in gate { return }
-  }
-
-  func open() { opening.yield() }
-}
 
 @Suite(.timeLimit(.minutes(10))) struct ListenerTests {
   @Test func `refuses connections for a while, then listens on the same port again`() async throws {
     let fixture = try Fixture()
-    let clock = GateClock()
+    let clock = PausedClock()
     let replayed = try Replayed(folder: fixture.folder, now: { Date() }, clock: ContinuousClock())
     let (listening, continuation) = AsyncStream<(port: Int, isFirst: Bool)>.makeStream()
     let listener = Listener(replayed, host: "127.0.0.1", port: 0, logger: .quiet, clock: clock) {
@@ -59,7 +34,7 @@ private final class GateClock: Clock {
       _ = await pauses.next()
       await #expect(throws: (any Error).self) { try await RawExchange.get("/1/", port: first.port) }
 
-      clock.open()
+      clock.wake()
       let second = try #require(await starts.next())
       #expect(second == (first.port, false))
       #expect(try await RawExchange.get("/2/info.0.json", port: first.port).body == Fixture.records[2])

@@ -7,29 +7,16 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import longbox_replay
-
-/// The location of the real records, if available.
-private enum RecordedData {
-  /// `data/` below LONGBOX_SHARED, or in the folder `shared` next to the repository.
-  static let folder: URL? = {
-    let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let shared =
-      ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) }
-      ?? repository.deletingLastPathComponent().appending(path: "shared")
-    let data = shared.appending(path: "data")
-    return FileManager.default.fileExists(atPath: data.appending(path: "xkcd/comics.jsonl").path) ? data : nil
-  }()
-}
 
 /// Plays back the real records.
 ///
 /// They are not part of the repository, so a plain clone skips this suite.
 @Suite(
   .enabled(
-    if: RecordedData.folder != nil,
+    if: RecordedData.isPresent,
     "no recorded data: set LONGBOX_SHARED to the folder above data/"
   )
 )

@@ -9,6 +9,7 @@ import LongboxCatalog
 import LongboxCore
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

@@ -9,6 +9,7 @@ import HummingbirdTesting
 import LongboxStore
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

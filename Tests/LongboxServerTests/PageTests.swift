@@ -8,6 +8,7 @@ import HummingbirdTesting
 import LongboxCatalog
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -22,7 +23,7 @@ import Testing
       let missing = try await bench.get("/3/")
       #expect(missing.status == .serviceUnavailable)
       #expect(
-        missing.text.contains("Comic 3 is not stored yet, and could not be fetched from xkcd.com just now.")
+        missing.text.contains("Comic 3 isn’t stored yet, and xkcd.com didn’t send it just now.")
       )
       #expect(missing.text.contains("https://xkcd.com/3/"))
       #expect(missing.headers[.contentType] == "text/html; charset=utf-8")
@@ -74,7 +75,7 @@ import Testing
       let page = try await bench.get("/2/")
       #expect(page.status == .serviceUnavailable)
       #expect(
-        page.text.contains("xkcd.com has not answered since 15 January 2027, 12:00 UTC. It will load when")
+        page.text.contains("xkcd.com has not answered since 15 January 2027, 12:00 UTC. It loads when")
       )
     }
   }
@@ -138,7 +139,7 @@ import Testing
     xkcd.set(HandmadeRecord.raw(3, image: "", more: #", "extra_parts": {}"#), for: 3)
     try await withServer(xkcd) { bench async throws in
       let page = try await bench.get("/3/").text
-      #expect(page.contains("This comic has no picture that could stand for it."))
+      #expect(page.contains("This comic only works on xkcd.com."))
       #expect(page.contains("This comic is interactive"))
       #expect(page.contains("https://xkcd.com/3/"))
       #expect(try await bench.get("/comics/3/image").status == .notFound)

@@ -8,6 +8,7 @@ import HummingbirdTesting
 import NIOCore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -85,11 +86,11 @@ import Testing
       bench.xkcd.set(trouble, at: "/comics/bread_2.png")
       let answer = try await bench.get("/comics/2/image")
       #expect(answer.status.code == status)
-      #expect(answer.text.contains("message"))
+      #expect(answer.text.contains(status < 500 ? "message" : "<svg"))
       #expect(answer.headers[.cacheControl]?.contains("immutable") != true)
       _ = bench.xkcd.takePaths()
       for _ in 0..<5 { #expect(try await bench.get("/comics/2/image").status.code == status) }
-      #expect(bench.xkcd.takePaths() == [], "Impatient readers are not told to xkcd.")
+      #expect(bench.xkcd.takePaths() == [], "xkcd is not asked for impatient readers.")
       bench.xkcd.set(nil, at: "/comics/bread_2.png")
       time.advance(by: 60)
       #expect(try await bench.get("/comics/2/image").bytes == HandmadeRecord.picture(2))

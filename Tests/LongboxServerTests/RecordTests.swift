@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import LongboxUpstream
+import TestSupport
 import Testing
 
 @testable import LongboxServer

@@ -76,7 +76,7 @@ private final class RenderCounter: Sendable {
       for (address, form) in [
         ("/favorites/set", "comic=2&on=yes&back=/2/"), ("/favorites/set", "comic=404&on=yes"),
         ("/favorites/set", ""),
-        ("/read/set", "comic=3&on=yes"), ("/settings/look", "appearance=dark"), ("/undo", "back=/favorites"),
+        ("/read/set", "comic=3&on=yes"), ("/settings/set", "appearance=dark"), ("/undo", "back=/favorites"),
       ] {
         _ = try await browser.send(address, form)
         #expect(counter.take() == 1, "\(address) \(form)")

@@ -9,6 +9,7 @@ import LongboxCore
 import LongboxStore
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -101,7 +102,7 @@ import Testing
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       _ = try await browser.send("/favorites/set", "comic=2&on=yes")
-      _ = try await browser.send("/settings/set", "keepComics=no&back=/settings")
+      _ = try await browser.send("/settings/set", "keep=off&back=/settings")
       var device = SyncingDevice(bench, device: 1, cookie: browser.cookie)
       try device.replica.library.set(.keepComics, to: true, at: device.replica.editTime(at: device.now))
       try await device.sync()

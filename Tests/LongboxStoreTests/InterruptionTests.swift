@@ -4,6 +4,7 @@
 import Foundation
 import LongboxCore
 import Testing
+import TestSupport
 
 @testable import LongboxStore
 
@@ -55,7 +56,7 @@ import Testing
   /// record and whole pictures.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `keeps whole changes, whatever part of the log was written`(seed: UInt64) async throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let store = try await storeWithComics(0)
     let comics = 12
     for value in 1...comics {
@@ -90,7 +91,7 @@ import Testing
 
   /// Kills a filling process with kill -9 at a random time, repeatedly on one folder.
   @Test func `is sound after a real kill -9 during a fill`() async throws {
-    var random = SeededRandom(seed: 0x10_46_B0_C5)
+    var random = SeededGenerator(seed: 0x10_46_B0_C5)
     try Store.open(folder.url).close()
     var before = 0
     for round in 1...5 {

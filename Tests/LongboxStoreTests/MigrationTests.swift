@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import LongboxCore
 import Testing
+import TestSupport
 
 @testable import LongboxStore
 

@@ -5,21 +5,14 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
-/// The file of the recorded comics, which is not in the repository; without it these tests are skipped.
-private let recordedComics: URL? = {
-  let beside = URL(filePath: #filePath).appending(path: "../../../../shared").standardized
-  let shared = ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) } ?? beside
-  let file = shared.appending(path: "data/xkcd/comics.jsonl")
-  return FileManager.default.fileExists(atPath: file.path) ? file : nil
-}()
-
-@Suite(.enabled(if: recordedComics != nil, "LONGBOX_SHARED names no folder with recorded data"))
+@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `All recorded comics` {
   let folder = TemporaryFolder()
 
   @Test func `are stored byte for byte, and stored again without a change`() async throws {
-    let lines = try Data(contentsOf: #require(recordedComics)).split(separator: UInt8(ascii: "\n"))
+    let lines = try RecordedData.comicRecords()
     let records = try lines.map { line in
       let text = String(decoding: line, as: UTF8.self)
       let value = try #require(text.firstMatch(of: /"num": ?(\d+)/).flatMap { Int($0.output.1) })

@@ -5,6 +5,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @Suite struct `Comics in the store` {
   let folder = TemporaryFolder()

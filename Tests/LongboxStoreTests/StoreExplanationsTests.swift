@@ -5,6 +5,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @Suite struct `Explanations in the store` {
   let folder = TemporaryFolder()

@@ -4,6 +4,7 @@
 import Foundation
 import LongboxCore
 import Testing
+import TestSupport
 
 @testable import LongboxStore
 

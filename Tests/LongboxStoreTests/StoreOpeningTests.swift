@@ -6,6 +6,7 @@ import GRDB
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @Suite struct `Opening a store` {
   let folder = TemporaryFolder()
@@ -57,7 +58,7 @@ import Testing
     let reader = try Store.openReading(folder.url)
     let rejection = StoreError.openedForReading(folder: folder.url.path)
     await #expect(throws: rejection) { try await reader.save([record(2)]) }
-    await #expect(throws: rejection) { try await reader.clearPictures() }
+    await #expect(throws: rejection) { try await reader.discardPictures(of: number(1)) }
     #expect(try await reader.picture(.standard, of: number(1)) == nil)
     #expect(try await reader.status(of: .picture, of: number(1)).state == .fetched)
   }

@@ -5,6 +5,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @Suite struct `Pictures in the store` {
   let folder = TemporaryFolder()
@@ -127,23 +128,6 @@ import Testing
     #expect(try await store.comics(changedSince: before).map(\.number.value) == [2])
     #expect(try await read(.thumbnail, 2, store) == [1, 2, 3])
     #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [1])
-  }
-
-  @Test func `lose their files but no facts when cleared`() async throws {
-    let store = try await storeWithComics()
-    try await store.save([picture(1), picture(2)])
-    try await store.saveDoubleSize(pictureBytes(9), format: .gif, of: number(1))
-    try await store.noteAbsent(.picture, of: number(3), lookAgain: nil)
-    let revision = try await store.revision()
-    #expect(try await store.clearPictures() == PictureTotals(files: 5, bytes: 980))
-    #expect(folder.files(in: "pictures").isEmpty)
-    #expect(try await store.pictureTotals() == PictureTotals())
-    #expect(try await store.picture(.standard, of: number(1)) == nil)
-    #expect(try await store.comic(number(1))?.picture?.doubleSize == .present)
-    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
-    #expect(try await store.status(of: .picture, of: number(3)).state == .absent)
-    #expect(try await store.revision() == revision)
-    #expect(try await store.count() == 3)
   }
 
   @Test func `of one comic are fetched again on request`() async throws {

@@ -4,6 +4,7 @@
 import Foundation
 import LongboxCore
 import Testing
+import TestSupport
 
 @testable import LongboxStore
 
@@ -16,7 +17,7 @@ import Testing
   private func new(
     _ name: String,
     at service: String = "https://push.example.net",
-    wishes: PushWishes? = nil,
+    preferences: PushPreferences? = nil,
     replaces: String? = nil
   ) -> NewSubscription {
     NewSubscription(
@@ -24,7 +25,7 @@ import Testing
       service: service,
       publicKey: [UInt8](repeating: 4, count: 65),
       secret: [UInt8](repeating: 5, count: 16),
-      wishes: wishes,
+      preferences: preferences,
       replaces: replaces
     )
   }
@@ -49,12 +50,12 @@ import Testing
 
   @Test func `are kept unchanged across a restart`() async throws {
     let store = try Store.open(folder.url)
-    let wishes = PushWishes(
+    let preferences = PushPreferences(
       hidesSpoilers: true,
       quietHours: QuietHours(from: 1320, until: 420),
       timeZone: "Europe/Berlin"
     )
-    let saved = try await save(new("a", wishes: wishes), in: store)
+    let saved = try await save(new("a", preferences: preferences), in: store)
     let copy = try folder.copy()
     let kept = try #require(try await Store.open(copy.url).subscriptions().first)
     #expect(kept.id == saved.id)
@@ -62,26 +63,26 @@ import Testing
     #expect(
       kept.publicKey == [UInt8](repeating: 4, count: 65) && kept.secret == [UInt8](repeating: 5, count: 16)
     )
-    #expect(kept.wishes == wishes)
+    #expect(kept.preferences == preferences)
     #expect(kept.announced?.value == 10)
     #expect(kept.createdAt == noon && kept.failure == nil && kept.attempts == 0)
   }
 
-  @Test func `keep their wishes and progress when saved again`() async throws {
+  @Test func `keep their preferences and progress when saved again`() async throws {
     let store = try Store.open(folder.url)
-    let first = try await save(new("a", wishes: PushWishes(hidesSpoilers: true)), in: store)
+    let first = try await save(new("a", preferences: PushPreferences(hidesSpoilers: true)), in: store)
     let again = try await save(new("a"), in: store, knowing: 99)
-    #expect(again.id == first.id && again.wishes.hidesSpoilers && again.announced?.value == 10)
-    let changed = try await save(new("a", wishes: PushWishes(timeZone: "Asia/Tokyo")), in: store)
-    #expect(!changed.wishes.hidesSpoilers && changed.wishes.timeZone == "Asia/Tokyo")
+    #expect(again.id == first.id && again.preferences.hidesSpoilers && again.announced?.value == 10)
+    let changed = try await save(new("a", preferences: PushPreferences(timeZone: "Asia/Tokyo")), in: store)
+    #expect(!changed.preferences.hidesSpoilers && changed.preferences.timeZone == "Asia/Tokyo")
     #expect(try await store.subscriptions().count == 1)
   }
 
   @Test func `keep their progress under another endpoint`() async throws {
     let store = try Store.open(folder.url)
-    let first = try await save(new("a", wishes: PushWishes(hidesSpoilers: true)), in: store)
+    let first = try await save(new("a", preferences: PushPreferences(hidesSpoilers: true)), in: store)
     let moved = try await save(new("b", replaces: "https://push.example.net/a"), in: store, knowing: 99)
-    #expect(moved.id == first.id && moved.announced?.value == 10 && moved.wishes.hidesSpoilers)
+    #expect(moved.id == first.id && moved.announced?.value == 10 && moved.preferences.hidesSpoilers)
     #expect(try await store.subscriptions().map(\.endpoint) == ["https://push.example.net/b"])
     _ = try await save(new("c"), in: store)
     let merged = try await save(new("c", replaces: "https://push.example.net/b"), in: store)
@@ -227,7 +228,7 @@ import Testing
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     func refuse() async throws {
-      try await store.refuse(one.service, atMost: 3, reason: "Private.", upTo: number(11), at: noon)
+      try await store.reject(one.service, atMost: 3, reason: "Private.", upTo: number(11), at: noon)
     }
     for _ in 1...2 { try await refuse() }
     #expect(try await due(store, upTo: 11) == ["a"])

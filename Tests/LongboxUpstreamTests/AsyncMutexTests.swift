@@ -4,6 +4,7 @@
 import LongboxUpstream
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct `One request at a time` {
   private let mutex = AsyncMutex()

@@ -181,7 +181,7 @@ import Testing
   @Test func `splits a request whose reply is too long, so that one page can't stop the others`() async throws
   {
     // The first of the four pages is enormous.
-    let tooLong = ScriptedTransport.Step.failure(.refused(.explain, .size(limit: 100)))
+    let tooLong = ScriptedTransport.Step.failure(.rejected(.explain, .size(limit: 100)))
     let script = ScriptedTransport(
       tooLong,
       tooLong,
@@ -194,7 +194,7 @@ import Testing
     #expect(answers[asked[0]] == .tooLong(limit: 100))
     #expect(answers.count == 4)
     #expect(script.exchanges.map(\.titles.count) == [4, 2, 1, 1, 2])
-    await #expect(throws: UpstreamError.refused(.explain, .size(limit: 100))) {
+    await #expect(throws: UpstreamError.rejected(.explain, .size(limit: 100))) {
       try await client(ScriptedTransport(tooLong)).page(about: numbers(7)[0])
     }
   }

@@ -3,6 +3,7 @@
 
 import LongboxCore
 import Testing
+import TestSupport
 
 @testable import LongboxUpstream
 

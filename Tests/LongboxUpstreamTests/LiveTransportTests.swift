@@ -3,6 +3,7 @@
 
 import Logging
 import Testing
+import TestSupport
 
 @testable import LongboxUpstream
 
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func `follows redirects up to a limit`() async {
-    await #expect(throws: UpstreamError.refused(.xkcd, .redirects(limit: 5))) {
+    await #expect(throws: UpstreamError.rejected(.xkcd, .redirects(limit: 5))) {
       try await ask { _ in
         .redirect(to: "/x")
       } checking: {
@@ -93,10 +94,10 @@ import Testing
       .reply(200, body: [6])
     } _: { secret in
       let inner = try #require(WebAddress(secret.base + "/secret"))
-      await #expect(throws: UpstreamError.refused(.xkcd, .origin(inner.origin))) {
+      await #expect(throws: UpstreamError.rejected(.xkcd, .origin(inner.origin))) {
         try await ask { _ in .redirect(to: inner.description) }
       }
-      await #expect(throws: UpstreamError.refused(.xkcd, .origin(inner.origin))) {
+      await #expect(throws: UpstreamError.rejected(.xkcd, .origin(inner.origin))) {
         try await Self.send(try .sample(inner), allowing: Source.xkcd.ownOrigins)
       }
       #expect(secret.requests.isEmpty)
@@ -105,7 +106,7 @@ import Testing
 
   @Test(arguments: ["file:///etc/passwd", "http://user@127.0.0.1/", "http://", "javascript:alert(1)"])
   func `follows no redirect to an invalid address`(location: String) async {
-    await #expect(throws: UpstreamError.refused(.xkcd, .address(location))) {
+    await #expect(throws: UpstreamError.rejected(.xkcd, .address(location))) {
       try await ask { _ in .redirect(to: location) }
     }
   }
@@ -113,7 +114,7 @@ import Testing
   @Test func `never redirects from https to http`() throws {
     let secure = try #require(WebAddress("https://xkcd.com/"))
     let plain = WebAddress.Origin(scheme: .http, host: "xkcd.com", port: 80)
-    #expect(throws: UpstreamError.refused(.xkcd, .insecureRedirect(plain))) {
+    #expect(throws: UpstreamError.rejected(.xkcd, .insecureRedirect(plain))) {
       try LiveRoute.redirection(status: 301, location: "http://xkcd.com/", from: secure, .xkcd)
     }
     let open = try #require(WebAddress("http://xkcd.com/"))
@@ -127,7 +128,7 @@ import Testing
     "HTTP/1.1 200 X\r\nConnection: close\r\n\r\n",
   ])
   func `stops reading a body that is too long`(head: String) async {
-    await #expect(throws: UpstreamError.refused(.xkcd, .size(limit: 1000))) {
+    await #expect(throws: UpstreamError.rejected(.xkcd, .size(limit: 1000))) {
       try await ask { _ in
         [.text(head), .endless("10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n")]
       }

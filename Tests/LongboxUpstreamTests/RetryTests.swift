@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test(arguments: [
-    UpstreamError.notFound(.xkcd, subject: "x"), .malformed(.xkcd, at: "x"), .refused(.xkcd, .size(limit: 1)),
+    UpstreamError.notFound(.xkcd, subject: "x"), .malformed(.xkcd, at: "x"),
+    .rejected(.xkcd, .size(limit: 1)),
     .cancelled,
     .unexpectedStatus(.xkcd, subject: "x", status: 418), .serverError(.xkcd, status: 501, retryAfter: nil),
   ])

@@ -3,12 +3,13 @@
 
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import LongboxUpstream
 
 @Suite(.timeLimit(.minutes(10))) struct `Equal concurrent requests` {
   private let gate = Gate()
-  private let singleFlight = SingleFlight()
+  private let singleFlight = Transport.ReplyFlight(abandonedWork: .isCancelled)
   private let counts = Counts()
 
   /// How many requests were sent, and how many of them were cancelled.

@@ -3,6 +3,7 @@
 
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct `The sliding window limiter` {
   private func address(_ number: Int) throws -> WebAddress {

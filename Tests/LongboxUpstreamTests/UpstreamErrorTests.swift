@@ -31,14 +31,14 @@ import Testing
       "xkcd sent something that can't be read: comic 7: it is empty."
     ),
     (
-      .refused(.xkcd, .origin(.init(scheme: .http, host: "10.0.0.1", port: 8080))),
+      .rejected(.xkcd, .origin(.init(scheme: .http, host: "10.0.0.1", port: 8080))),
       "Longbox did not take what xkcd sent: it leads to http://10.0.0.1:8080, which is not a host that Longbox may ask."
     ),
     (
-      .refused(.xkcd, .redirects(limit: 5)),
+      .rejected(.xkcd, .redirects(limit: 5)),
       "Longbox did not take what xkcd sent: it leads on more than 5 times."
     ),
-    (.refused(.xkcd, .size(limit: 9)), "Longbox did not take what xkcd sent: it is longer than 9 bytes."),
+    (.rejected(.xkcd, .size(limit: 9)), "Longbox did not take what xkcd sent: it is longer than 9 bytes."),
     (.cancelled, "The request was cancelled."),
   ])
   func `reads as a sentence`(error: UpstreamError, sentence: String) {

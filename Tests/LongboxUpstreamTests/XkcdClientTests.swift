@@ -102,7 +102,7 @@ import Testing
     let script = ScriptedTransport(.reply(200, body: Pictures.png), .reply(200, body: Pictures.gif))
     let client = client(script, limits: limits)
     #expect(try await client.picture(at: "https://imgs.xkcd.com/comics/a.png").bytes == Pictures.png)
-    await #expect(throws: UpstreamError.refused(.xkcd, .pixels(limit: 6))) {
+    await #expect(throws: UpstreamError.rejected(.xkcd, .pixels(limit: 6))) {
       try await client.picture(at: "https://imgs.xkcd.com/comics/a.gif")
     }
   }
@@ -113,7 +113,7 @@ import Testing
   )
   func `requests no pictures from other hosts`(address: Text) async {
     let script = ScriptedTransport(.reply(200, body: Pictures.png))
-    await #expect(throws: UpstreamError.refused(.xkcd, .address(address.description))) {
+    await #expect(throws: UpstreamError.rejected(.xkcd, .address(address.description))) {
       try await client(script).picture(at: address)
     }
     #expect(script.exchanges.isEmpty)

@@ -9,31 +9,40 @@ test("counts use the singular for one", () => {
   assert.deepEqual([0, 1, 2, 3281].map((number) => count(number, "comic")), ["0 comics", "1 comic", "2 comics", "3,281 comics"])
 })
 
-test("sizes are in MiB, with a decimal place below 100", () => {
-  assert.deepEqual([0, 1 << 20, 1.55 * 2 ** 20, 250.4 * 2 ** 20].map(size), ["0.0 MiB", "1.0 MiB", "1.6 MiB", "250 MiB"])
+test("sizes are in MB with a decimal place below 100, or in GB", () => {
+  assert.deepEqual([0, 1e6, 1.55e6, 250.4e6, 10.24e9].map(size), ["0.0 MB", "1.0 MB", "1.6 MB", "250 MB", "10.2 GB"])
 })
 
 test("the size of a download is described", () => {
-  assert.equal(sizeOfPictures({ count: 0, missing: 0, missingSize: 0 }), "There are none.")
-  assert.equal(sizeOfPictures({ count: 1, missing: 0, missingSize: 0 }), "1 picture, on this device already.")
-  assert.equal(sizeOfPictures({ count: 50, missing: 2, missingSize: 1 << 20 }), "2 pictures of 50 to fetch, 1.0 MiB.")
-  assert.equal(sizeOfPictures({ count: 50, missing: 2, missingSize: 0 }), "2 pictures of 50 to fetch, size not known yet.")
-  assert.equal(sizeOfExplanations(null), "Not known without a connection.")
-  assert.equal(sizeOfExplanations({ count: 0, missing: 0, size: 0, kept: 0 }), "There are none.")
-  assert.equal(sizeOfExplanations({ count: 9, missing: 0, size: 9, kept: 9 }), "9 texts, on this device already.")
-  assert.equal(
-    sizeOfExplanations({ count: 3000, missing: 1000, size: 30 << 20, kept: 2000 }),
-    "3,000 texts for reading and deep search, about 30.0 MiB; 2,000 on this device.",
-  )
+  const pictures = (more) => sizeOfPictures({ count: 50, size: 3e6, missing: 0, missingSize: 0, unsized: 0, absent: 0, ...more })
+  assert.equal(pictures({ count: 0 }), "No comics yet.")
+  assert.equal(sizeOfPictures({ count: 0, size: 0, missing: 0, missingSize: 0, unsized: 0, absent: 0 }, "No favorites yet."), "No favorites yet.")
+  assert.equal(pictures({ count: 1 }), "1 comic, 3.0 MB")
+  assert.equal(pictures({ missing: 50, missingSize: 3e6 }), "50 comics, 3.0 MB")
+  assert.equal(pictures({ missing: 50, missingSize: 1e6, unsized: 30 }), "50 comics, more than 1.0 MB")
+  assert.equal(pictures({ missing: 2, missingSize: 1e6 }), "2 of 50 comics to download, 1.0 MB")
+  assert.equal(pictures({ missing: 2, unsized: 2 }), "2 of 50 comics to download")
+  assert.equal(pictures({ absent: 7 }), "43 comics, 7 not available on xkcd.com")
+  assert.equal(pictures({ absent: 7, missing: 43, missingSize: 2e6 }), "43 comics, 2.0 MB, 7 not available on xkcd.com")
+})
+
+test("the size of the explanations is described", () => {
+  assert.equal(sizeOfExplanations(null), "Size unknown while offline.")
+  assert.equal(sizeOfExplanations({ count: 0, missing: 0, size: 0, kept: 0 }), "This server has none yet.")
+  assert.equal(sizeOfExplanations({ count: 9, missing: 0, size: 9e6, kept: 9 }), "9 texts, 9.0 MB, for reading and deep search")
+  assert.equal(sizeOfExplanations({ count: 3000, missing: 1000, size: 30e6, kept: 2000 }), "2,000 of 3,000 texts, 30.0 MB")
 })
 
 test("a download is described in each state", () => {
   const job = (state, more = {}) => sentenceOf({ selection: "latest", state, done: 3, total: 50, ...more })
   assert.equal(job("running"), "Downloading: 3 of 50 pictures.")
-  assert.equal(job("paused"), "Paused: 3 of 50 pictures on this device.")
-  assert.equal(job("offline"), "3 of 50 pictures on this device. It goes on when you are back online.")
-  assert.equal(job("full"), "There is no more room on this device: 3 of 50 pictures stay on it.")
-  assert.equal(job("done"), "Done: 50 pictures on this device.")
-  assert.equal(job("done", { failed: 1 }), "1 picture could not be fetched. Download again later for these.")
-  assert.equal(job("done", { selection: "explanations", total: 1 }), "Done: 1 explanation on this device.")
+  assert.equal(job("offline"), "3 of 50 pictures saved. It goes on when you are back online.")
+  assert.equal(job("full"), "No space left on this device: 3 of 50 pictures saved.")
+  assert.equal(job("done", { done: 50 }), "50 pictures saved.")
+  assert.equal(job("done", { done: 43, absent: 7 }), "43 pictures saved, 7 not available on xkcd.com.")
+  assert.equal(
+    job("done", { done: 42, absent: 7, failed: 1 }),
+    "42 pictures saved, 7 not available on xkcd.com, 1 couldn’t be fetched. Download again later for these.",
+  )
+  assert.equal(job("done", { selection: "explanations", done: 1, total: 1 }), "1 explanation saved.")
 })

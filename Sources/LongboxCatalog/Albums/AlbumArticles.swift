@@ -1,11 +1,127 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import Logging
 import LongboxCore
+import LongboxStore
 import LongboxUpstream
 
-struct AlbumArticles: Sendable {
-  let work = SingleFlight<StoreID, Void>()
-  let failures = NegativeCache<StoreID>()
-  let outage = CircuitBreaker<StoreID>()
+/// Wikipedia's articles about albums, from the disk or Wikipedia, and readers' choices among them.
+final class AlbumArticles: Sendable {
+  /// How long an answer of Wikipedia counts as fresh, in seconds.
+  private static let lifetime: TimeInterval = 30 * 24 * 3600
+
+  private let store: Store
+  private let client: WikipediaClient?
+  private let now: @Sendable () -> Date
+  private let logger: Logger
+  private let requests = SourceRequests<StoreID>()
+
+  init(store: Store, client: WikipediaClient?, now: @escaping @Sendable () -> Date, logger: Logger) {
+    self.store = store
+    self.client = client
+    self.now = now
+    self.logger = logger
+  }
+
+  /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
+  var language: String? { client?.language }
+
+  /// The article about an album: a fresh stored answer, else a new one from Wikipedia, else a stale one.
+  func article(about album: Album, within limit: Duration) async -> ArticleState {
+    guard let client else { return .off }
+    let stored = await storedArticle(of: album.id, client)
+    if let stored, now().timeIntervalSince(stored.answer.fetchedAt) < Self.lifetime {
+      return Self.state(stored, album)
+    }
+    do {
+      let isThere = try await withTimeout(limit) { [self] in
+        try await requests.outage.unlessDown(now: now()) { [self] in
+          try await fetchArticle(about: album, client)
+        }
+      }
+      if isThere, let fetched = await storedArticle(of: album.id, client) {
+        return Self.state(fetched, album)
+      }
+    } catch {
+      logger.noteStoreError(error)
+    }
+    return stored.map { Self.state($0, album) } ?? .unavailable
+  }
+
+  /// Saves a reader's choice of the article about an album.
+  func pick(_ page: Int?, for album: StoreID) async throws(CatalogError) {
+    guard let client else { throw .absent }
+    do {
+      guard let stored = try await store.article(of: album, language: client.language),
+        let answer = try? WikipediaAnswer(json: stored.answer.body),
+        page == nil || page == 0 || answer.pages.contains(where: { $0.id == page })
+      else { throw CatalogError.absent }
+      try await store.pickArticle(page, of: album, language: client.language)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  /// Drops a reader's choice, and asks Wikipedia again when the album is next shown.
+  func lookAgain(for album: StoreID) async throws(CatalogError) {
+    try await pick(nil, for: album)
+    guard let client else { return }
+    do {
+      try await store.expireArticle(of: album, language: client.language)
+    } catch {
+      throw CatalogError(error)
+    }
+  }
+
+  private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredArticle? {
+    do {
+      return try await store.article(of: album, language: client.language)
+    } catch {
+      logger.noteStoreError(error)
+      return nil
+    }
+  }
+
+  private func fetchArticle(about album: Album, _ client: WikipediaClient) async throws {
+    try await requests.underWay.value(for: album.id) { [self] in
+      try await requests.failures.unlessRecent(album.id, now: now) {
+        let body: [UInt8]
+        do throws(UpstreamError) {
+          body = try await client.ask(about: album)
+        } catch {
+          requests.outage.note(error, for: album.id, at: now())
+          throw error
+        }
+        requests.outage.end()
+        let answer = StoredAnswer(body: body, fetchedAt: now())
+        try await store.saveArticle(answer, of: album.id, language: client.language)
+      }
+    }
+  }
+
+  private static func state(_ stored: StoredArticle, _ album: Album) -> ArticleState {
+    guard let answer = try? WikipediaAnswer(json: stored.answer.body) else { return .unavailable }
+    if stored.pick == 0 { return .dismissed(others(among: answer.pages, album)) }
+    if let pick = stored.pick, let page = answer.pages.first(where: { $0.id == pick }) {
+      return .here(page, isPicked: true)
+    }
+    return switch ArticleChoice(for: album, among: answer.pages) {
+    case .sure(let page): .here(page, isPicked: false)
+    case .unsure(let pages): .unsure(pages)
+    case .none: .none
+    }
+  }
+
+  private static func others(among pages: [ArticleCandidate], _ album: Album) -> [ArticleCandidate] {
+    guard case .sure(let best) = ArticleChoice(for: album, among: pages) else { return [] }
+    return switch ArticleChoice(for: album, among: pages.filter { $0.id != best.id }) {
+    case .sure(let page): [page]
+    case .unsure(let pages): pages
+    case .none: []
+    }
+  }
+
+  func cancelAll() async { await requests.underWay.cancelAll() }
 }

@@ -1,19 +1,107 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import Logging
 import LongboxCore
-import LongboxStore
+public import LongboxStore
+import LongboxUpstream
 
-struct AlbumCovers: Sendable {
-  struct Key: Hashable, Sendable {
+/// Albums' covers, from memory, the disk or the store's picture server.
+final class AlbumCovers: Sendable {
+  private struct Key: Hashable, Sendable {
     var album: StoreID
     var size: ArtworkSize
     /// Part of the key, so a cover from an old address never matches.
     var address: String
   }
 
-  let memory = MemoryCache<Key, PictureContent>(limit: 8 << 20)
-  let work = SingleFlight<Key, Void>()
-  let failures = NegativeCache<Key>()
-  let outage = CircuitBreaker<Key>()
+  private let store: Store
+  private let client: ITunesClient?
+  private let showsArtwork: Bool
+  private let now: @Sendable () -> Date
+  private let logger: Logger
+  private let memory = MemoryCache<Key, PictureContent>(limit: 8 << 20)
+  private let requests = SourceRequests<Key>()
+
+  init(
+    store: Store,
+    client: ITunesClient?,
+    showsArtwork: Bool,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) {
+    self.store = store
+    self.client = client
+    self.showsArtwork = showsArtwork
+    self.now = now
+    self.logger = logger
+  }
+
+  /// The cover of an album that a stored answer contains.
+  func cover(
+    _ size: ArtworkSize,
+    of album: StoreID,
+    within limit: Duration
+  ) async throws(CatalogError) -> PictureContent {
+    guard showsArtwork else { throw .absent }
+    do {
+      guard let address = try await store.artworkAddress(of: album) else { throw CatalogError.absent }
+      let key = Key(album: album, size: size, address: address)
+      if let cover = memory[key] { return cover }
+      if let cover = try await storedCover(key) { return cover }
+      guard let client else { throw CatalogError.absent }
+      let isThere = try await withTimeout(limit) { [self] in
+        try await requests.outage.unlessDown(now: now()) { [self] in try await fetchCover(key, from: client) }
+      }
+      guard isThere else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
+      guard let cover = try await storedCover(key) else { throw CatalogError.absent }
+      return cover
+    } catch {
+      logger.noteStoreError(error)
+      throw CatalogError(error)
+    }
+  }
+
+  private func fetchCover(_ key: Key, from client: ITunesClient) async throws {
+    try await requests.underWay.value(for: key) { [self] in
+      try await requests.failures.unlessRecent(key, now: now) {
+        let artwork: Artwork
+        do throws(UpstreamError) {
+          artwork = try await client.artwork(at: Text(string: key.address), side: key.size.side)
+        } catch {
+          requests.outage.note(error, for: key, at: now())
+          throw error
+        }
+        requests.outage.end()
+        try await store.saveArtwork(
+          artwork.bytes,
+          format: artwork.format,
+          from: key.address,
+          key.size,
+          of: key.album,
+          fetchedAt: now()
+        )
+      }
+    }
+  }
+
+  private func storedCover(_ key: Key) async throws -> PictureContent? {
+    guard let (picture, bytes) = try await store.artwork(key.size, of: key.album) else { return nil }
+    let cover = PictureContent(picture, bytes: bytes)
+    memory.insert(cover, for: key, cost: bytes.count)
+    return cover
+  }
+
+  func cancelAll() async { await requests.underWay.cancelAll() }
+}
+
+extension ArtworkSize {
+  /// The width and height to request, in pixels.
+  public var side: Int {
+    switch self {
+    case .cover: 600
+    case .small: 200
+    }
+  }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import Logging
 public import LongboxCore
-import LongboxStore
+public import LongboxStore
 import LongboxUpstream
 
 /// Artists, albums and tracks from memory, the disk or the iTunes Store; stale ones while the store is down.
@@ -30,23 +30,11 @@ public final class Albums: Sendable {
     }
   }
 
-  private struct Read: Sendable {
-    var answer: ITunesAnswer
-    var fetchedAt: Date
-  }
-
   /// What the operator has configured.
   public let settings: Settings
-  let store: Store
-  let wikipedia: WikipediaClient?
-  let client: ITunesClient?
-  let now: @Sendable () -> Date
-  let logger: Logger
-  private let answers = MemoryCache<ITunesQuestion, Read>(limit: 8 << 20)
-  private let work = SingleFlight<ITunesQuestion, Void>()
-  private let failures = NegativeCache<ITunesQuestion>()
-  let covers = AlbumCovers()
-  let articles = AlbumArticles()
+  private let answers: AlbumAnswers
+  private let covers: AlbumCovers
+  private let articles: AlbumArticles
 
   init(
     store: Store,
@@ -56,12 +44,16 @@ public final class Albums: Sendable {
     now: @escaping @Sendable () -> Date,
     logger: Logger
   ) {
-    self.store = store
-    self.client = client
-    self.wikipedia = wikipedia
     self.settings = settings
-    self.now = now
-    self.logger = logger
+    answers = AlbumAnswers(store: store, client: client, now: now, logger: logger)
+    covers = AlbumCovers(
+      store: store,
+      client: client,
+      showsArtwork: settings.showsArtwork,
+      now: now,
+      logger: logger
+    )
+    articles = AlbumArticles(store: store, client: wikipedia, now: now, logger: logger)
   }
 
   /// Searches for artists by name.
@@ -77,7 +69,7 @@ public final class Albums: Sendable {
     within limit: Duration
   ) async throws(CatalogError) -> AlbumAnswer<[Artist]> {
     guard let question = ITunesQuestion(artistsNamed: term, in: country) else { throw .absent }
-    return try await answer(to: question, within: limit).map(\.artists)
+    return try await answers.answer(to: question, within: limit).map(\.artists)
   }
 
   /// The albums of an artist.
@@ -88,7 +80,7 @@ public final class Albums: Sendable {
     within limit: Duration
   ) async throws(CatalogError) -> AlbumAnswer<Discography> {
     let question = ITunesQuestion(.albums(of: artist), in: country)
-    let answer = try await answer(to: question, within: limit)
+    let answer = try await answers.answer(to: question, within: limit)
     if case .here(let rows, _) = answer, !rows.isFound(question) { throw .absent }
     return answer.map { rows in
       Discography(
@@ -107,7 +99,7 @@ public final class Albums: Sendable {
     within limit: Duration
   ) async throws(CatalogError) -> AlbumAnswer<AlbumDetails> {
     let question = ITunesQuestion(.tracks(of: album), in: country)
-    switch try await answer(to: question, within: limit) {
+    switch try await answers.answer(to: question, within: limit) {
     case .waiting(let seconds): return .waiting(seconds: seconds)
     case .here(let rows, let age):
       guard let details = rows.album(album, in: country) else { throw .absent }
@@ -117,127 +109,54 @@ public final class Albums: Sendable {
 
   /// A stored album with its tracks, however old; the store is not asked.
   public func storedAlbum(_ album: StoreID, in country: StoreCountry) async -> AlbumDetails? {
-    try? await stored(ITunesQuestion(.tracks(of: album), in: country))?.answer.album(album, in: country)
+    let question = ITunesQuestion(.tracks(of: album), in: country)
+    return try? await answers.stored(question)?.answer.album(album, in: country)
+  }
+
+  /// The cover of an album that a stored answer contains.
+  /// - Parameters:
+  ///   - size: which size.
+  ///   - album: the album.
+  ///   - limit: the maximum wait for the picture server. A later download is still stored.
+  /// - Throws: `CatalogError.absent` if the operator has switched covers off, or the album has no known
+  ///   cover.
+  public func cover(
+    _ size: ArtworkSize,
+    of album: StoreID,
+    within limit: Duration
+  ) async throws(CatalogError) -> PictureContent {
+    try await covers.cover(size, of: album, within: limit)
+  }
+
+  /// The language code of the Wikipedia in use, or nil if Wikipedia is off.
+  public var articleLanguage: String? { articles.language }
+
+  /// The article about an album: a fresh stored answer, else a new one from Wikipedia, else a stale one.
+  /// - Parameters:
+  ///   - album: the album.
+  ///   - limit: how long to wait.
+  public func article(about album: Album, within limit: Duration) async -> ArticleState {
+    await articles.article(about: album, within: limit)
+  }
+
+  /// Saves a reader's choice of the article about an album.
+  /// - Parameters:
+  ///   - page: the page's number; 0 for "none of them"; nil to choose automatically again.
+  ///   - album: the album.
+  /// - Throws: `CatalogError.store`; `absent` if no answer is stored, or it has no such page.
+  public func pickArticle(_ page: Int?, for album: StoreID) async throws(CatalogError) {
+    try await articles.pick(page, for: album)
+  }
+
+  /// Drops a reader's choice of article, and asks Wikipedia again when the album is next shown.
+  /// - Throws: `CatalogError.store`; `absent` if no answer is stored.
+  public func lookAgain(for album: StoreID) async throws(CatalogError) {
+    try await articles.lookAgain(for: album)
   }
 
   func cancelAll() async {
-    await work.cancelAll()
-    await covers.work.cancelAll()
-    await articles.work.cancelAll()
-  }
-
-  /// Logs database errors, which readers can't fix.
-  func note(_ error: any Error) {
-    guard case .store(let fault) = CatalogError(error) else { return }
-    logger.error("What is known of albums can't be read or kept.", metadata: ["error": "\(fault)"])
-  }
-
-  /// The stored answer while it is fresh, then the source's, then the stale stored one, then "waiting".
-  private func answer(
-    to question: ITunesQuestion,
-    within limit: Duration
-  ) async throws(CatalogError) -> AlbumAnswer<ITunesAnswer> {
-    do {
-      let stored = try await stored(question)
-      if let stored, now().timeIntervalSince(stored.fetchedAt) < question.lifetime(of: stored.answer) {
-        return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: false))
-      }
-      guard let client else { throw CatalogError.absent }
-      let wait = await client.wait(for: question)
-      // Don't wait for an answer that can't come in time, but put the question in the queue.
-      let timeout = wait < limit ? limit : .milliseconds(50)
-      do {
-        let isThere = try await withTimeout(timeout) { [self] in
-          try await fetch(question, from: client)
-        }
-        if isThere, let fetched = try await self.stored(question) {
-          return .here(fetched.answer, .init(fetchedAt: fetched.fetchedAt, isStale: false))
-        }
-      } catch {
-        guard stored != nil else { throw error }
-        note(error)
-      }
-      if let stored { return .here(stored.answer, .init(fetchedAt: stored.fetchedAt, isStale: true)) }
-      let rest = await client.wait(for: question)
-      return .waiting(seconds: max(2, rest.wholeSeconds))
-    } catch {
-      note(error)
-      throw CatalogError(error)
-    }
-  }
-
-  private func stored(_ question: ITunesQuestion) async throws -> Read? {
-    if let read = answers[question] { return read }
-    guard let stored = try await store.albumAnswer(to: question.key),
-      let answer = try? ITunesAnswer(json: stored.body)
-    else { return nil }
-    let read = Read(answer: answer, fetchedAt: stored.fetchedAt)
-    answers.insert(read, for: question, cost: 3 * stored.body.count)
-    return read
-  }
-
-  /// The stored answer if the new one has lost the album or artist; else the new one.
-  ///
-  /// The store sometimes denies an album that it sells.
-  private func better(
-    of body: [UInt8],
-    for question: ITunesQuestion
-  ) async throws -> (body: [UInt8], answer: ITunesAnswer) {
-    let answer = try ITunesAnswer(json: body)
-    guard question.kind != .artists, !answer.isFound(question),
-      let stored = try await store.albumAnswer(to: question.key),
-      let before = try? ITunesAnswer(json: stored.body), before.isFound(question)
-    else { return (body, answer) }
-    logger.info(
-      "The store no longer finds what is stored, which is kept.",
-      metadata: ["question": "\(question.key)"]
-    )
-    return (stored.body, before)
-  }
-
-  private func fetch(_ question: ITunesQuestion, from client: ITunesClient) async throws {
-    try await work.value(for: question) { [self] in
-      try await failures.unlessRecent(question, now: now) {
-        let (body, answer) = try await better(of: client.ask(question), for: question)
-        let albums = answer.albums(in: question.country).filter { !$0.artworkAddress.isEmpty }
-        let stored = StoredAnswer(body: body, fetchedAt: now())
-        try await store.save(
-          stored,
-          kind: question.kind,
-          to: question.key,
-          artwork: Dictionary(albums.map { ($0.id, $0.artworkAddress.description) }) { $1 }
-        )
-        answers.insert(
-          Read(answer: answer, fetchedAt: stored.fetchedAt),
-          for: question,
-          cost: 3 * body.count
-        )
-      }
-    }
-  }
-}
-
-extension ITunesQuestion {
-  /// How long an answer counts as fresh, in seconds: a day for searches and empty answers, else 30 days.
-  fileprivate func lifetime(of answer: ITunesAnswer) -> TimeInterval {
-    let day: TimeInterval = 24 * 3600
-    switch subject {
-    case .artists: return day
-    case .albums, .tracks: return answer.isFound(self) ? 30 * day : day
-    }
-  }
-
-  fileprivate var kind: StoredAnswer.Kind {
-    switch subject {
-    case .artists: .artists
-    case .albums: .albums
-    case .tracks: .tracks
-    }
-  }
-}
-
-extension Duration {
-  fileprivate var wholeSeconds: Int {
-    Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
+    await answers.cancelAll()
+    await covers.cancelAll()
+    await articles.cancelAll()
   }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 public import LongboxCore
-import LongboxStore
 
 /// Which version of the archive, or of the explanation index, a device has.
 public struct ArchiveCopy: Equatable, Sendable {
@@ -35,30 +34,5 @@ public struct ArchiveCopy: Equatable, Sendable {
 
   private func canBeUpdated(to revision: Int, _ rules: Int, _ isSampleBox: Bool) -> Bool {
     self.revision > 0 && self.revision <= revision && self.rules == rules && self.isSampleBox == isSampleBox
-  }
-}
-
-extension Catalog {
-  /// The segment that brings a device's copy up to date: a delta if possible, else the whole archive.
-  /// - Returns: nil if the copy is up to date.
-  /// - Throws: `CatalogError.store` if the store can't be read.
-  public func update(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
-    let repository = shown
-    let archive = repository.current.archive
-    do {
-      guard copy.canBeUpdated(to: archive) else { return try archive.compacted().segments[0] }
-      guard copy.revision < archive.revision else { return nil }
-      // Later changes of the store are included too. The next delta repeats them, which is harmless.
-      let changed = try await repository.store.changes(since: Revision(copy.revision))
-      guard changed.comics.count < archive.count / 2 else { return try archive.compacted().segments[0] }
-      return try Archive.delta(
-        of: changed,
-        from: copy.revision,
-        to: archive.revision,
-        isSampleBox: archive.isSampleBox
-      )
-    } catch {
-      throw CatalogError(error)
-    }
   }
 }

@@ -35,16 +35,3 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     }
   }
 }
-
-extension Catalog {
-  /// A new subscription to later changes; to miss none, subscribe before you read the ``snapshot``.
-  public var changes: CatalogChanges {
-    let (inbox, signals) = broadcaster.subscribe()
-    return CatalogChanges(catalog: self, inbox: inbox, signals: signals)
-  }
-
-  /// Ends all subscriptions, as the refresh service does at shutdown.
-  func finishChanges() {
-    broadcaster.finish()
-  }
-}

@@ -3,6 +3,7 @@
 
 public import LongboxCore
 import LongboxStore
+import LongboxUpstream
 
 /// An explanation from explain xkcd, parsed from the stored wikitext.
 public struct Explanation: Equatable, Sendable {
@@ -54,14 +55,5 @@ public enum ExplanationState: Equatable, Sendable {
     } else {
       self = stored.outcome == .failed ? .unknown : .absent
     }
-  }
-}
-
-extension CalendarDate {
-  /// The day of a MediaWiki timestamp, `2024-05-03T10:00:00Z`.
-  init?(timestamp: String) {
-    let parts = timestamp.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
-    self.init(year: year, month: month, day: day)
   }
 }

@@ -20,11 +20,9 @@ final class Explanations: Sendable {
 
   private let store: Store
   private let client: ExplainClient?
-  let now: @Sendable () -> Date
+  private let now: @Sendable () -> Date
   /// Requests that readers wait for.
-  let work = SingleFlight<Comic.Number, Void>()
-  let failures = NegativeCache<Comic.Number>()
-  let outage = CircuitBreaker<Comic.Number>()
+  let requests = SourceRequests<Comic.Number>()
   private let cache: MemoryCache<Comic.Number, ExplanationState>
   private let memory = Mutex(Memory())
 
@@ -66,13 +64,13 @@ final class Explanations: Sendable {
       answers = try await client.pages(about: numbers, isBackground: isBackground)
     } catch {
       // A server that rejects background work may still answer a reader.
-      if !isBackground || error.retryAfter == nil { outage.note(error, for: first, at: now()) }
+      if !isBackground || error.retryAfter == nil { requests.outage.note(error, for: first, at: now()) }
       if numbers.count == 1, error.mayBeThePages {
         _ = try await save([fetched(first, nil, newest: newest)])
       }
       throw CatalogError.upstream(error)
     }
-    outage.end()
+    requests.outage.end()
     return try await save(numbers.map { fetched($0, answers[$0], newest: newest) })
   }
 
@@ -158,7 +156,7 @@ extension UpstreamError {
   /// Whether a single page may be the cause, so that others could still be fetched.
   fileprivate var mayBeThePages: Bool {
     switch self {
-    case .malformed, .refused, .unexpectedStatus, .notFound, .timedOut, .serverError: true
+    case .malformed, .rejected, .unexpectedStatus, .notFound, .timedOut, .serverError: true
     case .unreachable, .rateLimited, .cancelled: false
     }
   }

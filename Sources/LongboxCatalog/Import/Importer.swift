@@ -13,7 +13,7 @@ public struct Importer: Sendable {
 
   let store: Store
   let now: @Sendable () -> Date
-  private let workshop = PictureWorkshop()
+  private let inspections = PictureInspectionQueue()
 
   /// Makes an importer.
   /// - Parameters:
@@ -99,7 +99,7 @@ public struct Importer: Sendable {
           continue
         }
         _ = try XkcdPicture(verifying: bytes)
-        let inspected = try await workshop.inspect(bytes)
+        let inspected = try await inspections.inspect(bytes)
         pending.append(
           FetchedPicture(
             number: comic.number,

@@ -10,7 +10,7 @@ public import struct LongboxCore.PictureFacts
 ///
 /// A picture is read once, a few rows at a time, so most need little memory. Interlaced, progressive and
 /// rotated ones need four bytes a pixel. It takes 5 to 60 ms a picture, so call it from a
-/// ``PictureWorkshop``, off the cooperative pool.
+/// ``PictureInspectionQueue``, off the cooperative pool.
 public struct PictureInspector: Sendable {
   /// The version of the rules below.
   ///

@@ -11,7 +11,13 @@ public import ServiceLifecycle
 /// One loop does both, so that xkcd sees one polite client. It looks for the newest comic when it is time,
 /// else fetches what is due, else waits. A second loop asks explain xkcd.
 public struct RefreshService: Service {
-  let catalog: Catalog
+  let comics: ComicRepository
+  let shown: ShownComics
+  let refresher: Refresher
+  let broadcaster: ChangeBroadcaster
+  let settings: Catalog.Settings
+  let now: @Sendable () -> Date
+  let logger: Logger
 
   /// The longest wait of an idle loop, so that new work starts within a minute.
   private static let longestWait: TimeInterval = 60
@@ -23,33 +29,29 @@ public struct RefreshService: Service {
 
   /// Runs until shutdown, which cancels requests under way.
   public func run() async throws {
-    let changes = catalog.changes
+    let (inbox, signals) = broadcaster.subscribe()
     await cancelWhenGracefulShutdown {
       await withTaskCancellationHandler {
-        async let saving: Void = keepSaved(changes)
+        async let saving: Void = keepSaved(signals, inbox)
         async let explanations: Void = again { try await keepExplaining() }
         await again { try await keepUp() }
         await explanations
         await saving
       } onCancel: {
         // Without this, a slow source delays the shutdown by its time limit.
-        Task {
-          await catalog.comics.work.cancelAll()
-          await catalog.comics.explanations.work.cancelAll()
-          await catalog.comics.albums.cancelAll()
-        }
+        Task { await comics.cancelRequests() }
       }
     }
-    catalog.save()
-    catalog.finishChanges()
+    comics.save()
+    broadcaster.finish()
   }
 
   /// Writes the archive and the explanation index to the disk once a minute while they change.
-  private func keepSaved(_ changes: CatalogChanges) async {
-    for await _ in changes {
+  private func keepSaved(_ signals: AsyncStream<Void>, _ inbox: ChangeBroadcaster.Inbox) async {
+    for await _ in signals where !inbox.take().isEmpty {
       try? await Task.sleep(for: Self.savePause)
       // Changes during this save are saved together a minute later.
-      if !Task.isCancelled { catalog.save() }
+      if !Task.isCancelled { comics.save() }
     }
   }
 
@@ -66,7 +68,7 @@ public struct RefreshService: Service {
   /// Waits after a failure, probably of the disk; it must slow the service down, not end it.
   private func rest(after error: any Error) async {
     guard !Task.isCancelled else { return }
-    catalog.logger.error(
+    logger.error(
       "Looking for comics has failed; Longbox tries again in a minute.",
       metadata: ["error": "\(error)"]
     )
@@ -75,22 +77,22 @@ public struct RefreshService: Service {
 
   private func keepUp() async throws {
     var failures = 0
-    var nextLook = try await catalog.comics.store.newestCheck().map(nextLook(after:)) ?? catalog.now()
-    await catalog.noteProgress()
-    try await catalog.comics.store.sweepPictures()
-    while try await catalog.comics.repairStep() {}
-    catalog.save()
+    var nextLook = try await comics.store.newestCheck().map(nextLook(after:)) ?? now()
+    await refresher.noteProgress()
+    try await comics.store.sweepPictures()
+    while try await comics.reinspector.step() {}
+    comics.save()
     while !Task.isCancelled {
-      if catalog.now() >= nextLook {
+      if now() >= nextLook {
         do {
-          try await catalog.checkNewest()
+          try await refresher.checkNewest()
           failures = 0
-          nextLook = catalog.settings.schedule.next(after: catalog.now(), jitter: .random(in: 0..<1))
+          nextLook = settings.schedule.next(after: now(), jitter: .random(in: 0..<1))
         } catch {
           failures += 1
-          nextLook = catalog.now().addingTimeInterval(Self.retryPause(after: failures))
+          nextLook = now().addingTimeInterval(Self.retryPause(after: failures))
         }
-        catalog.discardStandIn()
+        shown.discardStandIn()
       }
       try await waitOrFill(until: &nextLook, failures: failures)
     }
@@ -100,45 +102,45 @@ public struct RefreshService: Service {
   ///
   /// If the source is down, the next look comes early, to find out whether just one comic is at fault.
   private func waitOrFill(until nextLook: inout Date, failures: Int) async throws {
-    var wakeUp = min(nextLook, catalog.now().addingTimeInterval(Self.longestWait))
-    if catalog.settings.fills, failures == 0 {
-      switch try await catalog.fillStep() {
+    var wakeUp = min(nextLook, now().addingTimeInterval(Self.longestWait))
+    if settings.fills, failures == 0 {
+      switch try await refresher.fillStep() {
       case .worked: return
       case .sourceDown:
-        nextLook = min(nextLook, catalog.now().addingTimeInterval(Self.firstRetry))
+        nextLook = min(nextLook, now().addingTimeInterval(Self.firstRetry))
         wakeUp = nextLook
       case .idle(let until): wakeUp = min(wakeUp, until ?? wakeUp)
       }
     }
-    try await Task.sleep(for: .seconds(max(wakeUp.timeIntervalSince(catalog.now()), 0.05)))
+    try await Task.sleep(for: .seconds(max(wakeUp.timeIntervalSince(now()), 0.05)))
   }
 
   private func keepExplaining() async throws {
     var failures = 0
     while !Task.isCancelled {
       var pause = Self.longestWait
-      if catalog.settings.fills {
-        switch try await catalog.explanationStep() {
+      if settings.fills {
+        switch try await refresher.explanationStep() {
         case .worked:
           failures = 0
           continue
         case .sourceDown(let error):
           failures += 1
           pause = Self.retryPause(after: failures)
-          catalog.logger.info("explain xkcd could not be asked.", metadata: ["error": "\(error)"])
+          logger.info("explain xkcd could not be asked.", metadata: ["error": "\(error)"])
         case .idle(let date):
-          if let date { pause = min(pause, date.timeIntervalSince(catalog.now())) }
+          if let date { pause = min(pause, date.timeIntervalSince(now())) }
         }
       } else {
-        try await catalog.indexExplanations()
+        try await comics.indexer.update()
       }
       try await Task.sleep(for: .seconds(max(pause, 0.05)))
     }
   }
 
   private func nextLook(after check: NewestCheck) -> Date {
-    guard check.failure == nil else { return catalog.now() }
-    return catalog.settings.schedule.next(after: check.checkedAt, jitter: 0)
+    guard check.failure == nil else { return now() }
+    return settings.schedule.next(after: check.checkedAt, jitter: 0)
   }
 
   private static func retryPause(after failures: Int) -> TimeInterval {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import LongboxCore
 
 /// How long Longbox waits before it asks for the same thing again, in seconds.
 enum FetchPause {
@@ -18,13 +17,5 @@ enum FetchPause {
   /// After a failure that the comic itself may cause: five minutes, doubled each time, up to a day.
   static func afterFailure(attempts: Int) -> TimeInterval {
     min(300 * pow(2, Double(min(max(attempts, 0), 10))), 24 * 3600)
-  }
-}
-
-extension CalendarDate {
-  var startOfDay: Date? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar.date(from: DateComponents(year: year, month: month, day: day))
   }
 }

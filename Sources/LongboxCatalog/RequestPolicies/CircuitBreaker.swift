@@ -38,7 +38,7 @@ final class CircuitBreaker<Key: Hashable & Sendable>: Sendable {
   func note(_ error: UpstreamError, for key: Key, at now: Date) {
     switch error {
     case .cancelled: return
-    case .notFound, .unexpectedStatus, .malformed, .refused: return end()
+    case .notFound, .unexpectedStatus, .malformed, .rejected: return end()
     case .unreachable, .rateLimited, .timedOut, .serverError: break
     }
     state.withLock { state in

@@ -53,16 +53,15 @@ public enum SampleBox {
       blank: .blank(isSampleBox: true),
       firstDoubleSize: .first,
       pictureMemory: 4 << 20,
-      workshop: PictureWorkshop(),
       // The samples never change once they are shown.
       broadcaster: ChangeBroadcaster(),
       now: now,
       logger: logger
     )
-    try await repository.checkNewest()
-    while case .worked = try await repository.fillStep() {}
-    while case .worked = try await repository.explanationStep() {}
-    try await repository.indexExplanations()
+    try await repository.comicFetcher.checkNewest()
+    while case .worked = try await repository.backgroundFill.step() {}
+    while case .worked = try await repository.explanationFetcher.step() {}
+    try await repository.indexer.update()
     return repository
   }
 

@@ -24,20 +24,6 @@ extension Search {
   }
 }
 
-extension Catalog {
-  /// Answers a question, with snippets from the explanations that can be read.
-  /// - Parameters:
-  ///   - question: the question.
-  ///   - snapshot: what to search.
-  public func results(for question: SearchQuestion, in snapshot: Snapshot) async -> SearchResults {
-    let explanations = shown.explanations
-    return await snapshot.search.results(for: question) { number in
-      guard case .stored(let explanation)? = try? await explanations.state(of: number) else { return nil }
-      return explanation.document.plainText
-    }
-  }
-}
-
 /// Search over the stored comics, for read-only use.
 public struct StoredSearch: Sendable {
   /// The comics that are searched.
@@ -56,12 +42,10 @@ public struct StoredSearch: Sendable {
   /// Answers a question.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func results(for question: SearchQuestion) async throws(CatalogError) -> SearchResults {
-    do {
-      return try await search.results(for: question) { number in
+    try await mappingErrors {
+      try await search.results(for: question) { number in
         try await store.explanation(of: number).flatMap { Explanation($0)?.document.plainText }
       }
-    } catch {
-      throw CatalogError(error)
     }
   }
 }

@@ -144,16 +144,6 @@ public struct Archive: Sendable {
   }
 
   private func overlayIndex(atLeast value: Int) -> Int {
-    var low = 0
-    var high = overlays.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if overlays[middle].number < value {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    overlays.indices.partitioningIndex { overlays[$0].number >= value }
   }
 }

@@ -100,18 +100,10 @@ public struct Segment: Sendable {
   /// The first row whose comic's number is at least a value; ``count`` if there is none.
   func rowOfFirst(atLeast value: Int) -> Int {
     let span = bytes.span.bytes
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      let offset = recordsOffset + middle * SegmentLayout.recordLength
-      if Int(truncatingIfNeeded: span.word32(at: offset)) < value {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    return (0..<count).partitioningIndex { row in
+      let offset = recordsOffset + row * SegmentLayout.recordLength
+      return Int(truncatingIfNeeded: span.word32(at: offset)) >= value
     }
-    return low
   }
 }
 

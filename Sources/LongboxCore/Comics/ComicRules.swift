@@ -19,6 +19,19 @@ public enum ComicRules {
     number.value <= lastOwnTranscript && number.value != transcriptOfSuccessor
   }
 
+  /// Whether dark pages may invert a comic's picture.
+  public static func isLineArt(_ facts: PictureFacts, of number: Comic.Number) -> Bool {
+    facts.isLineArt && !mustKeepColors(of: number)
+  }
+
+  /// Whether a picture without much colour must not be inverted: its point is lost then (1551, 1913, 2018, 2622).
+  public static func mustKeepColors(of number: Comic.Number) -> Bool {
+    switch number.value {
+    case 1551, 1913, 2018, 2622: true
+    default: false
+    }
+  }
+
   /// Whether a comic is interactive on xkcd.com: its record has `extra_parts` or no picture.
   public static func isInteractive(hasExtraParts: Bool, pictureAddress: Text) -> Bool {
     hasExtraParts || pictureAddress.isEmpty

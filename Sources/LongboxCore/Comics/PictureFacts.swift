@@ -69,15 +69,14 @@ public struct PictureFacts: Hashable, Sendable {
     self.version = version
   }
 
-  /// Whether dark mode may invert the picture: it is light and has almost no colour.
+  /// Whether the picture is line art, which dark mode may invert: it is light and has almost no colour.
   ///
   /// Of the first 3279 pictures 2730 have no coloured pixel, and 71 are dark already.
-  public var mayInvert: Bool { colourPermille <= 5 && lightness >= 160 }
+  public var isLineArt: Bool { colourPermille <= 5 && lightness >= 160 }
 
   /// The version as eight hexadecimal digits; empty if unknown.
   public var versionText: Text {
     guard version != 0 else { return .empty }
-    let digits = ("0123456789abcdef" as StaticString).utf8Bytes
-    return Text((0..<8).map { digits[Int(truncatingIfNeeded: version >> UInt32(28 - 4 * $0)) & 15] })
+    return Text((0..<8).map { UInt8(hexadecimalDigit: UInt8(version >> UInt32(28 - 4 * $0) & 15)) })
   }
 }

@@ -46,22 +46,12 @@ public struct LibraryEntries: Sendable {
 
   /// The index of the first entry whose key meets a condition; all keys that meet it must come last.
   func firstPlace(where condition: (Text) -> Bool) -> Int {
-    var low = 0
-    var high = chunks.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(chunks[middle].registers[0].entry.key.text) { high = middle } else { low = middle + 1 }
-    }
-    guard low > 0 else { return 0 }
-    let start = starts[low - 1]
-    high = chunks[low - 1].registers.count
-    let chunk = low - 1
-    low = 1
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(chunks[chunk].registers[middle].entry.key.text) { high = middle } else { low = middle + 1 }
-    }
-    return start + low
+    let chunk = chunks.indices.partitioningIndex { condition(chunks[$0].registers[0].entry.key.text) } - 1
+    guard chunk >= 0 else { return 0 }
+    return starts[chunk]
+      + (1..<chunks[chunk].registers.count).partitioningIndex {
+        condition(chunks[chunk].registers[$0].entry.key.text)
+      }
   }
 
   /// Replaces the register at an index; the key must be the same.
@@ -99,13 +89,7 @@ public struct LibraryEntries: Sendable {
   }
 
   private func chunk(of place: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if starts[middle] <= place { low = middle } else { high = middle }
-    }
-    return low
+    Swift.max(starts.indices.partitioningIndex { starts[$0] > place } - 1, 0)
   }
 }
 

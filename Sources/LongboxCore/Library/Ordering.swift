@@ -6,7 +6,7 @@
 /// The library and the search sort several types, and each would add a specialised copy of the standard sort
 /// to the WebAssembly. Sorting indices needs only this merge sort, with a tenth of the code.
 @inline(never)
-func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
+package func orderedPlaces(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
   var places = Array(0..<count)
   var merged = places
   var width = 1

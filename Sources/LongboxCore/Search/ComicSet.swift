@@ -17,7 +17,8 @@ public struct ComicSet: Equatable, Sendable {
     }
   }
 
-  init(bits: [UInt8]) {
+  /// Creates a set from its bits: comic 9 is bit 1 of byte 1.
+  public init(bits: [UInt8]) {
     self.bits = bits
   }
 

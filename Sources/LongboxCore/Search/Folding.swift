@@ -55,24 +55,13 @@ enum Folding {
 
   /// The index of the row that begins with a key, in a table sorted by the first column.
   private static func row(of key: UInt16, in table: [UInt16], width: Int) -> Int? {
-    var low = 0
-    var high = table.count / width
-    while low < high {
-      let middle = (low + high) / 2
-      let found = table[middle * width]
-      if found == key { return middle * width }
-      if found < key { low = middle + 1 } else { high = middle }
-    }
-    return nil
+    let place = (0..<table.count / width).partitioningIndex { table[$0 * width] >= key } * width
+    return place < table.count && table[place] == key ? place : nil
   }
 
   private static func isInWords(_ key: UInt16) -> Bool {
-    var low = 0
-    var high = FoldingTable.words.count / 2
-    while low < high {
-      let middle = (low + high) / 2
-      if FoldingTable.words[middle * 2 + 1] < key { low = middle + 1 } else { high = middle }
-    }
-    return low * 2 < FoldingTable.words.count && FoldingTable.words[low * 2] <= key
+    let words = FoldingTable.words
+    let place = (0..<words.count / 2).partitioningIndex { words[$0 * 2 + 1] >= key } * 2
+    return place < words.count && words[place] <= key
   }
 }

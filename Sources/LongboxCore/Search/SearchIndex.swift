@@ -85,13 +85,8 @@ struct SearchIndex: Sendable {
 
   /// The last block whose first term isn't after a word; 0 if there is none.
   func block(for word: ArraySlice<UInt8>) -> Int {
-    var low = 0
-    var high = blockCount
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if comesAfter(word, firstOfBlock: middle) { high = middle } else { low = middle }
-    }
-    return low
+    guard blockCount > 1 else { return 0 }
+    return (1..<blockCount).partitioningIndex { comesAfter(word, firstOfBlock: $0) } - 1
   }
 
   /// Whether the first term of a block is after a word.

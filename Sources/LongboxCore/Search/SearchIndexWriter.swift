@@ -174,14 +174,3 @@ struct TermDictionaryWriter {
     return bytes + lengths + blocks + terms + postings
   }
 }
-
-extension [UInt8] {
-  mutating func appendVarint(_ value: UInt32) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(truncatingIfNeeded: rest))
-  }
-}

@@ -5,8 +5,9 @@ extension SearchQuery {
   /// Parses an operator, number or date: `is:favorite`, `#353`, `420-425`, `2014-04`, `2014-04-01`.
   /// - Returns: whether the piece was one.
   mutating func takeOperator(_ piece: ArraySlice<UInt8>) -> Bool {
-    if let predicate = Self.predicate(piece) {
-      add(predicate)
+    if piece.count > 3, isPiece(piece.prefix(3), "is:") {
+      // An unknown filter is left out; the search page names it.
+      if let predicate = Self.predicate(piece.dropFirst(3)) { add(predicate) }
       return true
     }
     if piece.first == UInt8(ascii: "#"), let number = Text(piece.dropFirst()).number {
@@ -42,9 +43,7 @@ extension SearchQuery {
     return true
   }
 
-  private static func predicate(_ piece: ArraySlice<UInt8>) -> Predicate? {
-    guard piece.count > 3, isPiece(piece.prefix(3), "is:") else { return nil }
-    let name = piece.dropFirst(3)
+  private static func predicate(_ name: ArraySlice<UInt8>) -> Predicate? {
     if isPiece(name, "favorite") || isPiece(name, "favourite") { return .favorite }
     if isPiece(name, "unread") { return .unread }
     if isPiece(name, "read") { return .read }

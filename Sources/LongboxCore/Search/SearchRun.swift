@@ -112,6 +112,7 @@ struct SearchRun {
     if isUnfinished { expansion.insertCompletions(of: bytes, concept: word.concept) }
     insertJoined(index)
     let known = exact + forms
+    if exact == 0, forms > 0, !isUnfinished { correctForm(index) }
     guard known <= ranking.doubtedDocuments, !(isUnfinished && expansion.places.count > 0) else { return }
     // A word in a title is correct, however rare it is.
     if exact == 0 || !expansion.isInTitle(bytes[...]) { insertSpellings(index, known: known) }
@@ -148,6 +149,19 @@ struct SearchRun {
     if let best = spellings.first, known == 0 || best.documents > 8 * known {
       corrections.append(Correction(range: word.range, bytes: best.bytes))
     }
+  }
+
+  /// Corrects an unknown word whose only form at distance one has the same length, such as "bobbi" for "bobby".
+  ///
+  /// Inflections change the length of a word, so this one is misspelled, although its form finds the comics.
+  private mutating func correctForm(_ index: Int) {
+    let word = query.words[index]
+    guard let best = expansion.spellings(of: word.bytes, limit: 1).first, best.bytes.count == word.bytes.count
+    else { return }
+    var (typed, meant) = (word.bytes, best.bytes)
+    Stemmer.reduce(&typed)
+    Stemmer.reduce(&meant)
+    if typed == meant { corrections.append(Correction(range: word.range, bytes: best.bytes)) }
   }
 
   // MARK: Ranking

@@ -15,7 +15,7 @@ extension Text {
   /// The text in lower case and without Latin accents, for comparing names.
   ///
   /// Search's `Folding` covers all scripts, but is too large for the device's pages.
-  var plainLetters: [UInt8] {
+  package var plainLetters: [UInt8] {
     let table = Self.plainLatin.utf8Bytes
     var plain: [UInt8] = []
     var lead: UInt8 = 0

@@ -119,14 +119,13 @@ enum WikiLink {
 
   /// Percent-encodes a page's name.
   private static func encoded(_ name: ArraySlice<UInt8>) -> [UInt8] {
-    let digits = ("0123456789ABCDEF" as StaticString).utf8Bytes
     var bytes: [UInt8] = []
     for (offset, byte) in name.trimmed().enumerated() {
       switch byte {
       case 0x20: bytes.append(UInt8(ascii: "_"))
       case _ where byte.isASCIILetter || byte.isASCIIDigit || isPlain(byte): bytes.append(byte)
       case UInt8(ascii: "%") where isEscape(name.trimmed(), offset): bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.appendPercentEncoded(byte)
       }
     }
     return bytes

@@ -10,6 +10,8 @@ enum WikiTranscript {
       let line = line.trimmed()
       guard !line.isEmpty else { continue }
       if let scene = scene(line) {
+        let scene = withoutEditorsNotes(scene)
+        guard !scene.isEmpty else { continue }
         transcript += ("[[" as StaticString).utf8Bytes
         // Nested brackets would end the scene early.
         for byte in scene {
@@ -26,6 +28,34 @@ enum WikiTranscript {
       transcript.append(0x0A)
     }
     return transcript
+  }
+
+  /// A scene without the sentences of the wiki's editors about their transcript itself.
+  private static func withoutEditorsNotes(_ scene: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard mentionsTranscript(scene) else { return scene }
+    var kept: [UInt8] = []
+    var sentence = scene.prefix(0)
+    for index in scene.indices {
+      sentence = scene[sentence.startIndex...index]
+      let isEnd = scene[index].isASCIISpace && endsSentence(scene[index - (index > scene.startIndex ? 1 : 0)])
+      guard isEnd || index == scene.endIndex - 1 else { continue }
+      if !mentionsTranscript(sentence) { kept += sentence }
+      sentence = scene[(index + 1)..<(index + 1)]
+    }
+    return kept[...].trimmed()
+  }
+
+  private static func endsSentence(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
+  }
+
+  /// Whether a text has the word "transcript" or "transcripts".
+  private static func mentionsTranscript(_ text: ArraySlice<UInt8>) -> Bool {
+    text.split { !$0.isASCIILetter }.contains { word in
+      let word = word.map { $0.lowercasedASCII }
+      return word == ("transcript" as StaticString).utf8Bytes
+        || word == ("transcripts" as StaticString).utf8Bytes
+    }
   }
 
   /// The text in the brackets if they enclose the whole line, or nil.

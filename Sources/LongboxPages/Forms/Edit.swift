@@ -9,18 +9,22 @@ enum Edit: Equatable {
   case favorite(Comic.Number, Bool)
   /// Sets the note of a favorite.
   case note(Comic.Number, Text)
+  /// Removes these favorites.
+  case removeFavorites([Comic.Number])
   /// Removes all favorites.
   case clearFavorites
+  /// Marks all comics as unread.
+  case clearReadMarks
   /// Marks a comic as read or unread.
   case read(Comic.Number, Bool)
+  /// Notes a view: the comic is read, and is the reader's place unless that stays as it is.
+  case viewed(Comic.Number, keepsPlace: Bool)
   /// Marks a comic and all before it as read.
   case readOlder(Comic.Number)
-  /// Changes the appearance.
-  case look(Appearance, invertInDark: Bool)
-  /// Changes how comics are read.
-  case reading(AltTextDisplay, DoubleTap, shortcuts: Bool)
-  /// Changes the default search, and whether comics are kept.
-  case habits(deepSearch: Bool, keepComics: Bool)
+  /// Shows a comic as it was drawn on dark pages, or as the setting says.
+  case drawn(Comic.Number, Bool)
+  /// Changes settings.
+  case settings(SettingsForm)
   case saveAlbum(SavedAlbum)
   case removeAlbum(StoreID)
   /// Undoes the last edit.
@@ -30,16 +34,12 @@ enum Edit: Equatable {
   init?(_ address: EditAddress, fields: FormFields) {
     switch address {
     case .clearFavorites: self = .clearFavorites
+    case .removeFavorites: self = .removeFavorites(fields.comics("comic"))
+    case .clearReadMarks: self = .clearReadMarks
     case .undo: self = .undo
-    case .look:
-      guard let appearance = fields["appearance"].flatMap({ Appearance(word: $0) }) else { return nil }
-      self = .look(appearance, invertInDark: fields["invert"] == "on")
-    case .reading:
-      guard let alt = fields["alt"].flatMap({ AltTextDisplay(word: $0) }),
-        let tap = fields["tap"].flatMap({ DoubleTap(word: $0) })
-      else { return nil }
-      self = .reading(alt, tap, shortcuts: fields["keys"] == "on")
-    case .habits: self = .habits(deepSearch: fields["deep"] == "on", keepComics: fields["keep"] == "on")
+    case .settings:
+      guard let form = SettingsForm(fields) else { return nil }
+      self = .settings(form)
     case .saveAlbum:
       guard let album = SavedAlbum(fields) else { return nil }
       self = .saveAlbum(album)
@@ -52,22 +52,24 @@ enum Edit: Equatable {
         let comic = number == 404 ? .beforeMissing : Comic.Number(number)
       else { return nil }
       self = .readOlder(comic)
-    case .favorite, .note, .read:
+    case .favorite, .note, .read, .viewed, .drawn:
       guard let comic = fields.comic("comic") else { return nil }
       switch address {
       case .favorite: self = .favorite(comic, fields["on"] == "yes")
       case .note: self = .note(comic, Text((fields["note"] ?? .empty).bytes.trimmed()))
+      case .viewed: self = .viewed(comic, keepsPlace: fields["place"] == "keep")
+      case .drawn: self = .drawn(comic, fields["on"] == "yes")
       default: self = .read(comic, fields["on"] == "yes")
       }
     }
   }
 
-  /// Applies the change, and leaves a notice for the next page.
+  /// Applies the change, and leaves a notice for the next page, unless the page itself shows the change.
   /// - Throws: `LibraryError` if the library can't hold the change; it is then unchanged.
   func apply(to replica: inout Replica, at now: UInt64) throws(LibraryError) {
     let editTime = replica.editTime(at: now)
     var undo = Undo()
-    let kind: Notice.Kind
+    let kind: Notice.Kind?
     switch self {
     case .favorite(let comic, let isOn):
       undo =
@@ -78,28 +80,36 @@ enum Edit: Equatable {
     case .note(let comic, let note):
       undo = try replica.library.setNote(note, ofFavorite: comic, at: editTime)
       kind = .noteSaved(comic)
+    case .removeFavorites(let comics):
+      undo = try replica.library.removeFavorites(comics, at: editTime)
+      kind = .favoritesRemoved(undo.items.count)
     case .clearFavorites:
       undo = try replica.library.clearFavorites(at: editTime)
       kind = .favoritesCleared
+    case .clearReadMarks:
+      if let greatest = Comic.Number(Comic.Number.greatestValue) {
+        undo = try replica.library.setRead(false, upTo: greatest, at: editTime)
+      }
+      kind = .readMarksCleared
     case .read(let comic, let isRead):
       undo = try replica.library.setRead(isRead, comic: comic, at: editTime)
       kind = isRead ? .markedRead(comic) : .markedUnread(comic)
+    case .viewed(let comic, let keepsPlace):
+      // Not if the reader has just marked it as unread.
+      if Notice.last(in: replica.library, at: now)?.kind != .markedUnread(comic) {
+        try replica.library.markViewed(comic, at: editTime)
+        if !keepsPlace { try replica.library.notePlace(comic, at: editTime) }
+      }
+      kind = nil
     case .readOlder(let comic):
       undo = try replica.library.setRead(true, upTo: comic, at: editTime)
       kind = .markedOlder(comic)
-    case .look(let appearance, let invert):
-      try replica.library.set(.appearance, to: appearance, at: editTime)
-      try replica.library.set(.invertInDark, to: invert, at: editTime)
-      kind = .lookSaved
-    case .reading(let altText, let doubleTap, let shortcuts):
-      try replica.library.set(.altText, to: altText, at: editTime)
-      try replica.library.set(.doubleTap, to: doubleTap, at: editTime)
-      try replica.library.set(.shortcuts, to: shortcuts, at: editTime)
-      kind = .lookSaved
-    case .habits(let deepSearch, let keepComics):
-      try replica.library.set(.deepSearchByDefault, to: deepSearch, at: editTime)
-      try replica.library.set(.keepComics, to: keepComics, at: editTime)
-      kind = .lookSaved
+    case .drawn(let comic, let isOn):
+      try replica.library.setShownAsDrawn(isOn, comic: comic, at: editTime)
+      kind = nil
+    case .settings(let form):
+      try form.apply(to: &replica.library, at: editTime)
+      kind = form.isQuiet ? nil : .settingsSaved
     case .saveAlbum(let album):
       undo = try replica.library.save(album, at: editTime)
       kind = .albumSaved
@@ -110,6 +120,6 @@ enum Edit: Equatable {
       if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: editTime) }
       kind = .undone
     }
-    try Notice(kind, undo).leave(in: &replica, at: now)
+    if let kind { try Notice(kind, undo).leave(in: &replica, at: now) }
   }
 }

@@ -9,18 +9,22 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case favorite
   /// Saves the note of a favorite.
   case note
+  /// Removes the chosen favorites.
+  case removeFavorites
   /// Removes all favorites.
   case clearFavorites
+  /// Marks all comics as unread.
+  case clearReadMarks
   /// Marks a comic as read or unread.
   case read
+  /// Reports that a comic was in sight for a while.
+  case viewed
   /// Marks a comic and all before it as read.
   case readOlder
-  /// Saves the appearance.
-  case look
-  /// Saves how comics are read.
-  case reading
-  /// Saves the default search, and whether comics are kept.
-  case habits
+  /// Shows a comic as it was drawn on dark pages, or as the setting says.
+  case drawn
+  /// Changes settings.
+  case settings
   /// Saves an album.
   case saveAlbum
   /// Removes a saved album.
@@ -32,25 +36,30 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
     switch self {
     case .favorite: "/favorites/set"
     case .note: "/favorites/note"
+    case .removeFavorites: "/favorites/remove"
     case .clearFavorites: "/favorites/clear"
+    case .clearReadMarks: "/read/clear"
     case .read: "/read/set"
+    case .viewed: "/read/viewed"
     case .readOlder: "/read/older"
-    case .look: "/settings/look"
-    case .reading: "/settings/reading"
-    case .habits: "/settings/habits"
+    case .drawn: "/pictures/drawn"
+    case .settings: "/settings/set"
     case .saveAlbum: "/albums/save"
     case .removeAlbum: "/albums/remove"
     case .undo: "/undo"
     }
   }
 
+  /// Whether opening the address shows a page that asks first.
+  var isConfirmed: Bool { self == .clearFavorites || self == .clearReadMarks }
+
   /// The page to show when the address is opened without a form.
   var home: Link {
     switch self {
-    case .favorite, .note, .clearFavorites: .favorites
-    case .look, .reading, .habits: .settings
+    case .favorite, .note, .removeFavorites, .clearFavorites: .favorites
+    case .settings, .clearReadMarks: .settings
     case .saveAlbum, .removeAlbum: .savedAlbums
-    case .read, .readOlder, .undo: .latest
+    case .read, .viewed, .readOlder, .drawn, .undo: .latest
     }
   }
 }

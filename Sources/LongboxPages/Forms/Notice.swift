@@ -11,11 +11,13 @@ struct Notice: Equatable {
     case favoriteAdded(Comic.Number)
     case favoriteRemoved(Comic.Number)
     case noteSaved(Comic.Number)
+    case favoritesRemoved(Int)
     case favoritesCleared
+    case readMarksCleared
     case markedRead(Comic.Number)
     case markedUnread(Comic.Number)
     case markedOlder(Comic.Number)
-    case lookSaved
+    case settingsSaved
     case albumSaved
     case albumRemoved
     case undone
@@ -58,8 +60,12 @@ struct Notice: Equatable {
 
   /// The notice to show: not yet shown, and not too old.
   static func pending(in library: Library, at now: UInt64) -> Notice? {
-    guard let notice = Notice(in: library), !notice.isShown, now < notice.time &+ age else { return nil }
-    return notice
+    last(in: library, at: now).flatMap { $0.isShown ? nil : $0 }
+  }
+
+  /// The last notice, shown or not, if it is not too old.
+  static func last(in library: Library, at now: UInt64) -> Notice? {
+    Notice(in: library).flatMap { now < $0.time &+ age ? $0 : nil }
   }
 
   static func markShown(in replica: inout Replica, at now: UInt64) {
@@ -73,63 +79,73 @@ struct Notice: Equatable {
     do throws(LibraryError) { return try LibraryKey("local/notice") } catch { return nil }
   }
 
-  /// u8 kind, u32 comic.
+  /// How a kind is stored: a code of its own, and a comic's number or a count.
+  private static func stored(_ kind: Kind) -> (code: UInt8, number: Int) {
+    switch kind {
+    case .favoriteAdded(let comic): (1, comic.value)
+    case .favoriteRemoved(let comic): (2, comic.value)
+    case .noteSaved(let comic): (3, comic.value)
+    case .favoritesCleared: (4, 0)
+    case .markedRead(let comic): (5, comic.value)
+    case .markedUnread(let comic): (6, comic.value)
+    case .markedOlder(let comic): (7, comic.value)
+    case .settingsSaved: (8, 0)
+    case .undone: (9, 0)
+    case .readMarksCleared: (10, 0)
+    case .favoritesRemoved(let count): (11, count)
+    case .albumSaved: (20, 0)
+    case .albumRemoved: (21, 0)
+    }
+  }
+
+  private static func kind(code: UInt8, number: Int) -> Kind? {
+    switch (code, Comic.Number(number)) {
+    case (1, let comic?): .favoriteAdded(comic)
+    case (2, let comic?): .favoriteRemoved(comic)
+    case (3, let comic?): .noteSaved(comic)
+    case (4, _): .favoritesCleared
+    case (5, let comic?): .markedRead(comic)
+    case (6, let comic?): .markedUnread(comic)
+    case (7, let comic?): .markedOlder(comic)
+    case (8, _): .settingsSaved
+    case (9, _): .undone
+    case (10, _): .readMarksCleared
+    case (11, _): .favoritesRemoved(number)
+    case (20, _): .albumSaved
+    case (21, _): .albumRemoved
+    default: nil
+    }
+  }
+
+  /// u8 code, u32 number, the least significant byte first.
   private static func bytes(of kind: Kind) -> [UInt8] {
-    let (code, comic): (UInt8, Comic.Number?) =
-      switch kind {
-      case .favoriteAdded(let comic): (1, comic)
-      case .favoriteRemoved(let comic): (2, comic)
-      case .noteSaved(let comic): (3, comic)
-      case .favoritesCleared: (4, nil)
-      case .markedRead(let comic): (5, comic)
-      case .markedUnread(let comic): (6, comic)
-      case .markedOlder(let comic): (7, comic)
-      case .lookSaved: (8, nil)
-      case .undone: (9, nil)
-      case .albumSaved: (20, nil)
-      case .albumRemoved: (21, nil)
-      }
-    let number = comic?.value ?? 0
+    let (code, number) = stored(kind)
     return [code] + [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
   private static func kind(_ bytes: [UInt8]) -> Kind? {
-    var number = 0
-    for (place, byte) in bytes.dropFirst().enumerated() where place < 3 { number |= Int(byte) << (8 * place) }
-    let comic = Comic.Number(number)
-    switch (bytes[0], comic) {
-    case (1, let comic?): return .favoriteAdded(comic)
-    case (2, let comic?): return .favoriteRemoved(comic)
-    case (3, let comic?): return .noteSaved(comic)
-    case (4, _): return .favoritesCleared
-    case (5, let comic?): return .markedRead(comic)
-    case (6, let comic?): return .markedUnread(comic)
-    case (7, let comic?): return .markedOlder(comic)
-    case (8, _): return .lookSaved
-    case (9, _): return .undone
-    case (20, _): return .albumSaved
-    case (21, _): return .albumRemoved
-    default: return nil
-    }
+    let number = bytes.dropFirst().reversed().reduce(0) { $0 << 8 | Int($1) }
+    return kind(code: bytes[0], number: number)
   }
 }
 
 extension Notice {
   var sentence: Text {
     switch kind {
-    case .favoriteAdded(let comic): Self.name(comic) + " is a favorite now."
-    case .favoriteRemoved(let comic): Self.name(comic) + " was removed from your favorites."
-    case .noteSaved(let comic): "The note on comic " + Text(decimal: comic.value) + " was saved."
-    case .favoritesCleared: "Your favorites were cleared."
-    case .markedRead(let comic): Self.name(comic) + " counts as read."
-    case .markedUnread(let comic): Self.name(comic) + " counts as unread."
-    case .markedOlder(let comic): Self.name(comic) + " and all before it count as read."
-    case .lookSaved: "The settings were saved."
-    case .albumSaved: "The album was saved. It will be there without a connection, too."
-    case .albumRemoved: "The album was removed from what you saved."
-    case .undone: "That was taken back."
+    case .favoriteAdded(let comic): "Added " + Text(decimal: comic.value) + " to favorites."
+    case .favoriteRemoved(let comic): "Removed " + Text(decimal: comic.value) + " from favorites."
+    case .noteSaved(let comic): "Note on " + Text(decimal: comic.value) + " saved."
+    case .favoritesRemoved(1): "Removed 1 favorite."
+    case .favoritesRemoved(let count): "Removed " + Text(grouped: count) + " favorites."
+    case .favoritesCleared: "Favorites cleared."
+    case .readMarksCleared: "Marked all comics as unread."
+    case .markedRead(let comic): "Marked " + Text(decimal: comic.value) + " as read."
+    case .markedUnread(let comic): "Marked " + Text(decimal: comic.value) + " as unread."
+    case .markedOlder(let comic): "Marked 1 to " + Text(decimal: comic.value) + " as read."
+    case .settingsSaved: "Settings saved."
+    case .albumSaved: "Album saved for offline."
+    case .albumRemoved: "Album removed."
+    case .undone: "Undone."
     }
   }
-
-  private static func name(_ comic: Comic.Number) -> Text { "Comic " + Text(decimal: comic.value) }
 }

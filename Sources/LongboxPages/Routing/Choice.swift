@@ -10,7 +10,7 @@ enum Choice: Equatable {
   /// 404, the number that xkcd skipped.
   case missing(latest: Comic.Number)
   /// No comic, with the reason.
-  case refused(Problem)
+  case rejected(Problem)
   /// No comic, because none is known yet.
   case nothingKnown
 
@@ -40,23 +40,23 @@ enum Choice: Equatable {
     let isNegative = digits.first == UInt8(ascii: "-")
     if isNegative { digits = digits.dropFirst() }
     guard !digits.isEmpty else {
-      self = .refused(typed.isEmpty ? .empty : .notANumber)
+      self = .rejected(typed.isEmpty ? .empty : .notANumber)
       return
     }
     guard digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
-      self = .refused(.notANumber)
+      self = .rejected(.notANumber)
       return
     }
     let significant = Text(digits.drop { $0 == UInt8(ascii: "0") })
     let value = significant.isEmpty ? 0 : significant.number ?? Int(Int32.max)
     if isNegative || value < 1 {
-      self = .refused(.belowFirst)
+      self = .rejected(.belowFirst)
     } else if value == 404 {
       self = .missing(latest: latest)
     } else if let number = Comic.Number(value), number <= latest {
       self = .number(number)
     } else {
-      self = .refused(.aboveLatest(latest))
+      self = .rejected(.aboveLatest(latest))
     }
   }
 }

@@ -26,7 +26,6 @@ enum FormEncoding {
 
   /// Encodes all bytes but ASCII letters, digits and a few signs.
   static func encode(_ text: Text) -> Text {
-    let digits = Array(("0123456789ABCDEF" as StaticString).utf8Bytes)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count + 16)
     for byte in text.bytes {
@@ -35,7 +34,7 @@ enum FormEncoding {
         UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
         bytes.append(byte)
       case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.appendPercentEncoded(byte)
       }
     }
     return Text(bytes)

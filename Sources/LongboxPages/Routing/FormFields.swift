@@ -32,6 +32,15 @@ package struct FormFields {
     }
   }
 
+  /// The comic numbers in all fields of a name, however many there are.
+  func comics(_ name: Text) -> [Comic.Number] {
+    encoded.bytes.split(separator: UInt8(ascii: "&")).compactMap { pair in
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
+      guard parts.count == 2, Text(parts[0]) == name else { return nil }
+      return Text(parts[1]).number.flatMap { Comic.Number($0) }
+    }
+  }
+
   /// The comic number in a field; nil if missing or invalid.
   func comic(_ name: Text) -> Comic.Number? {
     self[name]?.number.flatMap { Comic.Number($0) }

@@ -17,6 +17,8 @@ public enum Link: Equatable, Sendable {
   case random
   /// A random unread comic.
   case randomUnread
+  /// The oldest unread comic.
+  case oldestUnread
   /// The comics published on this day in other years.
   case onThisDay
   /// The target of the number form.
@@ -25,8 +27,10 @@ public enum Link: Equatable, Sendable {
   case overview(Overview)
   /// The comic that the reader viewed last.
   case resume
+  /// Where Longbox opens.
+  case start
   /// The reader's favorites.
-  case favorites
+  case favoriteList(Favorites)
   /// The search page, with or without a search.
   case search(Search)
   /// The artist search; empty words show the form only.
@@ -45,6 +49,8 @@ public enum Link: Equatable, Sendable {
   case cover(StoreID, isSmall: Bool)
   /// The confirmation before all favorites are removed.
   case clearFavorites
+  /// The confirmation before all comics are marked as unread.
+  case clearReadMarks
   /// The reader's settings.
   case settings
   /// The link for pairing another device; the target of a form.
@@ -84,6 +90,36 @@ public enum Link: Equatable, Sendable {
   /// Another http or https address, validated by the caller.
   case external(Text)
 
+  /// The reader's favorites in the order that they chose last.
+  public static var favorites: Link { .favoriteList(.init()) }
+
+  /// The display of the favorites.
+  public struct Favorites: Equatable, Sendable {
+    /// Whether favorites can be selected.
+    public enum Selection: Equatable, Sendable {
+      /// They can't.
+      case off
+      /// They can, and none is selected.
+      case on
+      /// They can, and all are selected.
+      case all
+    }
+
+    /// The order; nil for the reader's last choice.
+    public var order: FavoriteOrder?
+    /// The words to search for, or empty.
+    public var text: Text
+    /// Whether favorites can be selected.
+    public var selection: Selection
+
+    /// Makes a display, by default of all favorites.
+    public init(order: FavoriteOrder? = nil, text: Text = .empty, selection: Selection = .off) {
+      self.order = order
+      self.text = text
+      self.selection = selection
+    }
+  }
+
   /// A search.
   public struct Search: Equatable, Sendable {
     /// The text that the reader typed.
@@ -113,20 +149,32 @@ public enum Link: Equatable, Sendable {
       case map
     }
 
+    /// The comics to show.
+    public enum Filter: CaseIterable, Equatable, Sendable {
+      /// All.
+      case all
+      /// Those that the reader has not read.
+      case unread
+      /// The reader's favorites.
+      case favorites
+      /// Those whose picture is stored on this device.
+      case downloaded
+    }
+
     /// The layout.
     public var view: View
     /// The only year to show; nil for all.
     public var year: Int?
-    /// Whether to show only unread comics.
-    public var isUnreadOnly: Bool
+    /// The comics to show.
+    public var filter: Filter
     /// The only day to show, of any year; nil for all.
     public var day: DayOfYear?
 
     /// Makes a display, by default of all comics as thumbnails.
-    public init(view: View = .grid, year: Int? = nil, isUnreadOnly: Bool = false, day: DayOfYear? = nil) {
+    public init(view: View = .grid, year: Int? = nil, filter: Filter = .all, day: DayOfYear? = nil) {
       self.view = view
       self.year = year
-      self.isUnreadOnly = isUnreadOnly
+      self.filter = filter
       self.day = day
     }
   }
@@ -140,11 +188,13 @@ public enum Link: Equatable, Sendable {
     case .missingNumber: "/404/"
     case .random: "/random"
     case .randomUnread: "/random?unread=1"
+    case .oldestUnread: "/unread"
     case .onThisDay: "/on-this-day"
     case .go: "/go"
     case .overview(let overview): overview.address
     case .resume: "/continue"
-    case .favorites: "/favorites"
+    case .start: "/open"
+    case .favoriteList(let favorites): favorites.address
     case .search(let search): search.address
     case .artists(let words, let country):
       "/albums"
@@ -157,6 +207,7 @@ public enum Link: Equatable, Sendable {
     case .albumSettings: "/albums/settings"
     case .cover(let album, let isSmall): "/albums/" + album.text + (isSmall ? "/cover?size=small" : "/cover")
     case .clearFavorites: "/favorites/clear"
+    case .clearReadMarks: "/read/clear"
     case .settings: "/settings"
     case .move: "/settings/move"
     case .join: "/join"
@@ -207,13 +258,29 @@ extension Link.Search {
   }
 }
 
+extension Link.Favorites {
+  fileprivate var address: Text {
+    "/favorites"
+      + Link.query(
+        order.map { "sort=" + $0.word } ?? .empty,
+        text.isEmpty ? .empty : "q=" + FormEncoding.encode(text),
+        selection == .off ? .empty : selection == .all ? "select=all" : "select=1"
+      )
+  }
+}
+
 extension Link.Overview {
   fileprivate var address: Text {
     var fields: [Text] = []
     if view == .list { fields.append("view=list") }
     if view == .map { fields.append("view=map") }
     if let year { fields.append("year=" + Text(decimal: year)) }
-    if isUnreadOnly { fields.append("unread=1") }
+    switch filter {
+    case .all: break
+    case .unread: fields.append("unread=1")
+    case .favorites: fields.append("favorites=1")
+    case .downloaded: fields.append("downloaded=1")
+    }
     if let day { fields.append("on=" + day.text) }
     return fields.reduce("/comics") { address, field in address + (address == "/comics" ? "?" : "&") + field }
   }

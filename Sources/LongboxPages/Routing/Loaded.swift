@@ -19,6 +19,8 @@ public struct Loaded: Sendable {
     case results(SearchResults)
     /// The main part of a page about albums.
     case album(AlbumPage)
+    /// A set of comics.
+    case comics(ComicSet)
     /// The source has no such thing.
     case absent
     /// It isn't available now.
@@ -50,6 +52,11 @@ public struct Loaded: Sendable {
     return values.first { $0.need == need }?.value
   }
 
+  /// The comics whose picture is stored on this device; nil if that was not asked.
+  var storedComics: ComicSet? {
+    if case .comics(let comics)? = self[.storedComics] { comics } else { nil }
+  }
+
   /// The lead of a comic's explanation; nil if it was not loaded.
   func lead(of comic: Comic.Number) -> HTML? {
     let place = place(of: comic)
@@ -58,11 +65,6 @@ public struct Loaded: Sendable {
 
   /// The index of the first lead at or after a comic.
   private func place(of comic: Comic.Number) -> Int {
-    var (low, high) = (0, leads.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if leads[middle].comic < comic { low = middle + 1 } else { high = middle }
-    }
-    return low
+    leads.indices.partitioningIndex { leads[$0].comic >= comic }
   }
 }

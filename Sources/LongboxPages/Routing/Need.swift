@@ -29,6 +29,8 @@ public indirect enum Need: Equatable, Sendable {
   case quizAlbum(StoreID, StoreCountry?)
   /// The stored album with its tracks; nothing is fetched.
   case storedAlbum(StoreID, StoreCountry)
+  /// The comics whose picture is stored on this device.
+  case storedComics
   /// A response that only the server can give.
   case server
 }

@@ -6,15 +6,18 @@ public import LongboxCore
 /// Finds what a page still needs to load; renders nothing.
 ///
 /// A host loads each need and calls again until none is left, because loaded data can reveal further needs.
+/// - Parameter isOffline: whether the host is a device without a connection, which offers only what it has.
 /// - Returns: what to load next; empty if the page can be rendered.
 public func needs(
   of route: Route,
   in request: Request,
   archive: Archive,
   library: Library,
-  loaded: Loaded
+  loaded: Loaded,
+  isOffline: Bool = false
 ) -> [Need] {
-  NeedFinder(request: request, archive: archive, library: library, loaded: loaded).needs(of: route)
+  NeedFinder(request: request, archive: archive, library: library, loaded: loaded, isOffline: isOffline)
+    .needs(of: route)
     .filter { loaded[$0] == nil }
 }
 
@@ -23,14 +26,16 @@ private struct NeedFinder {
   let archive: Archive
   let library: Library
   let loaded: Loaded
+  let isOffline: Bool
 
   func needs(of route: Route) -> [Need] {
     switch route {
     case .latest: archive.latest.map { needs(of: $0) } ?? only(.latest)
     case .comic(let number): needs(of: number)
-    case .number, .missingNumber, .random, .goTo: archive.latest == nil ? only(.latest) : []
+    case .random, .oldestUnread: archive.latest == nil ? only(.latest) : isOffline ? only(.storedComics) : []
+    case .overview(let overview): overview.filter == .downloaded ? only(.storedComics) : []
+    case .number, .missingNumber, .goTo: archive.latest == nil ? only(.latest) : []
     case .explanation(let number): explanation(of: number)
-    case .favorites: library.favorites.map { .explanationLead($0.comic) }
     case .search(let fields):
       ComicSearch(fields, archive: archive, library: library).question.map { [.search($0)] } ?? []
     case .artists(let name, let country):
@@ -39,9 +44,8 @@ private struct NeedFinder {
     case .album(let album, let country): [.album(album, country)]
     case .quiz(let album, let country): quiz(on: album, country)
     case .server: only(.server)
-    case .onThisDay, .overview, .resume, .clearFavorites, .settings, .about, .share, .savedAlbums, .form,
-      .formAddress,
-      .unknownForm, .unknown:
+    case .favoriteList, .onThisDay, .resume, .start, .confirmation, .settings, .about, .share, .savedAlbums,
+      .form, .formAddress, .unknownForm, .unknown:
       []
     }
   }

@@ -19,23 +19,21 @@ struct PageRenderer {
     case .missingNumber: missingNumber
     case .explanation(let number): explanation(of: number)
     case .random(let unreadOnly): random(unreadOnly: unreadOnly)
-    case .onThisDay:
-      redirect(to: .overview(.init(day: CalendarDate(time: request.now).map { DayOfYear($0) })))
+    case .oldestUnread: oldestUnread
+    case .onThisDay(let day):
+      redirect(to: .overview(.init(day: day ?? CalendarDate(time: request.now).map { DayOfYear($0) })))
     case .goTo(let typed): goTo(typed)
     case .overview(let overview): self.overview(overview)
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
-    case .favorites: page(FavoritesPage(archive: archive, loaded: loaded, reader: reader))
-    case .clearFavorites: page(ClearFavoritesPage(count: reader.library.favorites.count))
+    case .start: redirect(to: start)
+    case .favoriteList(let view): page(FavoritesPage(view, archive: archive, reader: reader))
+    case .confirmation(let address): page(ConfirmationPage(address, library: reader.library))
     case .search(let fields): search(fields)
     case .settings: page(SettingsPage(reader: reader))
     case .about: page(AboutPage(archive: archive, context: context))
     case .share(let query):
       redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
-    case .artists(let name, let country):
-      album(
-        nil,
-        loaded[.artists(name, country ?? reader.library.albumCountry, recent: reader.library.recentArtists)]
-      )
+    case .artists(let name, let country): artists(name, country)
     case .discography(let artist, let country, let selection):
       album(nil, loaded[.discography(artist, country, selection)])
     case .album(let album, let country): self.album(album, loaded[.album(album, country)])
@@ -50,13 +48,28 @@ struct PageRenderer {
 
   private var latest: Response {
     guard let comic = archive.latest else { return elsewhere(MessagePage.nothingYet, status: 503) }
-    return page(of: comic)
+    return page(of: comic, continuation: continuation(on: .latest))
+  }
+
+  /// The reader's last comic if they were there recently, else the newest.
+  private var start: Link {
+    guard let place = reader.library.place, place.isRecent(at: request.now) else { return .latest }
+    return .comic(place.comic)
+  }
+
+  /// The comic that a page offers to go on from: after a while, on the page of the newest comic.
+  func continuation(on route: Route) -> Comic.Number? {
+    guard
+      route == .latest, let place = reader.library.place, let latest = archive.latest?.number,
+      place.isOffered(at: request.now, latest: latest)
+    else { return nil }
+    return place.comic
   }
 
   private func comic(_ number: Comic.Number) -> Response {
     if let comic = archive.comic(number) { return page(of: comic) }
     switch Choice(Text(decimal: number.value), latest: archive.latest?.number) {
-    case .refused(let problem): return refused(problem, typed: Text(decimal: number.value))
+    case .rejected(let problem): return rejected(problem, typed: Text(decimal: number.value))
     case .nothingKnown: return latest
     case .number, .missing:
       return elsewhere(
@@ -66,8 +79,9 @@ struct PageRenderer {
     }
   }
 
-  private func page(of comic: ArchivedComic) -> Response {
-    let page = ComicPage(comic, in: archive, lead: loaded.lead(of: comic.number), reader: reader)
+  private func page(of comic: ArchivedComic, continuation: Comic.Number? = nil) -> Response {
+    var page = ComicPage(comic, in: archive, lead: loaded.lead(of: comic.number), reader: reader)
+    page.continuation = continuation
     return Response(page: frame.html(page), viewed: comic.number)
   }
 
@@ -76,7 +90,7 @@ struct PageRenderer {
     switch Choice(name, latest: archive.latest?.number) {
     case .number(let number): Response(redirect: 301, to: .comic(number))
     case .missing: Response(redirect: 301, to: .missingNumber)
-    case .refused(let problem): refused(problem, typed: name)
+    case .rejected(let problem): rejected(problem, typed: name)
     case .nothingKnown: latest
     }
   }
@@ -90,13 +104,13 @@ struct PageRenderer {
     switch Choice(typed, latest: archive.latest?.number) {
     case .number(let number): redirect(to: .comic(number))
     case .missing: redirect(to: .missingNumber)
-    case .refused(let problem): refused(problem, typed: typed)
+    case .rejected(let problem): rejected(problem, typed: typed)
     case .nothingKnown: latest
     }
   }
 
   /// Says why a number isn't a comic; if it is too high, another host may know a newer comic.
-  private func refused(_ problem: Choice.Problem, typed: Text) -> Response {
+  private func rejected(_ problem: Choice.Problem, typed: Text) -> Response {
     let html = frame.html(MessagePage(problem, typed: typed))
     if case .aboveLatest = problem { return Response(elsewhere: problem.status, page: html) }
     return Response(status: problem.status, page: html)
@@ -104,25 +118,55 @@ struct PageRenderer {
 
   private func random(unreadOnly: Bool) -> Response {
     guard let latest = archive.latest?.number else { return self.latest }
-    if unreadOnly, reader.isRemembered { return randomUnread }
+    let isUnreadOnly = unreadOnly && reader.isRemembered
+    let stored = loaded.storedComics
+    if isUnreadOnly || stored != nil { return random(isUnreadOnly: isUnreadOnly, among: stored) }
     let ordinal = Int(truncatingIfNeeded: request.random % UInt64(latest.ordinal)) + 1
     return redirect(to: .comic(Comic.Number(ordinal: ordinal) ?? latest))
   }
 
-  private var randomUnread: Response {
-    let marks = reader.library.readMarks
-    var unread: [Comic.Number] = []
+  /// A random comic, of those that the device has if it is offline.
+  private func random(isUnreadOnly: Bool, among stored: ComicSet?) -> Response {
+    let marks = isUnreadOnly ? reader.library.readMarks : nil
+    var choices: [Comic.Number] = []
     archive.visit { comic in
-      if !marks.isRead(comic.number) { unread.append(comic.number) }
+      if stored?.contains(comic.number) ?? true, marks?.isRead(comic.number) != true {
+        choices.append(comic.number)
+      }
       return true
     }
-    guard !unread.isEmpty else { return redirect(to: .overview(.init(isUnreadOnly: true))) }
-    return redirect(to: .comic(unread[Int(truncatingIfNeeded: request.random % UInt64(unread.count))]))
+    guard !choices.isEmpty else {
+      return redirect(
+        to: .overview(.init(filter: isUnreadOnly ? .unread : stored == nil ? .all : .downloaded))
+      )
+    }
+    return redirect(to: .comic(choices[Int(truncatingIfNeeded: request.random % UInt64(choices.count))]))
+  }
+
+  private var oldestUnread: Response {
+    let marks = reader.library.readMarks
+    let stored = loaded.storedComics
+    var oldest: Comic.Number?
+    archive.visit { comic in
+      if stored?.contains(comic.number) ?? true, !marks.isRead(comic.number) {
+        oldest = min(oldest ?? comic.number, comic.number)
+      }
+      return true
+    }
+    return redirect(to: oldest.map { .comic($0) } ?? .overview(.init(filter: .unread)))
   }
 
   private func overview(_ overview: Link.Overview) -> Response {
-    let overviewPage = OverviewPage(overview, archive: archive, context: context, reader: reader)
-    guard overview.year == nil || overview.isUnreadOnly || overview.day != nil || !overviewPage.years.isEmpty
+    let overviewPage = OverviewPage(
+      overview,
+      archive: archive,
+      context: context,
+      reader: reader,
+      now: request.now,
+      stored: loaded.storedComics
+    )
+    guard
+      overview.year == nil || overview.filter != .all || overview.day != nil || !overviewPage.years.isEmpty
     else {
       return notFound
     }
@@ -157,6 +201,8 @@ struct PageRenderer {
         results: results,
         albums: search.albums,
         archive: archive,
+        hasFavorites: !reader.library.favorites.isEmpty,
+        unknownFilters: SearchFilters.unknown(in: fields.text, isTyping: fields.isTyping),
         hasFeed: context.hasFeeds
       ),
       status: status
@@ -164,6 +210,21 @@ struct PageRenderer {
   }
 
   // Albums
+
+  /// The artist search, with the saved albums as long as nothing is searched; without a connection, these alone.
+  private func artists(_ name: Text, _ country: StoreCountry?) -> Response {
+    let value = loaded[
+      .artists(name, country ?? reader.library.albumCountry, recent: reader.library.recentArtists)
+    ]
+    if context.isOffline, value == .unavailable {
+      return Response(SavedAlbumsPage(albums: reader.library.savedAlbums, isOffline: true).page, in: frame)
+    }
+    guard case .album(var page)? = value else {
+      return .notHere(in: frame, saying: "Searching for artists needs a connection.")
+    }
+    if name.isEmpty { page.body = page.body + SavedAlbumList.section(of: reader.library) }
+    return Response(page, in: frame)
+  }
 
   private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {
     guard case .album(var page)? = value else { return .notHere(in: frame) }

@@ -65,7 +65,7 @@ private struct Renderer {
     let fields = FormFields(request.body)
     let rejection: MessagePage
     if address == .readOlder, let typed = fields["comic"].map({ Text($0.bytes.trimmed()) }),
-      case .refused(let problem) = Choice(typed, latest: archive.latest?.number)
+      case .rejected(let problem) = Choice(typed, latest: archive.latest?.number)
     {
       rejection = MessagePage(problem, typed: typed)
     } else if let edit = Edit(address, fields: fields) {
@@ -101,7 +101,7 @@ private struct Renderer {
       do throws(LibraryError) {
         try library.library.record(result, at: editTime)
       } catch {
-        turn.message = "Your library is full, so that this result could not be kept."
+        turn.message = "Your library is full, so this result wasn’t saved."
       }
     }
     let page = QuizPage(visit: visit, turn: turn, library: library.library, now: request.now)
@@ -119,7 +119,8 @@ private struct Renderer {
   private mutating func page(_ route: Route) -> Response {
     let notice =
       request.isRemembered && !request.isAhead ? Notice.pending(in: library.library, at: request.now) : nil
-    let reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
+    var reader = Reader(library: library.library, isRemembered: request.isRemembered, notice: notice)
+    reader.recordsViews = request.recordsViews
     let pages = PageRenderer(
       request: request,
       archive: archive,
@@ -132,10 +133,12 @@ private struct Renderer {
     if response.location.isEmpty { Notice.markShown(in: &library, at: request.now) }
     let editTime = library.editTime(at: request.now)
     // Even if the library is full, the page is shown.
-    if let comic = response.viewed, reader.reads(comic) {
+    if request.recordsViews, let comic = response.viewed, reader.reads(comic) {
       _ = try? library.library.markViewed(comic, at: editTime)
-      try? library.library.notePlace(comic, at: editTime)
+      // A page that offers to go on elsewhere doesn't replace that place.
+      if pages.continuation(on: route) == nil { try? library.library.notePlace(comic, at: editTime) }
     }
+    if case .favoriteList(let view) = route { try? view.order?.keep(in: &library, at: request.now) }
     if let artist = response.artist { try? library.library.noteRecent(artist, at: editTime) }
     return response
   }

@@ -27,6 +27,10 @@ public struct Request: Equatable, Sendable {
   public var now: UInt64
   /// Whether the reader has a library, in which views are recorded.
   public var isRemembered: Bool
+  /// Whether showing a comic counts as a view.
+  ///
+  /// On a device, a script reports a view once the comic was in sight for a while.
+  public var recordsViews = true
   /// Whether the page is prefetched: then no view is recorded, and no notice is marked as shown.
   public var isAhead: Bool
 

@@ -63,13 +63,11 @@ public struct Response: Equatable, Sendable {
     self.keeping = status == 301 ? .revalidate : .never
   }
 
-  /// The page for albums that need a connection.
-  static func notHere(in frame: Frame) -> Response {
-    let body = p(.role("alert"), Attribute("data-waits")) {
-      "This is not on this device. "
-      a(.href(.savedAlbums)) { "The albums that you saved" }
-      " are; the others can be seen when you are back online."
-    }
+  /// The page for albums that need a connection, with those that don't.
+  static func notHere(in frame: Frame, saying sentence: Text = "This is not on this device.") -> Response {
+    let body =
+      p(.role("alert"), Attribute("data-waits")) { sentence + " Saved albums work offline." }
+      + SavedAlbumList.section(of: frame.reader.library)
     return Response(elsewhere: 503, page: frame.html(AlbumPage(name: "Albums", body: body, status: 503)))
   }
 }

@@ -19,18 +19,22 @@ public indirect enum Route: Equatable, Sendable {
   case explanation(Comic.Number)
   /// A random comic.
   case random(unreadOnly: Bool)
-  /// The comics published on this day in other years.
-  case onThisDay
+  /// The oldest unread comic.
+  case oldestUnread
+  /// The comics published on a day in other years; nil for today.
+  case onThisDay(DayOfYear?)
   /// The number form, with its input.
   case goTo(Text)
   /// All comics.
   case overview(Link.Overview)
   /// The comic that the reader viewed last.
   case resume
+  /// Where Longbox opens: the comic viewed last if that was not long ago, else the newest.
+  case start
   /// The reader's favorites.
-  case favorites
-  /// The confirmation before all favorites are removed.
-  case clearFavorites
+  case favoriteList(Link.Favorites)
+  /// The confirmation before a form that removes much.
+  case confirmation(EditAddress)
   /// The search page, with or without a search.
   case search(SearchFields)
   /// The reader's settings.
@@ -120,7 +124,7 @@ extension Route {
       switch page {
       case .quiz, .server: self = page
       case .formAddress(let address): self = .form(address)
-      case .clearFavorites: self = .form(.clearFavorites)
+      case .confirmation(let address): self = .form(address)
       default: self = .unknownForm
       }
     }
@@ -128,7 +132,7 @@ extension Route {
 
   private static func page(_ request: Request, _ parts: [Text]) -> Route {
     if let address = EditAddress.allCases.first(where: { $0.path == request.path }) {
-      return address == .clearFavorites ? .clearFavorites : .formAddress(address)
+      return address.isConfirmed ? .confirmation(address) : .formAddress(address)
     }
     if let address = ServerAddress.allCases.first(where: { $0.link.address == request.path }) {
       return .server(address)
@@ -149,11 +153,13 @@ extension Route {
     let fields = request.fields
     switch name {
     case "random": return .random(unreadOnly: fields["unread"] == "1")
-    case "on-this-day": return .onThisDay
+    case "unread": return .oldestUnread
+    case "on-this-day": return .onThisDay(fields["date"].flatMap { DayOfYear(Text($0.bytes.suffix(5))) })
     case "go": return .goTo(Text((fields["number"] ?? .empty).bytes.trimmed()))
     case "comics": return Link.Overview(fields).map { .overview($0) } ?? .unknown
     case "continue": return .resume
-    case "favorites": return .favorites
+    case "open": return .start
+    case "favorites": return .favoriteList(Link.Favorites(fields))
     case "search": return .search(SearchFields(fields))
     case "settings": return .settings
     case "about": return .about
@@ -199,11 +205,13 @@ extension Route {
     case .missingNumber: .missingNumber
     case .explanation(let number): .explanation(number)
     case .random(let unreadOnly): unreadOnly ? .randomUnread : .random
-    case .onThisDay: .onThisDay
+    case .oldestUnread: .oldestUnread
+    case .onThisDay(nil): .onThisDay
     case .overview(let overview): .overview(overview)
     case .resume: .resume
-    case .favorites: .favorites
-    case .clearFavorites: .clearFavorites
+    case .start: .start
+    case .favoriteList(let favorites): .favoriteList(favorites)
+    case .confirmation(let address): .local(address.path)
     case .search(let fields): fields.link
     case .settings: .settings
     case .about: .about
@@ -213,7 +221,7 @@ extension Route {
     case .savedAlbums: .savedAlbums
     case .quiz(let album, let country): .quiz(album, country)
     case .server(let address): address.link
-    case .number, .goTo, .share, .form, .formAddress, .unknownForm, .unknown: nil
+    case .onThisDay, .number, .goTo, .share, .form, .formAddress, .unknownForm, .unknown: nil
     }
   }
 }
@@ -237,10 +245,24 @@ extension Route.SearchFields {
   }
 }
 
+extension Link.Favorites {
+  /// Parses the fields; unknown values count as missing.
+  init(_ fields: FormFields) {
+    self.init(
+      order: fields["sort"].flatMap { FavoriteOrder(word: $0) },
+      text: Text((fields["q"] ?? .empty).bytes.trimmed()),
+      selection: fields["select"].map { $0 == "all" ? .all : .on } ?? .off
+    )
+  }
+}
+
 extension Link.Overview {
   /// Parses the fields of an overview; nil if a value is unknown.
   init?(_ fields: FormFields) {
-    self.init(isUnreadOnly: fields["unread"] == "1")
+    self.init(
+      filter: fields["unread"] == "1"
+        ? .unread : fields["favorites"] == "1" ? .favorites : fields["downloaded"] == "1" ? .downloaded : .all
+    )
     switch fields["view"] {
     case nil, "grid"?: view = .grid
     case "list"?: view = .list

@@ -120,14 +120,17 @@ extension AboutPage {
               + Text(grouped: progress.total) + ", " + Text(grouped: progress.explanations) + " explanations"
           }
         }
-        dt { "xkcd.com" }
-        dd { source }
+        if let source {
+          dt { "xkcd.com" }
+          dd { source }
+        }
       }
     }
   }
 
-  private var source: Text {
+  private var source: Text? {
     switch context.source {
+    case .unknown: nil
     case .reachable: "answers"
     case .down(let since): "has not answered since " + since
     }

@@ -31,8 +31,12 @@ struct ComicPage: Equatable {
   let pager: Pager
   let isFavorite: Bool
   let isRead: Bool
+  /// Whether the reader wants this comic as drawn on dark pages, too.
+  let isShownAsDrawn: Bool
   /// Whether the reader has a library, and so read marks.
   let isRemembered: Bool
+  /// The comic to go on from, if the reader comes back after a while.
+  var continuation: Comic.Number?
 
   init(_ comic: ArchivedComic, in archive: Archive, lead: HTML? = nil, reader: Reader = .stranger) {
     number = comic.number
@@ -47,10 +51,15 @@ struct ComicPage: Equatable {
     isSample = archive.isSampleBox
     explanation = lead
     picture = Self.picture(of: comic, in: archive)
-    pager = Pager(from: comic.number, latest: archive.latest?.number ?? comic.number)
+    pager = Pager(
+      from: comic.number,
+      latest: archive.latest?.number ?? comic.number,
+      nextDay: archive.isSampleBox ? nil : comic.date?.nextPublication
+    )
     isFavorite = reader.library.isFavorite(comic.number)
     isRead = reader.reads(comic.number) || reader.library.readMarks.isRead(comic.number)
     isRemembered = reader.isRemembered
+    isShownAsDrawn = reader.library.isShownAsDrawn(comic.number)
   }
 
   /// An interactive comic whose record has its predecessor's picture has no picture of its own.
@@ -89,9 +98,12 @@ extension ComicPage: Page {
   var original: Link { .xkcd(number) }
 
   var heading: HTML {
-    span(.class("number")) { "#" + Text(decimal: number.value) }
-    " "
-    h1 { bdi { name } }
+    div(.class(titleClass)) {
+      span(.class("number")) { "#" + Text(decimal: number.value) }
+      " "
+      h1 { bdi { name } }
+      a(.class("to-number"), Attribute("href", "#number"), .label("Go to comic number")) { Icon.chevron.html }
+    }
     div(.class("actions")) {
       EditForm(address: .favorite, comic: number, isOn: !isFavorite, back: Link.comic(number).address)
         .html(
@@ -99,31 +111,52 @@ extension ComicPage: Page {
           .label("Favorite"),
           Attribute("aria-pressed", isFavorite ? "true" : "false")
         ) { Icon.heart.html }
-      a(.class("button to-details"), Attribute("href", "#details"), .label("About this comic")) {
+      a(.class("button to-details"), Attribute("href", "#details"), .label("Details")) {
         Icon.details.html
       }
     }
   }
 
-  var content: HTML {
-    div(.class("reading")) {
-      div(.class("stage")) {
-        pictureHTML
-        if altDisplay != .details { altText }
-        interactiveNote
-      }
-      detailsHTML
-      pager.html
+  /// Shows the alt text over the picture.
+  ///
+  /// Scripts show and handle it. It is missing where the text is always shown.
+  var creditControl: HTML {
+    guard altDisplay == .onTap, !alt.isEmpty else { return HTML() }
+    return button(
+      .class("button to-alt"),
+      Attribute("type", "button"),
+      .label("Alt text"),
+      Attribute("aria-pressed", "false")
+    ) { Icon.speech.html }
+  }
+
+  /// Long titles are smaller, so that two lines fit into the bar.
+  private var titleClass: Text {
+    switch title.count {
+    case ...15: "title"
+    case ...38: "title long"
+    default: "title longest"
     }
   }
-}
 
-extension PictureFacts.Format {
-  fileprivate var ending: Text {
-    switch self {
-    case .png: ".png"
-    case .jpeg: ".jpg"
-    case .gif: ".gif"
+  @HTMLBuilder var content: HTML {
+    if let continuation {
+      div(.class("continue")) {
+        a(.class("button"), .href(.comic(continuation))) {
+          "Continue at #" + Text(decimal: continuation.value)
+        }
+      }
+    }
+    div(.class("reading")) {
+      div(.class("pages")) {
+        div(.class("stage"), isRead ? .none : Attribute("data-unread")) {
+          pictureHTML
+          if altDisplay == .always { altText }
+          interactiveNote
+        }
+      }
+      ComicDetails(page: self).html
+      pager.html
     }
   }
 }
@@ -143,12 +176,18 @@ extension ComicPage {
 #endif
 
 extension ComicPage {
+  /// What happens to the picture on dark pages.
+  private var darkClass: Text {
+    guard case .known(let facts) = picture, !isShownAsDrawn else { return " as-drawn" }
+    return ComicRules.isLineArt(facts, of: number) ? " line-art" : .empty
+  }
+
   @HTMLBuilder private var pictureHTML: HTML {
     switch picture {
     case .known(let facts):
       let scrolls = shape == "wide"
       figure(
-        .class("picture " + shape + (facts.mayInvert ? " may-invert" : "")),
+        .class("picture " + shape + darkClass),
         scrolls ? Attribute("tabindex", "0") : .none,
         scrolls ? .role("group") : .none,
         scrolls ? .label("Picture, scrolls sideways") : .none
@@ -165,14 +204,8 @@ extension ComicPage {
       figure(.class("picture plain unsized")) { image(srcset: false, version: .empty) }
     case .none, .wrong:
       figure(.class("picture absent")) {
-        HTML(
-          trusted: """
-            <svg class="drawing" viewBox="0 0 320 200" aria-hidden="true" focusable="false">\
-            <path d="M41 33c78-4 160-3 238-1 2 46 1 90-1 137-79 3-158 2-236 1-3-46-3-92-1-137z"/>\
-            <path class="mark" d="M136 79c3-32 52-31 49 1-2 21-25 21-25 44M160 141v2"/></svg>
-            """
-        )
-        p { "This comic has no picture that could stand for it." }
+        Drawing.questionMark.html
+        p { "This comic only works on xkcd.com." }
       }
     }
   }
@@ -205,90 +238,7 @@ extension ComicPage {
   /// The title text, which touch screens can't show on hover; placed by the reader's setting.
   @HTMLBuilder private var altText: HTML {
     if !alt.isEmpty {
-      p(.class(altDisplay == .later ? "alt later" : "alt")) { bdi { alt } }
-    }
-  }
-
-  private var detailsHTML: HTML {
-    aside(.class("details"), .id("details"), .label("About this comic")) {
-      details(.class("about")) {
-        summary { "Details" }
-        div(.class("details-body")) {
-          if altDisplay == .details { altText }
-          facts
-          readMarks
-          if !transcript.isEmpty {
-            section(Attribute("aria-labelledby", "transcript-title")) {
-              h2(.id("transcript-title")) { "Transcript" }
-              div(.id("transcript"), .class("transcript")) {
-                for line in transcript { line.html }
-              }
-              if !ComicRules.trustsTranscript(of: number), !isSample {
-                p(.class("hint")) {
-                  "Transcript from "
-                  a(.href(.explainXkcd(number))) { "explain xkcd" }
-                  ", "
-                  a(.href(.explainLicence), Attribute("rel", "license")) { "CC BY-SA 3.0" }
-                }
-              }
-            }
-          }
-        }
-      }
-      ExplanationDisclosure(comic: number, beginning: explanation ?? HTML()).html
-    }
-  }
-
-  @HTMLBuilder private var readMarks: HTML {
-    div(.class("marks")) {
-      if isRemembered {
-        EditForm(address: .read, comic: number, isOn: !isRead, back: Link.comic(number).address)
-          .html(.class("button")) { isRead ? "Mark as unread" : "Mark as read" }
-        a(.class("button"), .href(.randomUnread), Attribute("rel", "nofollow")) { "Random unread" }
-      }
-      EditForm(address: .readOlder, comic: number, back: Link.comic(number).address)
-        .html(.class("button")) { "Mark this and everything older as read" }
-      savePicture
-    }
-  }
-
-  @HTMLBuilder private var savePicture: HTML {
-    if case .known(let facts) = picture {
-      let name = (isSample ? "longbox-sample-" : "xkcd-") + Text(decimal: number.value) + facts.format.ending
-      a(
-        .class("button"),
-        .href(.picture(number, doubleSize: false, version: facts.versionText)),
-        Attribute("download", name)
-      ) { "Save picture" }
-    }
-  }
-
-  @HTMLBuilder private func said(_ run: News.Run) -> HTML {
-    if run.address.isEmpty {
-      run.words
-    } else if run.address.bytes.first == UInt8(ascii: "/") {
-      a(.href(.local(run.address))) { run.words }
-    } else {
-      a(.href(.external(run.address)), Attribute("rel", "noopener noreferrer external")) { run.words }
-    }
-  }
-
-  private var facts: HTML {
-    dl {
-      if let date {
-        dt { "Published" }
-        dd { time(Attribute("datetime", date.iso8601)) { date.spelled } }
-      }
-      if !link.isEmpty {
-        dt { "Link" }
-        dd(.class("address")) {
-          a(.href(.external(link)), Attribute("rel", "noopener noreferrer external")) { link }
-        }
-      }
-      if !news.isEmpty {
-        dt { "News" }
-        dd(.class("news")) { for run in news.runs { said(run) } }
-      }
+      p(.class("alt")) { bdi { alt } }
     }
   }
 }

@@ -8,11 +8,16 @@ struct ExplanationDisclosure {
   let comic: Comic.Number
   /// ``ShownExplanation/beginning``; empty if the host has none.
   let beginning: HTML
+  /// Whether it is one of the segments of a comic's details.
+  var isPart = false
 
   var html: HTML {
-    details(.class("explanation")) {
+    details(.class(isPart ? "part explanation" : "explanation")) {
       summary { "Explanation" }
-      div(.class("explanation-body")) {
+      div(
+        .class(isPart ? "part-body explanation-body" : "explanation-body"),
+        isPart ? .id("part-explanation") : .none
+      ) {
         if beginning.bytes.isEmpty {
           a(.class("button whole"), .href(.explanation(comic))) { "The explanation" }
         } else {

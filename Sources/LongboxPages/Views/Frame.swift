@@ -39,12 +39,24 @@ struct Frame {
   /// The reader's settings that the style sheet and the scripts use.
   private var look: [Attribute] {
     let appearance = reader.library.value(of: .appearance)
+    let pictures = reader.library.value(of: .darkPictures)
     return [
       reader.library.value(of: .doubleTap) == .zoom ? Attribute("data-double-tap", "zoom") : .none,
       reader.library.value(of: .shortcuts) ? .none : Attribute("data-shortcuts", "off"),
       appearance == .system ? .none : Attribute("data-appearance", appearance.word),
-      reader.library.value(of: .invertInDark) ? Attribute("data-invert") : .none,
+      pictures == .invert ? .none : Attribute("data-pictures", pictures.word),
     ]
+  }
+
+  /// The color of the browser's own bars; the reader's choice of appearance counts before the device's.
+  private func themeColor(_ scheme: Appearance) -> HTML {
+    let appearance = reader.library.value(of: .appearance)
+    let shown = appearance == .system ? scheme : appearance
+    return meta(
+      Attribute("name", "theme-color"),
+      Attribute("media", "(prefers-color-scheme: " + scheme.word + ")"),
+      Attribute("content", shown == .dark ? "#1b1f27" as StaticString : "#faf8f3")
+    )
   }
 
   private func head(of page: MadePage) -> HTML {
@@ -59,21 +71,23 @@ struct Frame {
         meta(Attribute("name", "description"), Attribute("content", page.abstract))
       }
       meta(Attribute("name", "color-scheme"), Attribute("content", "light dark"))
-      meta(
-        Attribute("name", "theme-color"),
-        Attribute("media", "(prefers-color-scheme: light)"),
-        Attribute("content", "#faf8f3")
-      )
-      meta(
-        Attribute("name", "theme-color"),
-        Attribute("media", "(prefers-color-scheme: dark)"),
-        Attribute("content", "#1b1f27")
-      )
+      themeColor(.light)
+      themeColor(.dark)
       card(of: page)
       if let canonical = page.canonical { link(Attribute("rel", "canonical"), .href(canonical)) }
       link(Attribute("rel", "icon"), Attribute("type", "image/svg+xml"), .href(asset("icon.svg")))
       link(Attribute("rel", "apple-touch-icon"), .href(asset("icon-180.png")))
       link(Attribute("rel", "manifest"), .href(.manifest))
+      // At the address in the style sheet, or it would be fetched twice.
+      link(
+        Attribute("rel", "preload"),
+        Attribute("as", "font"),
+        Attribute("type", "font/woff2"),
+        Attribute("crossorigin"),
+        .href(.asset("lettering.woff2", version: .empty))
+      )
+      // Before the style sheet, which scripts after it wait for.
+      HTML(element: "script", [.id("early-keys")], HTML(trusted: EarlyKeys.script))
       link(Attribute("rel", "stylesheet"), .href(asset("style.css")))
       script(Attribute("type", "module"), .src(asset("app.js"))) {}
     }
@@ -89,46 +103,60 @@ struct Frame {
         }
         for entry in Tab.allCases { tabLink(entry, in: page) }
       }
-      messages
+      strips
       LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { page.content }
-      if page.showsComics { footer { attribution(of: page) } }
+      if page.showsComics {
+        footer {
+          attribution(of: page)
+          page.creditControl
+        }
+      }
+      toast
     }
   }
 
   private func tabLink(_ entry: Tab, in page: MadePage) -> HTML {
-    a(.class("tab"), .href(entry.link), entry == page.tab ? Attribute("aria-current", "page") : .none) {
+    a(
+      .class("tab"),
+      .href(target(of: entry, from: page)),
+      entry == page.tab ? Attribute("aria-current", "page") : .none
+    ) {
       entry.icon.html
       span { entry.name }
     }
   }
 
-  /// The live region for messages.
-  private var messages: HTML {
-    div(.class("messages"), .role("status")) {
+  /// From elsewhere, `Comics` leads back to where the reader was; from there, to the newest.
+  private func target(of entry: Tab, from page: MadePage) -> Link {
+    entry == .comics && page.tab != .comics && reader.library.place != nil ? .start : entry.link
+  }
+
+  /// What a reader should know on every page, in one line over the page.
+  private var strips: HTML {
+    div(.class("strips"), .role("status")) {
       if context.isOffline {
-        p(.class("note connection")) {
-          strong { "No connection." }
-          " What is on this device works as ever."
-        }
-      }
-      if let notice = reader.notice {
-        div(.class("note notice")) {
-          p { notice.sentence }
-          if !notice.undo.isEmpty {
-            EditForm(address: .undo, comic: nil, back: address).html(.class("button")) { "Undo" }
-          }
+        p(.class("strip connection")) {
+          Icon.offline.html
+          "Offline. You can read what is saved on this device."
         }
       }
       if isSampleBox {
-        p(.class("note sample")) {
+        p(.class("strip sample")) {
           strong { "Sample box." }
-          " These comics were drawn for Longbox, since xkcd.com can’t be reached and nothing of it is stored yet. "
-          "The real ones will stand here as soon as it answers."
+          " The real comics come once xkcd.com answers."
         }
       } else if case .down(let since) = context.source {
-        p(.class("note")) {
-          "xkcd.com has not answered since " + since + ". What is stored here can be read as ever."
-        }
+        p(.class("strip")) { "xkcd.com has not answered since " + since + "." }
+      }
+    }
+  }
+
+  /// The message that passes, and its Undo beside the live region.
+  private var toast: HTML {
+    div(.class("toast")) {
+      p(.role("status")) { if let notice = reader.notice { notice.sentence } }
+      if let notice = reader.notice, !notice.undo.isEmpty {
+        EditForm(address: .undo, comic: nil, back: address).html(.class("button")) { "Undo" }
       }
     }
   }

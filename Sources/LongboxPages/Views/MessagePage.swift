@@ -20,15 +20,15 @@ struct MessagePage: Equatable {
   static func noSuchPage(latest: Comic.Number?) -> MessagePage {
     MessagePage(
       title: "Page not found",
-      problem: "There is no page at this address. A comic's address is its number, such as /353/.",
+      problem: "There is no page at this address. A comic’s address is its number, such as /353/.",
       latest: latest
     )
   }
 
   static var unreadableForm: MessagePage {
     MessagePage(
-      title: "That could not be done",
-      problem: "Something is missing in what was sent. Go back, load the page again, and try once more."
+      title: "That didn’t work",
+      problem: "Something was missing. Go back, reload the page and try again."
     )
   }
 
@@ -36,17 +36,17 @@ struct MessagePage: Equatable {
     let problem: Text =
       switch error {
       case .noteTooLong:
-        "The note is too long: it may have " + Text(decimal: LibraryLimits.noteLength)
+        "The note is too long. It can have " + Text(decimal: LibraryLimits.noteLength)
           + " bytes. Go back and shorten it."
       default: "Your library is full, and nothing was changed. Remove favorites that you no longer need."
       }
-    return MessagePage(title: "That could not be done", problem: problem)
+    return MessagePage(title: "That didn’t work", problem: problem)
   }
 
   static var nothingYet: MessagePage {
     MessagePage(
       title: "No comic yet",
-      problem: "No comic is stored yet, and xkcd.com has not answered so far. Try again in a minute."
+      problem: "No comic is stored yet, and xkcd.com hasn’t answered. Try again in a minute."
     )
   }
 
@@ -55,15 +55,15 @@ struct MessagePage: Equatable {
     let problem: Text =
       switch context.source {
       case _ where context.isOffline:
-        "This comic is not on this device yet. It will load when you are back online."
-      case .reachable:
-        name + " is not stored yet, and could not be fetched from xkcd.com just now. Try again in a minute."
+        "This comic isn’t on this device yet. It loads when you are back online."
+      case .reachable, .unknown:
+        name + " isn’t stored yet, and xkcd.com didn’t send it just now. Try again in a minute."
       case .down(let since):
-        name + " is not stored yet, and xkcd.com has not answered since " + since
-          + ". It will load when xkcd.com is back."
+        name + " isn’t stored yet, and xkcd.com has not answered since " + since
+          + ". It loads when xkcd.com is back."
       }
     return MessagePage(
-      title: name + " is not here yet",
+      title: name + " isn’t downloaded yet",
       problem: problem,
       waitsForConnection: context.isOffline,
       latest: latest,
@@ -105,11 +105,12 @@ extension MessagePage: Page {
   }
 
   var content: HTML {
-    div(.class("message")) {
+    div(.class("message empty")) {
+      if isAboutNumber || elsewhere != nil { Drawing.boxWithRoom.html }
       p(.id("problem"), .role("alert"), waitsForConnection ? Attribute("data-waits") : .none) {
         bdi { problem }
       }
-      NumberForm(typed: typed, isRefused: isAboutNumber).html
+      NumberForm(typed: typed, isRefused: isAboutNumber, isMain: true).html
       ul(.class("ways")) {
         if let elsewhere {
           li { a(.href(.xkcd(elsewhere))) { "Comic " + Text(decimal: elsewhere.value) + " on xkcd.com" } }

@@ -19,19 +19,16 @@ struct MissingNumberPage: Page {
   }
 
   var content: HTML {
-    div(.class("message")) {
-      HTML(
-        trusted: """
-          <svg class="drawing" viewBox="0 0 320 180" role="img" aria-label="A box of comics with one place empty">\
-          <path d="M30 70l22-34h216l22 34v82H30zM30 70h260M52 36v34M268 36v34"/>\
-          <path d="M62 66V48M74 66V46M86 66V49M98 66V45M110 66V48M122 66V46M196 66V47M208 66V45M220 66V48M232 66V46\
-          M244 66V49M256 66V47"/>\
-          <path class="gap mark" d="M134 66V42h50v24z"/><path d="M128 104h64M140 118h40"/></svg>
-          """
-      )
+    div(.class("message empty")) {
+      Drawing.boxWithGap.html
+      h2 { "There is no comic 404" }
       p(.id("problem")) {
-        "There is no comic 404. The comics go from 403 straight to 405, so that xkcd.com can answer "
-        "“404 Not Found” here and mean it."
+        "The comics go from 403 straight to 405, so that xkcd.com can answer “404 Not Found” here and mean it."
+      }
+      ul(.class("ways")) {
+        for neighbor in [Comic.Number.beforeMissing, .afterMissing] where neighbor <= latest {
+          li { a(.href(.comic(neighbor))) { "#" + Text(decimal: neighbor.value) } }
+        }
       }
     }
     Pager(fromMissingNumberWithLatest: latest).html

@@ -8,6 +8,8 @@ struct NumberForm {
   let typed: Text
   /// Whether the page has an error about it, with the ID `problem`.
   var isRefused = false
+  /// Whether its button is the page's primary one.
+  var isMain = false
 
   var html: HTML {
     form(.class("go"), Attribute("action", Link.go.address), Attribute("method", "get")) {
@@ -17,7 +19,6 @@ struct NumberForm {
         Attribute("name", "number"),
         Attribute("type", "text"),
         Attribute("inputmode", "numeric"),
-        Attribute("pattern", "[0-9]*"),
         Attribute("maxlength", "9"),
         Attribute("autocomplete", "off"),
         Attribute("placeholder", "No."),
@@ -25,7 +26,7 @@ struct NumberForm {
         isRefused ? Attribute("aria-invalid", "true") : .none,
         isRefused ? Attribute("aria-describedby", "problem") : .none
       )
-      button(.class("button"), Attribute("type", "submit")) { "Go" }
+      button(.class(isMain ? "button primary" : "button"), Attribute("type", "submit")) { "Go" }
     }
   }
 }

@@ -22,13 +22,15 @@ protocol Page {
   #if !hasFeature(Embedded)
   /// The picture of a shared link.
   var sharedPicture: ShareCard.Picture? { get }
-  /// A feed of the page's content, besides that of new comics.
-  var feed: Link? { get }
+  /// A feed of the page's content in each format, besides that of new comics.
+  var feed: ((FeedFormat) -> Link)? { get }
   #endif
   /// The content of the top bar.
   @HTMLBuilder var heading: HTML { get }
   /// The main content.
   @HTMLBuilder var content: HTML { get }
+  /// A control beside the comics' attribution.
+  var creditControl: HTML { get }
 }
 
 extension Page {
@@ -37,9 +39,10 @@ extension Page {
   var canonical: Link? { nil }
   var original: Link { .external("https://xkcd.com/") }
   var showsComics: Bool { true }
+  var creditControl: HTML { HTML() }
   #if !hasFeature(Embedded)
   var sharedPicture: ShareCard.Picture? { nil }
-  var feed: Link? { nil }
+  var feed: ((FeedFormat) -> Link)? { nil }
   #endif
 }
 
@@ -54,10 +57,11 @@ struct MadePage {
   let showsComics: Bool
   #if !hasFeature(Embedded)
   let sharedPicture: ShareCard.Picture?
-  let feed: Link?
+  let feed: ((FeedFormat) -> Link)?
   #endif
   let heading: HTML
   let content: HTML
+  let creditControl: HTML
 
   init(_ page: some Page) {
     title = page.title
@@ -73,6 +77,7 @@ struct MadePage {
     #endif
     heading = page.heading
     content = page.content
+    creditControl = page.creditControl
   }
 }
 

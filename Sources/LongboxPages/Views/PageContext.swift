@@ -7,7 +7,9 @@ public import LongboxCore
 public struct PageContext: Equatable, Sendable {
   /// The state of the comics' source.
   public enum Source: Equatable, Sendable {
-    /// It answered the last request, or was not asked yet.
+    /// It was not asked yet; a device asks only its server.
+    case unknown
+    /// It answered the last request.
     case reachable
     /// It has not answered since a time, such as "21 November 2026, 07:25 UTC".
     case down(since: Text)
@@ -19,21 +21,24 @@ public struct PageContext: Equatable, Sendable {
     public var texts: Int
     /// The number of comics whose picture is stored.
     public var pictures: Int
+    /// The number of comics that have no picture on xkcd.com.
+    public var absentPictures: Int
     /// The number of comics whose explanation is stored.
     public var explanations: Int
     /// The number of all comics.
     public var total: Int
 
     /// Makes a progress.
-    public init(texts: Int, pictures: Int, explanations: Int = 0, total: Int) {
+    public init(texts: Int, pictures: Int, absentPictures: Int = 0, explanations: Int = 0, total: Int) {
       self.texts = texts
       self.pictures = pictures
+      self.absentPictures = absentPictures
       self.explanations = explanations
       self.total = total
     }
 
-    /// Whether all texts and pictures are stored.
-    public var isComplete: Bool { texts >= total && pictures >= total }
+    /// Whether all texts, and all pictures that exist, are stored.
+    public var isComplete: Bool { texts >= total && pictures + absentPictures >= total }
   }
 
   /// The state of the source.
@@ -53,7 +58,7 @@ public struct PageContext: Equatable, Sendable {
 
   /// Makes a context with nothing known by default.
   public init(
-    source: Source = .reachable,
+    source: Source = .unknown,
     progress: Progress? = nil,
     assetVersion: Text = .empty,
     version: Text = .empty,

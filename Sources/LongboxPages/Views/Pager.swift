@@ -13,20 +13,33 @@ struct Pager: Equatable {
   let next: Comic.Number?
   /// The latest comic; nil on its own page.
   let latest: Comic.Number?
+  /// The weekday on which the comic after the latest is expected, if known.
+  let nextDay: Weekday?
+  /// The comic of this page; nil on the page in place of comic 404.
+  let current: Comic.Number?
 
-  init(from number: Comic.Number, latest: Comic.Number) {
+  init(from number: Comic.Number, latest: Comic.Number, nextDay: Weekday? = nil) {
+    current = number
     first = number == .first ? nil : .first
     previous = number.previous
     next = number.next.flatMap { $0 <= latest ? $0 : nil }
     self.latest = number == latest ? nil : latest
+    self.nextDay = nextDay
   }
 
   /// The links from the page in place of comic 404.
   init(fromMissingNumberWithLatest latest: Comic.Number) {
+    current = nil
     first = .first
     previous = min(.beforeMissing, latest)
     next = latest < .afterMissing ? nil : .afterMissing
     self.latest = latest
+    nextDay = nil
+  }
+
+  /// Why there is no next comic.
+  private var latestReason: Text {
+    nextDay.map { "This is the latest comic. Next: " + $0.name + "." } ?? "This is the latest comic."
   }
 
   var html: HTML {
@@ -37,11 +50,17 @@ struct Pager: Equatable {
         a(.class("button"), .href(.random), .label("Random comic"), Attribute("rel", "nofollow")) {
           Icon.random.html
         }
-        step("Next comic", icon: .next, to: next, else: "This is the latest comic.")
-        step("Latest comic", icon: .latest, to: latest, else: "This is the latest comic.")
+        step("Next comic", icon: .next, to: next, else: latestReason)
+        step("Latest comic", icon: .latest, to: latest, else: latestReason)
       }
       div(.class("to-any")) {
         NumberForm(typed: .empty).html
+        if let last = latest ?? current {
+          a(.class("chip"), Attribute("href", "#number"), Attribute("data-latest", last.value)) {
+            strong { current.map { Text(decimal: $0.value) } ?? "404" }
+            " of " + Text(decimal: last.value)
+          }
+        }
         a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
       }
     }

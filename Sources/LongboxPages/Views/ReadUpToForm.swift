@@ -14,11 +14,9 @@ struct ReadUpToForm {
         .id("read-up-to"),
         Attribute("name", "comic"),
         Attribute("inputmode", "numeric"),
-        Attribute("pattern", "[0-9]*"),
         Attribute("maxlength", "9"),
         Attribute("autocomplete", "off"),
-        Attribute("placeholder", "No."),
-        Attribute("required")
+        Attribute("placeholder", "No.")
       )
       EditForm(address: .readOlder, comic: nil, back: back.address).fields
       button(.class("button"), Attribute("type", "submit")) { "Mark as read" }

@@ -10,10 +10,12 @@ struct Reader {
   let isRemembered: Bool
   /// The last edit's notice, if not shown yet.
   let notice: Notice?
+  /// Whether showing a comic counts as a view.
+  var recordsViews = true
 
   /// Whether viewing a comic marks it as read: not if the reader just marked it as unread.
   func reads(_ comic: Comic.Number) -> Bool {
-    isRemembered && notice?.kind != .markedUnread(comic)
+    isRemembered && recordsViews && notice?.kind != .markedUnread(comic)
   }
 
   static var stranger: Reader { Reader(library: Library(), isRemembered: false, notice: nil) }

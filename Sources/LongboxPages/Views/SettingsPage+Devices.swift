@@ -4,29 +4,80 @@
 import LongboxCore
 
 extension SettingsPage {
-  /// The link to the server's page of album settings, which needs all countries' names.
-  var albums: HTML {
-    section(Attribute("aria-labelledby", "albums")) {
-      h2(.id("albums")) { "Albums" }
-      p { a(.href(.albumSettings)) { "Whose store, and which Wikipedia" } }
+  /// Installation, and pairing with another device.
+  var devices: HTML {
+    SettingsRows.group("This device and others", id: "devices-title") {
+      // Shown by a script if the browser can install Longbox.
+      div(.class("rows"), .id("install"), Attribute("hidden")) {}
+      form(.class("rows"), Attribute("action", Link.move.address), Attribute("method", "post")) {
+        SettingsRows.row(
+          button(Attribute("type", "submit")) { "Connect another device" },
+          icon: .devices,
+          hint: "Same favorites, notes and read marks."
+        )
+      }
     }
   }
 
-  /// Pairing with another device, export and import.
-  var devices: HTML {
-    section(Attribute("aria-labelledby", "devices")) {
-      h2(.id("devices")) { "Your devices and your data" }
-      p { "Two devices can share one library, so that each has the other’s favorites, notes and read marks." }
-      form(Attribute("action", Link.move.address), Attribute("method", "post")) {
-        button(.class("button action"), Attribute("type", "submit")) { "Connect another device" }
+  /// How far the reader has come.
+  var readMarks: HTML {
+    SettingsRows.group("Read marks", id: "read-title") {
+      div(.class("rows")) {
+        div(.class("row")) { ReadUpToForm(back: .settings).html }
+        SettingsRows.row(a(.href(.overview(.init(view: .map)))) { "Your reading map" }, icon: .grid)
       }
-      p {
-        "A file keeps all of it, for a safe place or for another server. To import a file removes nothing."
+    }
+  }
+
+  /// The reader's data, and everything about Longbox.
+  var data: HTML {
+    SettingsRows.group("Your data", id: "data-title") {
+      div(.class("rows")) {
+        SettingsRows.row(
+          a(.href(.exportLibrary), Attribute("download")) { "Export" },
+          icon: .export,
+          hint: "A file with your favorites, notes, read marks and settings."
+        )
+        SettingsRows.row(
+          a(.href(.importLibrary)) { "Import" },
+          icon: .import,
+          hint: "Importing never deletes anything."
+        )
+        SettingsRows.row(a(.href(.feeds)) { "Feeds" }, icon: .feed)
+        SettingsRows.row(
+          a(.href(.albumSettings)) { "Albums" },
+          icon: .record,
+          hint: "Store and Wikipedia language"
+        )
+        SettingsRows.row(a(.href(.about)) { "About and licences" }, icon: .details)
       }
-      div(.class("ways-in")) {
-        a(.class("button action"), .href(.exportLibrary), Attribute("download")) { "Export" }
-        a(.class("button action"), .href(.importLibrary)) { "Import" }
+      p(.class("hint")) {
+        strong { "Your privacy." }
+        " What you read stays on this device. Once you add a favorite or change a setting, this server keeps your library, under "
+        "a random ID only your browser has. There is no account, and nothing is shared."
       }
+    }
+  }
+
+  /// What removes something; each asks first.
+  var clearing: HTML {
+    SettingsRows.group("Start over", id: "clear-title") {
+      div(.class("rows")) {
+        SettingsRows.row(asking(.clearReadMarks, "Mark all comics as unread"))
+        div(.class("row"), .id("cache"), Attribute("hidden")) {}
+        SettingsRows.row(
+          asking(.clearFavorites, "Clear favorites"),
+          value: favorites > 0 ? Text(grouped: favorites) : .empty
+        )
+      }
+      p(.class("hint")) { "Each asks first and says what it removes." }
+    }
+  }
+
+  private func asking(_ link: Link, _ name: StaticString) -> HTML {
+    a(.href(link), Attribute("data-asks")) {
+      name
+      span(Attribute("aria-hidden", "true")) { "…" }
     }
   }
 }

@@ -14,7 +14,7 @@ public struct DeliveryResult: Sendable {
     /// The push service didn't answer; it may have accepted the message.
     case unanswered(reason: String)
     /// The push service rejects this message permanently.
-    case refused(reason: String)
+    case rejected(reason: String)
     /// The message was withdrawn before it was sent.
     case unsent
   }

@@ -15,7 +15,7 @@ import NIOSSL
 /// The number of messages in progress is limited. Slow ones don't count, up to a bound, so that a few that
 /// hang don't delay the others.
 final class PushConnections {
-  struct Way {
+  struct Route {
     let service: PushEndpoint.Origin
     /// The checked addresses; empty if any address is allowed.
     let addresses: [SocketAddress]
@@ -24,14 +24,14 @@ final class PushConnections {
 
   let now: @Sendable () -> Date
   private let loop: any EventLoop
-  private let way: Way
+  private let route: Route
   private let limits: PushSender.Limits
   private var waiting = CircularBuffer<PushRequest>()
   private var opening = 0
   private var open: [ObjectIdentifier: PushConnection] = [:]
   private var free: [PushConnection] = []
   /// The number of slow messages at the last check.
-  private var hanging = 0
+  private var slowMessages = 0
   private var look: RepeatedTask?
   private var isClosed = false
   private var place = 0
@@ -41,9 +41,9 @@ final class PushConnections {
   private var allowed = Int.max
 
   /// Makes an empty pool, which connects when something is sent.
-  init(on loop: any EventLoop, way: Way, limits: PushSender.Limits, now: @escaping @Sendable () -> Date) {
+  init(on loop: any EventLoop, route: Route, limits: PushSender.Limits, now: @escaping @Sendable () -> Date) {
     self.loop = loop
-    self.way = way
+    self.route = route
     self.limits = limits
     self.now = now
   }
@@ -78,20 +78,20 @@ final class PushConnections {
 
   private func proceed() {
     while !waiting.isEmpty, let connection = free.popLast() { connection.send(waiting.removeFirst()) }
-    let room = min(limits.underWay + hanging, limits.connections, allowed)
+    let room = min(limits.underWay + slowMessages, limits.connections, allowed)
     while !isClosed, opening < waiting.count, opening + open.count < room { connect() }
   }
 
   /// Counts slow messages, and gives up late ones.
   private func lookAround() {
     let now = NIODeadline.now()
-    hanging = 0
+    slowMessages = 0
     for connection in open.values {
       guard let start = connection.busySince else { continue }
       if now - start > TimeAmount(limits.time) {
         connection.giveUp()
       } else if now - start > TimeAmount(limits.soon) {
-        hanging += 1
+        slowMessages += 1
       }
     }
     proceed()
@@ -104,12 +104,12 @@ final class PushConnections {
     let me = NIOLoopBound(self, eventLoop: loop)
     let bootstrap = ClientBootstrap(group: loop)
       .connectTimeout(TimeAmount(limits.connectTime))
-      .channelInitializer { [way] channel in
+      .channelInitializer { [route] channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          if let encryption = way.encryption {
+          if let encryption = route.encryption {
             try pipeline.addHandler(
-              NIOSSLClientHandler(context: encryption, serverHostname: way.service.serverName)
+              NIOSSLClientHandler(context: encryption, serverHostname: route.service.serverName)
             )
           }
           // The input of request heads is validated (``PushEndpoint``) or our own.
@@ -121,10 +121,10 @@ final class PushConnections {
         }
       }
     let connected =
-      if !way.addresses.isEmpty {
-        bootstrap.connect(to: way.addresses[place % way.addresses.count])
+      if !route.addresses.isEmpty {
+        bootstrap.connect(to: route.addresses[place % route.addresses.count])
       } else {
-        bootstrap.connect(host: way.service.plainHost, port: way.service.port)
+        bootstrap.connect(host: route.service.plainHost, port: route.service.port)
       }
     connected.whenFailure { error in me.value.failedToConnect(error) }
   }
@@ -147,14 +147,14 @@ final class PushConnections {
     } else if opening == 0 {
       // Every connection attempt failed; try the next address.
       place += 1
-      if place >= way.addresses.count || way.addresses.isEmpty { fail(with: error) }
+      if place >= route.addresses.count || route.addresses.isEmpty { fail(with: error) }
     }
     proceed()
   }
 
   /// Fails as many queued messages as connections failed.
   private func fail(with error: any Error) {
-    let count = max(1, failures / max(1, way.addresses.count))
+    let count = max(1, failures / max(1, route.addresses.count))
     place = 0
     failures = 0
     for _ in 0..<min(count, waiting.count) { waiting.popFirst()?.completion(.unreachable("\(error)")) }

@@ -40,8 +40,8 @@ struct PushReply {
         reason: "The push service answered \(status)\(isWhole ? said : "")."
       )
     case 300...399:
-      return .refused(reason: "The push service sent us elsewhere (\(status)), which is not followed.")
-    default: return .refused(reason: "The push service answered \(status)\(isWhole ? said : "").")
+      return .rejected(reason: "The push service sent us elsewhere (\(status)), which is not followed.")
+    default: return .rejected(reason: "The push service answered \(status)\(isWhole ? said : "").")
     }
   }
 

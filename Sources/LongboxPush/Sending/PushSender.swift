@@ -103,12 +103,12 @@ public struct PushSender: Sendable {
     _ step: (PushService) async throws -> Value
   ) async throws -> Value {
     let addresses = try await addresses(of: service, by: resolver)
-    let way = PushConnections.Way(
+    let route = PushConnections.Route(
       service: service,
       addresses: try addresses.map { try SocketAddress(ipAddress: "\($0)", port: service.port) },
       encryption: service.scheme == "https" ? try encryption() : nil
     )
-    let connections = try await PushService(over: way, for: self)
+    let connections = try await PushService(over: route, for: self)
     defer { connections.close() }
     return try await step(connections)
   }

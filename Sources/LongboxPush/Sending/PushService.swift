@@ -21,21 +21,21 @@ public struct PushService: Sendable {
   /// Texts are padded to a multiple of this, so that a message's length reveals little.
   private static let grain = 256
 
-  init(over way: PushConnections.Way, for sender: PushSender) async throws {
+  init(over route: PushConnections.Route, for sender: PushSender) async throws {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     self.loop = loop
     connections = try await loop.submit {
-      let connections = PushConnections(on: loop, way: way, limits: sender.limits, now: sender.now)
+      let connections = PushConnections(on: loop, route: route, limits: sender.limits, now: sender.now)
       return NIOLoopBound(connections, eventLoop: loop)
     }
     .get()
     let authorization = try sender.keys.authorization(
-      for: way.service,
+      for: route.service,
       contact: sender.contact,
       until: sender.now().addingTimeInterval(Self.tokenTime)
     )
     head = [
-      "Host": way.service.authority, "Authorization": authorization, "Content-Encoding": "aes128gcm",
+      "Host": route.service.authority, "Authorization": authorization, "Content-Encoding": "aes128gcm",
       "Content-Type": "application/octet-stream",
     ]
   }
@@ -47,7 +47,7 @@ public struct PushService: Sendable {
         let request = try request(for: message) { continuation.resume(returning: $0) }
         loop.execute { [connections] in connections.value.send([request]) }
       } catch {
-        continuation.resume(returning: Self.refused(error))
+        continuation.resume(returning: Self.rejected(error))
       }
     }
   }
@@ -65,7 +65,7 @@ public struct PushService: Sendable {
         }
         requests.append(request)
       } catch {
-        results.add(DeliveryResult(message: message.id, outcome: Self.refused(error)))
+        results.add(DeliveryResult(message: message.id, outcome: Self.rejected(error)))
       }
     }
     loop.execute { [connections, requests] in connections.value.send(requests) }
@@ -89,8 +89,8 @@ public struct PushService: Sendable {
     return PushRequest(head: head, body: ByteBuffer(bytes: body), completion: completion)
   }
 
-  private static func refused(_ error: any Error) -> DeliveryResult.Outcome {
-    .refused(reason: "The message can’t be encrypted: \(error)")
+  private static func rejected(_ error: any Error) -> DeliveryResult.Outcome {
+    .rejected(reason: "The message can’t be encrypted: \(error)")
   }
 
   /// Withdraws the unsent messages; ``results`` delivers them as unsent.

@@ -89,8 +89,6 @@ struct Announcement: Hashable {
       }
     case .several(let count, _): notification.count = count
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(notification))
+    return [UInt8](try JSONEncoder.stable.encode(notification))
   }
 }

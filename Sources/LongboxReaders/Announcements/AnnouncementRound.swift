@@ -48,7 +48,7 @@ struct AnnouncementRound {
     do {
       try await sender.withService(at: origin) { service in try await notify(over: service) }
     } catch let rejection as EndpointRejection {
-      try await refuse(rejection)
+      try await reject(rejection)
     } catch let error as StoreError {
       throw error
     } catch is CancellationError {
@@ -60,7 +60,7 @@ struct AnnouncementRound {
     }
   }
 
-  private func refuse(_ rejection: EndpointRejection) async throws {
+  private func reject(_ rejection: EndpointRejection) async throws {
     var pause = Self.longRest
     if case .unknownHost = rejection {
       // The name server may be down.
@@ -69,7 +69,7 @@ struct AnnouncementRound {
       rejections.note(rejection, of: service)
     }
     let reason = rejection.description
-    try await store.refuse(service, atMost: Self.mostAttempts, reason: reason, upTo: newest, at: now())
+    try await store.reject(service, atMost: Self.mostAttempts, reason: reason, upTo: newest, at: now())
     try await putOff(for: pause, reason)
   }
 
@@ -122,7 +122,7 @@ struct AnnouncementRound {
       case .unanswered:
         sent += 1
         silence += 1
-      case .delivered, .gone, .later, .refused:
+      case .delivered, .gone, .later, .rejected:
         sent += 1
         silence = 0
         // The subscription may have another message due.
@@ -146,7 +146,7 @@ struct AnnouncementRound {
       var updates: [SubscriptionUpdate] = []
       var texts: [Announcement: [UInt8]] = [:]
       for subscription in due {
-        if let end = subscription.wishes.quietUntil(at: now()) {
+        if let end = subscription.preferences.quietUntil(at: now()) {
           updates.append(SubscriptionUpdate(subscription.id, .later(end, reason: nil)))
           continue
         }
@@ -154,7 +154,7 @@ struct AnnouncementRound {
           after: subscription.announced ?? newest,
           upTo: newest,
           in: archive,
-          hidesSpoilers: subscription.wishes.hidesSpoilers
+          hidesSpoilers: subscription.preferences.hidesSpoilers
         )
         guard let next else {
           updates.append(SubscriptionUpdate(subscription.id, .announced(newest)))
@@ -210,7 +210,7 @@ struct AnnouncementRound {
       case .gone: .gone
       case .later(let asked, let reason): again(after: asked, reason)
       case .unanswered(let reason): again(after: nil, reason)
-      case .refused(let reason): .givenUp(last, reason: reason)
+      case .rejected(let reason): .givenUp(last, reason: reason)
       case .unsent: .unsent
       }
     return SubscriptionUpdate(subscription.id, change, at: subscription.endpoint)

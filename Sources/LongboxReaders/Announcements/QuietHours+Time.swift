@@ -53,7 +53,7 @@ extension QuietHours {
   }
 }
 
-extension PushWishes {
+extension PushPreferences {
   /// The end of the reader's quiet hours at a date; nil outside them.
   func quietUntil(at date: Date) -> Date? {
     quietHours?.end(at: date, in: TimeZone(identifier: timeZone) ?? .gmt)

@@ -22,7 +22,7 @@ public final class RejectionLog: Sendable {
     let isNew = known.withLock { $0.count < Self.limit && $0.insert(service).inserted }
     guard isNew else { return }
     logger.warning(
-      "A push service was refused.",
+      "A push service was rejected.",
       metadata: ["service": "\(service)", "reason": "\(rejection)"]
     )
   }

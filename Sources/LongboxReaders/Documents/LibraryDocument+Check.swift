@@ -19,7 +19,7 @@ extension LibraryDocument {
     }
     for (name, value) in settings ?? [:] {
       guard (1...60).contains(name.utf8.count),
-        name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+        name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "/") }),
         value.utf8.count <= 100
       else { throw .invalid(at: "settings", "has a name or value that no setting has: “\(name.prefix(60))”") }
     }

@@ -20,7 +20,7 @@ extension LibraryDocument {
     var merge = Merge(replica: replica, now: now)
     for favorite in favorites ?? [] {
       guard let comic = Comic.Number(favorite.num), !isList || comic <= latest ?? comic else {
-        merge.summary.strangers.append(favorite.num)
+        merge.summary.unknownNumbers.append(favorite.num)
         continue
       }
       try merge.add(comic, favorite)

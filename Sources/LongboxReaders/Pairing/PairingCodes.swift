@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+public import LongboxCore
 import LongboxPush
 import Synchronization
 
@@ -9,18 +10,6 @@ import Synchronization
 ///
 /// Codes are in memory only, because each gives access to a library key, which is never stored.
 public final class PairingCodes: Sendable {
-  /// Why a code is rejected.
-  public enum Rejection: Error, Equatable, CaseIterable {
-    /// The server never issued the code, or has restarted since.
-    case unknown
-    /// The ten minutes are over.
-    case expired
-    /// The code has paired a device.
-    case used
-    /// Too many unknown codes were tried.
-    case tooManyTries
-  }
-
   private struct Offer {
     var key: ReaderKey
     var expires: Date
@@ -62,12 +51,12 @@ public final class PairingCodes: Sendable {
   }
 
   /// The key of a code; the code stays valid.
-  public func key(for code: String, at now: Date) -> Result<ReaderKey, Rejection> {
+  public func key(for code: String, at now: Date) -> Result<ReaderKey, PairingRejection> {
     look(up: code, at: now) { _ in }
   }
 
   /// The key of a code; the code becomes invalid.
-  public func redeem(_ code: String, at now: Date) -> Result<ReaderKey, Rejection> {
+  public func redeem(_ code: String, at now: Date) -> Result<ReaderKey, PairingRejection> {
     look(up: code, at: now) { $0.isUsed = true }
   }
 
@@ -85,7 +74,7 @@ public final class PairingCodes: Sendable {
     up code: String,
     at now: Date,
     _ change: (inout Offer) -> Void
-  ) -> Result<ReaderKey, Rejection> {
+  ) -> Result<ReaderKey, PairingRejection> {
     state.withLock { state in
       state.misses.removeAll { $0 <= now - 60 }
       guard state.misses.count < Self.missLimit else { return .failure(.tooManyTries) }

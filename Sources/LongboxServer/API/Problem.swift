@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCatalog
+import LongboxReaders
 import NIOCore
 
 /// An API error as `application/problem+json` (RFC 9457).
@@ -51,8 +52,6 @@ extension Problem: HTTPResponseError {
   }
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let body = Body(title: status.reasonPhrase, status: status.code, detail: detail, parameter: parameter)
     var fields: HTTPFields = [
       .contentType: "application/problem+json",
@@ -63,7 +62,7 @@ extension Problem: HTTPResponseError {
     return Response(
       status: status,
       headers: fields,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try encoder.encode(body))))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try JSONEncoder.stable.encode(body))))
     )
   }
 }

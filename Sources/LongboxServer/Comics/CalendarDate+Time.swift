@@ -5,13 +5,6 @@ import Foundation
 import LongboxCore
 
 extension CalendarDate {
-  /// Midnight UTC at the start of the day.
-  var startOfDayInUTC: Date? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar.date(from: DateComponents(year: year, month: month, day: day))
-  }
-
   /// Parses an ISO 8601 date such as `2026-11-21`; nil for any other spelling or an invalid date.
   init?(iso8601 text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Text(string: String($0)) }

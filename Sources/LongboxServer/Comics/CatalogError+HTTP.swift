@@ -13,7 +13,7 @@ extension CatalogError {
     case .absent: HTTPError(.notFound, message: description)
     case .upstream(.notFound): HTTPError(.notFound, message: description)
     case .upstream(.timedOut): HTTPError(.gatewayTimeout, message: description)
-    case .upstream(.malformed), .upstream(.refused), .upstream(.unexpectedStatus):
+    case .upstream(.malformed), .upstream(.rejected), .upstream(.unexpectedStatus):
       HTTPError(.badGateway, message: description)
     case .upstream: HTTPError(.serviceUnavailable, message: description)
     case .store: HTTPError(.internalServerError, message: description)

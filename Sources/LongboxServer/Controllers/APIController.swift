@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxReaders
 
 /// Serves the JSON API: everything below `/api`, as `Web/Public/openapi.json` describes it.
 ///
@@ -99,7 +100,7 @@ struct APIController: Controller {
     case .unknown:
       throw Problem(
         .serviceUnavailable,
-        "The explanation is not stored yet, and explain xkcd does not answer now."
+        "The explanation is not stored yet, and explain xkcd isn’t answering right now."
       )
     }
   }
@@ -145,10 +146,8 @@ struct APIController: Controller {
   }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return EncodedBody(
-      [UInt8](try encoder.encode(value)),
+    EncodedBody(
+      [UInt8](try JSONEncoder.stable.encode(value)),
       mediaType: "application/json",
       cacheControl: "public, no-cache"
     ).response(to: request)

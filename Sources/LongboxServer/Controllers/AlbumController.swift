@@ -26,7 +26,7 @@ struct AlbumController: Controller {
     [
       .get("albums/{album}/content.json") { try await content($1.parameters.require("album"), $0) },
       .get("albums/{album}/cover") { try await cover($1.parameters.require("album"), $0) },
-      .get("albums/{album}/article") { _, _ in Self.redirect(to: .savedAlbums) },
+      .get("albums/{album}/article") { _, _ in .seeOther(.savedAlbums) },
       .post("albums/{album}/article") { try await pickArticle($1.parameters.require("album"), $0, $1) },
       .get("albums/settings") { request, _ in try await settings(request) },
       .post("albums/settings") { try await saveSettings($0, $1) },
@@ -63,8 +63,6 @@ struct AlbumController: Controller {
       throw HTTPError(isAbsent ? .notFound : .serviceUnavailable, message: "The album is not here.")
     }
     let page = shown.page
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let content = Content(
       album: id.text.description,
       name: page.name.description,
@@ -77,7 +75,7 @@ struct AlbumController: Controller {
       isProvisional: shown.article == .unavailable || shown.notice != nil
     )
     return EncodedBody(
-      [UInt8](try encoder.encode(content)),
+      [UInt8](try JSONEncoder.stable.encode(content)),
       mediaType: "application/json",
       cacheControl: "no-cache"
     )
@@ -118,7 +116,7 @@ struct AlbumController: Controller {
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
-    guard let id = StoreID(Text(string: name)) else { return Self.redirect(to: .savedAlbums) }
+    guard let id = StoreID(Text(string: name)) else { return .seeOther(.savedAlbums) }
     let fields = try await FormFields(of: request, context)
     let page = fields["page"] ?? .empty
     guard page.isEmpty || page.number != nil else { throw HTTPError(.badRequest) }
@@ -131,7 +129,7 @@ struct AlbumController: Controller {
     } catch {
       throw error.httpError
     }
-    return Self.redirect(to: BackAddress.link(fields["back"]))
+    return .seeOther(BackAddress.link(fields["back"]))
   }
 
   private func settings(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
@@ -173,13 +171,6 @@ struct AlbumController: Controller {
         showsCovers: albums.settings.showsArtwork,
         isSaved: isSaved
       )
-    )
-  }
-
-  private static func redirect(to link: Link) -> Hummingbird.Response {
-    Hummingbird.Response(
-      status: .seeOther,
-      headers: [.location: link.address.description, .cacheControl: "no-store"]
     )
   }
 }

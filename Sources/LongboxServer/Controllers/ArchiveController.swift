@@ -60,7 +60,7 @@ struct ArchiveController: Controller {
       since: canBeUpdated ? copy.revision : 0,
       coding: .preferred(by: request.headers[.acceptEncoding])
     )
-    if let payload = cache[key] { return payload.response(to: request) }
+    if let body = cache[key] { return body.response(to: request) }
     let segment: Segment?
     do throws(CatalogError) {
       switch kind {
@@ -73,14 +73,14 @@ struct ArchiveController: Controller {
     guard let segment else {
       return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
     }
-    let payload = Self.payload(of: segment.bytes, in: key.coding)
+    let body = Self.body(of: segment.bytes, in: key.coding)
     if catalog.snapshot.generation == snapshot.generation {
-      cache.insert(payload, for: key, cost: payload.cost)
+      cache.insert(body, for: key, cost: body.cost)
     }
-    return payload.response(to: request)
+    return body.response(to: request)
   }
 
-  private static func payload(of bytes: [UInt8], in coding: ContentCoding?) -> EncodedBody {
+  private static func body(of bytes: [UInt8], in coding: ContentCoding?) -> EncodedBody {
     let compressed = coding?.compress(bytes)
     return EncodedBody(
       bodies: [compressed == nil ? nil : coding: compressed ?? bytes],

@@ -67,7 +67,7 @@ struct AssetController: Controller {
   }
 
   func asset(_ name: String, _ request: Request) throws -> Response {
-    guard let asset = payload(of: name) else { throw HTTPError(.notFound, message: "There is no such file.") }
+    guard let asset = body(of: name) else { throw HTTPError(.notFound, message: "There is no such file.") }
     var response = asset.response(to: request)
     // Without its version, the address always means the current file.
     if request.uri.queryParameters["v"].map(String.init) != version, !Self.isNamedByContent(name) {
@@ -79,23 +79,23 @@ struct AssetController: Controller {
   /// The service worker's script as built.
   var workerScript: [UInt8]? { read(Self.workerName) }
 
-  private func payload(of name: String) -> EncodedBody? {
-    if let payload = loaded[name] { return payload }
+  private func body(of name: String) -> EncodedBody? {
+    if let body = loaded[name] { return body }
     guard let hash = hashes[name], let mediaType = WebAssets.mediaType(of: name), let plain = read(name)
     else {
       return nil
     }
     var bodies: [ContentCoding?: [UInt8]] = [nil: plain]
     for coding in ContentCoding.allCases { bodies[coding] = read("\(name).\(coding.suffix)") }
-    let payload = EncodedBody(
+    let body = EncodedBody(
       bodies: bodies,
       hash: hash,
       mediaType: mediaType,
       cacheControl: "public, max-age=31536000, immutable",
       varying: bodies.count > 1 ? ["Accept-Encoding"] : []
     )
-    loaded.insert(payload, for: name, cost: payload.cost)
-    return payload
+    loaded.insert(body, for: name, cost: body.cost)
+    return body
   }
 
   private func read(_ name: String) -> [UInt8]? {

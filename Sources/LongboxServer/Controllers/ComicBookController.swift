@@ -64,6 +64,6 @@ struct ComicBookController: Controller {
   }
 
   private static func noPicture(_ number: Comic.Number) -> Problem {
-    Problem(.notFound, "Comic \(number.value) has no picture that could stand for it.", parameter: "number")
+    Problem(.notFound, "Comic \(number.value) only works on xkcd.com.", parameter: "number")
   }
 }

@@ -58,8 +58,8 @@ struct ComicRecordController: Controller {
   private func answer(_ request: Request, _ number: Comic.Number) async throws -> Response {
     do throws(CatalogError) {
       let raw = try await catalog.rawRecord(number)
-      let payload = EncodedBody(raw, mediaType: "application/json", cacheControl: "public, max-age=300")
-      return payload.response(to: request)
+      let body = EncodedBody(raw, mediaType: "application/json", cacheControl: "public, max-age=300")
+      return body.response(to: request)
     } catch {
       throw error.httpError
     }

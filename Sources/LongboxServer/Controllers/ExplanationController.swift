@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 import LongboxStore
 
 /// Serves explanations to installed apps, as the pages show them.
@@ -83,7 +84,7 @@ struct ExplanationController: Controller {
         isLast: isLast,
         explanations: found.map { DeviceExplanation($0, isSample: isSampleBox) }
       )
-      return try Self.payload(chunk).response(to: request)
+      return try Self.body(chunk).response(to: request)
     } catch {
       throw error.httpError
     }
@@ -104,18 +105,16 @@ struct ExplanationController: Controller {
     }
     switch state {
     case .stored(let explanation):
-      return try Self.payload(DeviceExplanation(explanation, isSample: archive.isSampleBox)).response(
+      return try Self.body(DeviceExplanation(explanation, isSample: archive.isSampleBox)).response(
         to: request
       )
     case .absent: throw HTTPError(.notFound, message: "explain xkcd has no explanation of this comic yet.")
-    case .unknown: throw HTTPError(.serviceUnavailable, message: "explain xkcd does not answer now.")
+    case .unknown: throw HTTPError(.serviceUnavailable, message: "explain xkcd isn’t answering right now.")
     }
   }
 
-  private static func payload(_ value: some Encodable) throws(CatalogError) -> EncodedBody {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(value) else { throw .absent }
+  private static func body(_ value: some Encodable) throws(CatalogError) -> EncodedBody {
+    guard let bytes = try? JSONEncoder.stable.encode(value) else { throw .absent }
     return EncodedBody([UInt8](bytes), mediaType: "application/json", cacheControl: "no-cache")
   }
 }

@@ -109,13 +109,11 @@ struct FavoritesFeedController: Controller {
   }
 
   private func redirect(as cookie: LibraryCookie?, _ request: Hummingbird.Request) -> Hummingbird.Response {
-    var headers: HTTPFields = [
-      .location: "\(Link.feeds.address)#favorites", .cacheControl: "no-store",
-    ]
+    var response = Hummingbird.Response.seeOther(.feeds, fragment: "#favorites")
     if let cookie {
-      headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
+      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
     }
-    return Hummingbird.Response(status: .seeOther, headers: headers)
+    return response
   }
 }
 

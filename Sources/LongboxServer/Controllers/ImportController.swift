@@ -80,25 +80,11 @@ struct ImportController: Controller {
     }
     switch outcome {
     case .success(let result):
-      return try await pages.show(.imported(ImportSummary(result)), to: request, as: cookie)
+      return try await pages.show(.imported(result), to: request, as: cookie)
     case .failure(let error):
       let problem = Text(string: "Nothing was imported. \(error.description)")
       return try await pages.show(.importRefused(problem), to: request, as: LibraryCookie(of: request))
     case nil: throw HTTPError(.internalServerError)
     }
-  }
-}
-
-extension ImportSummary {
-  fileprivate init(_ result: ImportResult) {
-    self.init()
-    favoritesAdded = result.favoritesAdded
-    favoritesPresent = result.favoritesPresent
-    notesAdded = result.notesAdded
-    comicsRead = result.comicsRead
-    settingsTaken = result.settingsTaken
-    savedTaken = result.savedTaken
-    isPlaceTaken = result.isPlaceTaken
-    strangers = result.strangers
   }
 }

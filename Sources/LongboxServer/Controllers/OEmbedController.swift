@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCatalog
 import LongboxCore
 import LongboxPages
+import LongboxReaders
 
 /// Serves embeddings of comics for other sites (oembed.com): `/oembed?url=`.
 ///
@@ -42,8 +43,7 @@ struct OEmbedController: Controller {
     let comic = try await comic(at: url.description, here)
     let archive = catalog.snapshot.archive
     let reply = OEmbedReply(comic, in: archive, room: room, origin: here.origin)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = JSONEncoder.stable
     encoder.keyEncodingStrategy = .convertToSnakeCase
     var response = EncodedBody(
       [UInt8](try encoder.encode(reply)),

@@ -20,19 +20,12 @@ struct PairingController: Controller {
 
   var endpoints: [Endpoint] {
     [
-      .get("settings/move") { _, _ in Self.redirectToSettings() },
+      // This address only takes a form.
+      .get("settings/move") { _, _ in .seeOther(.settings) },
       .post("settings/move") { request, _ in try await move(request) },
       .get("join") { request, _ in try await preview(request) },
       .post("join") { try await join($0, $1) },
     ]
-  }
-
-  /// Redirects to the settings, because this address only takes a form.
-  private static func redirectToSettings() -> Hummingbird.Response {
-    Hummingbird.Response(
-      status: .seeOther,
-      headers: [.location: Link.settings.address.description, .cacheControl: "no-store"]
-    )
   }
 
   /// Shows a new link.
@@ -73,7 +66,7 @@ struct PairingController: Controller {
     let code = request.uri.queryParameters["code"].map(String.init) ?? ""
     let mine = LibraryCookie(of: request)
     switch codes.key(for: code, at: now()) {
-    case .failure(let rejection): return try await refuse(rejection, code, request)
+    case .failure(let rejection): return try await reject(rejection, code, request)
     case .success(let theirs):
       let there = try await libraries.library(theirs.libraryName).favorites.count
       guard let mine else {
@@ -97,7 +90,7 @@ struct PairingController: Controller {
 
   private func join(by code: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     switch codes.redeem(code, at: now()) {
-    case .failure(let rejection): return try await refuse(rejection, code, request)
+    case .failure(let rejection): return try await reject(rejection, code, request)
     case .success(let theirs):
       do {
         let mine = LibraryCookie(of: request)?.key ?? theirs
@@ -114,8 +107,8 @@ struct PairingController: Controller {
     }
   }
 
-  private func refuse(
-    _ rejection: PairingCodes.Rejection,
+  private func reject(
+    _ rejection: PairingRejection,
     _ code: String,
     _ request: Hummingbird.Request
   ) async throws -> Hummingbird.Response {
@@ -125,19 +118,8 @@ struct PairingController: Controller {
       let shared = try await libraries.library(mine.libraryName)
       return try await pages.show(.joined(favorites: shared.favorites.count), to: request, as: mine)
     }
-    var response = try await pages.show(.pairingRejected(rejection.shown), to: request, as: mine)
+    var response = try await pages.show(.pairingRejected(rejection), to: request, as: mine)
     if rejection == .tooManyTries { response.headers[.retryAfter] = "60" }
     return response
-  }
-}
-
-extension PairingCodes.Rejection {
-  fileprivate var shown: PairingRejection {
-    switch self {
-    case .unknown: .unknown
-    case .expired: .expired
-    case .used: .used
-    case .tooManyTries: .tooManyTries
-    }
   }
 }

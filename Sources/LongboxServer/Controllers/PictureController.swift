@@ -34,7 +34,9 @@ struct PictureController: Controller {
     do throws(CatalogError) {
       picture = try await catalog.picture(kind, of: number)
     } catch {
-      throw error.httpError
+      let status = error.httpError.status
+      guard status.code >= 500 else { throw error.httpError }
+      return MissingPicture(of: number).response(status: status)
     }
     let keeping = cacheControl(for: number, picture, request.uri.query?[...], archive)
     return response(to: request.headers, picture, cacheControl: keeping).response

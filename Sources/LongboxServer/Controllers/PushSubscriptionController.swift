@@ -33,7 +33,7 @@ struct PushSubscriptionController: Controller {
   }
 
   private struct Kept: Encodable {
-    let wishes: SubscriptionForm.Wishes
+    let wishes: SubscriptionForm.Preferences
   }
 
   var endpoints: [Endpoint] {
@@ -68,7 +68,7 @@ struct PushSubscriptionController: Controller {
     guard let stored = try await store.saveSubscription(new, newest: newest, at: now()) else {
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }
-    return try json(Kept(wishes: SubscriptionForm.Wishes(stored.wishes)), .created)
+    return try json(Kept(wishes: SubscriptionForm.Preferences(stored.preferences)), .created)
   }
 
   /// Removes a subscription.

@@ -66,13 +66,13 @@ final class WorkerScriptController: Controller {
   }
 
   func script(_ request: Request) throws -> Response {
-    let payload = try made.withLock { made in
+    let body = try made.withLock { made in
       if let made { return made }
-      let payload = try make()
-      made = payload
-      return payload
+      let body = try make()
+      made = body
+      return body
     }
-    var response = payload.response(to: request)
+    var response = body.response(to: request)
     if let name = HTTPField.Name("Content-Security-Policy") { response.headers[name] = Self.policy }
     return response
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxCatalog
 import LongboxCore
 
 /// The comics again from one on, some each day, starting on a given day.

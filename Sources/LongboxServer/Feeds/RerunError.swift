@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxCatalog
 import LongboxCore
 
 /// Why a re-run can't be created.

@@ -17,7 +17,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   private let limit: @Sendable (HTTPRequest) -> Int
   private var bodyLimit = 0
   private var bodyCount = 0
-  private var isRefused = false
+  private var isRejected = false
 
   /// Creates a guard for one connection.
   /// - Parameters:
@@ -29,17 +29,17 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isRefused else { return }
+    guard !isRejected else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       bodyCount = 0
       bodyLimit = limit(head)
       if (head.path?.utf8.count ?? 0) > addressLimit {
-        return refuse(.uriTooLong, "The address is too long.\n", context)
+        return reject(.uriTooLong, "The address is too long.\n", context)
       }
       let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
       if promised > bodyLimit {
-        return refuse(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
+        return reject(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
       }
     case .body(let bytes):
       bodyCount += bytes.readableBytes
@@ -50,8 +50,8 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  private func refuse(_ status: HTTPResponse.Status, _ sentence: String, _ context: ChannelHandlerContext) {
-    isRefused = true
+  private func reject(_ status: HTTPResponse.Status, _ sentence: String, _ context: ChannelHandlerContext) {
+    isRejected = true
     var fields = HTTPFields.guarding
     fields[.connection] = "close"
     fields[.contentType] = "text/plain; charset=utf-8"

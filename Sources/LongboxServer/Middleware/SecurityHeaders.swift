@@ -4,6 +4,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import LongboxPages
 
 /// Adds security headers to every response, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
@@ -44,9 +45,9 @@ extension HTTPFields {
     .contentSecurityPolicy: "default-src 'none'", .xContentTypeOptions: "nosniff",
   ]
 
-  /// Allows only our own files, no inline scripts, forms only to us, and no framing.
+  /// Allows only our own files, no inline script but one, forms only to us, and no framing.
   private static var policy: String {
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self' \(EarlyKeys.source); style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
       + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   }
 

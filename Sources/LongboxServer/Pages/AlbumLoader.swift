@@ -30,7 +30,7 @@ struct AlbumLoader: Sendable {
     let typed = name.description
     let isAsked = !typed.allSatisfy(\.isWhitespace)
     if isAsked, ITunesQuestion(artistsNamed: typed, in: country) == nil {
-      shown.notice = .failed("That is too long for an artist’s name. Fewer words will do.", status: 400)
+      shown.notice = .failed("That is too long for an artist’s name. Use fewer words.", status: 400)
     } else if isAsked {
       do throws(CatalogError) {
         switch try await albums.artists(named: typed, in: country, within: timeout) {

@@ -57,7 +57,8 @@ struct NeedLoader: Sendable {
       return (.album(await albums.page(of: album, country, withArticle: false)), nil)
     case .storedAlbum(let album, let country):
       return (await albums.storedPage(of: album, country).map { .album($0) } ?? .absent, nil)
-    case .server: return (.unavailable, nil)
+    // A server doesn't know what a device has.
+    case .storedComics, .server: return (.unavailable, nil)
     }
   }
 

@@ -17,9 +17,16 @@ struct PageContexts: Sendable {
   ///   - origin: scheme, host and port of the server for shared pages; empty for personal ones.
   func context(of snapshot: Catalog.Snapshot, origin: String = "") -> PageContext {
     var context = PageContext(
-      source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) } ?? .reachable,
+      source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) }
+        ?? (snapshot.hasAnswered ? .reachable : .unknown),
       progress: snapshot.progress.map {
-        .init(texts: $0.texts, pictures: $0.pictures, explanations: $0.explanations, total: $0.total)
+        .init(
+          texts: $0.texts,
+          pictures: $0.pictures,
+          absentPictures: $0.absentPictures,
+          explanations: $0.explanations,
+          total: $0.total
+        )
       },
       assetVersion: Text(string: assetVersion),
       version: Text(string: version)

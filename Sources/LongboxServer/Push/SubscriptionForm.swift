@@ -16,7 +16,7 @@ struct SubscriptionForm: Decodable {
   }
 
   /// The reader's notification settings.
-  struct Wishes: Codable, Equatable {
+  struct Preferences: Codable, Equatable {
     struct Quiet: Codable, Equatable {
       let from: String
       let until: String
@@ -31,7 +31,7 @@ struct SubscriptionForm: Decodable {
   let endpoint: String
   let keys: Keys
   /// If missing, the stored settings stay.
-  let wishes: Wishes?
+  let wishes: Preferences?
   /// The browser's previous endpoint.
   let replaces: String?
 
@@ -58,21 +58,21 @@ struct SubscriptionForm: Decodable {
       publicKey: publicKey,
       secret: secret,
       library: library,
-      wishes: try wishes?.checked(),
+      preferences: try wishes?.checked(),
       replaces: replaces
     )
     return (new, endpoint.origin)
   }
 }
 
-extension SubscriptionForm.Wishes {
-  init(_ wishes: PushWishes) {
-    hidesSpoilers = wishes.hidesSpoilers
-    quietHours = wishes.quietHours.map { Quiet(from: $0.fromText, until: $0.untilText) }
-    timeZone = wishes.timeZone
+extension SubscriptionForm.Preferences {
+  init(_ preferences: PushPreferences) {
+    hidesSpoilers = preferences.hidesSpoilers
+    quietHours = preferences.quietHours.map { Quiet(from: $0.fromText, until: $0.untilText) }
+    timeZone = preferences.timeZone
   }
 
-  fileprivate func checked() throws(Problem) -> PushWishes {
+  fileprivate func checked() throws(Problem) -> PushPreferences {
     guard timeZone.utf8.count <= 64, TimeZone(identifier: timeZone) != nil else {
       throw Problem(
         .badRequest,
@@ -91,6 +91,6 @@ extension SubscriptionForm.Wishes {
         )
       }
     }
-    return PushWishes(hidesSpoilers: hidesSpoilers, quietHours: hours, timeZone: timeZone)
+    return PushPreferences(hidesSpoilers: hidesSpoilers, quietHours: hours, timeZone: timeZone)
   }
 }

@@ -18,7 +18,9 @@ struct ContentName: Hashable, Sendable {
   ///   - bytes: the file's content.
   ///   - ending: the extension without the dot.
   init(of bytes: [UInt8], ending: String) {
-    let digits = SHA256.hash(data: bytes).flatMap { byte in [byte >> 4, byte & 15].map { Self.digit($0) } }
+    let digits = SHA256.hash(data: bytes).flatMap { byte in
+      [byte >> 4, byte & 15].map { UInt8(hexadecimalDigit: $0) }
+    }
     let hexadecimal = String(decoding: digits, as: UTF8.self)
     value = "\(hexadecimal.prefix(2))/\(hexadecimal.dropFirst(2)).\(ending)"
   }
@@ -32,10 +34,6 @@ struct ContentName: Hashable, Sendable {
       return nil
     }
     self.value = value
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

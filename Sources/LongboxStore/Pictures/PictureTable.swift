@@ -102,14 +102,6 @@ struct PictureTable {
     return files
   }
 
-  /// Removes all files from the table, with their fetch states; picture facts stay.
-  func forgetAll() throws {
-    try database.execute(
-      sql: "DELETE FROM fetch WHERE state = 'fetched' AND thing IN ('picture', 'doubleSize')"
-    )
-    try database.execute(sql: "DELETE FROM pictureFile")
-  }
-
   /// The comics whose stored picture has no thumbnail, or facts from older rules.
   func outdated(before rulesVersion: Int, limit: Int) throws -> [Comic.Number] {
     try Int.fetchAll(

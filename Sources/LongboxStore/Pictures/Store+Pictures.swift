@@ -145,23 +145,6 @@ extension Store {
     }
   }
 
-  /// Removes all pictures from the disk; records and picture facts stay.
-  /// - Returns: what was removed.
-  @discardableResult
-  public func clearPictures() async throws(StoreError) -> PictureTotals {
-    try await writeFiles { database, files in
-      let table = PictureTable(database: database)
-      let totals = try table.totals()
-      let names = try table.files().map(\.name)
-      try database.inTransaction(.immediate) {
-        try table.forgetAll()
-        return .commit
-      }
-      for name in names { try files.remove(name) }
-      return totals
-    }
-  }
-
   /// Removes files that no comic or album uses, left by a killed writer; it lists all files, which is slow.
   /// - Returns: what was removed.
   @discardableResult

@@ -81,7 +81,7 @@ extension Store {
   }
 
   /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
-  public func refuse(
+  public func reject(
     _ service: String,
     atMost attempts: Int,
     reason: String,
@@ -90,7 +90,7 @@ extension Store {
   ) async throws(StoreError) {
     try await write { database in
       try SubscriptionTable(database: database)
-        .refuse(service, atMost: attempts, reason: reason, newest: newest, at: date)
+        .reject(service, atMost: attempts, reason: reason, newest: newest, at: date)
     }
   }
 

@@ -15,7 +15,7 @@ public struct StoredSubscription: Sendable {
   /// The keys that encrypt its messages: 65 and 16 bytes.
   public let publicKey, secret: [UInt8]
   /// Its reader's settings.
-  public let wishes: PushWishes
+  public let preferences: PushPreferences
   /// When it was made.
   public let createdAt: Date
   /// The last comic that it was notified of; nil until a comic is known.
@@ -41,7 +41,7 @@ public struct NewSubscription: Sendable {
   /// The reader's library, if there is one.
   public var library: LibraryName?
   /// Its reader's settings, or nil to keep the stored ones.
-  public var wishes: PushWishes?
+  public var preferences: PushPreferences?
   /// The endpoint that this one replaces, if the browser has changed it.
   public var replaces: String?
 
@@ -52,7 +52,7 @@ public struct NewSubscription: Sendable {
     publicKey: [UInt8],
     secret: [UInt8],
     library: LibraryName? = nil,
-    wishes: PushWishes? = nil,
+    preferences: PushPreferences? = nil,
     replaces: String? = nil
   ) {
     self.endpoint = endpoint
@@ -60,7 +60,7 @@ public struct NewSubscription: Sendable {
     self.publicKey = publicKey
     self.secret = secret
     self.library = library
-    self.wishes = wishes
+    self.preferences = preferences
     self.replaces = replaces
   }
 }

@@ -16,7 +16,7 @@ struct SubscriptionTable {
   func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
     if before == nil, try count() >= Self.limit { return nil }
-    let wishes = new.wishes ?? before?.wishes ?? PushWishes()
+    let preferences = new.preferences ?? before?.preferences ?? PushPreferences()
     if let before, let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
       _ = try remove(endpoint: replaced)
     }
@@ -44,8 +44,8 @@ struct SubscriptionTable {
       arguments: [
         "id": before?.id, "endpoint": new.endpoint, "service": new.service, "publicKey": Data(new.publicKey),
         "secret": Data(new.secret), "library": new.library.map { Data($0.bytes) },
-        "hidesSpoilers": wishes.hidesSpoilers, "quietFrom": wishes.quietHours?.from,
-        "quietUntil": wishes.quietHours?.until, "timeZone": wishes.timeZone, "date": date.seconds,
+        "hidesSpoilers": preferences.hidesSpoilers, "quietFrom": preferences.quietHours?.from,
+        "quietUntil": preferences.quietHours?.until, "timeZone": preferences.timeZone, "date": date.seconds,
         "announced": newest?.value,
       ]
     )
@@ -219,7 +219,7 @@ extension SubscriptionTable {
   }
 
   /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
-  func refuse(
+  func reject(
     _ service: String,
     atMost attempts: Int,
     reason: String,
@@ -274,7 +274,7 @@ extension StoredSubscription {
     if let from = row[6] as Int?, let until = row[7] as Int? {
       quietHours = QuietHours(from: from, until: until)
     }
-    wishes = PushWishes(hidesSpoilers: row[5], quietHours: quietHours, timeZone: row[8])
+    preferences = PushPreferences(hidesSpoilers: row[5], quietHours: quietHours, timeZone: row[8])
     createdAt = Date(seconds: row[9])
     announced = (row[10] as Int?).flatMap { Comic.Number($0) }
     attempts = row[11]

@@ -94,7 +94,7 @@ public struct ITunesAnswer: Equatable, Sendable {
       artistID: StoreID(row.artistID),
       artist: Text(string: row.artistName),
       name: Text(string: row.collectionName),
-      released: CalendarDate(isoDay: row.releaseDate),
+      released: CalendarDate(timestamp: row.releaseDate),
       trackCount: max(0, row.trackCount),
       genre: Text(string: row.genre),
       copyright: Text(string: row.copyright),
@@ -157,14 +157,5 @@ extension ITunesAnswer.Fault: CustomStringConvertible {
     case .notAnObject: "the answer is not one whole JSON object"
     case .noResults: "the answer has no results"
     }
-  }
-}
-
-extension CalendarDate {
-  /// The day of a time in the store's format: `1975-11-21T08:00:00Z`.
-  init?(isoDay text: String) {
-    let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
-    self.init(year: year, month: month, day: day)
   }
 }

@@ -106,7 +106,7 @@ public struct ITunesClient: Sendable {
   ///   - side: the size in pixels.
   public func artwork(at address: Text, side: Int) async throws(UpstreamError) -> Artwork {
     guard let small = addresses.artwork(at: address, side: nil) else {
-      throw .refused(.artwork, .address(String(address.description.prefix(200))))
+      throw .rejected(.artwork, .address(String(address.description.prefix(200))))
     }
     guard let large = addresses.artwork(at: address, side: side) else { return try await artwork(at: small) }
     do throws(UpstreamError) {
@@ -135,7 +135,7 @@ public struct ITunesClient: Sendable {
       throw .malformed(.artwork, at: "cover: \(error)")
     }
     guard picture.outline.width <= limits.artworkPixels / picture.outline.height else {
-      throw .refused(.artwork, .pixels(limit: limits.artworkPixels))
+      throw .rejected(.artwork, .pixels(limit: limits.artworkPixels))
     }
     return picture
   }

@@ -43,7 +43,7 @@ struct LiveRoute: Sendable {
     var address = exchange.address
     for _ in 0...redirectLimit {
       guard origins.contains(address.origin) else {
-        throw UpstreamError.refused(exchange.source, .origin(address.origin))
+        throw UpstreamError.rejected(exchange.source, .origin(address.origin))
       }
       let response = try await client.execute(
         request(for: exchange, at: address),
@@ -64,7 +64,7 @@ struct LiveRoute: Sendable {
       }
       address = next
     }
-    throw UpstreamError.refused(exchange.source, .redirects(limit: redirectLimit))
+    throw UpstreamError.rejected(exchange.source, .redirects(limit: redirectLimit))
   }
 
   private func request(for exchange: Exchange, at address: WebAddress) -> HTTPClientRequest {
@@ -85,10 +85,10 @@ struct LiveRoute: Sendable {
   ) throws(UpstreamError) -> WebAddress? {
     guard [301, 302, 303, 307, 308].contains(status), let location else { return nil }
     guard let next = address.resolving(location) else {
-      throw .refused(source, .address(String(location.prefix(200))))
+      throw .rejected(source, .address(String(location.prefix(200))))
     }
     guard address.origin.scheme == .http || next.origin.scheme == .https else {
-      throw .refused(source, .insecureRedirect(next.origin))
+      throw .rejected(source, .insecureRedirect(next.origin))
     }
     return next
   }
@@ -110,7 +110,7 @@ struct LiveRoute: Sendable {
     let status = Int(response.status.code)
     let announced = headers["Content-Length"].flatMap { Int($0) }
     if status == 200, let announced, announced > exchange.byteLimit {
-      throw UpstreamError.refused(exchange.source, .size(limit: exchange.byteLimit))
+      throw UpstreamError.rejected(exchange.source, .size(limit: exchange.byteLimit))
     }
     let body = try await body(of: response, isError: status != 200, for: exchange)
     return Reply(status: status, headers: headers, body: body, address: address)
@@ -124,7 +124,7 @@ struct LiveRoute: Sendable {
       bytes += part.readableBytesView
       if isError, bytes.count >= Self.errorBodyLimit { break }
       guard isError || bytes.count <= exchange.byteLimit else {
-        throw UpstreamError.refused(exchange.source, .size(limit: exchange.byteLimit))
+        throw UpstreamError.rejected(exchange.source, .size(limit: exchange.byteLimit))
       }
     }
     return bytes

@@ -48,7 +48,7 @@ public struct ExplainClient: Sendable {
     switch try await pages(about: [number])[number] {
     case .page(let page): return page
     case .missing: throw .notFound(.explain, subject: subject)
-    case .tooLong(let limit): throw .refused(.explain, .size(limit: limit))
+    case .tooLong(let limit): throw .rejected(.explain, .size(limit: limit))
     case nil: throw .malformed(.explain, at: "\(subject): the answer has no end")
     }
   }
@@ -81,7 +81,7 @@ public struct ExplainClient: Sendable {
     do throws(UpstreamError) {
       return try await wholeBatch(numbers, isBackground)
     } catch {
-      guard case .refused(_, .size(let limit)) = error, let first = numbers.first else { throw error }
+      guard case .rejected(_, .size(let limit)) = error, let first = numbers.first else { throw error }
       guard numbers.count > 1 else { return [first: .tooLong(limit: limit)] }
       let middle = numbers.startIndex + numbers.count / 2
       let firstHalf = try await batch(numbers[..<middle], isBackground)

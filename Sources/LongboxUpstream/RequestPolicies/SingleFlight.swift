@@ -1,84 +1,111 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Sends equal requests once: a request that equals one under way waits for its reply.
-actor SingleFlight {
-  typealias Outcome = Result<Reply, UpstreamError>
+/// Runs equal work once for all callers that want it at the same time.
+package actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
+  /// What happens to work whose callers are cancelled.
+  package enum AbandonedWork: Sendable {
+    /// It goes on, because its result is stored and answers later requests; cancelled callers wait for it.
+    case finishes
+    /// A cancelled caller leaves at once, and the last one to leave cancels the work.
+    case isCancelled
+  }
 
   private struct Call {
     let id: Int
     let task: Task<Void, Never>
-    var waiters: [Int: CheckedContinuation<Outcome, Never>]
+    var waiters: [Int: CheckedContinuation<Value, any Error>]
   }
 
-  private var calls: [Exchange: Call] = [:]
+  private let abandonedWork: AbandonedWork
+  private var calls: [Key: Call] = [:]
   private var lastID = 0
 
-  func waiterCount(for exchange: Exchange) -> Int { calls[exchange]?.waiters.count ?? 0 }
+  package init(abandonedWork: AbandonedWork = .finishes) {
+    self.abandonedWork = abandonedWork
+  }
 
-  /// Waits for the reply to an exchange, and sends it only if no equal one is under way.
-  ///
-  /// A cancelled task stops waiting at once. The request itself is cancelled when its last waiter leaves.
-  func reply(to exchange: Exchange, over transport: Transport) async -> Outcome {
+  func waiterCount(for key: Key) -> Int { calls[key]?.waiters.count ?? 0 }
+
+  /// The result of the work under way for a key, or else of this one.
+  package func value(
+    for key: Key,
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
     lastID += 1
     let waiter = lastID
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
         // The cancellation handler may have run before there was a waiter to remove.
-        guard !Task.isCancelled else { return continuation.resume(returning: .failure(.cancelled)) }
-        add(continuation, as: waiter, for: exchange, over: transport)
+        if abandonedWork == .isCancelled, Task.isCancelled {
+          return continuation.resume(throwing: CancellationError())
+        }
+        add(continuation, as: waiter, for: key, work)
       }
     } onCancel: {
-      Task { await self.remove(waiter, for: exchange) }
+      if abandonedWork == .isCancelled { Task { await self.remove(waiter, for: key) } }
     }
+  }
+
+  /// Cancels all work under way, at shutdown.
+  package func cancelAll() {
+    for call in calls.values { call.task.cancel() }
   }
 
   private func add(
-    _ continuation: CheckedContinuation<Outcome, Never>,
+    _ continuation: CheckedContinuation<Value, any Error>,
     as waiter: Int,
-    for exchange: Exchange,
-    over transport: Transport
+    for key: Key,
+    _ work: @escaping @Sendable () async throws -> Value
   ) {
-    guard calls[exchange] == nil else {
-      calls[exchange]?.waiters[waiter] = continuation
+    guard calls[key] == nil else {
+      calls[key]?.waiters[waiter] = continuation
       return
     }
     let task = Task {
-      let outcome: Outcome
-      do throws(UpstreamError) {
-        outcome = .success(try await transport.send(exchange))
-      } catch {
-        outcome = .failure(error)
-      }
-      finish(exchange, call: waiter, with: outcome)
+      let outcome: Result<Value, any Error>
+      do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+      finish(key, call: waiter, with: outcome)
     }
-    calls[exchange] = Call(id: waiter, task: task, waiters: [waiter: continuation])
+    calls[key] = Call(id: waiter, task: task, waiters: [waiter: continuation])
   }
 
-  private func finish(_ exchange: Exchange, call id: Int, with outcome: Outcome) {
+  private func finish(_ key: Key, call id: Int, with outcome: Result<Value, any Error>) {
     // A call without waiters has been removed; the table may hold a newer equal one.
-    guard let call = calls[exchange], call.id == id else { return }
-    calls[exchange] = nil
-    for continuation in call.waiters.values { continuation.resume(returning: outcome) }
+    guard let call = calls[key], call.id == id else { return }
+    calls[key] = nil
+    for continuation in call.waiters.values { continuation.resume(with: outcome) }
   }
 
-  private func remove(_ waiter: Int, for exchange: Exchange) {
-    guard let continuation = calls[exchange]?.waiters.removeValue(forKey: waiter) else { return }
-    continuation.resume(returning: .failure(.cancelled))
-    guard let call = calls[exchange], call.waiters.isEmpty else { return }
-    calls[exchange] = nil
+  private func remove(_ waiter: Int, for key: Key) {
+    guard let continuation = calls[key]?.waiters.removeValue(forKey: waiter) else { return }
+    continuation.resume(throwing: CancellationError())
+    guard let call = calls[key], call.waiters.isEmpty else { return }
+    calls[key] = nil
     call.task.cancel()
   }
 }
 
 extension Transport {
+  typealias ReplyFlight = SingleFlight<Exchange, Result<Reply, UpstreamError>>
+
   /// Sends equal requests that are under way at the same time once; all callers get the one reply.
-  public func coalescingRequests() -> Transport { coalescingRequests(in: SingleFlight()) }
+  public func coalescingRequests() -> Transport {
+    coalescingRequests(in: ReplyFlight(abandonedWork: .isCancelled))
+  }
 
   /// The same with a given table, for tests.
-  func coalescingRequests(in singleFlight: SingleFlight) -> Transport {
+  func coalescingRequests(in singleFlight: ReplyFlight) -> Transport {
     Transport { exchange throws(UpstreamError) in
-      try await singleFlight.reply(to: exchange, over: self).get()
+      let outcome = try? await singleFlight.value(for: exchange) {
+        do throws(UpstreamError) {
+          return .success(try await self.send(exchange))
+        } catch {
+          return .failure(error)
+        }
+      }
+      guard let outcome else { throw .cancelled }
+      return try outcome.get()
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxCore
 
 /// An http or https address, kept verbatim from the path on.
 ///
@@ -98,9 +99,7 @@ public struct WebAddress: Hashable, Sendable {
       if plain.contains(byte) {
         bytes.append(byte)
       } else if byte == 0x20 || byte >= 0x80 {
-        bytes += "%".utf8
-        bytes += (byte < 0x10 ? "0" : "").utf8
-        bytes += String(byte, radix: 16, uppercase: true).utf8
+        bytes.appendPercentEncoded(byte)
       } else {
         return nil
       }

@@ -75,10 +75,10 @@ public struct XkcdClient: Sendable {
   ///   - address: `img` of a record, such as ``Comic/pictureAddress``.
   ///   - doubleSize: whether to ask for the double-size picture, which the API doesn't mention.
   /// - Throws: ``UpstreamError/notFound(_:subject:)`` if there is none, which is usual for `doubleSize`;
-  ///   ``UpstreamError/refused(_:_:)`` if it is not the address of an xkcd picture.
+  ///   ``UpstreamError/rejected(_:_:)`` if it is not the address of an xkcd picture.
   public func picture(at address: Text, doubleSize: Bool = false) async throws(UpstreamError) -> XkcdPicture {
     guard let place = addresses.picture(at: address, doubleSize: doubleSize) else {
-      throw .refused(.xkcd, .address(String(address.description.prefix(200))))
+      throw .rejected(.xkcd, .address(String(address.description.prefix(200))))
     }
     let name = place.target.split(separator: "/").last ?? ""
     let subject = "picture \(name)"
@@ -92,7 +92,7 @@ public struct XkcdClient: Sendable {
       throw .malformed(.xkcd, at: "\(subject): \(error)")
     }
     guard picture.outline.width <= limits.picturePixels / picture.outline.height else {
-      throw .refused(.xkcd, .pixels(limit: limits.picturePixels))
+      throw .rejected(.xkcd, .pixels(limit: limits.picturePixels))
     }
     return picture
   }

@@ -18,7 +18,7 @@ struct FaultReport: Encodable, Sendable {
   let path: String?
   let source: String?
   let times: Int?
-  let struck: Int
+  let uses: Int
   let isSpent: Bool
 
   init(_ entry: FaultPlan.Entry) {
@@ -27,7 +27,7 @@ struct FaultReport: Encodable, Sendable {
     path = entry.fault.match.path
     source = entry.fault.match.source
     times = entry.fault.times
-    struck = entry.struck
+    uses = entry.uses
     isSpent = entry.isSpent
   }
 }

@@ -60,7 +60,7 @@ final class RequestLog: Sendable {
     var second = 0
     var inSecond = 0
     /// The requests in progress that arrived since the last reset.
-    var flying: Set<Int> = []
+    var inFlight: Set<Int> = []
   }
 
   private let state = Mutex(State())
@@ -110,8 +110,8 @@ final class RequestLog: Sendable {
       } else {
         state.entries[id % Self.capacity] = entry
       }
-      state.flying.insert(id)
-      state.counts.inFlight = state.flying.count
+      state.inFlight.insert(id)
+      state.counts.inFlight = state.inFlight.count
       state.counts.arrive(entry.path, userAgent ?? "")
       let second = Int(time.timeIntervalSince1970)
       state.inSecond = second == state.second ? state.inSecond + 1 : 1
@@ -137,8 +137,8 @@ final class RequestLog: Sendable {
       entry.milliseconds = time.timeIntervalSince(entry.time) * 1_000
     }
     state.withLock { state in
-      guard state.flying.remove(ticket) != nil else { return }
-      state.counts.inFlight = state.flying.count
+      guard state.inFlight.remove(ticket) != nil else { return }
+      state.counts.inFlight = state.inFlight.count
       state.counts.bytes += bytes
       state.counts.byStatus[status.map(String.init) ?? "none", default: 0] += 1
     }
@@ -148,7 +148,7 @@ final class RequestLog: Sendable {
   func reset() {
     state.withLock { state in
       state.counts = Counts()
-      state.flying = []
+      state.inFlight = []
       state.firstID = state.nextID
       state.inSecond = 0
     }

@@ -21,7 +21,7 @@ struct FaultInjector: RouterMiddleware {
   ) async throws -> Response {
     let path = request.uri.path
     let found = sources.find(path)
-    let entry = plan.strike {
+    let entry = plan.next {
       $0.matches(source: found?.source.name, path: path, inner: found?.path ?? path, query: request.uri.query)
     }
     guard let entry else { return try await next(request, context) }

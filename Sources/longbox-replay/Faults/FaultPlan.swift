@@ -9,11 +9,11 @@ final class FaultPlan: Sendable {
     let id: Int
     let fault: Fault
     /// The number of requests affected.
-    var struck = 0
+    var uses = 0
     fileprivate var generator: SeededGenerator
 
     /// Whether it has reached its number of requests.
-    var isSpent: Bool { fault.times.map { struck >= $0 } ?? false }
+    var isSpent: Bool { fault.times.map { uses >= $0 } ?? false }
   }
 
   private struct State {
@@ -50,7 +50,7 @@ final class FaultPlan: Sendable {
   }
 
   /// The fault to apply to a request, if any; counts the request.
-  func strike(_ matches: (FaultMatch) -> Bool) -> Entry? {
+  func next(where matches: (FaultMatch) -> Bool) -> Entry? {
     state.withLock { state in
       for index in state.entries.indices {
         guard !state.entries[index].isSpent, matches(state.entries[index].fault.match) else { continue }
@@ -58,7 +58,7 @@ final class FaultPlan: Sendable {
         guard
           probability >= 1 || Double.random(in: 0..<1, using: &state.entries[index].generator) < probability
         else { continue }
-        state.entries[index].struck += 1
+        state.entries[index].uses += 1
         return state.entries[index]
       }
       return nil

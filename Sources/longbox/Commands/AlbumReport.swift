@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import LongboxCore
 
 struct AlbumReport: Encodable {
@@ -27,12 +26,6 @@ struct AlbumReport: Encodable {
         year: album.year == 0 ? nil : album.year
       )
     }
-  }
-
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
   /// A line for each album, and one with the total.

@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import LongboxCore
 
 struct FindReport: Encodable {
@@ -36,12 +35,6 @@ struct FindReport: Encodable {
         )
       }
     }
-  }
-
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
   /// A line for each comic and its snippet, and one with the total.

@@ -10,7 +10,7 @@ struct Import: AsyncParsableCommand {
     abstract: "Import comics from a folder.",
     discussion: """
       The folder holds comics.jsonl, one record of xkcd's JSON API a line, and beside it or in a folder "images" the \
-      pictures under the file names of the records' "img". Rows that can't be used are skipped and told by line number, with \
+      pictures under the file names of the records' "img". Rows that can't be used are skipped and listed by line number, with \
       the reason. Where there is a pages.jsonl, or explainxkcd/pages.jsonl, one page of explain xkcd a line ("num" and \
       "wikitext"), explanations that are not stored yet are taken from it. Importing the same folder again changes nothing; an import that was cut short goes on where it \
       stopped. The server must not be running.

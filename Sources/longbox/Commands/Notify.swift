@@ -69,7 +69,7 @@ struct Notify: AsyncParsableCommand {
       )
       return try await sender.withService(at: endpoint.origin) { await $0.send(message) }
     } catch {
-      return .refused(reason: "\(error)")
+      return .rejected(reason: "\(error)")
     }
   }
 }
@@ -80,7 +80,7 @@ extension DeliveryResult.Outcome {
     case .delivered: "the push service has taken it."
     case .gone: "this browser is subscribed no more."
     case .unsent: "it was not sent."
-    case .later(_, let reason), .unanswered(let reason), .refused(let reason): reason
+    case .later(_, let reason), .unanswered(let reason), .rejected(let reason): reason
     }
   }
 }

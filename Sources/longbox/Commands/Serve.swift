@@ -15,7 +15,7 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the comics to browsers.",
     discussion: """
-      Listens at http://127.0.0.1:8353 unless told otherwise, and prints the address in one line when it is ready. What is \
+      Listens at http://127.0.0.1:8353 by default, and prints the address in one line when it is ready. What is \
       not stored yet is fetched from xkcd in the background, at most two requests a second. Stop it with Ctrl-C, or \
       SIGTERM: what is under way is finished first.
       """

@@ -88,13 +88,6 @@ struct StatusReport: Encodable {
     return Progress(try await store.progress(of: thing, upTo: newest))
   }
 
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
-
   /// The maximum number of failures in the text output; JSON has all.
   private static let mostFailures = 20
 

@@ -29,10 +29,7 @@ struct Subscriptions: AsyncParsableCommand {
         let settings = try await Settings.read(options)
         let lines = try await Store.openReading(settings.data).subscriptions().map { Line($0) }
         if json {
-          let encoder = JSONEncoder()
-          encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-          encoder.dateEncodingStrategy = .iso8601
-          print(String(decoding: try encoder.encode(lines), as: UTF8.self))
+          print(try lines.json())
         } else {
           print(lines.isEmpty ? "There are no subscriptions." : lines.map(\.text).joined(separator: "\n"))
         }
@@ -78,7 +75,7 @@ struct Subscriptions: AsyncParsableCommand {
       service = subscription.service
       since = subscription.createdAt
       announced = subscription.announced?.value
-      hidesSpoilers = subscription.wishes.hidesSpoilers
+      hidesSpoilers = subscription.preferences.hidesSpoilers
       waitsUntil = subscription.nextTry
       failure = subscription.failure
       failedAt = subscription.failedAt
@@ -86,7 +83,7 @@ struct Subscriptions: AsyncParsableCommand {
 
     var text: String {
       var parts = ["\(number)  \(service)  since \(since.formatted(.iso8601.year().month().day()))"]
-      parts.append(announced.map { "told up to \($0)" } ?? "told of nothing yet")
+      parts.append(announced.map { "notified up to \($0)" } ?? "not notified yet")
       if hidesSpoilers { parts.append("no spoilers") }
       if let waitsUntil { parts.append("waits until \(waitsUntil.formatted(.iso8601))") }
       if let failure { parts.append("last failure: \(failure)") }

@@ -16,7 +16,7 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Who runs this server, an e-mail address or a URL, told to the sources. [LONGBOX_CONTACT]",
+      "Who runs this server, an e-mail address or a URL, sent to the sources. [LONGBOX_CONTACT]",
       valueName: "contact"
     )
   )

@@ -6,6 +6,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -111,7 +112,7 @@ import Testing
       bench.catalog.save()
       #expect(!FileManager.default.fileExists(atPath: place.path))
       xkcd.publish(upTo: 7)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       bench.catalog.save()
       #expect(FileManager.default.fileExists(atPath: place.path))
       try FileManager.default.removeItem(at: place)

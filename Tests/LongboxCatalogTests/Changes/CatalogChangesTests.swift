@@ -6,6 +6,7 @@ import LongboxCore
 import LongboxUpstream
 import ServiceLifecycle
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -52,7 +53,7 @@ import Testing
       #expect(change.explanations == [])
       #expect(change.snapshot.archive.count == 3)
       xkcd.set(HandmadeRecord.raw(3, title: "Better bread"), for: 3)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       let next = try #require(await iterator.next())
       #expect(next.newComics == [] && next.changedComics == numbers(3))
       #expect(next.snapshot.generation > change.snapshot.generation)
@@ -75,7 +76,7 @@ import Testing
       _ = try await bench.catalog.explanation(of: Comic.Number(of: 3), within: .seconds(600))
       let stored = try #require(await iterator.next())
       #expect(stored.explanations == numbers(3))
-      try await bench.catalog.indexExplanations()
+      try await bench.catalog.comics.indexer.update()
       let indexed = try #require(await iterator.next())
       #expect(indexed.explanations == numbers(3))
       #expect(indexed.snapshot.explanationIndex.revision > stored.snapshot.explanationIndex.revision)
@@ -109,7 +110,7 @@ import Testing
         samples.snapshot.archive.isSampleBox && samples.newComics.count == samples.snapshot.archive.count
       )
       xkcd.setEverywhere(nil)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       let real = try #require(await iterator.next())
       #expect(!real.snapshot.archive.isSampleBox && real.newComics == numbers(3))
     }

@@ -6,13 +6,14 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
 extension CatalogBench {
   /// Fetches explanations until none is due.
   fileprivate func explain() async throws {
-    while case .worked = try await catalog.explanationStep() {}
+    while case .worked = try await catalog.refresher.explanationStep() {}
   }
 
   /// Fetches all comics, texts and explanations.
@@ -54,7 +55,7 @@ extension ExplanationIndex {
       #expect(bench.found("quagga") == [])
       _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
       let generation = bench.catalog.generation
-      try await bench.catalog.indexExplanations()
+      try await bench.catalog.comics.indexer.update()
       #expect(bench.found("quagga") == [2])
       #expect(bench.catalog.generation > generation, "pages with results are rendered again")
       try await bench.explain()
@@ -120,7 +121,7 @@ extension ExplanationIndex {
     if damage != "missing" { try folder.write(bytes, to: "explanations.lbx") }
     try await withCatalog(xkcd, in: folder) { bench async throws in
       #expect(try await StoredSearch(bench.store).results(for: SearchQuestion(text: "quagga")).total == 1)
-      try await bench.catalog.indexExplanations()
+      try await bench.catalog.comics.indexer.update()
       #expect(bench.found("quagga") == [4])
       #expect(bench.found("aepyornis") == [])
     }

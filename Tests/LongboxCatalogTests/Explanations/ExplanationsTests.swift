@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -15,7 +16,7 @@ import Testing
 
   /// Fetches explanations until none is due.
   private func fill(_ bench: CatalogBench) async throws {
-    while case .worked = try await bench.catalog.explanationStep() {}
+    while case .worked = try await bench.catalog.refresher.explanationStep() {}
   }
 
   @Test func `are fetched fifty at a time, newest first, each once`() async throws {
@@ -23,7 +24,7 @@ import Testing
     let wiki = LittleWiki(about: 1...70)
     try await withCatalog(LittleXkcd(latest: 70), wiki: wiki, in: folder) { bench async throws in
       await bench.catalog.prepare()
-      guard case .worked = try await bench.catalog.explanationStep() else {
+      guard case .worked = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("nothing was due")
         return
       }
@@ -133,7 +134,7 @@ import Testing
         }
       }
       #expect(wiki.takeQuestions() == [[1], [2]], "after two in vain nobody waits for it")
-      guard case .sourceDown = try await bench.catalog.explanationStep() else {
+      guard case .sourceDown = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("the fill does not notice")
         return
       }
@@ -156,7 +157,7 @@ import Testing
       await bench.catalog.prepare()
       var failures = 0
       steps: for _ in 0..<200 {
-        switch try await bench.catalog.explanationStep() {
+        switch try await bench.catalog.refresher.explanationStep() {
         case .worked: continue
         case .sourceDown: failures += 1
         case .idle: break steps
@@ -171,7 +172,7 @@ import Testing
   @Test func `are not requested without a client`() async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { bench async throws in
       await bench.catalog.prepare()
-      guard case .idle(nil) = try await bench.catalog.explanationStep() else {
+      guard case .idle(nil) = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("there is something to do")
         return
       }

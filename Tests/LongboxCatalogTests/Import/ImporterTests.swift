@@ -6,6 +6,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 

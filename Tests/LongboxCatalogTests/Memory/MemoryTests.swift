@@ -6,6 +6,7 @@ import Foundation
 import LongboxUpstream
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 

@@ -214,12 +214,12 @@ import Testing
     #expect(size(ofWebP: try inspector.thumbnail(of: bytes)) == [small, low])
   }
 
-  @Test func `returns facts and thumbnail together from the workshop`() async throws {
+  @Test func `returns facts and thumbnail together from the queue`() async throws {
     let bytes = HandmadePicture.png(640, 320) { _, _ in [255, 255, 255] }
-    let work = try await PictureWorkshop().inspect(bytes)
-    #expect(try work.facts == inspector.facts(of: bytes))
-    #expect(size(ofWebP: work.thumbnail) == [320, 160])
-    await #expect(throws: PictureError.foreign) { try await PictureWorkshop().inspect([]) }
+    let inspection = try await PictureInspectionQueue().inspect(bytes)
+    #expect(try inspection.facts == inspector.facts(of: bytes))
+    #expect(size(ofWebP: inspection.thumbnail) == [320, 160])
+    await #expect(throws: PictureError.foreign) { try await PictureInspectionQueue().inspect([]) }
   }
 
   @Test(arguments: [

@@ -5,18 +5,11 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
-/// The folder of the recorded data, which is not in the repository; without it these tests are skipped.
-private let recordedPictures: URL? = {
-  let beside = URL(filePath: #filePath).appending(path: "../../../../../shared").standardized
-  let shared = ProcessInfo.processInfo.environment["LONGBOX_SHARED"].map { URL(filePath: $0) } ?? beside
-  let folder = shared.appending(path: "data/xkcd")
-  return FileManager.default.fileExists(atPath: folder.appending(path: "images.json").path) ? folder : nil
-}()
-
-@Suite(.enabled(if: recordedPictures != nil, "LONGBOX_SHARED names no folder with recorded data"))
+@Suite(.enabled(if: RecordedData.isPresent, "needs the recorded data that LONGBOX_SHARED names"))
 struct `All recorded pictures` {
   /// The index entry of a recorded picture, made with another decoder (Pillow).
   struct Entry: Decodable {
@@ -29,7 +22,7 @@ struct `All recorded pictures` {
   }
 
   @Test func `have the size, frames, transparency and lightness that Pillow finds`() async throws {
-    let folder = try #require(recordedPictures)
+    let folder = try #require(RecordedData.folder).appending(path: "xkcd")
     let index = try JSONDecoder().decode(
       [String: Entry].self,
       from: Data(contentsOf: folder.appending(path: "images.json"))

@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -31,7 +32,7 @@ import Testing
         guard let number = Comic.Number(number) else { continue }
         try await bench.store.noteAbsent(.record, of: number, lookAgain: nil)
       }
-      try await bench.catalog.comics.publish()
+      try await bench.catalog.comics.publisher.publish()
       try await body(bench)
     }
   }

@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -34,10 +35,10 @@ import Testing
     xkcd.set(.body([1, 2, 3]), at: "/comics/bread_8.png")
     try await withCatalog(xkcd) { bench async throws in
       #expect(bench.catalog.snapshot.progress == nil)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       #expect(bench.catalog.snapshot.progress == .init(texts: 1, pictures: 0, failures: 0, total: 20))
       var texts = 1
-      while case .worked = try await bench.catalog.fillStep() {
+      while case .worked = try await bench.catalog.refresher.fillStep() {
         let progress = try #require(bench.catalog.snapshot.progress)
         #expect(progress.texts >= texts)
         texts = progress.texts
@@ -50,8 +51,8 @@ import Testing
     let xkcd = LittleXkcd(latest: 40)
     let folder = TemporaryFolder()
     try await withCatalog(xkcd, in: folder) { bench async throws in
-      try await bench.catalog.checkNewest()
-      for _ in 0..<3 { _ = try await bench.catalog.fillStep() }
+      try await bench.catalog.refresher.checkNewest()
+      for _ in 0..<3 { _ = try await bench.catalog.refresher.fillStep() }
       #expect(bench.catalog.snapshot.archive.count < 40)
       bench.catalog.save()
     }
@@ -70,10 +71,10 @@ import Testing
     let folder = TemporaryFolder()
     let copies = try await withCatalog(xkcd, in: folder) { bench async throws in
       var copies = [try folder.copy()]
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       repeat {
         copies.append(try folder.copy())
-      } while try await bench.catalog.comics.fillStep(limit: 1).worked
+      } while try await bench.catalog.comics.backgroundFill.step(limit: 1).worked
       return copies
     }
     #expect(copies.count > 15)
@@ -158,7 +159,7 @@ import Testing
     let time = SettableTime()
     xkcd.set(.status(500), at: "/1/info.0.json")
     try await withCatalog(xkcd, time: time) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       var pauses: [TimeInterval] = []
       for _ in 0..<12 {
         try await bench.fill()
@@ -182,7 +183,11 @@ import Testing
       let status = try await bench.status(of: .picture, 3)
       #expect(status.state == .absent)
       #expect(status.nextTry == nil)
-      #expect(bench.catalog.snapshot.progress == .init(texts: 4, pictures: 4, failures: 0, total: 4))
+      #expect(
+        bench.catalog.snapshot.progress
+          == .init(texts: 4, pictures: 3, absentPictures: 1, failures: 0, total: 4),
+        "a picture that doesn't exist is not counted as stored"
+      )
       await #expect(throws: CatalogError.absent) {
         try await bench.catalog.picture(.standard, of: Comic.Number(of: 3))
       }
@@ -196,10 +201,10 @@ import Testing
   func `pauses while the source is down, and marks no comic as failed`(error: UpstreamError) async throws {
     let xkcd = LittleXkcd(latest: 30)
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       xkcd.setEverywhere(.failure(error))
       _ = xkcd.takePaths()
-      #expect(try await bench.catalog.fillStep().isDown)
+      #expect(try await bench.catalog.refresher.fillStep().isDown)
       #expect(xkcd.takePaths().count == 1)
       #expect(try await bench.store.failures() == [])
       #expect(bench.catalog.snapshot.downSince != nil)
@@ -218,7 +223,7 @@ import Testing
     let xkcd = LittleXkcd(latest: 30)
     let time = SettableTime()
     try await withCatalog(xkcd, time: time) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       xkcd.setEverywhere(trouble)
       _ = xkcd.takePaths()
       #expect(try await bench.fill().isDown)
@@ -257,7 +262,7 @@ import Testing
   }
 }
 
-extension ComicRepository.FillStep {
+extension FillStep {
   fileprivate var worked: Bool {
     if case .worked = self { true } else { false }
   }

@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -21,7 +22,7 @@ import Testing
       time.advance(by: hour)
       xkcd.publish(upTo: 9)
       _ = xkcd.takePaths()
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       #expect(bench.catalog.snapshot.archive.latest?.number.value == 9)
       try await bench.fill()
       let paths = Set(xkcd.takePaths())
@@ -41,10 +42,10 @@ import Testing
       }
       try await bench.store.save(old)
       xkcd.publish(upTo: 406)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       _ = xkcd.takePaths()
       var records: [String] = []
-      while records.isEmpty, case .worked = try await bench.catalog.fillStep() {
+      while records.isEmpty, case .worked = try await bench.catalog.refresher.fillStep() {
         records = xkcd.takePaths().filter { $0.hasSuffix(".json") }
       }
       #expect(records == ["/405/info.0.json", "/403/info.0.json"])
@@ -57,7 +58,7 @@ import Testing
       _ = xkcd.takePaths()
       let before = bench.catalog.snapshot.generation
       time.advance(by: hour)
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       #expect(xkcd.takeQuestions() == [.init(path: "/info.0.json", isConditional: true)])
       #expect(bench.catalog.snapshot.generation == before)
       #expect(try await bench.store.newestCheck()?.succeededAt == time.now)
@@ -70,7 +71,7 @@ import Testing
       let lastSeen = time.now
       time.advance(by: hour)
       xkcd.setEverywhere(.status(503))
-      await #expect(throws: CatalogError.self) { try await bench.catalog.checkNewest() }
+      await #expect(throws: CatalogError.self) { try await bench.catalog.refresher.checkNewest() }
       #expect(bench.catalog.snapshot.downSince == lastSeen)
       #expect(bench.catalog.snapshot.archive.count == 5)
       let check = try await bench.store.newestCheck()
@@ -78,7 +79,7 @@ import Testing
       #expect(check?.failure?.contains("503") == true)
       xkcd.setEverywhere(nil)
       let generation = bench.catalog.snapshot.generation
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       #expect(bench.catalog.snapshot.downSince == nil)
       #expect(bench.catalog.snapshot.generation > generation)
       #expect(try await bench.store.newestCheck()?.failure == nil)
@@ -138,7 +139,7 @@ import Testing
     try await withCatalog(xkcd, time: time) { bench async throws in
       try await bench.bringEverything()
       xkcd.set(.body(HandmadeRecord.raw(2)), at: "/info.0.json")
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       #expect(bench.catalog.snapshot.archive.latest?.number.value == 5)
       #expect(bench.catalog.comics.current.newest?.value == 5)
       #expect(try await bench.store.newestCheck()?.newest?.value == 5)

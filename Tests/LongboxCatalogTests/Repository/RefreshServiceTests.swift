@@ -8,6 +8,7 @@ import LongboxStore
 import LongboxUpstream
 import ServiceLifecycle
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 

@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Foundation
 import LongboxCore
 import LongboxStore
+import TestSupport
 import Testing
 
 @testable import LongboxCatalog
@@ -18,7 +19,7 @@ import Testing
 
   private func repair(_ bench: CatalogBench) async throws {
     var steps = 0
-    while try await bench.catalog.comics.repairStep() {
+    while try await bench.catalog.comics.reinspector.step() {
       steps += 1
       try #require(steps < 10)
     }
@@ -29,7 +30,7 @@ import Testing
       try await bench.bringEverything()
       let facts = try #require(bench.comic(2)?.picture)
       try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: [1, 2, 3], of: two)
-      try await bench.catalog.comics.publish()
+      try await bench.catalog.comics.publisher.publish()
       #expect(bench.comic(2)?.picture?.lightness == 7)
       _ = xkcd.takePaths()
       try await repair(bench)
@@ -46,7 +47,7 @@ import Testing
       let noise = [UInt8](repeating: 9, count: picture.bytes.count)
       try bench.folder.write(noise, to: "pictures/\(picture.name)")
       try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
-      bench.catalog.comics.forgetPictures()
+      bench.catalog.comics.pictureCache.forgetAll()
       try await repair(bench)
       _ = xkcd.takePaths()
       try await bench.fill()
@@ -61,7 +62,7 @@ import Testing
       let picture = try await bench.catalog.picture(.standard, of: two)
       try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
       try await bench.store.save(oldFacts, rulesVersion: 0, thumbnail: nil, of: two)
-      bench.catalog.comics.forgetPictures()
+      bench.catalog.comics.pictureCache.forgetAll()
       try await repair(bench)
       try await bench.fill()
       #expect(try await bench.catalog.picture(.standard, of: two) == picture)

@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -21,12 +22,12 @@ import Testing
     xkcd.set(trouble, at: "/7/info.0.json")
     xkcd.set(trouble, at: "/comics/bread_5.png")
     try await withCatalog(xkcd, time: time) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       var pauses = 0
       while try await bench.fill().isDown, pauses < 10 {
         pauses += 1
         #expect(bench.catalog.snapshot.downSince != nil)
-        try await bench.catalog.checkNewest()
+        try await bench.catalog.refresher.checkNewest()
         #expect(bench.catalog.snapshot.downSince == nil)
       }
       #expect(pauses == 2, "once for each of the two")
@@ -43,11 +44,11 @@ import Testing
   @Test func `is not marked as failed while every request fails`() async throws {
     let xkcd = LittleXkcd(latest: 9)
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       xkcd.setEverywhere(.status(429))
       for _ in 0..<5 {
         #expect(try await bench.fill().isDown)
-        await #expect(throws: CatalogError.self) { try await bench.catalog.checkNewest() }
+        await #expect(throws: CatalogError.self) { try await bench.catalog.refresher.checkNewest() }
       }
       #expect(try await bench.store.failures() == [])
     }

@@ -7,6 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 
@@ -16,7 +17,7 @@ import Testing
 
   @Test func `requests a comic once and its picture once`() async throws {
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       _ = xkcd.takePaths()
       let picture = try await bench.catalog.picture(.standard, of: three)
       #expect(picture.bytes == HandmadeRecord.picture(3))
@@ -31,12 +32,12 @@ import Testing
 
   @Test func `answers from memory when the file is missing from the disk`() async throws {
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       let picture = try await bench.catalog.picture(.standard, of: three)
       try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
       #expect(try await bench.catalog.picture(.standard, of: three) == picture)
       _ = xkcd.takePaths()
-      bench.catalog.comics.forgetPictures()
+      bench.catalog.comics.pictureCache.forgetAll()
       #expect(try await bench.catalog.picture(.standard, of: three) == picture)
       #expect(xkcd.takePaths() == ["/comics/bread_3.png"])
     }
@@ -45,7 +46,7 @@ import Testing
   @Test func `answers from the disk after a restart, without xkcd`() async throws {
     let folder = TemporaryFolder()
     let thumbnail = try await withCatalog(xkcd, in: folder) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       return try await bench.catalog.picture(.thumbnail, of: three)
     }
     xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
@@ -63,7 +64,7 @@ import Testing
   @Test(arguments: ["/3/info.0.json", "/comics/bread_3.png"])
   func `makes one request of equal concurrent ones`(path: String) async throws {
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       xkcd.hold(path)
       try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for _ in 0..<20 {
@@ -81,7 +82,7 @@ import Testing
 
   @Test func `keeps working for later readers when one times out`() async throws {
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       xkcd.hold("/3/info.0.json")
       try await bench.catalog.ensure(three, within: .milliseconds(5))
       #expect(bench.comic(3) == nil)
@@ -93,7 +94,7 @@ import Testing
 
   @Test func `fails at once while xkcd is down, with hardly any requests`() async throws {
     try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "the cable is out")))
       _ = bench.xkcd.takePaths()
       for number in 1...8 {
@@ -116,7 +117,7 @@ import Testing
 
   @Test func `lets only the first readers wait for a source that hangs`() async throws {
     try await withCatalog(LittleXkcd(latest: 9)) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       for number in 1...3 { bench.xkcd.hold("/\(number)/info.0.json") }
       for number in 1...2 {
         try await bench.catalog.ensure(Comic.Number(of: number), within: .milliseconds(5))
@@ -133,7 +134,7 @@ import Testing
   @Test func `reports a comic that does not exist as absent, in every kind`() async throws {
     xkcd.set(.status(404), at: "/3/info.0.json")
     try await withCatalog(xkcd) { bench async throws in
-      try await bench.catalog.checkNewest()
+      try await bench.catalog.refresher.checkNewest()
       await #expect(throws: CatalogError.absent) { try await bench.catalog.ensure(three) }
       await #expect(throws: CatalogError.absent) { try await bench.catalog.rawRecord(three) }
       await #expect(throws: CatalogError.absent) { try await bench.catalog.picture(.thumbnail, of: three) }

@@ -12,9 +12,9 @@ import Testing
 extension CatalogBench {
   /// Runs fill steps until nothing is due or the source is down.
   @discardableResult
-  func fill() async throws -> ComicRepository.FillStep {
+  func fill() async throws -> FillStep {
     for _ in 0..<1_000 {
-      let step = try await catalog.fillStep()
+      let step = try await catalog.refresher.fillStep()
       guard case .worked = step else { return step }
     }
     Issue.record("The fill goes on without an end.")
@@ -23,7 +23,7 @@ extension CatalogBench {
 
   /// Checks for the newest comic and fetches everything.
   func bringEverything() async throws {
-    try await catalog.checkNewest()
+    try await catalog.refresher.checkNewest()
     let end = try await fill()
     #expect(end.isIdle)
   }
@@ -37,7 +37,7 @@ extension CatalogBench {
   func comic(_ number: Int) -> ArchivedComic? { catalog.snapshot.archive.comic(Comic.Number(of: number)) }
 }
 
-extension ComicRepository.FillStep {
+extension FillStep {
   var isIdle: Bool {
     if case .idle = self { true } else { false }
   }

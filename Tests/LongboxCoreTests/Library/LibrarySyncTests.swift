@@ -32,7 +32,7 @@ import Testing
     #expect(try SyncRequest(decoding: request).changes.entries.count == 1)
     let reply = try world.answer(request)
     guard case .merged(let merged) = try SyncReply(decoding: reply).outcome else {
-      Issue.record("refused")
+      Issue.record("rejected")
       return
     }
     #expect(merged.changes.entries.isEmpty, "a device needs no echo of its own changes")
@@ -40,7 +40,7 @@ import Testing
     let pull = world.request(from: 1)
     #expect(try SyncRequest(decoding: pull).changes.entries.isEmpty)
     guard case .merged(let pulled) = try SyncReply(decoding: world.answer(pull)).outcome else {
-      Issue.record("refused")
+      Issue.record("rejected")
       return
     }
     #expect(pulled.changes.entries.map(\.key.text) == ["favorite/comic/353"])
@@ -148,7 +148,7 @@ import Testing
     try world.edit(1) { try $0.set(.appearance, to: .dark, at: $1) }
     try world.sync(1)
     try world.edit(0) { try $0.addFavorite(.first, at: $1) }
-    #expect(try world.sync(0) == 1, "the corrected clock is refused no more")
+    #expect(try world.sync(0) == 1, "the corrected clock is no longer rejected")
     #expect(world.peers[0].replica.library.value(of: .appearance) == .dark)
   }
 
@@ -241,8 +241,8 @@ import Testing
       try changes.set(LibraryKey("a"), to: "1", timestamp: Timestamp(time: now + ahead, device: 1))
       let request = SyncRequest(nonce: 1, epoch: 0, since: 0, changes: changes)
       let reply = try server.answer(request, epoch: 1, at: now)
-      let isRefused = reply.outcome == .tooFarAhead(limit: now + LibraryClock.tolerance)
-      #expect(isRefused == !isTaken)
+      let isRejected = reply.outcome == .tooFarAhead(limit: now + LibraryClock.tolerance)
+      #expect(isRejected == !isTaken)
       #expect(server.entries.isEmpty == !isTaken)
     }
   }

@@ -108,7 +108,7 @@ import Testing
       { try $0.addFavorite(.first, at: $1) }, { try $0.clearFavorites(at: $1) },
       { try $0.setPlace(next, at: $1) }, { try $0.set(.shortcuts, to: true, at: $1) },
       { try $0.save("two", kind: "album", name: "1", at: $1) },
-      { try $0.removeSaved(kind: "album", name: "1", at: $1) },
+      { try $0.set(Library.savedKey(kind: "album", name: "1"), to: nil, timestamp: $1.timestamp) },
     ]
     for (index, edit) in edits.enumerated() {
       let undo = try replica.edit(at: 5, edit)
@@ -177,10 +177,34 @@ import Testing
       try replica.edit(at: 1) { try $0.set(.altText, to: value, at: $1) }
       #expect(replica.library.value(of: .altText) == value)
     }
-    for value in [true, false] {
-      try replica.edit(at: 1) { try $0.set(.invertInDark, to: value, at: $1) }
-      #expect(replica.library.value(of: .invertInDark) == value)
+    for value in DarkPictures.allCases {
+      try replica.edit(at: 1) { try $0.set(.darkPictures, to: value, at: $1) }
+      #expect(replica.library.value(of: .darkPictures) == value)
     }
+    for value in [true, false] {
+      try replica.edit(at: 1) { try $0.set(.deepSearchByDefault, to: value, at: $1) }
+      #expect(replica.library.value(of: .deepSearchByDefault) == value)
+    }
+  }
+
+  @Test(arguments: [
+    ("details", AltTextDisplay.onTap), ("below", .always), ("later", .always), ("always", .always),
+  ])
+  func `read what earlier versions wrote about the alt text`(word: String, value: AltTextDisplay) throws {
+    var library = Library()
+    let timestamp = Timestamp(time: 1, device: 1)
+    try library.set(LibraryKey("setting/altText"), to: Text(string: word), timestamp: timestamp)
+    #expect(library.value(of: .altText) == value)
+  }
+
+  @Test func `except a comic from what happens to pictures in the dark`() throws {
+    var replica = Replica(device: 1)
+    let comic = try #require(Comic.Number(353))
+    #expect(!replica.library.isShownAsDrawn(comic))
+    try replica.edit(at: 1) { try $0.setShownAsDrawn(true, comic: comic, at: $1) }
+    #expect(replica.library.isShownAsDrawn(comic) && !replica.library.isShownAsDrawn(.first))
+    try replica.edit(at: 2) { try $0.setShownAsDrawn(false, comic: comic, at: $1) }
+    #expect(!replica.library.isShownAsDrawn(comic))
   }
 
   @Test func `pass settings and keys of a newer version through unchanged`() throws {
@@ -213,7 +237,9 @@ import Testing
     try replica.edit(at: 1) { try $0.save("b", kind: "album", name: "2/x", at: $1) }
     try replica.edit(at: 2) { try $0.save("a", kind: "album", name: "1", at: $1) }
     try replica.edit(at: 3) { try $0.save("c", kind: "albums", name: "3", at: $1) }
-    try replica.edit(at: 4) { try $0.removeSaved(kind: "albums", name: "3", at: $1) }
+    try replica.edit(at: 4) {
+      try $0.set(Library.savedKey(kind: "albums", name: "3"), to: nil, timestamp: $1.timestamp)
+    }
     #expect(replica.library.saved(kind: "album").map(\.name) == ["1", "2/x"])
     #expect(replica.library.saved(kind: "album").map(\.value) == ["a", "b"])
     #expect(replica.library.saved(kind: "albums").isEmpty)

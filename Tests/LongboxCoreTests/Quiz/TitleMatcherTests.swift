@@ -112,7 +112,7 @@ import Testing
     #expect(Self.match(row.guess, [row.title]) == .tracks([0]))
   }
 
-  static let refused: [Guess] = [
+  static let rejected: [Guess] = [
     Guess("Paper Lanterns", "", "nothing"),
     Guess("Paper Lanterns", " ", "a space"),
     Guess("Paper Lanterns", "paper", "half of it"),
@@ -135,7 +135,7 @@ import Testing
     Guess("紙の箱 (Instrumental)", "instrumental", "an edition is no translation"),
   ]
 
-  @Test(arguments: refused)
+  @Test(arguments: rejected)
   func `rejects`(_ row: Guess) {
     #expect(Self.match(row.guess, [row.title]) == .none)
   }
@@ -158,7 +158,7 @@ import Testing
 
   static let albums: [Case] = [
     Case(["Box", "Box", "Lid"], "box", .tracks([0, 1]), "two of one name"),
-    Case(["Box", "Box (Live)"], "box", .tracks([0, 1]), "told alike"),
+    Case(["Box", "Box (Live)"], "box", .tracks([0, 1]), "named alike"),
     Case(["Box", "Box (Live)"], "box live", .tracks([1]), "but for what is said"),
     Case(["The Box", "Box"], "box", .tracks([0, 1]), "but for the article"),
     Case(["Suite, Pt. 1", "Suite, Pt. 2"], "suite pt. 2", .tracks([1]), "a part"),

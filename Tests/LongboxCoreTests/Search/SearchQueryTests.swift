@@ -15,7 +15,7 @@ import Testing
     arguments: [
       ("", []), ("bobby Tables", ["bobby", "tables"]), ("map -usa", ["map"]), ("map - usa", ["map", "usa"]),
       ("-", []), ("\"a b", ["a", "b"]), ("“curly quotes”", ["curly", "quotes"]), ("is:favorite cat", ["cat"]),
-      ("is:red", ["is", "red"]), ("#353 python", ["python"]), ("cat OR dog", ["cat", "dog"]), ("OR", []),
+      ("is:red cat", ["cat"]), ("#353 python", ["python"]), ("cat OR dog", ["cat", "dog"]), ("OR", []),
       ("or", ["or"]), ("2014-13", ["2014", "13"]), ("420-425 x", ["x"]), ("9-3", ["9", "3"]),
       ("p=np", ["p", "np", "p=np"]),
     ] as [(String, [String])]

@@ -90,6 +90,17 @@ import Testing
     #expect(try SearchSamples.search().results(for: "the lighthouse").didYouMean == nil)
   }
 
+  @Test(
+    arguments: [
+      ("bobbi tabels", "bobby tables"), ("bobbi", "bobby"), ("bobby tabels", "bobby tables"),
+      ("table ships", nil), ("study codes", nil), ("studi codes", "study codes"),
+    ]
+  )
+  func `corrects every misspelled word`(query: String, meant: String?) throws {
+    let results = try SearchSamples.search().results(for: Text(string: query))
+    #expect(results.didYouMean?.description == meant)
+  }
+
   @Test func `returns results in pages`() throws {
     let search = try SearchSamples.search()
     let all = search.results(for: "a the one make code ship")

@@ -58,6 +58,7 @@ struct `Recorded pages of explain xkcd` {
       let isScene = line.hasPrefix("[[") && line.hasSuffix("]]")
       let words = isScene ? line.dropFirst(2).dropLast(2) : line
       #expect(!words.contains("[[") && !words.contains("{{"), comment)
+      if isScene { #expect(words.firstMatch(of: /\btranscripts?\b/.ignoresCase()) == nil, comment) }
     }
   }
 }

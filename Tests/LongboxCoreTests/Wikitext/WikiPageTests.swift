@@ -65,6 +65,22 @@ import Testing
     #expect(page.fields.image == "bread.png")
   }
 
+  @Test(arguments: [
+    (":[This transcript only covers the first panel.]\n:Cueball: Hi.", "Cueball: Hi."),
+    (
+      ":[A chart. The below transcripts of each image are left to right. It is large.]\n:Hi",
+      "[[A chart. It is large.]]\nHi"
+    ),
+    (
+      ":'''[For more transcripts see [[1: X/Transcript|the full transcript page]].]'''\n:[A map.]",
+      "[[A map.]]"
+    ),
+    (":Ponytail: It's like someone took a transcript.", "Ponytail: It's like someone took a transcript."),
+  ])
+  func `has no notes of the editors on the transcript itself`(wikitext: String, transcript: String) {
+    #expect(page("==Explanation==\nYes.\n==Transcript==\n" + wikitext).transcript.description == transcript)
+  }
+
   @Test func `has a transcript in xkcd's notation`() {
     #expect(
       page(Self.bread).transcript.description == """

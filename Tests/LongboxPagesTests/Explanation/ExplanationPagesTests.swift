@@ -40,7 +40,7 @@ import Testing
     var library = Replica(device: 1)
     let page = host.respond(to: Request(path: "/353/"), library: &library)
     #expect(host.asked == [.explanationLead(shown.comic)])
-    #expect(page.text.contains(#"<details class="explanation"><summary>Explanation</summary>"#))
+    #expect(page.text.contains(#"<details class="part explanation"><summary>Explanation</summary>"#))
     #expect(page.text.contains(#"<p class="lead">It hugs &lt;back&gt;.</p>"#))
     #expect(page.text.contains(#"href="/353/explanation""#))
     #expect(page.text.contains("As of 3 May 2024"))
@@ -65,18 +65,6 @@ import Testing
     }
   }
 
-  @Test func `have the same disclosure for a favourite`() throws {
-    var library = Replica(device: 1)
-    let shown = try shown(.here(Self.content))
-    var host = try host { $0 == .explanationLead(shown.comic) ? .lead(shown.beginning) : nil }
-    let form = Request(method: .post, path: "/favorites/set", body: "comic=353&on=yes", isRemembered: true)
-    _ = host.respond(to: form, library: &library)
-    #expect(host.asked.isEmpty)
-    let page = host.respond(to: Request(path: "/favorites", isRemembered: true), library: &library)
-    #expect(host.asked == [.explanationLead(shown.comic)])
-    #expect(page.text.contains("It hugs &lt;back&gt;.") && page.text.contains("Show more on explain xkcd"))
-  }
-
   @Test func `are complete on their own page`() throws {
     let page = try page(.explanation(shown(.here(Self.content)).whole))
     #expect(page.status == 200)
@@ -90,7 +78,7 @@ import Testing
     content.isCut = true
     content.isIncomplete = true
     let page = try page(.explanation(shown(.here(content)).whole))
-    #expect(page.text.contains("There is more of it than is kept here."))
+    #expect(page.text.contains("This is only the beginning of it."))
     #expect(page.text.contains("They call it incomplete."))
   }
 
@@ -101,7 +89,7 @@ import Testing
 
   @Test(arguments: [
     (Loaded.Value.absent, 404, "There is no explanation of this comic yet."),
-    (.unavailable, 503, "explain xkcd does not answer now."),
+    (.unavailable, 503, "explain xkcd isn’t answering right now."),
   ])
   func `say why they are unavailable`(
     value: Loaded.Value,

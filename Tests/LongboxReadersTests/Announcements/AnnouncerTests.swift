@@ -10,6 +10,7 @@ import PushTestSupport
 import ServiceLifecycle
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 @testable import LongboxReaders
@@ -46,7 +47,7 @@ private struct World: Sendable {
   func subscribe(
     _ name: String,
     at origin: String? = nil,
-    _ wishes: PushWishes = PushWishes()
+    _ preferences: PushPreferences = PushPreferences()
   ) async throws -> StoredSubscription {
     let origin = origin ?? service.origin
     let new = NewSubscription(
@@ -54,7 +55,7 @@ private struct World: Sendable {
       service: origin,
       publicKey: browser.publicKey,
       secret: browser.secret,
-      wishes: wishes
+      preferences: preferences
     )
     let newest = bench.catalog.snapshot.archive.latest?.number
     return try #require(try await bench.store.saveSubscription(new, newest: newest, at: bench.time.now))
@@ -64,7 +65,7 @@ private struct World: Sendable {
   @discardableResult
   func publish(upTo latest: Int) async throws -> Date? {
     bench.xkcd.publish(upTo: latest)
-    try await bench.catalog.checkNewest()
+    try await bench.catalog.refresher.checkNewest()
     return try await announce()
   }
 
@@ -75,7 +76,7 @@ private struct World: Sendable {
   }
 
   /// The received notifications as `name:comic`, in order.
-  func told() throws -> [String] {
+  func notified() throws -> [String] {
     try service.letters.map { letter in
       let news = try JSONDecoder().decode([String: Value].self, from: Data(browser.text(of: letter.body)))
       let count = news["count"].map { "(\($0))" } ?? ""
@@ -119,9 +120,9 @@ private struct World: Sendable {
     try await withWorld { world async throws in
       for name in ["a", "b"] { try await world.subscribe(name) }
       #expect(try await world.announce() == nil)
-      #expect(try world.told() == [])
+      #expect(try world.notified() == [])
       #expect(try await world.publish(upTo: 7) == nil)
-      #expect(Set(try world.told()) == ["a:7", "b:7"])
+      #expect(Set(try world.notified()) == ["a:7", "b:7"])
       for _ in 1...3 { try await world.announce() }
       #expect(world.service.letters.count == 2)
       let letter = try #require(world.service.letters.first)
@@ -129,7 +130,7 @@ private struct World: Sendable {
       #expect(letter.field("TTL") == "259200")
       try await world.subscribe("late")
       try await world.publish(upTo: 8)
-      #expect(Set(try world.told().dropFirst(2)) == ["a:8", "b:8", "late:8"])
+      #expect(Set(try world.notified().dropFirst(2)) == ["a:8", "b:8", "late:8"])
     }
   }
 
@@ -137,9 +138,9 @@ private struct World: Sendable {
     try await withWorld { world async throws in
       try await world.subscribe("a")
       try await world.publish(upTo: 9)
-      #expect(try world.told() == ["a:7", "a:8", "a:9"])
+      #expect(try world.notified() == ["a:7", "a:8", "a:9"])
       try await world.publish(upTo: 14)
-      #expect(try world.told().last == "a:14(5)")
+      #expect(try world.notified().last == "a:14(5)")
       #expect(world.service.letters.count == 4)
     }
   }
@@ -149,10 +150,10 @@ private struct World: Sendable {
       try await world.subscribe("a")
       try await world.publish(upTo: 7)
       world.bench.xkcd.set(HandmadeRecord.raw(7, title: "Better bread"), for: 7)
-      try await world.bench.catalog.checkNewest()
+      try await world.bench.catalog.refresher.checkNewest()
       #expect(world.bench.catalog.snapshot.archive.latest?.title == "Better bread")
       try await world.announce()
-      #expect(try world.told() == ["a:7"])
+      #expect(try world.notified() == ["a:7"])
     }
   }
 
@@ -161,29 +162,29 @@ private struct World: Sendable {
       try await world.subscribe("a")
       world.bench.xkcd.publish(upTo: 8)
       world.bench.xkcd.set(.status(500), at: "/7/info.0.json")
-      try await world.bench.catalog.checkNewest()
+      try await world.bench.catalog.refresher.checkNewest()
       let newest = try #require(world.bench.catalog.snapshot.archive.latest?.number)
       let since = world.bench.time.now
       let next = try #require(try await world.announcer.announce(upTo: newest, since: since))
       #expect(next > since)
-      #expect(try world.told() == [])
+      #expect(try world.notified() == [])
       world.bench.time.advance(by: 3601)
       _ = try await world.announcer.announce(upTo: newest, since: since)
-      #expect(try world.told() == ["a:8"], "After an hour it is passed over.")
+      #expect(try world.notified() == ["a:8"], "After an hour it is passed over.")
     }
   }
 
   @Test func `stays silent in quiet hours, and notifies after them`() async throws {
     try await withWorld { world async throws in
       // The test clock is at noon UTC.
-      let siesta = PushWishes(quietHours: QuietHours(from: 660, until: 780), timeZone: "UTC")
+      let siesta = PushPreferences(quietHours: QuietHours(from: 660, until: 780), timeZone: "UTC")
       try await world.subscribe("a", siesta)
       let due = try #require(try await world.publish(upTo: 7))
       #expect(due == world.bench.time.now.addingTimeInterval(3600))
-      #expect(try world.told() == [])
+      #expect(try world.notified() == [])
       world.bench.time.advance(by: 3600)
       try await world.announce()
-      #expect(try world.told() == ["a:7"])
+      #expect(try world.notified() == ["a:7"])
     }
   }
 
@@ -223,7 +224,7 @@ private struct World: Sendable {
       }
       #expect(world.service.letters.count == 12)
       try await world.publish(upTo: 8)
-      #expect(try world.told().last == "a:8")
+      #expect(try world.notified().last == "a:8")
     }
   }
 
@@ -324,12 +325,12 @@ private struct World: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }
         world.bench.xkcd.publish(upTo: 7)
-        try await world.bench.catalog.checkNewest()
+        try await world.bench.catalog.refresher.checkNewest()
         await eventually { world.service.letters.count == 1 }
         await group.triggerGracefulShutdown()
         try await tasks.waitForAll()
       }
-      #expect(try world.told() == ["a:7"])
+      #expect(try world.notified() == ["a:7"])
       #expect(try await world.bench.store.subscriptions().first?.announced?.value == 7)
     }
   }

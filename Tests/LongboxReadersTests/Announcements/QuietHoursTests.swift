@@ -43,6 +43,6 @@ import Testing
   }
 
   @Test func `are off by default`() {
-    #expect(PushWishes().quietUntil(at: Date(timeIntervalSince1970: 0)) == nil)
+    #expect(PushPreferences().quietUntil(at: Date(timeIntervalSince1970: 0)) == nil)
   }
 }

@@ -85,7 +85,7 @@ import Testing
       "read has more than 10000"
     ),
     (
-      "{\"format\": \"longbox-library\", \"version\": 1, \"settings\": {\"a/b\": \"x\"}}",
+      "{\"format\": \"longbox-library\", \"version\": 1, \"settings\": {\"a b\": \"x\"}}",
       "settings has a name"
     ),
     (

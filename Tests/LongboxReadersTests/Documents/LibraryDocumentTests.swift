@@ -36,7 +36,7 @@ import Testing
     try edit(&replica) { try $0.setRead(true, comic: comic(700), at: $1) }
     try edit(&replica) { try $0.setPlace(comic(700), at: $1) }
     try edit(&replica) { try $0.set(.appearance, to: .dark, at: $1) }
-    try edit(&replica) { try $0.set(.invertInDark, to: true, at: $1) }
+    try edit(&replica) { try $0.set(.darkPictures, to: .dim, at: $1) }
     try edit(&replica) { try $0.set(.keepComics, to: false, at: $1) }
     try edit(&replica) { try $0.save("{\"best\":12}", kind: "quiz", name: "a/b", at: $1) }
     try edit(&replica) { try $0.save(Text([0xFF, 0x00]), kind: "album", name: "9", at: $1) }
@@ -93,7 +93,7 @@ import Testing
           ],
           "settings" : {
             "appearance" : "dark",
-            "invertInDark" : "on"
+            "darkPictures" : "dim"
           },
           "version" : 1
         }
@@ -172,7 +172,7 @@ import Testing
     let library = replica.library
     #expect(try library.favorite(comic(1053))?.note == "mine")
     #expect(Set(library.favorites.map(\.comic.value)) == [353, 1053, 2_000])
-    #expect(library.value(of: .appearance) == .light && library.value(of: .invertInDark))
+    #expect(library.value(of: .appearance) == .light && library.value(of: .darkPictures) == .dim)
     #expect(library.saved(kind: "quiz").map(\.value) == ["better"])
     #expect(library.place?.comic.value == 900)
     #expect(try library.readMarks.isRead(comic(2_000)) && library.readMarks.isRead(comic(10)))
@@ -198,7 +198,7 @@ import Testing
   @Test func `as a bare list skips numbers that are not comics, and reports them`() throws {
     var replica = Replica(device: 8)
     let summary = try take(Array("1 404 0 3000 3001 1".utf8), &replica)
-    #expect(summary.strangers == [404, 0, 3001])
+    #expect(summary.unknownNumbers == [404, 0, 3001])
     #expect(summary.favoritesAdded == 2 && summary.favoritesPresent == 1)
     #expect(Set(replica.library.favorites.map(\.comic.value)) == [1, 3_000])
   }

@@ -10,6 +10,7 @@ import LongboxCore
 import LongboxStore
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -182,9 +183,9 @@ import Testing
     try await withServer { bench async throws in
       let answer = try await bench.get("/api/comics?since=99999")
       #expect(answer.status == .conflict)
-      let told = try JSONDecoder().decode(SentProblem.self, from: Data(answer.bytes))
-      #expect(told.parameter == "since")
-      #expect(told.detail.contains("99999"))
+      let problem = try JSONDecoder().decode(SentProblem.self, from: Data(answer.bytes))
+      #expect(problem.parameter == "since")
+      #expect(problem.detail.contains("99999"))
     }
   }
 }

@@ -36,12 +36,12 @@ import Testing
       #expect(answer.headers[.contentType] == "application/problem+json")
       #expect(answer.headers[.accessControlAllowOrigin] == "*")
       #expect(answer.headers[.cacheControl] == "no-store")
-      let told = try JSONDecoder().decode(SentProblem.self, from: Data(answer.bytes))
-      #expect(told.type == "about:blank")
-      #expect(told.title == answer.status.reasonPhrase)
-      #expect(told.status == status)
-      #expect(told.parameter == parameter)
-      #expect(told.detail.hasSuffix("."))
+      let problem = try JSONDecoder().decode(SentProblem.self, from: Data(answer.bytes))
+      #expect(problem.type == "about:blank")
+      #expect(problem.title == answer.status.reasonPhrase)
+      #expect(problem.status == status)
+      #expect(problem.parameter == parameter)
+      #expect(problem.detail.hasSuffix("."))
       #expect(bench.xkcd.takePaths().isEmpty)
     }
   }

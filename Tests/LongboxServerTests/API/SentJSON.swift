@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 /// The API's responses as an independent client decodes them.

@@ -8,6 +8,7 @@ import Hummingbird
 import LongboxCore
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

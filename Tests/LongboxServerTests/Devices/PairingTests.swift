@@ -9,6 +9,7 @@ import LongboxCore
 import LongboxReaders
 import LongboxStore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -128,9 +129,9 @@ extension Browser {
       try await late.like(5)
       let code = try await one.code()
       _ = try await other.send("/join", "code=\(code)")
-      let refused = try await late.send("/join", "code=\(code)")
-      #expect(refused.status == .gone)
-      #expect(refused.text.contains("used already"))
+      let rejected = try await late.send("/join", "code=\(code)")
+      #expect(rejected.status == .gone)
+      #expect(rejected.text.contains("used already"))
       #expect(try await late.favorites() == [5])
       #expect(try await other.send("/join", "code=\(code)").status == .ok)
     }
@@ -158,9 +159,9 @@ extension Browser {
       let code = try await one.code()
       let other = Browser(bench: bench)
       for _ in 0..<PairingCodes.missLimit { _ = try await other.get("/join?code=wrong") }
-      let refused = try await other.get("/join?code=\(code)")
-      #expect(refused.status == .tooManyRequests)
-      #expect(refused.headers[.retryAfter] == "60")
+      let rejected = try await other.get("/join?code=\(code)")
+      #expect(rejected.status == .tooManyRequests)
+      #expect(rejected.headers[.retryAfter] == "60")
       time.advance(by: 60)
       #expect(try await other.get("/join?code=\(code)").status == .ok)
     }
@@ -189,8 +190,8 @@ extension Browser {
       try await second.sync()
       let code = try await first.browser.code()
       let own = second.browser.cookie
-      let refused = try await second.browser.send("/join", "code=\(code)")
-      #expect(refused.status == .conflict)
+      let rejected = try await second.browser.send("/join", "code=\(code)")
+      #expect(rejected.status == .conflict)
       #expect(second.browser.cookie == own)
       #expect(try await second.sync() == 1)
       #expect(try await second.browser.get("/join?code=\(code)").status == .ok)

@@ -9,6 +9,7 @@ import LongboxCatalog
 import LongboxCore
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -79,7 +80,7 @@ import Testing
     try await withServer(xkcd) { bench async throws in
       let item = try #require(try await bench.feed("/feed.json").items.first)
       #expect(item.image == nil)
-      #expect(item.content_html.contains("no picture"))
+      #expect(item.content_html.contains("only works on xkcd.com"))
     }
   }
 
@@ -329,7 +330,9 @@ import Testing
         #expect(try await bench.get(path).text.contains(#"href="/feeds""#))
       }
       for path in ["/", "/3/", "/about", "/feeds"] {
-        let link = #"<link rel="alternate" type="application/atom+xml" title="xkcd" href="/feed.atom">"#
+        let link =
+          #"<link rel="alternate" type="application/atom+xml" title="xkcd" href="/feed.atom">"#
+          + #"<link rel="alternate" type="application/feed+json" title="xkcd" href="/feed.json">"#
         #expect(try await bench.get(path).text.contains(link))
       }
     }

@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Foundation
 import LongboxCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

@@ -13,6 +13,7 @@ import LongboxReaders
 import LongboxStore
 import NIOCore
 import PushTestSupport
+import TestSupport
 import Testing
 
 @testable import LongboxServer
@@ -22,7 +23,7 @@ import Testing
   private static let trusted = "http://10.0.0.7:8080"
 
   private struct Reply: Decodable {
-    let wishes: SubscriptionForm.Wishes
+    let wishes: SubscriptionForm.Preferences
   }
 
   /// Runs a test with a server that sends notifications or not.
@@ -86,17 +87,17 @@ import Testing
 
   @Test func `is stored with its settings, which are returned`() async throws {
     try await withServer { bench, client async throws in
-      let wishes =
+      let preferences =
         #","wishes":{"hidesSpoilers":true,"quietHours":{"from":"22:00","until":"07:30"},"timeZone":"Europe/Paris"}"#
-      let answer = try await send(subscription("\(Self.trusted)/a", more: wishes), to: client)
+      let answer = try await send(subscription("\(Self.trusted)/a", more: preferences), to: client)
       #expect(answer.status == .created)
       let kept = try #require(try await bench.store.subscriptions().first)
       #expect(kept.endpoint == "\(Self.trusted)/a" && kept.service == Self.trusted)
       #expect(kept.publicKey == browser.publicKey && kept.announced?.value == 6)
       let again = try await send(subscription("\(Self.trusted)/a"), to: client)
-      let told = try JSONDecoder().decode(Reply.self, from: Data(again.bytes)).wishes
+      let stored = try JSONDecoder().decode(Reply.self, from: Data(again.bytes)).wishes
       #expect(
-        told
+        stored
           == .init(
             hidesSpoilers: true,
             quietHours: .init(from: "22:00", until: "07:30"),
@@ -150,9 +151,9 @@ import Testing
     ),
     (#","wishes":{"timeZone":"UTC"}"#, "docs/push.md"),
   ])
-  func `is rejected for invalid settings`(wishes: String, mark: String) async throws {
+  func `is rejected for invalid settings`(preferences: String, mark: String) async throws {
     try await withServer { bench, client async throws in
-      let answer = try await send(subscription("\(Self.trusted)/a", more: wishes), to: client)
+      let answer = try await send(subscription("\(Self.trusted)/a", more: preferences), to: client)
       #expect(answer.status == .badRequest)
       #expect(answer.text.contains(mark), "\(answer.text)")
     }

@@ -5,6 +5,7 @@ import CatalogTestSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 @testable import LongboxServer

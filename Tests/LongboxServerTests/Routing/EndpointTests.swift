@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 
@@ -75,7 +76,7 @@ private struct EchoController: Controller {
       let requests = ["", "connection: close\r\n"].map { fields in
         "GET /echo/bread?memory HTTP/1.1\r\nhost: x\r\n\(fields)\r\n"
       }
-      let answers = try await RawExchange.send(requests.joined(), port: port)
+      let answers = try await RawExchange.send(requests.joined(), port: port).text
       let bodies = answers.split(separator: "\r\n\r\n").dropFirst()
       #expect(bodies.first?.hasPrefix("bread from memory") == true, "\(answers)")
       #expect(bodies.last == "bread", "\(answers)")
@@ -112,12 +113,12 @@ private struct EchoController: Controller {
           $0
         }
         #expect(answer.text == longest)
-        let refused = try await RawExchange.send(
+        let rejected = try await RawExchange.send(
           "POST \(path) HTTP/1.1\r\nhost: x\r\ncontent-length: \(limit + 1)\r\n\r\n",
           port: port
         )
-        #expect(refused.hasPrefix("HTTP/1.1 413 "))
-        #expect(refused.contains("At most \(limit) bytes"))
+        #expect(rejected.text.hasPrefix("HTTP/1.1 413 "))
+        #expect(rejected.text.contains("At most \(limit) bytes"))
         // A body without a length ends the connection when it exceeds the limit.
         _ = try await RawExchange.send(
           "POST \(path) HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n",

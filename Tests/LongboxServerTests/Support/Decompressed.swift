@@ -4,6 +4,7 @@
 import CatalogTestSupport
 import Foundation
 import Testing
+import TestSupport
 
 @testable import LongboxServer
 

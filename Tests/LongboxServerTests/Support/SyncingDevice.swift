@@ -8,6 +8,7 @@ import HummingbirdTesting
 import LongboxCore
 import LongboxReaders
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import LongboxServer

@@ -9,6 +9,7 @@ import HummingbirdTesting
 import LongboxCatalog
 import LongboxCore
 import NIOCore
+import TestSupport
 
 @testable import LongboxServer
 

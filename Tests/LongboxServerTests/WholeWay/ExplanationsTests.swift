@@ -65,7 +65,7 @@ import Testing
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let before = try await bench.get("/3/")
-      #expect(before.text.contains("It is not here yet."))
+      #expect(before.text.contains("Not downloaded yet."))
       let page = try await bench.get("/3/explanation")
       #expect(page.status == .ok)
       #expect(page.text.contains("<p>Bread <em>3</em> rises"))
@@ -104,7 +104,7 @@ import Testing
       func chunk(_ query: String) async throws -> Chunk {
         try JSONDecoder().decode(Chunk.self, from: Data(try await bench.get("/explanations?\(query)").bytes))
       }
-      while case .worked = try await bench.catalog.explanationStep() {}
+      while case .worked = try await bench.catalog.refresher.explanationStep() {}
       let all = try await chunk("since=0&samples=0")
       #expect(all.count == 5 && all.isLast)
       #expect(all.explanations.map(\.comic).sorted() == [1, 2, 3, 4, 5])
@@ -141,7 +141,7 @@ import Testing
     try await withReplay(of: folder.url) { bench async throws in
       _ = try await bench.get("/3/")
       #expect(try await bench.get("/search?q=rises&deep=1").text.contains("No comics."))
-      while case .worked = try await bench.catalog.explanationStep() {}
+      while case .worked = try await bench.catalog.refresher.explanationStep() {}
       let page = try await bench.get("/search?q=rises&deep=1").text
       #expect(page.contains("Explanation:") && page.contains("Bread 3 <mark>rises</mark>"), "\(page)")
       #expect(!page.contains("<script>."))
@@ -156,7 +156,7 @@ import Testing
   @Test func `have an index for devices, complete or as a delta`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
-      while case .worked = try await bench.catalog.explanationStep() {}
+      while case .worked = try await bench.catalog.refresher.explanationStep() {}
       let answer = try await bench.get("/explanations/index?since=0&rules=0&samples=0")
       #expect(answer.headers[.contentType] == "application/octet-stream")
       #expect(answer.headers[.cacheControl] == "no-cache" && answer.headers[.eTag] != nil)
@@ -186,14 +186,14 @@ import Testing
       let id = bench.replayed.plan.add(Fault(kind: kind, match: FaultMatch(source: "explain")))
       let page = try await bench.get("/2/explanation")
       #expect(page.status == .serviceUnavailable)
-      #expect(page.text.contains("explain xkcd does not answer now."))
+      #expect(page.text.contains("explain xkcd isn’t answering right now."))
       #expect(try await bench.get("/explanations/2").status.code >= 500)
-      guard case .sourceDown = try await bench.catalog.explanationStep() else {
+      guard case .sourceDown = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("the fill does not notice")
         return
       }
-      let struck = bench.replayed.plan.entries.first { $0.id == id }?.struck
-      #expect(struck ?? 0 > 0, "The fault has struck.")
+      let uses = bench.replayed.plan.entries.first { $0.id == id }?.uses
+      #expect(uses ?? 0 > 0, "The fault was applied.")
       #expect(try await bench.get("/2/").status == .ok, "a comic's page waits for no wiki")
       bench.replayed.plan.clear()
       await eventually {

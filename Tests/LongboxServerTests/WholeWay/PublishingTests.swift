@@ -10,6 +10,7 @@ import LongboxPush
 import LongboxStore
 import PushTestSupport
 import Testing
+import TestSupport
 
 @testable import LongboxCatalog
 @testable import LongboxReaders
@@ -52,7 +53,7 @@ private struct Publication: Sendable {
   var catalog: Catalog { server.back.catalog }
 
   /// Looks for a new comic once.
-  func look() async throws { try await catalog.checkNewest() }
+  func look() async throws { try await catalog.refresher.checkNewest() }
 
   /// Runs one pass of the announcer.
   func announce() async throws {
@@ -62,7 +63,7 @@ private struct Publication: Sendable {
 
   /// Fetches everything that is due, like the refresh service.
   func fill() async throws {
-    while case .worked = try await catalog.comics.fillStep() {}
+    while case .worked = try await catalog.comics.backgroundFill.step() {}
   }
 
   /// The places where a title appears, for readers, programs and devices.
@@ -95,7 +96,7 @@ private struct Publication: Sendable {
   }
 
   /// The comics of the notifications, in order.
-  func told() throws -> [Int] {
+  func notified() throws -> [Int] {
     try notifications().map(\.comic)
   }
 
@@ -141,10 +142,10 @@ private struct Publication: Sendable {
       #expect(news.catalog.snapshot.generation > generation)
       #expect(try await news.places(of: "Sour Dough", comic: 7) == everywhere)
       #expect(try await news.server.get("/feed.atom").headers[.eTag] != feed)
-      #expect(try news.told() == [])
+      #expect(try news.notified() == [])
 
       try await news.announce()
-      #expect(try news.told() == [7])
+      #expect(try news.notified() == [7])
       let thumbnail = try #require(try news.notifications().first?.thumbnail)
       #expect(thumbnail.wholeMatch(of: /\/comics\/7\/thumbnail\?v=[0-9a-f]{8}/) != nil)
       #expect(try await news.server.get(thumbnail).status == .ok)
@@ -154,7 +155,7 @@ private struct Publication: Sendable {
         try await news.look()
         try await news.announce()
       }
-      #expect(try news.told() == [7])
+      #expect(try news.notified() == [7])
     }
   }
 
@@ -172,7 +173,7 @@ private struct Publication: Sendable {
       let places = try await news.places(of: "Sour Dough", comic: 7)
       #expect(places.symmetricDifference(everywhere) == ["/"], "The newest comic's page is another.")
       #expect(try await news.places(of: "Bread 7", comic: 7) == [])
-      #expect(try news.told() == [7, 8])
+      #expect(try news.notified() == [7, 8])
 
       // Another picture with the same name, so the record does not change.
       let before = try #require(try await news.deviceCopy().comic(seventh)?.picture)
@@ -187,7 +188,7 @@ private struct Publication: Sendable {
       #expect(try await news.server.get("/comics/7/image").bytes == HandmadeRecord.picture(70))
       #expect(old == HandmadeRecord.picture(7))
       #expect(try await news.server.get("/7/").text.contains(after.versionText.description))
-      #expect(try news.told() == [7, 8])
+      #expect(try news.notified() == [7, 8])
     }
   }
 

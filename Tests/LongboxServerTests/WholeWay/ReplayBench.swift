@@ -12,7 +12,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 import ServiceLifecycle
-import Synchronization
+import TestSupport
 
 @testable import LongboxServer
 @testable import longbox_replay
@@ -23,36 +23,13 @@ struct ReplayBench: Sendable {
   let client: any TestClientProtocol
   let replayed: Replayed
   let listener: Listener
-  let pause: PauseClock
+  let pause: PausedClock
   let catalog: Catalog
   let time: SettableTime
 
   func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
     try await client.executeRequest(uri: uri, method: .get, headers: headers, body: nil)
   }
-}
-
-/// A clock whose sleepers sleep until a test wakes them.
-final class PauseClock: Clock {
-  typealias Instant = ContinuousClock.Instant
-
-  private let (gate, opening) = AsyncStream.makeStream(of: Void.self)
-  let asleep: AsyncStream<Void>
-  private let sleeps: AsyncStream<Void>.Continuation
-
-  init() {
-    (asleep, sleeps) = AsyncStream.makeStream()
-  }
-
-  var now: Instant { .now }
-  var minimumResolution: Duration { .nanoseconds(1) }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    sleeps.yield()
-    for await _ in gate { return }
-  }
-
-  func wake() { opening.yield() }
 }
 
 /// Runs a test with the whole system.
@@ -72,7 +49,7 @@ func withReplay(
   _ test: @Sendable (ReplayBench) async throws -> Void
 ) async throws {
   let time = SettableTime()
-  let pause = PauseClock()
+  let pause = PausedClock()
   let replayed = try Replayed(
     folder: recording,
     pictures: .init(missing: .placeholder, doubleSize: .none),

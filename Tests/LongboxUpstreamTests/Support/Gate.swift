@@ -20,8 +20,3 @@ final class Gate: Sendable {
     for await _ in arrivals { return }
   }
 }
-
-/// Yields until a condition holds; the suite's time limit ends a wait that never would.
-func eventually(_ condition: () async -> Bool) async {
-  while !(await condition()) { await Task.yield() }
-}

@@ -3,7 +3,15 @@
 
 // Fetches pages of comics, on demand and in advance.
 
-/** @typedef {{ page: Document, address: string, parts?: Element[] }} FetchedPage */
+/**
+ * A page of a comic. One fetched ahead has the elements to show, adopted; `stage` is the comic in them.
+ * @typedef {object} FetchedPage
+ * @property {Document} page
+ * @property {string} address
+ * @property {Element[]} [parts]
+ * @property {HTMLElement | null} [stage]
+ * @property {() => void} [complete] puts the stage back into its page, if it lies elsewhere
+ */
 
 /** The elements that differ between comics' pages. */
 export const parts = [".bar", "main", "footer"]
@@ -31,6 +39,7 @@ export async function fetchPage(address, { isAhead = false, ...options } = {}) {
 /**
  * Fetches a page, decodes its picture, and adopts its elements into this document, so that showing it is fast.
  * @param {string} address
+ * @returns {Promise<FetchedPage | null>}
  */
 async function fetchAhead(address) {
   const found = await fetchPage(address, { isAhead: true })
@@ -39,26 +48,59 @@ async function fetchAhead(address) {
   if (parsed) {
     const image = new Image()
     for (const { name, value } of parsed.attributes) if (name !== "src" && name !== "srcset") image.setAttribute(name, value)
+    image.fetchPriority = "low"
     // Set last, since these start the load; `srcset` before `src`, or both would be fetched.
     for (const name of ["srcset", "src"]) {
       const value = parsed.getAttribute(name)
       if (value !== null) image.setAttribute(name, value)
     }
     parsed.replaceWith(image)
-    image.fetchPriority = "low"
     // Not awaited: the page can be shown before its picture.
     image.decode().catch(() => {})
   }
   const adopted = parts.map((selector) => found.page.querySelector(selector)).filter((part) => part !== null)
-  return { ...found, parts: adopted.map((part) => document.adoptNode(part)) }
+  const elements = adopted.map((part) => document.adoptNode(part))
+  const stage = /** @type {HTMLElement | null} */ (elements.map((part) => part.querySelector(".stage")).find((part) => part !== null) ?? null)
+  const home = stage?.parentElement
+  const complete = () => { if (stage && home) home.prepend(stage) }
+  return { ...found, parts: elements, stage, complete }
 }
 
 /**
  * Prefetches these addresses, and drops all others.
  * @param {string[]} addresses
+ * @param {string[]} [kept] addresses that stay, if they are here already
  */
-export function lookAhead(addresses) {
-  ahead = new Map(addresses.map((address) => [address, ahead.get(address) ?? fetchAhead(address)]))
+export function lookAhead(addresses, kept = []) {
+  const before = ahead
+  ahead = new Map(addresses.map((address) => [address, before.get(address) ?? fetchAhead(address)]))
+  for (const address of kept) {
+    const page = before.get(address)
+    if (page) ahead.set(address, page)
+  }
+}
+
+/**
+ * The page that is fetched ahead, once it is here; null if it isn't fetched or can't be had.
+ * @param {string} address
+ * @returns {Promise<FetchedPage | null>}
+ */
+export const awaited = async (address) => (await ahead.get(address)) ?? null
+
+/**
+ * Goes on from a page fetched ahead to those after it, and fetches them, too.
+ * @param {string} address
+ * @param {string} link the selector of the link to the next page
+ * @param {number} count
+ * @returns {Promise<string[]>} the addresses of those pages
+ */
+export async function lookFurther(address, link, count) {
+  const found = count > 0 ? await awaited(address) : null
+  const next = /** @type {HTMLAnchorElement | null | undefined} */ (found?.parts?.map((part) => part.querySelector(link)).find((part) => part !== null))
+  if (!next) return []
+  const path = next.pathname
+  if (!ahead.has(path)) ahead.set(path, fetchAhead(path))
+  return [path, ...await lookFurther(path, link, count - 1)]
 }
 
 /**
@@ -68,5 +110,6 @@ export function lookAhead(addresses) {
 export async function take(address) {
   const found = (await ahead.get(address)) ?? (await fetchPage(address, { isAhead: true }))
   ahead.delete(address)
+  found?.complete?.()
   return found
 }

@@ -24,7 +24,10 @@ export function watch(image) {
     image.after(still)
   }
   button.addEventListener("click", () => show(!still))
-  image.closest(".picture")?.after(button)
+  // Without the picture there is nothing to pause.
+  const offer = () => { if (image.naturalWidth > 1) image.closest(".picture")?.after(button) }
+  if (image.complete) offer()
+  image.addEventListener("load", offer)
   show(false)
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) image.decode().then(() => show(true), () => {})
 }

@@ -5,15 +5,19 @@
 // loads other scripts. Every page works without it.
 
 import * as bars from "./bars.js"
+import * as covers from "./covers.js"
 import { isConnected, showConnection, watchConnection } from "./connection.js"
-import { openDetails, watchDetails } from "./details.js"
+import { prepareDetails, startDetails } from "./details.js"
+import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
-import { note } from "./notes.js"
 import { askAgain, passToWorker, watchPicture } from "./pictures.js"
-import { listen, registerWorker, tell } from "./service-worker.js"
+import { listen, onTakeover, registerWorker, tell } from "./service-worker.js"
+import { startTabs } from "./tabs.js"
+import { say, showMessages, startToast } from "./toast.js"
+import { startViews } from "./views.js"
 
-const pictures = (selector = ".picture img") =>
+const pictures = (selector = ".pages > .stage .picture img") =>
   /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll(selector))
 const has = (/** @type {string} */ selector) => document.querySelector(selector) !== null
 
@@ -21,37 +25,60 @@ const has = (/** @type {string} */ selector) => document.querySelector(selector)
 function prepare() {
   pictures().forEach(watchPicture)
   document.querySelectorAll("details.explanation").forEach(watchExplanation)
-  openDetails()
-  const animations = pictures(".picture img[data-frames]")
+  prepareDetails()
+  const animations = pictures(".pages > .stage .picture img[data-frames]")
   if (animations.length) import("./animation.js").then(({ watch }) => animations.forEach(watch))
   document.dispatchEvent(new Event("longbox:page"))
 }
 
 /** @type {import("./services.d.ts").Services} */
-const services = { note, prepare, tell, keepKeys: keys.keep, showConnection: () => showConnection(isConnected()) }
+const services = {
+  say, prepare, tell, keepKeys: keys.keep,
+  showMessages: (page) => {
+    showMessages(page)
+    showConnection(isConnected())
+  },
+}
 
 // First, since a key may be pressed at any time.
 keys.start()
+/** @param {Event | null} prompt */
+const offerInstallation = (prompt) => import("./installation.js").then(({ offer }) => offer(prompt))
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault()
+  offerInstallation(event)
+})
+// Safari on an iPhone or iPad has no prompt.
+if (/** @type {{ standalone?: boolean }} */ (navigator).standalone === false) offerInstallation(null)
 if (has(".comic-page")) {
   keys.keep(import("./comic.js").then(({ start }) => keys.useZoom(start(services))))
 }
+keys.actOnEarlyKeys()
 if (has(".search-box")) import("./search.js")
+if (has(".year")) import("./overview.js")
+if (has(".favorites")) import("./favorites.js").then(({ start }) => start(services))
 if (has(".quiz")) import("./quiz.js")
-if (has("#on-this-device") && "serviceWorker" in navigator) import("./settings.js").then(({ start }) => start(services))
+if (has(".settings")) import("./settings.js").then(({ start }) => start(services))
 
-registerWorker(() => pictures().forEach(passToWorker))
+registerWorker()
+onTakeover(() => pictures().forEach(passToWorker))
 watchConnection(() => pictures("img[data-missing]").forEach(askAgain))
 listen({
-  full: () => note("full", "There is no more room on this device. What is kept stays; clear the cache in the settings for more."),
+  full: () => say("This device is full. Saved comics stay. Clear the cache in Settings to make space.", { isError: true }),
   library: reloadIfShown,
-  updated: () => note("updated", "Longbox was updated.", 6_000),
+  updated: () => say("Longbox was updated."),
 })
-watchDetails()
-bars.start()
+keepNumbersNumeric()
+covers.start()
+bars.start(say)
+startViews()
+startTabs()
 prepare()
+startDetails()
+startToast()
 
 /** Reloads after a change on another device, if this page may show it and is not in use. */
 function reloadIfShown() {
-  const isInUse = document.activeElement?.matches("input, textarea") || has("dialog[open], .zoomed, .explanation[open]")
+  const isInUse = document.activeElement?.matches("input, textarea") || has("dialog[open], .zoomed, .explanation[open] .explanation-text")
   if (has(".favorites-page, .overview-page, .comic-page, .quiz-kinds") && !isInUse) location.reload()
 }

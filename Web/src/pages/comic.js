@@ -4,8 +4,10 @@
 // The scripts of a comic's page: paging in place, forms, gestures and zoom. Bundled, so that a first visit loads only
 // one file after app.js.
 
+import { startEnds } from "./ends.js"
 import { favorite, startForms } from "./forms.js"
 import { linkTo, startPager, turn } from "./pager.js"
+import { startSideways } from "./sideways.js"
 import { startViewer } from "./viewer.js"
 
 /**
@@ -14,6 +16,8 @@ import { startViewer } from "./viewer.js"
  */
 export function start(services) {
   startPager(services)
+  startEnds()
+  startSideways()
   startForms(services)
   return startViewer({ turn, linkTo, favorite })
 }

@@ -3,12 +3,15 @@
 
 // Shows whether the server can be reached.
 
-import { messages, note } from "./notes.js"
 import { listen, tell } from "./service-worker.js"
 
-const banner = () => messages.querySelector(".connection")
+const strips = () => document.querySelector(".strips")
+const banner = () => strips()?.querySelector(".connection")
 
 let isReached = !banner()
+// As `Icon.offline` draws it.
+const icon = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 4l16 16M8.5 8A5 5 0 0 0 7 18h10M12 6.5A5.5 5.5 0 0 1 17 11a3.5 3.5 0 0 1 3 5"/></svg>'
+
 let probing = 0
 let onReturn = () => {}
 
@@ -23,10 +26,11 @@ export function showConnection(isNow) {
     if (document.querySelector("[data-waits]")) location.reload()
     onReturn()
   } else if (!banner()) {
-    const strong = document.createElement("strong")
-    strong.append("No connection.")
-    note("connection", strong)
-    banner()?.append(" What is on this device works as ever.")
+    const strip = document.createElement("p")
+    strip.className = "strip connection over"
+    strips()?.prepend(strip)
+    strip.innerHTML = icon
+    strip.append("Offline. You can read what is saved on this device.")
   }
   isReached = isNow
   clearTimeout(probing)

@@ -1,12 +1,122 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** Matches when the style sheet shows a comic's details beside it. */
-const isBeside = matchMedia("(min-width: 40em) and (min-height: 31em)")
+// The segments of a comic's details: in a panel beside the comic, or in a sheet from below (sheets.js).
 
-export function openDetails() {
-  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".details .about"))
-  if (isBeside.matches && details) details.open = true
+/** @typedef {"about" | "explanation" | "transcript"} Part */
+
+/** The segment that was chosen last; it stays from comic to comic. @type {string} */
+let chosen = "part-about"
+
+/** @returns {HTMLElement[]} */
+const segments = () => [...document.querySelectorAll(".comic-page .segment")].map((segment) => /** @type {HTMLElement} */ (segment))
+
+/** @param {HTMLElement} segment */
+const partOf = (segment) => document.getElementById(segment.getAttribute("aria-controls") ?? "")
+
+/** Whether the style sheet shows the details beside the comic. */
+export const isBeside = () => document.querySelector(".reading > .details")?.checkVisibility() ?? false
+
+/** @param {HTMLElement} segment */
+function choose(segment) {
+  for (const other of segments()) {
+    const isChosen = other === segment
+    const part = partOf(other)
+    other.ariaSelected = String(isChosen)
+    other.tabIndex = isChosen ? 0 : -1
+    if (part?.parentElement instanceof HTMLDetailsElement) part.parentElement.open = isChosen
+  }
 }
 
-export const watchDetails = () => isBeside.addEventListener("change", openDetails)
+/** Sets up the segments of a page that was put in place. */
+export function prepareDetails() {
+  for (const segment of segments()) {
+    const part = partOf(segment)
+    if (!part) continue
+    segment.id = segment.getAttribute("aria-controls") + "-tab"
+    part.role = "tabpanel"
+    part.tabIndex = 0
+    part.setAttribute("aria-labelledby", segment.id)
+  }
+  // Nothing opens behind a closed sheet: an explanation loads when it is opened.
+  if (isBeside()) show()
+  for (const button of document.querySelectorAll(".to-details, .to-number, .chip")) {
+    button.role = "button"
+    button.ariaHasPopup = "dialog"
+  }
+}
+
+/**
+ * Shows a part, by default the one that was chosen last; returns its segment.
+ * @param {Part} [part]
+ */
+export function show(part) {
+  if (part) chosen = `part-${part}`
+  const all = segments()
+  const segment = all.find((one) => one.getAttribute("aria-controls") === chosen) ?? all[0]
+  if (segment) choose(segment)
+  return segment
+}
+
+/** @param {HTMLElement} segment */
+function press(segment) {
+  chosen = segment.getAttribute("aria-controls") ?? chosen
+  choose(segment)
+}
+
+/**
+ * Shows a part in the panel or, where there is none, in a sheet.
+ * @param {Part} [part]
+ */
+export function openDetails(part) {
+  if (!document.querySelector(".comic-page .details")) return
+  if (isBeside()) return show(part)?.focus()
+  import("./sheets.js").then(({ showDetails }) => showDetails(() => show(part)))
+}
+
+/** Opens the number pad, or a page that has the number form. */
+export function openPad() {
+  const number = /** @type {HTMLInputElement | null} */ (document.querySelector("#number"))
+  if (number?.checkVisibility()) {
+    number.focus()
+    number.select()
+  } else if (document.querySelector(".to-number, .chip")) import("./pad.js").then(({ showPad }) => showPad())
+  else location.assign("/#number")
+}
+
+/** @param {KeyboardEvent} event */
+function moveAlong(event) {
+  const segment = event.target instanceof HTMLElement && event.target.closest(".segment")
+  if (!segment) return
+  const all = segments()
+  const place = all.indexOf(/** @type {HTMLElement} */ (segment))
+  const next = { ArrowRight: place + 1, ArrowLeft: place - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
+  const other = next === undefined ? undefined : all[next % all.length]
+  if (!other) return
+  event.preventDefault()
+  press(other)
+  other.focus()
+}
+
+export function startDetails() {
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null
+    const control = /** @type {HTMLElement | null} */ (target?.closest(".segment, .to-details, .to-number, .chip"))
+    if (!control) return
+    event.preventDefault()
+    if (control.matches(".segment")) press(control)
+    else if (control.matches(".to-details")) openDetails()
+    else openPad()
+  })
+  document.addEventListener("keydown", (event) => {
+    moveAlong(event)
+    // A link acts as a button, which Space presses, too.
+    if (event.key !== " " || !(event.target instanceof HTMLElement) || !event.target.matches(".to-details, .to-number, .chip")) return
+    event.preventDefault()
+    event.target.click()
+  })
+  // A window that is made wider shows the panel.
+  addEventListener("resize", () => { if (isBeside() && !document.querySelector(".part[open]")) show() })
+  if (location.hash === "#explanation") openDetails("explanation")
+  if (location.hash === "#number") openPad()
+}

@@ -14,5 +14,4 @@ export function watchExplanation(disclosure) {
   details.addEventListener("toggle", () => {
     if (details.open && !details.querySelector(".lead")) import("./explanation.js").then(({ showBeginning }) => showBeginning(details))
   })
-  if (location.hash === "#explanation" && document.querySelector(".comic-page")) details.open = true
 }

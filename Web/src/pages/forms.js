@@ -4,7 +4,6 @@
 // Submits the forms of a comic's page in place: only what they change is replaced, so the picture stays.
 
 import { fetchPage } from "./ahead.js"
-import { messages, toast } from "./toast.js"
 
 /** @type {import("./services.d.ts").Services} */
 let services
@@ -19,6 +18,10 @@ export const changeCount = () => changes
  * @param {Document} page
  */
 export function exchange(page) {
+  const come = page.querySelector(".picture")
+  for (const name of come ? ["line-art", "as-drawn"] : []) {
+    document.querySelector(".pages > .stage .picture")?.classList.toggle(name, come?.classList.contains(name))
+  }
   for (const selector of [".actions .edit", ".marks"]) {
     const [before, after] = [document.querySelector(selector), page.querySelector(selector)]
     if (!before || !after || before.isEqualNode(after)) continue
@@ -39,10 +42,10 @@ async function send(form) {
   if (!accepted) return form.submit()
   if (!isHere()) return
   if (!changed) return location.reload()
-  const wasInMessages = messages().contains(document.activeElement)
+  const wasInToast = document.activeElement?.closest(".toast") !== null
   exchange(changed.page)
-  toast(changed.page, services)
-  if (wasInMessages) heart()?.focus({ preventScroll: true })
+  services.showMessages(changed.page)
+  if (wasInToast) heart()?.focus({ preventScroll: true })
 }
 
 /**

@@ -4,6 +4,7 @@
 // Keyboard shortcuts and their list; a setting turns them off. Keys wait, in order, while the viewer's scripts or the
 // next comic load.
 
+import { openDetails, openPad } from "./details.js"
 import { KeyQueue } from "./key-queue.js"
 
 /** @typedef {import("./services.d.ts").ZoomControls} ZoomControls */
@@ -15,9 +16,7 @@ import { KeyQueue } from "./key-queue.js"
  */
 const find = (selector) => document.querySelector(selector)
 /** @param {string} name */
-const link = (name) => find(`.pager a[href][aria-label="${name} comic"]`)
-const number = () => /** @type {HTMLInputElement | null} */ (find("#number"))
-const explanation = () => find(".comic-page .explanation > summary")
+const link = (name) => find(`.pager a[aria-label="${name} comic"]`)
 const searchBox = () => find(".search-box [name=q]")
 
 /** All shortcuts, in the order of the list. A shortcut does nothing on pages without its control. @type {Shortcut[]} */
@@ -28,14 +27,16 @@ const shortcuts = [
   { keys: ["End"], shown: "End", does: "Latest comic", act: () => link("Latest")?.click() },
   { keys: ["r"], shown: "r", does: "Random comic", act: () => (link("Random") ? link("Random")?.click() : location.assign("/random")) },
   { keys: ["R"], shown: "Shift with r", does: "Previous random comic", act: () => find(".drawn")?.click() },
-  { keys: ["f"], shown: "f", does: "Favorite, or no longer", act: () => find(".heart")?.click() },
-  { keys: ["d"], shown: "d", does: "Details", act: () => find(".to-details")?.click() },
-  { keys: ["e"], shown: "e", does: "Explanation", act: () => { explanation()?.click(); explanation()?.focus() } },
+  { keys: ["f"], shown: "f", does: "Add or remove favorite", act: () => find(".heart")?.click() },
+  { keys: ["a"], shown: "a", does: "Alt text", act: () => find(".to-alt")?.click() },
+  { keys: ["d"], shown: "d", does: "Details", act: () => openDetails("about") },
+  { keys: ["e"], shown: "e", does: "Explanation", act: () => openDetails("explanation") },
+  { keys: ["t"], shown: "t", does: "Transcript", act: () => openDetails("transcript") },
   { keys: ["s", "/"], shown: "s or /", does: "Search", act: () => (searchBox() ? searchBox()?.focus() : location.assign("/search")) },
-  { keys: ["g"], shown: "g", does: "Go to a number", act: goToNumber },
+  { keys: ["g"], shown: "g", does: "Go to a number", act: openPad },
   // The viewer handles these.
-  { keys: [], shown: "+ − 0", does: "Zoom in, zoom out, as it was" },
-  { keys: [], shown: "Shift with an arrow", does: "Move what is zoomed" },
+  { keys: [], shown: "+ − 0", does: "Zoom in, zoom out, fit" },
+  { keys: [], shown: "Shift with an arrow", does: "Pan" },
   { keys: ["?"], shown: "?", does: "This list", act: showList },
 ]
 
@@ -84,7 +85,8 @@ function press(event) {
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest("input, textarea, select, [contenteditable], dialog")) return
   // Scrollable elements keep the keys that scroll.
-  const isInDetails = Boolean(target?.closest(".wide, .details, .explanation-text .table"))
+  const isScrolled = /^(Home|End)$/.test(event.key) && target?.closest(".details")
+  const isInDetails = Boolean(isScrolled || target?.closest(".wide, [role=tablist], .table"))
   const pressed = { key: event.key, isShifted: event.shiftKey, isInDetails }
   if (!mayAct(pressed)) return
   event.preventDefault()
@@ -93,14 +95,13 @@ function press(event) {
 
 export function start() {
   document.addEventListener("keydown", press)
-  if (location.hash === "#number") number()?.focus()
 }
 
-function goToNumber() {
-  const box = number()
-  if (!box) return location.assign("/#number")
-  box.focus()
-  box.select()
+/** Acts on the keys that were pressed before this script was here (EarlyKeys.swift). */
+export function actOnEarlyKeys() {
+  const early = /** @type {{ earlyKeys?: KeyboardEvent[] }} */ (self).earlyKeys ?? []
+  onkeydown = null
+  early.forEach(press)
 }
 
 function showList() {

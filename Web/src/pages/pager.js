@@ -2,45 +2,73 @@
 // SPDX-License-Identifier: MIT
 
 // Turns the page in place. The neighbours are prefetched and their pictures decoded, so that the next comic shows at
-// once. Without this script each comic is a page load.
+// once; they lie beside the page (leaves.js), and a swipe draws them in. Without this script each comic is a page load.
 
-import { fetchPage, lookAhead, parts, take } from "./ahead.js"
+import { awaited, fetchPage, lookAhead, lookFurther, parts, take } from "./ahead.js"
 import { changeCount, exchange } from "./forms.js"
-import { showMessages } from "./toast.js"
+import * as leaves from "./leaves.js"
+import { saidCount, sayComic, startStatus } from "./status.js"
 
 /** @typedef {import("./ahead.js").FetchedPage} FetchedPage */
 /** @typedef {import("./services.d.ts").Services} Services */
+/** @typedef {import("./leaves.js").Direction} Direction */
 /** @typedef {"first" | "previous" | "random" | "next" | "latest"} Place */
 /**
- * How a page arrives: from which side and how far off, as a random comic, or by the browser's Back.
- * @typedef {{ direction?: "next" | "previous" | undefined, isBack?: boolean, isRandom?: boolean, offset?: number }} Arrival
+ * How a page arrives: from which side, at which velocity of a finger in pixels per millisecond, as a random comic, or by
+ * the browser's Back.
+ * @typedef {{ direction?: Direction | undefined, velocity?: number, isBack?: boolean, isRandom?: boolean }} Arrival
  */
 
 /** @type {Services} */
 let services
 
-const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
-
 const names = { first: "First comic", previous: "Previous comic", random: "Random comic", next: "Next comic", latest: "Latest comic" }
-/** @type {Record<string, "next" | "previous">} */
+/** @type {Record<string, Direction>} */
 const directions = { [names.next]: "next", [names.latest]: "next", [names.previous]: "previous", [names.first]: "previous" }
+
+/** @param {Place} name */
+const linkSelector = (name) => `.pager a[href][aria-label="${names[name]}"]`
 
 /**
  * This page's link to another comic; null if there is none.
  * @param {Place} name
  * @returns {HTMLAnchorElement | null}
  */
-export const linkTo = (name) => document.querySelector(`.pager a[href][aria-label="${names[name]}"]`)
+export const linkTo = (name) => document.querySelector(linkSelector(name))
 
 /** @param {HTMLAnchorElement} link */
 const addressOf = (link) => link.pathname + link.search
 
+/** The direction of the last turn. @type {Direction | undefined} */
+let travel
+/** How many comics beyond the neighbour are fetched in the direction of travel. */
+const further = 2
+
 function lookAround() {
+  for (const direction of /** @type {const} */ (["next", "previous"])) {
+    const link = linkTo(direction)
+    leaves.mount(direction, link && { address: addressOf(link), stage: null })
+  }
   // Not every browser has `saveData`.
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
   if (connection?.saveData) return
-  lookAhead([linkTo("next"), linkTo("previous"), linkTo("random")].filter((link) => link !== null).map(addressOf))
+  const near = [linkTo("next"), linkTo("previous"), linkTo("random")].filter((link) => link !== null).map(addressOf)
+  lookAhead(near, ahead)
+  const mine = turns
+  for (const direction of /** @type {const} */ (["next", "previous"])) {
+    const link = linkTo(direction)
+    if (!link) continue
+    const address = addressOf(link)
+    awaited(address).then((found) => {
+      if (found?.stage && mine === turns) leaves.mount(direction, { address, stage: found.stage })
+    })
+  }
+  const link = travel && linkTo(travel)
+  ahead = []
+  if (travel && link) lookFurther(addressOf(link), linkSelector(travel), further).then((found) => { if (mine === turns) ahead = found })
 }
+/** The addresses of the comics fetched beyond the neighbour. @type {string[]} */
+let ahead = []
 
 let shown = location.pathname
 let turns = 0
@@ -63,13 +91,19 @@ export function turn(address, arrival = {}) {
  * @param {string} address
  * @param {Arrival} arrival
  * @param {number} mine
- * @returns {Promise<FetchedPage | null>} the page shown, or null if another turn has begun or the browser navigates
+ * @returns {Promise<FetchedPage & { settled: Promise<void> } | null>} the page shown, or null if another turn has begun or
+ *   the browser navigates
  */
 async function bring(address, arrival, mine) {
-  const { isBack = false, isRandom = false } = arrival
+  const { isBack = false, isRandom = false, direction, velocity = 0 } = arrival
   const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
+  // What a swipe has drawn in goes on to its place although the comic isn't here yet.
+  const wait = setTimeout(() => {
+    if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.asideOf(direction), velocity })
+  }, 16)
   const found = await take(address)
   clearTimeout(busy)
+  clearTimeout(wait)
   if (mine !== turns) return null
   document.documentElement.classList.remove("busy")
   if (!found) {
@@ -80,38 +114,54 @@ async function bring(address, arrival, mine) {
   const top = isBack ? history.state?.scroll ?? 0 : 0
   // Read before any change, which would force a layout.
   const isElsewhere = scrollY !== top
+  const left = leaves.leave()
   if (!isBack) {
-    noteScroll()
-    history.pushState({ isTurned: true }, "", found.address)
+    noteTurn(found.address)
+    travel = direction
   }
   if (isRandom) randoms = [...randoms, found.address].slice(-100)
-  show(found, arrival)
+  show(found)
   if (isElsewhere || top > 0) scrollTo({ top, behavior: "instant" })
-  return found
+  // The browser may show a transition of its own on Back.
+  const settled = isBack ? leaves.reset() : leaves.arrive(left, direction, velocity)
+  return { ...found, settled: Promise.resolve(settled) }
+}
+
+/**
+ * Opening a comic is one step of the browser's history; turning pages doesn't add to it.
+ * @param {string} address
+ */
+function noteTurn(address) {
+  try {
+    history.replaceState({ isTurned: true }, "", address)
+  } catch {
+    // Safari allows 100 changes in 30 seconds; the next one tells the address.
+  }
 }
 
 /**
  * Fetches a shown page once more as a view, since the prefetch did not count as one.
- * @param {FetchedPage} found
+ * @param {FetchedPage & { settled: Promise<void> }} found
  * @param {number} mine
  */
-async function noteView({ address }, mine) {
-  await painted()
+async function noteView({ address, settled }, mine) {
+  const said = saidCount()
+  await Promise.race([settled, new Promise((resolve) => { setTimeout(resolve, 500) })])
+  if (mine !== turns) return
+  if (said === saidCount()) sayComic()
   const changes = changeCount()
   const viewed = await fetchPage(address)
-  if (viewed && mine === turns) {
+  if (mine !== turns) return
+  if (viewed) {
     // The reader's own changes in the meantime are newer.
     if (changes === changeCount()) exchange(viewed.page)
-    if (viewed.page.querySelector(".messages .notice")) showMessages(viewed.page, services)
+    if (viewed.page.querySelector(".toast p:not(:empty)")) services.showMessages(viewed.page)
   }
   whenIdle(lookAround)
 }
 
-/**
- * @param {FetchedPage} found
- * @param {Arrival} arrival
- */
-function show({ page, parts: come, address }, { direction, offset = 0 }) {
+/** @param {FetchedPage} found */
+function show({ page, parts: come, address }) {
   const focused = nameOf(document.activeElement)
   shown = address
   document.title = page.title
@@ -119,19 +169,13 @@ function show({ page, parts: come, address }, { direction, offset = 0 }) {
     const next = come?.[index] ?? page.querySelector(selector)
     if (next) document.querySelector(selector)?.replaceWith(next)
   })
-  showMessages(page, services)
+  services.showMessages(page)
   const canonical = page.querySelector("link[rel=canonical]")?.getAttribute("href")
   if (canonical) document.querySelector("link[rel=canonical]")?.setAttribute("href", canonical)
-  const picture = /** @type {HTMLElement | null} */ (document.querySelector(".picture"))
-  if (picture && direction && canMove()) {
-    picture.style.setProperty("--from", `${offset || (direction === "next" ? 48 : -48)}px`)
-    picture.classList.add("arrives")
-  }
+  for (const part of document.querySelectorAll(".bar > :not(.actions)")) part.animate([{ opacity: 0 }, { opacity: 1 }], 150)
   offerRandomBefore()
   services.prepare()
   if (focused) named(focused)?.focus({ preventScroll: true })
-  const image = /** @type {HTMLImageElement | null} */ (document.querySelector(".picture img"))
-  announcer.textContent = image?.alt ?? document.title
 }
 
 /** The random comics shown so far, latest last. @type {string[]} */
@@ -141,13 +185,17 @@ function offerRandomBefore() {
   const before = randoms.findLast((address) => address !== shown)
   const icon = linkTo("random")?.firstElementChild
   if (!before || !icon) return
-  const link = document.createElement("a")
-  link.className = "button drawn"
-  link.href = before
-  link.ariaLabel = "Previous random comic"
-  link.append("‹", icon.cloneNode(true))
-  link.addEventListener("click", () => { randoms = randoms.slice(0, randoms.lastIndexOf(before) + 1) })
-  document.querySelector(".to-any > a")?.before(link)
+  // A phone has no room beside the pager: there the link stands in the credit line.
+  for (const neighbour of document.querySelectorAll(".to-any > .chip, footer > .attribution")) {
+    const link = document.createElement("a")
+    link.className = "button drawn"
+    link.href = before
+    link.ariaLabel = "Previous random comic"
+    link.append("‹", icon.cloneNode(true))
+    link.addEventListener("click", () => { randoms = randoms.slice(0, randoms.lastIndexOf(before) + 1) })
+    if (neighbour.matches(".chip")) neighbour.before(link)
+    else neighbour.after(link)
+  }
 }
 
 /**
@@ -158,21 +206,11 @@ const nameOf = (element) => element?.closest(".pager, .actions") && element.getA
 /** @param {string} name */
 const named = (name) => /** @type {HTMLElement | null} */ (document.querySelector(`:is(.pager, .actions) [aria-label="${CSS.escape(name)}"]`))
 
-const announcer = document.createElement("div")
-announcer.className = "announcer"
-announcer.ariaLive = "polite"
-
 /** @param {() => void} step */
 function whenIdle(step) {
   if ("requestIdleCallback" in window) requestIdleCallback(step, { timeout: 500 })
   else setTimeout(step)
 }
-
-/** Resolves after the next paint, or after 250 ms, since a hidden page does not paint. */
-const painted = () => /** @type {Promise<void>} */ (new Promise((resolve) => {
-  requestAnimationFrame(() => setTimeout(resolve))
-  setTimeout(resolve, 250)
-}))
 
 /** Stores the scroll position for going back. */
 function noteScroll() {
@@ -181,17 +219,17 @@ function noteScroll() {
 
 /** @param {MouseEvent} event */
 function follow(event) {
-  const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest(".pager a[href], .drawn")) : null
+  const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest(".pager a[href], .drawn, .ends a")) : null
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   const label = link.ariaLabel ?? ""
-  turn(addressOf(link), { direction: directions[label], isRandom: label === names.random })
+  turn(addressOf(link), { direction: directions[label], isRandom: label === names.random || link.pathname === "/random" })
 }
 
 /** @param {Services} given */
 export function startPager(given) {
   services = given
-  document.body.append(announcer)
+  startStatus()
   history.scrollRestoration = "manual"
   if (history.state?.scroll) scrollTo({ top: history.state.scroll, behavior: "instant" })
 

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Replaces pictures that are not on this device with a message.
+// Puts a card in place of a picture that can't be had.
 
 import { isConnected } from "./connection.js"
 import { controller } from "./service-worker.js"
@@ -9,7 +9,7 @@ import { controller } from "./service-worker.js"
 /** @param {HTMLImageElement} image */
 export function watchPicture(image) {
   const look = () => {
-    // The worker answers with a picture of 1 by 1 for a missing one.
+    // A picture of 1 by 1 stands for one that can't be had.
     if (image.complete && image.naturalWidth <= 1) showMissing(image)
     else if (image.complete) showFound(image)
   }
@@ -20,17 +20,41 @@ export function watchPicture(image) {
 
 /** @param {HTMLImageElement} image */
 function showMissing(image) {
-  if ("missing" in image.dataset || (image.naturalWidth === 0 && navigator.onLine && isConnected())) return
+  const isRetried = "missing" in image.dataset
+  const figure = image.parentElement
+  if (!figure || (isRetried && figure.querySelector(".lost"))) return sayWhy(image)
   image.dataset.missing = ""
-  // Reserve the picture's size: the placeholder has another shape.
-  image.style.width = `${image.getAttribute("width") ?? 320}px`
-  image.style.aspectRatio = `${image.getAttribute("width") ?? 4} / ${image.getAttribute("height") ?? 3}`
-  const paragraph = document.createElement("p")
-  paragraph.className = "not-here"
-  paragraph.role = "status"
-  image.after(paragraph)
+  const card = document.createElement("div")
+  card.className = "lost"
+  card.innerHTML = `<svg class="drawing" viewBox="0 0 112 84" aria-hidden="true" focusable="false"><path d="M3 6l45-3-6 17 10 11-9 18 10 12-6 20-42-2zM66 3l43 1-2 77-44 1 6-20-9-13 9-17-9-13z"/><circle cx="23" cy="40" r="6"/><path d="M23 46v16M15 54l8-4 8 4M17 72l6-10 6 10"/><path class="mark" d="M84 32c0-12 16-10 14 0-1 6-7 6-7 12M91 54v1"/></svg><p role="status"></p>`
+  const again = document.createElement("button")
+  again.className = "button primary"
+  again.type = "button"
+  again.textContent = "Try again"
+  again.addEventListener("click", () => askAgain(image))
+  const number = /^Comic (\d+)/.exec(image.alt)?.[1]
+  const link = document.createElement("a")
+  link.href = `https://xkcd.com/${number}/`
+  link.textContent = "Open on xkcd.com"
+  card.append(again, link)
+  const [width, height] = [Number(image.getAttribute("width")), Number(image.getAttribute("height"))]
+  if (width && height) {
+    card.style.aspectRatio = `${width} / ${height}`
+    figure.style.setProperty("--lost-width", `${Math.max(width, 280)}px`)
+    figure.style.setProperty("--lost-height", `${height}px`)
+  }
+  image.before(card)
+  const alt = document.querySelector(".details .alt")?.cloneNode(true)
+  if (alt && !image.closest(".stage")?.querySelector(".alt")) figure.append(alt)
   // Added once the paragraph is in the page; otherwise it would not be read out.
-  setTimeout(() => paragraph.append("This comic is not on this device yet. It will load when you are back online."))
+  setTimeout(() => sayWhy(image))
+}
+
+/** @param {HTMLImageElement} image */
+function sayWhy(image) {
+  const paragraph = image.parentElement?.querySelector(".lost p")
+  const why = navigator.onLine && isConnected() ? "The picture couldn’t be loaded." : "This comic isn’t on this device yet. It loads when you are back online."
+  if (paragraph && paragraph.textContent !== why) paragraph.textContent = why
 }
 
 /**
@@ -47,17 +71,17 @@ export function passToWorker(image) {
 /** @param {HTMLImageElement} image */
 function showFound(image) {
   passToWorker(image)
-  // Otherwise the viewer may have set the style: a sharper picture loads during zoom.
   if (!("missing" in image.dataset)) return
   delete image.dataset.missing
-  image.style.width = image.style.aspectRatio = ""
-  image.parentElement?.querySelector(".not-here")?.remove()
+  const hadFocus = image.parentElement?.contains(document.activeElement)
+  for (const part of image.parentElement?.querySelectorAll(".lost, .alt") ?? []) part.remove()
+  if (hadFocus) document.querySelector("main")?.focus({ preventScroll: true })
 }
 
 /** @param {HTMLImageElement} image */
 export function askAgain(image) {
   /** @param {string} address */
-  const again = (address) => `${address}${address.includes("?") ? "&" : "?"}again=${Date.now()}`
+  const again = (address) => `${address.replace(/[?&]again=\d+/, "")}${address.includes("?v=") ? "&" : "?"}again=${Date.now()}`
   if (image.srcset) image.srcset = image.srcset.replace(/\S+(?= [12]x)/g, again)
   image.src = again(image.getAttribute("src") ?? "")
 }

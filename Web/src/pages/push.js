@@ -5,22 +5,7 @@
 
 /** @typedef {{ hidesSpoilers: boolean, quietHours?: { from: string, until: string } | null, timeZone: string }} Wishes */
 
-const section = document.createElement("section")
-section.setAttribute("aria-labelledby", "news-title")
-section.innerHTML = `
-  <h2 id="news-title">New comics</h2>
-  <label class="switch"><input type="checkbox" role="switch" id="notify" aria-describedby="notify-status">
-    <span>Notify me of new comics</span></label>
-  <p class="hint" id="notify-status" role="status"></p>
-  <div id="notify-wishes" hidden>
-    <label class="switch"><input type="checkbox" role="switch" id="no-spoilers" aria-describedby="no-spoilers-hint">
-      <span>No spoilers</span></label>
-    <p class="hint" id="no-spoilers-hint">The notification then says no title, and its picture is blurred.</p>
-    <label class="switch"><input type="checkbox" role="switch" id="quiet"><span>Quiet hours</span></label>
-    <p class="ways-in" id="quiet-times" hidden>
-      <label>From <input type="time" id="quiet-from" value="22:00" required></label>
-      <label>Until <input type="time" id="quiet-until" value="07:00" required></label></p>
-  </div>`
+const section = /** @type {HTMLElement} */ (document.querySelector("#news"))
 /** @param {string} selector */
 const part = (selector) => /** @type {HTMLElement} */ (section.querySelector(selector))
 /** @param {string} selector */
@@ -28,20 +13,42 @@ const input = (selector) => /** @type {HTMLInputElement} */ (part(selector))
 /** @param {string} sentence */
 const say = (sentence) => { part("#notify-status").textContent = sentence }
 
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {string} hint
+ */
+const row = (id, name, hint) => `<div class="row"><div class="t"><label for="${id}">${name}</label>${hint}</div>
+  <input type="checkbox" switch role="switch" id="${id}"${hint ? ` aria-describedby="${id}-status"` : ""}></div>`
+
+function build() {
+  section.innerHTML = `<h2>New comics</h2><div class="rows">
+    ${row("notify", "Notify me of new comics", '<small id="notify-status" role="status"></small>')}
+    <div id="notify-wishes" hidden>
+      ${row("no-spoilers", "No spoilers", '<small id="no-spoilers-status">No title, and a blurred picture.</small>')}
+      ${row("quiet", "Quiet hours", "")}
+      <div class="row" id="quiet-times" hidden>
+        <label>From <input type="time" id="quiet-from" value="22:00" required></label>
+        <label>Until <input type="time" id="quiet-until" value="07:00" required></label></div></div></div>`
+  section.hidden = false
+}
+
 /** A sentence that says why this browser can't show notifications, or an empty string. */
 function obstacle() {
-  if (!isSecureContext) return "Browsers take notifications only from sites with https. Ask the operator of this server for it."
+  if (!isSecureContext) return "Notifications need https. Ask whoever runs this server."
   const isStandalone = /** @type {{ standalone?: boolean }} */ (navigator).standalone
   if (isStandalone === false && !("PushManager" in window)) {
-    return "On an iPhone or iPad, add Longbox to the Home Screen first; then it can notify you."
+    return "On an iPhone or iPad, add Longbox to the Home Screen first."
   }
-  if (!("PushManager" in window && "Notification" in window)) return "This browser takes no notifications."
+  if (!("PushManager" in window && "Notification" in window)) return "This browser can’t show notifications."
   return ""
 }
 
-const blocked = "The browser blocks notifications of this site. Allow them in its settings for this site, which the sign beside "
-  + "the address opens, and switch this on again."
-const unreachable = "The server can’t be reached now. Try again when you are back online."
+const blocked = "Blocked for this site. Tap the icon left of the address to allow notifications, then try again."
+const days = "Mondays, Wednesdays and Fridays"
+/** Maximum wait for the browser's push service, in milliseconds. */
+const timeout = 20_000
+const unreachable = "The server can’t be reached. Try again when you are back online."
 
 /**
  * @param {"POST" | "DELETE"} method
@@ -52,7 +59,7 @@ async function ask(method, content) {
     method, headers: { "content-type": "application/json" }, body: JSON.stringify(content), // oxlint-disable-line unicorn/no-invalid-fetch-options
   }).catch(() => null)
   if (!response) throw new Error(unreachable)
-  if (!response.ok) throw new Error((await response.json().catch(() => null))?.detail ?? "The server did not take that.")
+  if (!response.ok) throw new Error((await response.json().catch(() => null))?.detail ?? "The server couldn’t do that. Try again in a moment.")
   return response.status === 204 ? null : response.json()
 }
 
@@ -69,16 +76,19 @@ async function serverKey() {
   return (await response.json()).publicKey
 }
 
+const noService = "Your browser can’t reach its push service. Try again later."
+
 /** @param {PushManager} manager */
 async function subscribe(manager) {
   if ((await Notification.requestPermission()) !== "granted") {
-    throw new Error(Notification.permission === "denied" ? blocked : "Without your permission there are no notifications.")
+    throw new Error(Notification.permission === "denied" ? blocked : "Your browser was not allowed to show notifications.")
   }
+  say("Connecting to your browser’s push service …")
   const applicationServerKey = await serverKey()
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(async (error) => {
     // A subscription with another server's key blocks a new one.
     const other = error.name === "InvalidStateError" && (await manager.getSubscription())
-    if (!other) throw new Error("The browser can’t reach its own service for notifications now. Try again later.")
+    if (!other) throw new Error(noService)
     await other.unsubscribe()
     return manager.subscribe({ userVisibleOnly: true, applicationServerKey })
   })
@@ -107,37 +117,52 @@ function show(kept) {
 /** @type {PushSubscription | null} */
 let subscription = null
 
+/** Counts the uses of the switches: only the last one may say how it went. */
+let uses = 0
+
 /**
- * Runs a switch's action. If it fails, shows the reason and resets the switch.
- * @param {() => Promise<void>} step
+ * Runs a switch's action. If it fails or takes too long, shows the reason and puts the switch back.
+ * @param {(isCurrent: () => boolean) => Promise<void>} step
  */
 async function attempt(step) {
-  input("#notify").disabled = true
+  uses += 1
+  const mine = uses
+  const isCurrent = () => mine === uses
+  section.ariaBusy = "true"
   try {
-    await step()
+    await Promise.race([step(isCurrent), new Promise((_, reject) => { setTimeout(() => reject(new Error(noService)), timeout) })])
   } catch (error) {
+    if (!isCurrent()) return
+    // What comes after this is too late.
+    uses += 1
     say(error instanceof Error ? error.message : String(error))
     input("#notify").checked = subscription !== null
+  } finally {
+    if (mine === uses || mine === uses - 1) section.ariaBusy = null
   }
-  input("#notify").disabled = false
 }
 
-/** @param {PushManager} manager */
-async function switchOn(manager) {
-  say("")
+/**
+ * @param {PushManager} manager
+ * @param {() => boolean} isCurrent
+ */
+async function switchOn(manager, isCurrent) {
+  if (Notification.permission === "default") say("Your browser asks for permission now.")
   const made = await subscribe(manager)
+  // The reader has switched it off again, or was told that it failed.
+  if (!isCurrent()) return void (await made.unsubscribe())
   await register({ ...made.toJSON(), wishes: wishes() })
   subscription = made
-  say("This device will be notified of new comics.")
+  say("On for this device.")
 }
 
 async function switchOff() {
-  if (!subscription) return
+  if (!subscription) return say(days)
   const { endpoint } = subscription.toJSON()
   await subscription.unsubscribe()
   subscription = null
   show(null)
-  say("This device is no longer notified.")
+  say(days)
   // If the server can't be reached, it finds out with its next message.
   await ask("DELETE", { endpoint }).catch(() => {})
 }
@@ -146,23 +171,26 @@ async function changeWishes() {
   part("#quiet-times").hidden = !input("#quiet").checked
   if (!input("#quiet-from").value || !input("#quiet-until").value) return
   await register({ ...subscription?.toJSON(), wishes: wishes() })
-  say("Kept.")
+  say("Saved.")
 }
 
-/** @param {Element} next the element to insert the settings before */
-export async function startNotifications(next) {
-  next.before(section)
+export async function startNotifications() {
+  build()
   const why = obstacle()
+  say(why || days)
   if (why) {
     input("#notify").disabled = true
-    return say(why)
+    return
   }
   const manager = (await navigator.serviceWorker.ready).pushManager
   subscription = await manager.getSubscription()
   if (Notification.permission === "denied") say(blocked)
   // Sent again each time, since the server may have lost it; the response has the stored preferences.
   const known = subscription
-  if (known) await attempt(() => register(known.toJSON()))
-  input("#notify").addEventListener("change", () => attempt(() => input("#notify").checked ? switchOn(manager) : switchOff()))
+  if (known) await attempt(async () => {
+    await register(known.toJSON())
+    say("On for this device.")
+  })
+  input("#notify").addEventListener("change", () => attempt((isCurrent) => input("#notify").checked ? switchOn(manager, isCurrent) : switchOff()))
   part("#notify-wishes").addEventListener("change", () => attempt(changeWishes))
 }

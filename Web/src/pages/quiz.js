@@ -26,7 +26,7 @@ function sayUnsent() {
     message = document.createElement("span")
     status.append(" ", message)
   }
-  message.textContent = "That could not be sent. Check the connection, and try again."
+  message.textContent = "That couldn’t be sent. Check the connection and try again."
 }
 
 /** @param {Element | null} element */

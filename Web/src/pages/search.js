@@ -50,7 +50,7 @@ form.addEventListener("input", () => {
 
 /** @returns {HTMLElement[]} */
 const links = () => {
-  const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#recent li a, #found .cards .card"))
+  const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#recent li a, #found .card"))
   return [...all].filter((link) => link.checkVisibility())
 }
 
@@ -85,9 +85,9 @@ function remember() {
 const recent = document.createElement("section")
 recent.id = recent.className = "recent"
 recent.innerHTML = `
-  <h2 id="recent-title">Recent searches</h2>
-  <ul role="list" aria-labelledby="recent-title"></ul>
-  <button class="button" type="button">Clear recent searches</button>`
+  <div class="recent-head"><h2 id="recent-title">Recent<span class="aside"> searches</span></h2>
+    <button class="button" type="button">Clear<span class="aside"> recent searches</span></button></div>
+  <ul role="list" aria-labelledby="recent-title"></ul>`
 recent.querySelector("button")?.addEventListener("click", () => {
   unfinished = null
   keepSearches([])
@@ -101,6 +101,9 @@ function showRecent() {
   recent.querySelector("ul")?.replaceChildren(...searches.map(itemOf))
 }
 
+/** @param {string} path */
+const icon = (path) => `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`
+
 /** @param {Search} search */
 function itemOf({ text, isDeep }) {
   const item = document.createElement("li")
@@ -108,7 +111,22 @@ function itemOf({ text, isDeep }) {
   link.href = `/search?${new URLSearchParams({ q: text, deep: isDeep ? "1" : "0" })}`
   link.textContent = text
   link.dir = "auto"
-  item.append(link)
+  item.innerHTML = icon("M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2")
+  const remove = document.createElement("button")
+  remove.className = "button"
+  remove.type = "button"
+  remove.ariaLabel = `Remove ${text} from recent searches`
+  remove.innerHTML = icon("M7 7l10 10M17 7L7 17")
+  remove.addEventListener("click", () => {
+    if (unfinished === text) unfinished = null
+    keepSearches(kept().filter((other) => other.text !== text))
+    const next = item.nextElementSibling ?? item.previousElementSibling
+    const place = next ? [...item.parentElement?.children ?? []].indexOf(item) : -1
+    showRecent()
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (recent.querySelectorAll("li .button"))
+    ;(buttons[Math.min(place, buttons.length - 1)] ?? box).focus()
+  })
+  item.append(link, remove)
   return item
 }
 

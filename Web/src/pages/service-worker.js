@@ -24,14 +24,13 @@ export function listen(listeners) {
   })
 }
 
-/** @param {() => void} onTakeover called when a worker takes control of this page */
-export function registerWorker(onTakeover) {
+/** @param {() => void} step called when a worker takes control of this page */
+export const onTakeover = (step) => workers?.addEventListener("controllerchange", step)
+
+export function registerWorker() {
   if (!workers) return
   workers.register("/sw.js", { updateViaCache: "none" }).catch(() => {})
-  workers.addEventListener("controllerchange", () => {
-    tell({ kind: "hello" })
-    onTakeover()
-  })
+  onTakeover(() => tell({ kind: "hello" }))
   listen({ continue: () => tell({ kind: "continue" }) })
   tell({ kind: "hello" })
 }

@@ -5,16 +5,34 @@ import type { ToWorker } from "../shared/messages.js"
  * own, and so one more step of loading.
  */
 export interface Services {
-  /** Shows a message for some time or until it is removed; one per name. */
-  note(name: string, content: string | Node, milliseconds?: number): void
-  /** Shows the connection's state again after the messages were replaced. */
-  showConnection(): void
+  /** Shows a message for some time, in place of any other. */
+  say(text: string, options?: Message): void
+  /** Shows the messages of a fetched page. */
+  showMessages(page: Document): void
   /** Sets up a page that was put in place of another. */
   prepare(): void
   /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
   /** Sends a message to the service worker, if there is one. */
   tell(message: ToWorker): void
+}
+
+/** How this browser installs Longbox. */
+export interface Installation {
+  /** By its own prompt, by its share menu, or not at all. */
+  readonly way: "prompt" | "share" | null
+  /** Shows the browser's prompt; returns whether the reader has accepted. */
+  install(): Promise<boolean>
+  /** Notes that the reader doesn't want it now. */
+  refuse(): void
+}
+
+/** How a message is shown. */
+export interface Message {
+  /** What undoes the change, or answers the message. */
+  action?: Element | null
+  isError?: boolean
+  milliseconds?: number
 }
 
 /** The viewer's interface for keys. */

@@ -12,25 +12,32 @@ export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${
 
 /** @param {number} bytes */
 export function size(bytes) {
-  const mebibytes = bytes / 2 ** 20
-  return mebibytes >= 100 ? `${Math.round(mebibytes)} MiB` : `${mebibytes.toFixed(1)} MiB`
+  const megabytes = bytes / 1e6
+  if (megabytes >= 1000) return `${(megabytes / 1000).toFixed(1)} GB`
+  return megabytes >= 100 ? `${Math.round(megabytes)} MB` : `${megabytes.toFixed(1)} MB`
 }
 
 /** @param {Sizes["sizes"]["explanations"]} explanations */
 export function sizeOfExplanations(explanations) {
-  if (!explanations) return "Not known without a connection."
-  const all = count(explanations.count, "text")
-  if (explanations.count === 0) return "There are none."
-  if (explanations.missing === 0) return `${all}, on this device already.`
-  const here = explanations.kept.toLocaleString("en")
-  return `${all} for reading and deep search, about ${size(explanations.size)}; ${here} on this device.`
+  if (!explanations) return "Size unknown while offline."
+  if (explanations.count === 0) return "This server has none yet."
+  const all = `${count(explanations.count, "text")}, ${size(explanations.size)}`
+  if (explanations.missing === 0 || explanations.kept === 0) return `${all}, for reading and deep search`
+  return `${explanations.kept.toLocaleString("en")} of ${all}`
 }
 
-/** @param {import("../shared/messages.js").PictureSizes} pictures */
-export function sizeOfPictures({ count: all, missing, missingSize }) {
-  if (all === 0) return "There are none."
-  if (missing === 0) return `${count(all, "picture")}, on this device already.`
-  return `${count(missing, "picture")} of ${all.toLocaleString("en")} to fetch, ${missingSize ? size(missingSize) : "size not known yet"}.`
+/**
+ * @param {import("../shared/messages.js").PictureSizes} pictures
+ * @param {string} [none] what it means that there are none
+ */
+export function sizeOfPictures({ count: all, size: wholeSize, missing, missingSize, unsized, absent }, none = "No comics yet.") {
+  if (all === 0) return none
+  const here = all - missing - absent
+  const gone = absent > 0 ? `, ${absent.toLocaleString("en")} not available on xkcd.com` : ""
+  if (missing === 0) return `${count(here, "comic")}${wholeSize > 0 && absent === 0 && unsized === 0 ? `, ${size(wholeSize)}` : ""}${gone}`
+  const weight = missingSize > 0 ? `, ${unsized > 0 ? "more than " : ""}${size(missingSize)}` : ""
+  const which = here > 0 ? `${missing.toLocaleString("en")} of ${count(all, "comic")} to download` : count(missing, "comic")
+  return `${which}${weight}${gone}`
 }
 
 /** @param {DownloadJob} job */
@@ -39,10 +46,14 @@ export function sentenceOf(job) {
   const progress = `${job.done.toLocaleString("en")} of ${things(job.total)}`
   switch (job.state) {
     case "running": return `Downloading: ${progress}.`
-    case "paused": return `Paused: ${progress} on this device.`
-    case "offline": return `${progress} on this device. It goes on when you are back online.`
-    case "full": return `There is no more room on this device: ${progress} stay on it.`
-    case "done": return job.failed
-      ? `${things(job.failed)} could not be fetched. Download again later for these.` : `Done: ${things(job.total)} on this device.`
+    case "offline": return `${progress} saved. It goes on when you are back online.`
+    case "full": return `No space left on this device: ${progress} saved.`
+    case "done": {
+      const rest = [
+        job.absent ? `${job.absent.toLocaleString("en")} not available on xkcd.com` : "",
+        job.failed ? `${job.failed.toLocaleString("en")} couldn’t be fetched. Download again later for these` : "",
+      ].filter(Boolean)
+      return `${[`${things(job.done)} saved`, ...rest].join(", ")}.`
+    }
   }
 }

@@ -1,82 +1,156 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Dialogs: a comic's details on a small screen, a page's menu, the list of shortcuts.
+// Sheets from below, and the list of shortcuts. A sheet is closed by Escape, Back, a drag, or a press beside it.
+
+import { settle, velocityOf } from "./sheet-geometry.js"
 
 /**
- * Creates a dialog with a close button; closing removes it.
- * @param {string} className
+ * Opens a modal sheet.
  * @param {string} name
+ * @param {Node[]} content
+ * @param {() => void} [onClose] called once it is closed, before it is removed
  */
-function sheet(className, name) {
+export function openSheet(name, content, onClose = () => {}) {
   const dialog = document.createElement("dialog")
-  dialog.className = className
+  dialog.className = "sheet"
   dialog.ariaLabel = name
-  const close = document.createElement("button")
-  close.className = "button close"
-  close.ariaLabel = "Close"
-  close.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M6 6l12 12M18 6L6 18"/></svg>'
-  close.addEventListener("click", () => dialog.close())
-  // A click on the backdrop closes the sheet.
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() })
-  dialog.addEventListener("close", () => dialog.remove())
-  dialog.append(close)
-  document.body.append(dialog)
-  return dialog
-}
-
-const isBeside = matchMedia("(min-width: 40em) and (min-height: 31em)")
-
-/** Focuses a comic's details if they are beside it, else shows them in a sheet. */
-export function showDetails() {
-  const aside = /** @type {HTMLElement} */ (document.querySelector(".details"))
-  const about = /** @type {HTMLDetailsElement} */ (aside.querySelector(".about"))
-  const wasOpen = about.open
-  about.open = true
-  if (isBeside.matches) {
-    aside.tabIndex = -1
-    return aside.focus()
-  }
-  const dialog = sheet("sheet", aside.ariaLabel ?? "")
-  const content = [...aside.childNodes]
   dialog.append(...content)
+  document.body.append(dialog)
+  let isPopped = false
+  const leave = () => {
+    if (dialog.classList.contains("leaves")) return
+    dialog.classList.add("leaves")
+    const end = () => dialog.close()
+    dialog.addEventListener("transitionend", end, { once: true })
+    setTimeout(end, 300)
+  }
+  // The entry that Back takes, so that it never leaves the page.
+  history.pushState({ ...history.state, isSheet: true }, "")
+  const pop = () => {
+    isPopped = true
+    leave()
+  }
+  addEventListener("popstate", pop, { once: true })
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault()
+    leave()
+  })
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) leave() })
   dialog.addEventListener("close", () => {
-    about.open = wasOpen
-    aside.append(...content)
+    removeEventListener("popstate", pop)
+    if (!isPopped && history.state?.isSheet) history.back()
+    onClose()
+    dialog.remove()
   })
   dialog.showModal()
+  return { dialog, leave }
 }
 
-/** @param {string} title */
-export function showMenu(title) {
-  const dialog = sheet("sheet menu", title)
-  const list = document.createElement("ul")
-  list.role = "list"
-  const items = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".actions :is(a, button), .to-any a, .choices .views a"))
-  for (const item of items) {
-    const entry = document.createElement("li")
-    const button = document.createElement("button")
-    button.className = "button"
-    button.type = "button"
-    button.textContent = item.ariaLabel ?? item.textContent.trim()
-    button.addEventListener("click", () => {
-      dialog.close()
-      item.click()
-    })
-    entry.append(button)
-    list.append(entry)
-  }
-  dialog.append(list)
-  dialog.showModal()
+/** @param {() => void} leave */
+export function closeButton(leave) {
+  const close = document.createElement("button")
+  close.className = "button close"
+  close.type = "button"
+  close.textContent = "Close"
+  close.addEventListener("click", leave)
+  return close
 }
+
+/**
+ * Shows a comic's details in a sheet of half or full height.
+ * @param {() => HTMLElement | undefined} show shows the part, and returns its segment
+ */
+export function showDetails(show) {
+  const aside = document.querySelector(".details")
+  if (!aside || document.querySelector("dialog[open]")) return
+  const top = document.createElement("div")
+  top.className = "sheet-top"
+  const grabber = document.createElement("button")
+  grabber.className = "grabber"
+  grabber.type = "button"
+  grabber.ariaLabel = "Resize"
+  const segment = show()
+  const [segments, ...parts] = [...aside.children]
+  if (!segments) return
+  top.append(grabber, segments)
+  segment?.setAttribute("autofocus", "")
+  const close = closeButton(() => leave())
+  const { dialog, leave } = openSheet("Details", [top, ...parts, close], () => aside.append(segments, ...parts))
+  segment?.removeAttribute("autofocus")
+  grabber.addEventListener("click", () => dialog.classList.toggle("full"))
+  // What changes the comic shows it, and the message about it.
+  dialog.addEventListener("submit", leave)
+  dialog.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest(".row[download]")) leave() })
+  makeDraggable(dialog, top, leave)
+}
+
+/**
+ * @param {HTMLElement} dialog
+ * @param {HTMLElement} top the part that is dragged
+ * @param {() => void} leave
+ */
+function makeDraggable(dialog, top, leave) {
+  /** @type {{ id: number, start: number, height: number, trail: { y: number, time: number }[], isMoved: boolean } | null} */
+  let drag = null
+  const stops = () => ({ half: innerHeight / 2, full: innerHeight - 34 })
+  top.addEventListener("pointerdown", (event) => {
+    if (event.button || !event.isPrimary) return
+    const at = { y: event.clientY, time: event.timeStamp }
+    drag = { id: event.pointerId, start: event.clientY, height: dialog.offsetHeight, trail: [at], isMoved: false }
+  })
+  /** @param {PointerEvent} event */
+  const move = (event) => {
+    if (!drag || event.pointerId !== drag.id) return
+    const down = event.clientY - drag.start
+    if (!drag.isMoved && Math.abs(down) < 8) return
+    drag.isMoved = true
+    dialog.classList.add("dragged")
+    drag.trail = [...drag.trail, { y: event.clientY, time: event.timeStamp }].slice(-6)
+    const { half, full } = stops()
+    const height = Math.min(drag.height - down, full)
+    dialog.style.setProperty("--height", `${Math.max(height, Math.min(half, drag.height))}px`)
+    dialog.style.translate = height < half ? `0 ${Math.min(half, drag.height) - height}px` : ""
+  }
+  /** @param {PointerEvent} event */
+  const end = (event) => {
+    const done = drag
+    drag = null
+    if (!done?.isMoved) return
+    const { half, full } = stops()
+    const from = dialog.classList.contains("full") ? "full" : "half"
+    const height = done.height - (event.clientY - done.start)
+    const stop = event.type === "pointercancel" ? from : settle({ height, speed: velocityOf(done.trail, event.timeStamp), from, half, full })
+    dialog.classList.remove("dragged")
+    dialog.style.removeProperty("--height")
+    dialog.style.translate = ""
+    // A drag that ends on a button, or beside the sheet, presses nothing.
+    dialog.addEventListener("click", swallow, { capture: true })
+    setTimeout(() => dialog.removeEventListener("click", swallow, { capture: true }))
+    if (stop === "closed") leave()
+    else dialog.classList.toggle("full", stop === "full")
+  }
+  // On the dialog, since a mouse leaves the top.
+  dialog.addEventListener("pointermove", move)
+  dialog.addEventListener("pointerup", end)
+  dialog.addEventListener("pointercancel", end)
+}
+
+/** @param {Event} event */
+const swallow = (event) => event.stopPropagation()
 
 /** @param {import("./services.d.ts").Shortcut[]} shortcuts */
 export function showShortcuts(shortcuts) {
-  const dialog = sheet("shortcuts", "Keyboard shortcuts")
+  const dialog = document.createElement("dialog")
+  dialog.className = "shortcuts"
+  dialog.ariaLabel = "Keyboard shortcuts"
   const content = document.createElement("div")
   content.innerHTML = `<h2>Keyboard shortcuts</h2>
     <dl>${shortcuts.map(({ shown, does }) => `<dt><kbd>${shown}</kbd></dt><dd>${does}</dd>`).join("")}</dl>
-    <p class="hint">They can be turned off in the settings.</p>`
-  dialog.append(content)
+    <p class="hint">Turn shortcuts off in Settings.</p>`
+  dialog.append(closeButton(() => dialog.close()), content)
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() })
+  dialog.addEventListener("close", () => dialog.remove())
+  document.body.append(dialog)
   dialog.showModal()
 }

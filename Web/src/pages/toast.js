@@ -1,36 +1,73 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Shows the messages of fetched pages, as they are or for a limited time.
+// The one place of messages that pass. The server's messages stand in it, too.
 
-/** @typedef {Pick<import("./services.d.ts").Services, "showConnection">} Connection */
+const toast = () => document.querySelector(".toast")
 
-export const messages = () => /** @type {HTMLElement} */ (document.querySelector(".messages"))
-
-/**
- * @param {Document} page
- * @param {Connection} connection
- */
-export function showMessages(page, { showConnection }) {
-  messages().replaceChildren(...page.querySelector(".messages")?.childNodes ?? [])
-  showConnection()
-}
+/** @typedef {import("./services.d.ts").Message} Message */
 
 let hiding = 0
 
-/**
- * Shows the notice of a page for eight seconds, without moving the layout.
- * @param {Document} page
- * @param {Connection} connection
- */
-export function toast(page, connection) {
-  showMessages(page, connection)
-  const notice = messages().querySelector(".notice")
-  notice?.classList.add("toast")
+const hold = (/** @type {number} */ milliseconds) => {
   clearTimeout(hiding)
-  const end = () => {
-    if (notice?.matches(":hover, :focus-within")) hiding = setTimeout(end, 2_000)
-    else notice?.remove()
-  }
-  hiding = setTimeout(end, 8_000)
+  hiding = setTimeout(end, milliseconds)
+}
+
+function end() {
+  const shown = toast()
+  if (!shown) return
+  // Whoever uses it, or looks elsewhere, has more time.
+  if (shown.matches(":hover, :focus-within") || document.visibilityState === "hidden") return hold(2_000)
+  clear()
+}
+
+function clear() {
+  clearTimeout(hiding)
+  toast()?.replaceChildren(line("status"))
+}
+
+/** @param {"status" | "alert"} role */
+function line(role) {
+  const paragraph = document.createElement("p")
+  paragraph.role = role
+  return paragraph
+}
+
+/**
+ * Shows a message in place of any other.
+ * @param {string} text
+ * @param {Message} [options]
+ */
+export function say(text, { action, isError = false, milliseconds } = {}) {
+  const shown = toast()
+  if (!shown) return
+  const paragraph = line(isError ? "alert" : "status")
+  shown.replaceChildren(paragraph, ...(action ? [action] : []))
+  // Set once the paragraph is in the page, or it would not be read out.
+  paragraph.textContent = text
+  hold(milliseconds ?? (action || isError ? 8_000 : 4_000))
+}
+
+/**
+ * Shows the message of a fetched page, if it has one, and what it says in strips.
+ * @param {Document} page
+ */
+export function showMessages(page) {
+  document.querySelector(".strips")?.replaceChildren(...page.querySelector(".strips")?.childNodes ?? [])
+  const come = page.querySelector(".toast")
+  const text = come?.querySelector("p")?.textContent
+  if (come && text) say(text, { action: come.querySelector(".edit") })
+}
+
+/** Starts the time of a message that the page came with. A swipe downwards or sideways removes it. */
+export function startToast() {
+  const shown = toast()
+  if (shown?.querySelector("p:not(:empty)")) hold(shown.querySelector(".edit") ? 8_000 : 4_000)
+  /** @type {PointerEvent | null} */
+  let start = null
+  document.addEventListener("pointerdown", (event) => { start = event.target instanceof Element && event.target.closest(".toast") ? event : null })
+  document.addEventListener("pointerup", (event) => {
+    if (start && Math.max(Math.abs(event.clientX - start.clientX), event.clientY - start.clientY) > 45) clear()
+  })
 }

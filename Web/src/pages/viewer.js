@@ -1,15 +1,16 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Gestures on a comic's picture: swipe to turn the page; pinch, use the wheel, or double tap, hold and drag to zoom;
-// drag to move the zoomed picture; double tap for a favorite. At rest the picture is part of the page; zoomed, it has a
-// frame of its own between the bars, which keep working.
+// Gestures on a comic's picture: swipe to turn the page; tap for the alt text; pinch, use the wheel, or double tap, hold
+// and drag to zoom; drag to move the zoomed picture; double tap for a favorite. At rest the picture is part of the page;
+// zoomed, it has a frame of its own between the bars, which keep working.
 
+import { closeCaption, startCaption, toggleCaption } from "./caption.js"
 import { isOnPicture, targetOf } from "./viewer/elements.js"
 import { Gestures } from "./viewer/gestures.js"
 import { Swipe } from "./viewer/swipe.js"
 import { wheel } from "./viewer/wheel.js"
-import { current, endZoom, forget, pan, zoomIn, zoomOut, zoomTo } from "./viewer/zoom.js"
+import { current, endZoom, forget, pan, toggleZoom, zoomIn, zoomOut } from "./viewer/zoom.js"
 
 /** @typedef {import("./viewer/swipe.js").Pages} Pages */
 
@@ -39,15 +40,16 @@ function showBurst({ x, y }) {
  */
 export function startViewer(pages) {
   let lastWasTouch = false
+  startCaption()
 
   /** @param {{ x: number, y: number }} at */
   function doubleTap(at) {
-    if (document.documentElement.dataset.doubleTap === "zoom") return current() ? endZoom() : zoomTo(2.5, at)
+    if (document.documentElement.dataset.doubleTap === "zoom") return toggleZoom(at)
     showBurst(at)
     pages.favorite()
   }
 
-  const gestures = new Gestures(new Swipe(pages), doubleTap)
+  const gestures = new Gestures(new Swipe(pages), { tap: toggleCaption, doubleTap })
   document.documentElement.classList.add("gestures")
   document.addEventListener("pointerdown", (event) => gestures.down(event))
   document.addEventListener("pointermove", (event) => gestures.move(event))
@@ -57,6 +59,10 @@ export function startViewer(pages) {
   document.addEventListener("dblclick", (event) => {
     if (isOnPicture(event) && targetOf(event)?.closest(".picture") && !lastWasTouch) doubleTap(event)
   })
+  document.addEventListener("click", (event) => {
+    const isPicture = isOnPicture(event) && targetOf(event)?.closest(".picture > :is(img, canvas)")
+    if (isPicture && !lastWasTouch && !gestures.hasPanned) toggleCaption()
+  })
   document.addEventListener("dragstart", (event) => { if (current()) event.preventDefault() })
   // Prevents the browser's own pinch zoom, and scrolling during a gesture.
   document.addEventListener("touchmove", (event) => {
@@ -64,7 +70,10 @@ export function startViewer(pages) {
     if (isOurs && isOnPicture(event) && event.cancelable) event.preventDefault()
   }, { passive: false })
   addEventListener("resize", endZoom)
-  document.addEventListener("longbox:page", forget)
+  document.addEventListener("longbox:page", () => {
+    closeCaption()
+    forget()
+  })
   addEventListener("pointerdown", ({ pointerType }) => { lastWasTouch = pointerType !== "mouse" }, { capture: true })
   return { isZoomed: () => current() !== null, press }
 }

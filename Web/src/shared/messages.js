@@ -5,7 +5,7 @@
 
 /** @typedef {"latest" | "favorites" | "everything"} PictureSelection */
 /** @typedef {PictureSelection | "explanations"} Selection what can be downloaded for offline use */
-/** @typedef {"running" | "paused" | "offline" | "full" | "done"} DownloadState */
+/** @typedef {"running" | "offline" | "full" | "done"} DownloadState */
 
 /**
  * @typedef {object} DownloadJob
@@ -14,9 +14,19 @@
  * @property {number} done items on this device
  * @property {number} total
  * @property {number} [failed] items that could not be fetched, once the download is done
+ * @property {number} [absent] pictures that xkcd.com doesn't have
  */
 
-/** @typedef {{ count: number, size: number, missing: number, missingSize: number }} PictureSizes sizes in bytes */
+/**
+ * Pictures that can be downloaded; sizes in bytes.
+ * @typedef {object} PictureSizes
+ * @property {number} count
+ * @property {number} size
+ * @property {number} missing those that are not on this device
+ * @property {number} missingSize
+ * @property {number} unsized those missing whose size is not known yet
+ * @property {number} absent those that xkcd.com doesn't have; they are not missing
+ */
 /** @typedef {{ count: number, size: number, kept: number, missing: number }} ExplanationSizes */
 
 /**
@@ -25,6 +35,7 @@
  * @property {Record<PictureSelection, PictureSizes> & { explanations: ExplanationSizes | null }} sizes explanations are
  *   null while the server can't be reached
  * @property {number} kept comics whose picture is on this device
+ * @property {number} pictureSize the size of all pictures on this device in bytes
  * @property {number} favorites favorites among those
  * @property {{ count: number, size: number }} albums
  */
@@ -36,11 +47,13 @@
  * - tick: 15 minutes have passed
  * - online: the browser has a network again
  * - probe: check whether the server can be reached again
+ * - viewed: a comic was in sight for a while; `keepsPlace` if it is not where the reader goes on
  * - sizes: request a `sizes` message
- * - download, pause, resume, stop: control the download for offline use
+ * - download, stop: control the download for offline use
  * - continue: reply to `continue`
  * - clear: clear the cache
- * @typedef {{ kind: "hello" | "tick" | "online" | "probe" | "sizes" | "pause" | "resume" | "stop" | "continue" | "clear" }
+ * @typedef {{ kind: "hello" | "tick" | "online" | "probe" | "sizes" | "stop" | "continue" | "clear" }
+ *   | { kind: "viewed", comic: number, keepsPlace: boolean }
  *   | { kind: "download", selection: Selection }} ToWorker
  */
 

@@ -12,7 +12,7 @@ const Operation = Object.freeze({
 /** In the order of their numbers. */
 export const needKinds = /** @type {const} */ ([
   "latest", "comic", "picture", "explanationLead", "explanation", "search", "artists", "discography", "album", "quizAlbum",
-  "storedAlbum", "server", "explanationText",
+  "storedAlbum", "server", "explanationText", "storedComics",
 ])
 const states = /** @type {const} */ (["value", "absent", "unreachable"])
 const selections = /** @type {const} */ (["latest", "favorites", "everything"])

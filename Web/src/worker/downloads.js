@@ -26,7 +26,7 @@ export class Downloads {
    * @param {object} parts
    * @param {import("./store.js").Store} parts.store
    * @param {Pick<import("./host.js").Host, "device">} parts.host
-   * @param {Pick<import("./pictures.js").Pictures, "kept" | "download">} parts.pictures
+   * @param {Pick<import("./pictures.js").Pictures, "kept" | "absent" | "download">} parts.pictures
    * @param {{ store: import("./explanation-store.js").ExplanationStore,
    *   download: Pick<import("./explanation-download.js").ExplanationDownload, "run"> }} parts.explanations
    * @param {Pick<import("./connection.js").Connection, "ask">} parts.connection
@@ -51,16 +51,7 @@ export class Downloads {
   async start(selection) {
     // A stored progress may be of explanations that were cleared since.
     const total = selection === "explanations" ? (await this.explanationSizes()).count : 0
-    await this.#change(() => ({ selection, state: "running", absent: [], total }))
-    return this.run()
-  }
-
-  pause() {
-    return this.#change((job) => job && { ...job, state: "paused" })
-  }
-
-  async resume() {
-    await this.#change((job) => job && { ...job, state: "running" })
+    await this.#change(() => ({ selection, state: "running", total }))
     return this.run()
   }
 
@@ -93,12 +84,11 @@ export class Downloads {
    * @param {import("../shared/messages.js").PictureSelection} selection
    */
   async #downloadPictures(job, selection) {
-    const absent = [...job.absent]
-    const kept = await this.#pictures.kept()
+    const [kept, absent] = await Promise.all([this.#pictures.kept(), this.#pictures.absent()])
     const pictures = (await this.#host.device()).pictures(selection)
-    const missing = pictures.filter(({ comic }) => !kept.has(comic) && !absent.includes(comic))
-    const total = pictures.length - absent.length
-    let [done, failed] = [total - missing.length, 0]
+    const missing = pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))
+    const total = pictures.length
+    let [done, failed] = [pictures.filter(({ comic }) => kept.has(comic)).length, 0]
     /** @type {"offline" | "full" | "stopped" | null} */
     let ending = null
     const deadline = Date.now() + slice
@@ -109,7 +99,6 @@ export class Downloads {
         if (!wanted) return
         const outcome = await this.#pictures.download(wanted)
         if (outcome === "kept") done += 1
-        if (outcome === "absent") absent.push(wanted.comic)
         if (outcome === "failed") failed += 1
         if (outcome === "offline" || outcome === "full") ending = outcome
         if (!(await this.#isWanted(job))) ending ??= "stopped"
@@ -121,7 +110,7 @@ export class Downloads {
     const end = /** @type {"offline" | "full" | "stopped" | null} */ (ending)
     if (end === "stopped") return
     const state = end ?? (missing.length > 0 ? "running" : "done")
-    await this.#note({ ...job, absent, state, failed })
+    await this.#note({ ...job, state, failed })
     if (state === "running") this.#pages.broadcast({ kind: "continue" })
   }
 
@@ -144,7 +133,7 @@ export class Downloads {
   }
 
   /**
-   * Stores the progress of a job, unless it was paused or stopped in the meantime.
+   * Stores the progress of a job, unless it was stopped in the meantime.
    * @param {Job} job
    */
   #note(job) {
@@ -165,9 +154,11 @@ export class Downloads {
     if (job.selection === "explanations") {
       return { ...described(job), total: job.total, done: await this.#explanations.store.count() }
     }
-    const pictures = (await this.#host.device()).pictures(job.selection).filter(({ comic }) => !job.absent.includes(comic))
-    const kept = await this.#pictures.kept()
-    return { ...described(job), done: pictures.filter(({ comic }) => kept.has(comic)).length, total: pictures.length }
+    const pictures = (await this.#host.device()).pictures(job.selection)
+    const [kept, absent] = await Promise.all([this.#pictures.kept(), this.#pictures.absent()])
+    const done = pictures.filter(({ comic }) => kept.has(comic)).length
+    const gone = pictures.filter(({ comic }) => absent.has(comic) && !kept.has(comic)).length
+    return { ...described(job), done, total: pictures.length, ...(gone ? { absent: gone } : {}) }
   }
 
   /**
@@ -187,7 +178,7 @@ export class Downloads {
  * @param {Job} job
  * @param {Job | null | undefined} current
  */
-const isSame = (job, current) => current?.selection === job.selection && current.state !== "paused"
+const isSame = (job, current) => current?.selection === job.selection
 
 /** @param {Job} job */
 const described = ({ selection, state, failed }) => ({ selection, state, ...(failed === undefined ? {} : { failed }) })

@@ -9,7 +9,7 @@ import { handle } from "../shared/messages.js"
  * @param {import("../shared/messages.js").ToWorker} message
  * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page the sender
  */
-export async function hear({ background, connection, downloads, notifications, storage }, message, page) {
+export async function hear({ background, connection, downloads, news, notifications, requests, storage }, message, page) {
   /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
   const steps = {
     hello: async () => {
@@ -24,10 +24,12 @@ export async function hear({ background, connection, downloads, notifications, s
       return background.catchUp()
     },
     probe: () => background.probe(),
+    viewed: ({ comic, keepsPlace }) => Promise.all([
+      requests.noteView(comic, keepsPlace),
+      news.noteViewed(comic),
+    ]),
     sizes: async () => page?.postMessage({ kind: "sizes", ...(await storage.sizes()) }),
     download: ({ selection }) => downloads.start(selection),
-    pause: () => downloads.pause(),
-    resume: () => downloads.resume(),
     continue: () => downloads.run(),
     stop: () => downloads.stop(),
     clear: async () => {

@@ -39,9 +39,10 @@ const each = (load) => (keys, context) => Promise.all(keys.map((key) => load(key
  * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
  * @param {Pick<import("./explanations.js").Explanations, "some" | "find">} parts.explanations
  * @param {Pick<import("./albums.js").Albums, "page" | "quiz" | "saved" | "keepShown">} parts.albums
+ * @param {Pick<import("./pictures.js").Pictures, "kept">} parts.pictures
  * @returns {Loaders}
  */
-export function loaders({ archive, explanations, albums }) {
+export function loaders({ archive, explanations, albums, pictures }) {
   /** @type {Loader} */
   const comics = async (keys, { isOnline }) => {
     const isNew = isOnline && (await within(timeout, archive.refresh()))
@@ -87,6 +88,8 @@ export function loaders({ archive, explanations, albums }) {
     return quiz ? found(quiz) : absent
   })
 
+  const storedComics = each(async () => found(bitsOf(await pictures.kept())))
+
   const nothing = each(async () => unreachable)
   const server = each(async (_key, { isOnline }) => (isOnline ? { state: "elsewhere" } : unreachable))
 
@@ -104,5 +107,16 @@ export function loaders({ archive, explanations, albums }) {
     storedAlbum,
     server,
     explanationText: texts,
+    storedComics,
   }
+}
+
+/**
+ * A set of comics as the WebAssembly module reads it: comic 9 is bit 1 of byte 1.
+ * @param {ReadonlySet<number>} comics
+ */
+export function bitsOf(comics) {
+  const bits = new Uint8Array((Math.max(0, ...comics) >> 3) + 1)
+  for (const comic of comics) bits[comic >> 3] = (bits[comic >> 3] ?? 0) | (1 << (comic & 7))
+  return bits
 }

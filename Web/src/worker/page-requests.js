@@ -16,10 +16,10 @@ export class PageRequests {
    * @param {Pick<import("./respond.js").RequestLoop, "respond">} parts.loop
    * @param {import("./background.js").Background} parts.background
    * @param {Pick<import("./host.js").Host, "facts">} parts.host
-   * @param {Pick<import("./sync.js").LibrarySync, "run">} parts.sync
+   * @param {Pick<import("./sync.js").LibrarySync, "run" | "runLater">} parts.sync
    * @param {Pick<import("./albums.js").Albums, "renew">} parts.albums
    * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
-   * @param {Pick<import("./connection.js").Connection, "ask">} parts.connection
+   * @param {Pick<import("./connection.js").Connection, "ask" | "isConnected">} parts.connection
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
    */
@@ -74,6 +74,18 @@ export class PageRequests {
     const outcome = await loop.respond(question)
     await background.after(question, outcome)
     return outcome.answer?.isLibraryChanged ?? false
+  }
+
+  /**
+   * Notes a view of a comic, and syncs it if this reader has a library on the server.
+   * @param {number} comic
+   * @param {boolean} keepsPlace whether the reader's place stays where it is
+   */
+  async noteView(comic, keepsPlace) {
+    const { loop, sync, connection } = this.#parts
+    const form = `comic=${comic}${keepsPlace ? "&place=keep" : ""}`
+    const { answer } = await loop.respond({ path: "/read/viewed", form })
+    if (answer?.isLibraryChanged) await (connection.isConnected ? sync.run() : sync.runLater())
   }
 
   /**

@@ -6,22 +6,26 @@ import { PictureMemory } from "./picture-memory.js"
 
 const cacheName = "longbox-pictures"
 const versionHeader = "longbox-version"
+const sizeHeader = "longbox-size"
+/** Time in milliseconds after which a picture that xkcd.com didn't have is asked for again. */
+const absence = 7 * 24 * 3_600_000
 
-/** Placeholder for a missing picture. Pages recognize it by its size, 1 by 1, and show a message. */
-const placeholder = Uint8Array.of(
-  71, 73, 70, 56, 57, 97, 1, 0, 1, 0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 33, 249, 4, 1, 0, 0, 0, 0, 44, 0, 0, 0, 0, 1, 0, 1, 0, 0,
-  2, 2, 68, 1, 0, 59,
+/**
+ * The drawing in place of a missing picture, as the server has it (`MissingPicture`). Pages recognize it by its size,
+ * 1 by 1, and show a card.
+ * @param {number} [comic]
+ */
+export const missingPicture = (comic) => new Response(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 112 112"><path d="M3 6l45-3-6 17 10 11-9 18 10 12-6 20-42-2zM66 3l43 1-2 77-44 1 6-20-9-13 9-17-9-13z" fill="none" stroke="#8b877e" stroke-width="2"/>${comic ? `<text x="56" y="106" fill="#8b877e" font-family="sans-serif" font-size="16" text-anchor="middle">#${comic}</text>` : ""}</svg>`,
+  { headers: { "content-type": "image/svg+xml", "cache-control": "no-store" } },
 )
-
-export const missingPicture = () => new Response(placeholder, {
-  headers: { "content-type": "image/gif", "cache-control": "no-store" },
-})
 
 /** Comic pictures: from memory, else from Cache Storage, else from the server. */
 export class Pictures {
   #host
   #connection
   #pages
+  #store
   #memory = new PictureMemory()
 
   /**
@@ -29,11 +33,13 @@ export class Pictures {
    * @param {Pick<import("./host.js").Host, "facts" | "device">} parts.host
    * @param {import("./connection.js").Connection} parts.connection
    * @param {import("./pages.js").Pages} parts.pages
+   * @param {Pick<import("./store.js").Store, "get" | "change">} parts.store
    */
-  constructor({ host, connection, pages }) {
+  constructor({ host, connection, pages, store }) {
     this.#host = host
     this.#connection = connection
     this.#pages = pages
+    this.#store = store
   }
 
   /**
@@ -60,21 +66,37 @@ export class Pictures {
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
     } catch {
-      return (await substitute()) ?? missingPicture()
+      return (await substitute()) ?? missingPicture(comicOf(path))
     }
   }
 
+  /** The comics whose picture is on this device, counted. */
   async kept() {
     const cache = await caches.open(cacheName)
     const paths = (await cache.keys()).map((request) => new URL(request.url).pathname)
     return new Set(paths.filter((path) => path.endsWith("/image")).map(comicOf))
   }
 
+  /** The comics whose picture xkcd.com didn't have when it was last asked for. */
+  async absent() {
+    const known = Object.entries((await this.#store.get("absent")) ?? {})
+    return new Set(known.filter(([, until]) => until > Date.now()).map(([comic]) => Number(comic)))
+  }
+
+  /** The size of all pictures on this device in bytes. */
+  async size() {
+    const cache = await caches.open(cacheName)
+    const sizes = await Promise.all((await cache.matchAll()).map(async (response) =>
+      // Earlier versions noted no size.
+      Number(response.headers.get(sizeHeader) ?? (await response.blob()).size)))
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
   async keepFavorites() {
     const pictures = (await this.#host.device()).pictures("favorites")
     if (pictures.length === 0) return
-    const kept = await this.kept()
-    for (const wanted of pictures.filter(({ comic }) => !kept.has(comic))) {
+    const [kept, absent] = await Promise.all([this.kept(), this.absent()])
+    for (const wanted of pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))) {
       if ((await this.download(wanted)) === "offline") return
     }
   }
@@ -98,7 +120,11 @@ export class Pictures {
     } catch {
       return "offline"
     }
-    if (!response.ok) return response.status === 404 ? "absent" : "failed"
+    if (response.status === 404) {
+      await this.#store.change("absent", (absent) => ({ ...absent, [comic]: Date.now() + absence }))
+      return "absent"
+    }
+    if (!response.ok) return "failed"
     return (await this.#keep(path, text, response)) ? "kept" : "full"
   }
 
@@ -140,7 +166,7 @@ export class Pictures {
    */
   async #keep(path, version, response) {
     const bytes = await response.arrayBuffer()
-    const headers = { ...pictureHeaders(response), [versionHeader]: version }
+    const headers = { ...pictureHeaders(response), [versionHeader]: version, [sizeHeader]: String(bytes.byteLength) }
     try {
       const cache = await caches.open(cacheName)
       await cache.put(path, new Response(bytes, { headers }))

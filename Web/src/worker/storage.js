@@ -27,12 +27,16 @@ export class Storage {
   /** @returns {Promise<import("../shared/messages.js").StorageSizes>} */
   async sizes() {
     const { host, pictures, albums, downloads } = this.#parts
-    const [device, kept, facts] = await Promise.all([host.device(), pictures.kept(), host.facts()])
+    const [device, kept, absent, facts] = await Promise.all([host.device(), pictures.kept(), pictures.absent(), host.facts()])
     /** @param {import("../shared/messages.js").PictureSelection} selection */
     const sizesOf = (selection) => {
       const all = device.pictures(selection)
-      const missing = all.filter(({ comic }) => !kept.has(comic))
-      return { count: all.length, size: sum(all), missing: missing.length, missingSize: sum(missing) }
+      const lacking = all.filter(({ comic }) => !kept.has(comic))
+      const missing = lacking.filter(({ comic }) => !absent.has(comic))
+      return {
+        count: all.length, size: sum(all), missing: missing.length, missingSize: sum(missing),
+        unsized: missing.filter(({ size }) => size === 0).length, absent: lacking.length - missing.length,
+      }
     }
     return {
       sizes: {
@@ -42,6 +46,7 @@ export class Storage {
         explanations: await downloads.explanationSizes().catch(() => null),
       },
       kept: kept.size,
+      pictureSize: await pictures.size(),
       favorites: facts.favorites.filter((comic) => kept.has(comic)).length,
       albums: await albums.sizes(),
     }

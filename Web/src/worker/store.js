@@ -18,7 +18,6 @@ import { Database } from "../shared/database.js"
  * @typedef {object} StoredDownload
  * @property {import("../shared/messages.js").Selection} selection
  * @property {import("../shared/messages.js").DownloadState} state
- * @property {number[]} absent comics without a picture
  * @property {number} total
  * @property {number} [failed]
  */
@@ -37,6 +36,7 @@ import { Database } from "../shared/database.js"
  * @property {number} refreshed when the archive was last refreshed
  * @property {boolean} synced whether the device has ever synced
  * @property {StoredDownload | null} download
+ * @property {Record<number, number>} absent when to ask again for the pictures that xkcd.com doesn't have, by comic
  * @property {NewsState} news
  * @property {string} assets the version of the installed files
  */

@@ -43,7 +43,7 @@ export function makeWorker(scope, build) {
   const archive = new ArchiveUpdates({
     host, store, explanations: explanationStore, connection, onChange: async () => news.noteArchive(await host.facts()),
   })
-  const pictures = new Pictures({ host, connection, pages })
+  const pictures = new Pictures({ host, connection, pages, store })
   const explanations = new Explanations({ store: explanationStore, connection, pages, headers })
   const explanationDownload = new ExplanationDownload({ explanations: explanationStore, store, connection, pages, host })
   const albums = new Albums({ host, connection, pages, origin })
@@ -59,7 +59,7 @@ export function makeWorker(scope, build) {
   const background = new Background({
     connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news,
   })
-  const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums }), connection })
+  const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums, pictures }), connection })
   const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin })
   const notifications = new Notifications({
     registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests,
@@ -78,7 +78,7 @@ export function makeWorker(scope, build) {
 
   return {
     albums, archive, background, connection, downloads, explanationDownload, explanationStore, handlers, host, newDevice,
-    notifications, pages, pictures, shell, storage, store, sync,
+    news, notifications, pages, pictures, requests, shell, storage, store, sync,
   }
 }
 

@@ -14,14 +14,16 @@ const comics = (count) => Array.from({ length: count }, (_, index) => ({ comic: 
 function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
   const store = new Store(fakeDatabases(), fakeRanges)
   const pages = fakePages()
-  const kept = new Set()
+  const [kept, absent] = [new Set(), new Set()]
   const asked = []
   const pictures = {
     kept: async () => new Set(kept),
+    absent: async () => new Set(absent),
     download: async ({ comic }) => {
       asked.push(comic)
       const result = await outcome(comic)
       if (result === "kept") kept.add(comic)
+      if (result === "absent") absent.add(comic)
       return result
     },
   }
@@ -38,7 +40,7 @@ function newDownloads({ outcome = () => "kept", ending = "done" } = {}) {
     store, host: { device: async () => ({ pictures: () => comics(10) }) }, pictures, explanations,
     connection: fakeConnection({ "/device.json": () => Response.json({ explanations: { count: 8, size: 800 } }) }), pages,
   })
-  return { downloads, store, pages, kept, asked }
+  return { downloads, store, pages, kept, absent, asked }
 }
 
 test("a download fetches missing pictures", async () => {
@@ -51,11 +53,14 @@ test("a download fetches missing pictures", async () => {
   assert.ok(pages.messages.some(({ job }) => job.state === "running" && job.done > 1))
 })
 
-test("a comic without a picture is not counted", async () => {
-  const { downloads, store } = newDownloads({ outcome: (comic) => (comic === 5 ? "absent" : "kept") })
+test("a picture that xkcd.com doesn't have is named, and is not asked for again", async () => {
+  const { downloads, asked } = newDownloads({ outcome: (comic) => (comic === 5 ? "absent" : "kept") })
+  const end = { selection: "everything", state: "done", failed: 0, done: 9, total: 10, absent: 1 }
   await downloads.start("everything")
-  assert.deepEqual((await store.get("download")).absent, [5])
-  assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 0, done: 9, total: 9 })
+  assert.deepEqual(await downloads.current(), end)
+  await downloads.start("everything")
+  assert.deepEqual(await downloads.current(), end)
+  assert.equal(asked.filter((comic) => comic === 5).length, 1)
 })
 
 test("failed pictures are counted", async () => {
@@ -65,33 +70,34 @@ test("failed pictures are counted", async () => {
 })
 
 for (const ending of ["offline", "full"]) {
-  test(`a download that ends ${ending} can be resumed`, async () => {
+  test(`a download that ends ${ending} can be started again`, async () => {
     let isOver = true
     const { downloads } = newDownloads({ outcome: (comic) => (isOver && comic > 5 ? ending : "kept") })
     await downloads.start("everything")
     assert.equal((await downloads.current()).state, ending)
     isOver = false
-    await downloads.resume()
+    await (ending === "offline" ? downloads.run() : downloads.start("everything"))
     assert.deepEqual(await downloads.current(), { selection: "everything", state: "done", failed: 0, done: 10, total: 10 })
   })
 }
 
-test("a paused download stays paused, and resumes with what is missing", async () => {
-  let pausing
-  const { downloads, kept } = newDownloads({
+test("a stopped download keeps what it has, and another one fetches only the rest", async () => {
+  let stopping
+  const { downloads, kept, asked } = newDownloads({
     outcome: (comic) => {
-      if (comic === 5 && !pausing) pausing = downloads.pause()
+      if (comic === 5) stopping ??= downloads.stop()
       return "kept"
     },
   })
   await downloads.start("everything")
-  await pausing
-  assert.equal((await downloads.current()).state, "paused")
-  assert.ok(kept.size < 10)
-  await downloads.run()
-  assert.equal((await downloads.current()).state, "paused")
-  await downloads.resume()
+  await stopping
+  await downloads.settled()
+  const before = new Set(kept)
+  assert.ok(before.size > 0 && before.size < 10)
+  asked.length = 0
+  await downloads.start("everything")
   assert.equal((await downloads.current()).state, "done")
+  assert.ok(asked.every((comic) => !before.has(comic)))
 })
 
 test("a stopped download is removed", async () => {

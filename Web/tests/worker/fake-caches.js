@@ -17,6 +17,7 @@ export function useFakeCaches() {
         entries.set(href(request), response)
       },
       delete: async (request) => entries.delete(href(request)),
+      matchAll: async () => [...entries.values()].map((response) => response.clone()),
       keys: async () => [...entries.keys()].map((url) => ({ url })),
     }
   }

@@ -4,14 +4,14 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import { needKinds } from "../../src/worker/device.js"
-import { loaders } from "../../src/worker/loaders.js"
+import { bitsOf, loaders } from "../../src/worker/loaders.js"
 
 const value = (text) => ({ state: "value", value: text })
 const [absent, unreachable, elsewhere] = ["absent", "unreachable", "elsewhere"].map((state) => ({ state }))
 const online = { isOnline: true }
 const offline = { isOnline: false }
 
-const table = ({ archive = {}, explanations = {}, albums = {} } = {}) => loaders({ archive, explanations, albums })
+const table = ({ archive = {}, explanations = {}, albums = {}, pictures = {} } = {}) => loaders({ archive, explanations, albums, pictures })
 
 test("each kind of need has a loader", () => {
   assert.deepEqual(Object.keys(table()), [...needKinds])
@@ -90,3 +90,9 @@ for (const kind of ["artists", "discography", "server"]) {
     assert.deepEqual(await table()[kind]([""], offline), [unreachable])
   })
 }
+
+test("the stored comics are a bit each", async () => {
+  const { storedComics } = table({ pictures: { kept: async () => new Set([1, 9, 16]) } })
+  assert.deepEqual(await storedComics([""], offline), [value(Uint8Array.of(0b10, 0b10, 0b1))])
+  assert.deepEqual(bitsOf(new Set()), Uint8Array.of(0))
+})

@@ -144,3 +144,12 @@ test("a notification's form reports whether the library has changed", async () =
   assert.equal(await requests.submit({ path: "/favorites/set", form: "comic=1" }), true)
   assert.deepEqual(log, [["asked", "/favorites/set", "comic=1", false], ["after"]])
 })
+
+test("a view that is new is synced, without any other follow-up", async () => {
+  const bench = newRequests([outcome({ answer: answer({ isLibraryChanged: true }) }), outcome()])
+  await bench.requests.noteView(353, false)
+  await bench.requests.noteView(353, true)
+  assert.deepEqual(bench.log, [
+    ["asked", "/read/viewed", "comic=353", false], ["sync", false], ["asked", "/read/viewed", "comic=353&place=keep", false],
+  ])
+})

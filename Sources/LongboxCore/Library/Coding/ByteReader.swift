@@ -70,8 +70,8 @@ struct ByteReader {
 
 extension [UInt8] {
   /// Appends a number in LEB128.
-  mutating func appendVarint(_ value: UInt64) {
-    var rest = value
+  mutating func appendVarint(_ value: some FixedWidthInteger & UnsignedInteger) {
+    var rest = UInt64(value)
     while rest >= 0x80 {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7

@@ -157,16 +157,6 @@ extension Text {
 
 extension [UInt64] {
   fileprivate func sortedIndex(of value: UInt64) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < value {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    indices.partitioningIndex { self[$0] >= value }
   }
 }

@@ -37,6 +37,9 @@ public struct Replica: Equatable, Sendable {
   /// Whether there are edits that the server has not acknowledged.
   public var hasUnsentEdits: Bool { hasEdits(since: sync.pushed) }
 
+  /// Whether the device should sync by itself: not for views alone, unless it has synced before.
+  public var isDueForSync: Bool { hasUnsentEdits && (sync.epoch != 0 || !library.hasOnlyViews) }
+
   /// Creates the next request to the server.
   ///
   /// It carries what was written since the last acknowledgement. Requests may be lost, repeated or late: only

@@ -67,6 +67,18 @@ extension Library {
     try set(LibraryKey(Favorite.prefix, comic), to: nil, timestamp: editTime.timestamp)
   }
 
+  /// Removes these comics from the favourites; others stay.
+  @discardableResult
+  public mutating func removeFavorites(_ comics: [Comic.Number], at editTime: EditTime) throws(LibraryError)
+    -> Undo
+  {
+    var undo = Undo()
+    for comic in comics where isFavorite(comic) {
+      undo.append(try removeFavorite(comic, at: editTime))
+    }
+    return undo
+  }
+
   /// Removes all favourites.
   @discardableResult
   public mutating func clearFavorites(at editTime: EditTime) throws(LibraryError) -> Undo {

@@ -48,12 +48,4 @@ extension Library {
   ) throws(LibraryError) -> Undo {
     try set(Self.savedKey(kind: kind, name: name), to: value, timestamp: editTime.timestamp)
   }
-
-  /// Removes a saved thing.
-  /// - Throws: as ``savedKey(kind:name:)``.
-  @discardableResult
-  public mutating func removeSaved(kind: Text, name: Text, at editTime: EditTime) throws(LibraryError) -> Undo
-  {
-    try set(Self.savedKey(kind: kind, name: name), to: nil, timestamp: editTime.timestamp)
-  }
 }

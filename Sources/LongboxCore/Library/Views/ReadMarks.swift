@@ -101,16 +101,6 @@ public struct ReadMarks: Equatable, Sendable {
   }
 
   private static func place(ofFirstNotBelow number: Int, in marks: [Numbered]) -> Int {
-    var low = 0
-    var high = marks.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if marks[middle].number < number {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    marks.indices.partitioningIndex { marks[$0].number >= number }
   }
 }

@@ -30,19 +30,22 @@ extension Setting where Value == Appearance {
   public static var appearance: Self { Self("setting/appearance", initial: .system) }
 }
 
+extension Setting where Value == DarkPictures {
+  /// How comics look on dark pages.
+  public static var darkPictures: Self { Self("setting/darkPictures", initial: .invert) }
+}
+
 extension Setting where Value == DoubleTap {
   /// What a double tap on a comic does.
   public static var doubleTap: Self { Self("setting/doubleTap", initial: .favorite) }
 }
 
 extension Setting where Value == AltTextDisplay {
-  /// Where a comic's alt text is shown.
-  public static var altText: Self { Self("setting/altText", initial: .details) }
+  /// When a comic's alt text is shown.
+  public static var altText: Self { Self("setting/altText", initial: .onTap) }
 }
 
 extension Setting where Value == Bool {
-  /// Whether comics that allow it are inverted on dark pages.
-  public static var invertInDark: Self { Self("setting/invertInDark", initial: false) }
   /// Whether search includes transcripts and explanations by default.
   public static var deepSearchByDefault: Self { Self("setting/deepSearchByDefault", initial: false) }
   /// Whether single-key shortcuts are on, such as `r` for a random comic.

@@ -18,11 +18,24 @@ public enum Appearance: SettingValue, CaseIterable {
     case .dark: "dark"
     }
   }
+}
 
-  /// Decodes a word.
-  public init?(word: Text) {
-    guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = value
+/// How comics look on dark pages.
+public enum DarkPictures: SettingValue, CaseIterable {
+  /// Line art is inverted, and comics in color are dimmed.
+  case invert
+  /// All comics are dimmed.
+  case dim
+  /// All comics are shown as they were drawn.
+  case asDrawn
+
+  /// The word in the library.
+  public var word: Text {
+    switch self {
+    case .invert: "invert"
+    case .dim: "dim"
+    case .asDrawn: "drawn"
+    }
   }
 }
 
@@ -40,32 +53,36 @@ public enum DoubleTap: SettingValue, CaseIterable {
     case .zoom: "zoom"
     }
   }
-
-  /// Decodes a word.
-  public init?(word: Text) {
-    guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = value
-  }
 }
 
-/// Where a comic's alt text is shown.
+/// When a comic's alt text is shown.
 public enum AltTextDisplay: SettingValue, CaseIterable {
-  /// In the comic's details.
-  case details
+  /// As a caption, once the reader taps the comic.
+  case onTap
   /// Always, below the comic.
-  case below
-  /// Below the comic, after a delay, so that the reader can get the joke first.
-  case later
+  case always
 
   /// The word in the library.
   public var word: Text {
     switch self {
-    case .details: "details"
-    case .below: "below"
-    case .later: "later"
+    case .onTap: "tap"
+    case .always: "always"
     }
   }
 
+  /// Decodes a word; earlier versions wrote `below` for always, and `later` for always after a pause.
+  public init?(word: Text) {
+    if word == "tap" {
+      self = .onTap
+    } else if word == "always" || word == "below" || word == "later" {
+      self = .always
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SettingValue where Self: CaseIterable {
   /// Decodes a word.
   public init?(word: Text) {
     guard let value = Self.allCases.first(where: { $0.word == word }) else { return nil }

@@ -45,11 +45,8 @@ extension Library {
 
 extension Text {
   fileprivate init(hexadecimal number: UInt64) {
-    var digits: [UInt8] = []
-    for place in 0..<16 {
-      let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * place) & 0xF)
-      digits.append(digit < 10 ? 0x30 + digit : 0x37 + digit)
-    }
-    self.init(digits)
+    self.init(
+      (0..<16).map { UInt8(hexadecimalDigit: UInt8(number >> UInt64(60 - 4 * $0) & 15), isUppercase: true) }
+    )
   }
 }

@@ -48,19 +48,19 @@ public enum AlbumNotice: Equatable, Sendable {
         ul(.class("ways")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
       }
     case .old(let since):
-      p(.class("note")) { "As of " + since + ": the iTunes Store has not answered since." }
+      p(.class("note")) { "From " + since + ". iTunes has not answered since." }
     }
   }
 
   private func waiting(_ seconds: Int, _ again: Link) -> HTML {
     div(.class("message")) {
       p(.role("status"), .class("waiting")) {
-        "The iTunes Store takes so many questions a minute. Yours is in line, and will be answered in "
+        "iTunes limits searches per minute. Yours runs in "
         strong { Text(decimal: seconds) + (seconds == 1 ? " second" : " seconds") }
-        ". This page then loads itself."
+        "."
       }
       ul(.class("ways")) {
-        li { a(.href(again)) { "Look now" } }
+        li { a(.href(again)) { "Try now" } }
         li { a(.href(.artists(.empty, nil))) { "Cancel" } }
         li { a(.href(.savedAlbums)) { "Saved albums" } }
       }

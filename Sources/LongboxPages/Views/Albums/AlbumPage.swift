@@ -43,7 +43,8 @@ extension AlbumPage: Page {
   }
 
   /// The body has buttons to save and to remove the album; the style sheet shows one of them.
-  var content: HTML {
+  @HTMLBuilder var content: HTML {
+    LibraryStyle.html
     div(.class(album == nil ? "albums" : isSaved ? "albums album is-saved" : "albums album")) { body }
   }
 }

@@ -28,8 +28,8 @@ struct ArticleDisclosure {
     switch article {
     case .off:
       p {
-        "Articles are switched off: Wikipedia asks for a way to contact the operator of a server. The operator of this one can "
-        "give it by setting LONGBOX_CONTACT to an e-mail address or a web address."
+        "Articles are off: Wikipedia asks for the operator’s contact. The operator of this server can set LONGBOX_CONTACT to an "
+        "e-mail or web address."
       }
     case .here(let page, let isPicked, let isSample):
       for paragraph in page.extract.paragraphs {
@@ -37,7 +37,7 @@ struct ArticleDisclosure {
       }
       if !isSample {
         credit(page)
-        pick(isPicked ? nil : 0, isPicked ? "Choose another article" : "This is about something else")
+        pick(isPicked ? nil : 0, isPicked ? "Choose another article" : "Not this album")
       }
     case .unsure(let pages):
       p { "Which of these is about this album?" }
@@ -45,18 +45,18 @@ struct ArticleDisclosure {
       pick(0, "None of these")
     case .dismissed(let pages):
       if pages.isEmpty {
-        p { "A reader said that none of the articles that Wikipedia gave is about this album." }
+        p { "A reader said that none of the articles found is about this album." }
       } else {
         p {
-          "A reader said that the article that seemed to fit is about something else. Is one of these about this album?"
+          "A reader said that the article found is about something else. Is it one of these?"
         }
         candidates(pages)
       }
-      pick(nil, "Look again", looksAgain: true)
+      pick(nil, "Search again", looksAgain: true)
     case .none:
-      p { "Wikipedia has no article about this album, as far as Longbox can tell." }
-      pick(nil, "Look again", looksAgain: true)
-    case .unavailable: p { "Wikipedia does not answer now. Load this page again a little later." }
+      p { "No Wikipedia article found for this album." }
+      pick(nil, "Search again", looksAgain: true)
+    case .unavailable: p { "Wikipedia isn’t answering right now. Try again later." }
     }
   }
 

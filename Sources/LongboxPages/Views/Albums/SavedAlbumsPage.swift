@@ -6,15 +6,21 @@ import LongboxCore
 /// The albums that the reader saved, by artist.
 struct SavedAlbumsPage {
   let albums: [SavedAlbum]
+  /// Whether the page stands for the artist search, which needs a connection.
+  var isOffline = false
 
   /// The page; an `AlbumPage`, so that the frame's code is compiled once.
   var page: AlbumPage { AlbumPage(name: "Saved albums", body: body) }
 
   @HTMLBuilder private var body: HTML {
-    ul(.class("ways")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
+    if isOffline {
+      p(.class("hint")) { "Search needs a connection. These are the albums that you saved." }
+    } else {
+      ul(.class("ways")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
+    }
     if albums.isEmpty {
       p(.class("note")) {
-        "No album is saved yet. Open an artist’s album and press “Save album”: it will stand here, also without a connection."
+        "Albums you save appear here, offline too. Open an album and press “Save album”."
       }
     } else {
       SavedAlbumList(albums: albums, back: .savedAlbums).html
@@ -26,6 +32,13 @@ struct SavedAlbumsPage {
 struct SavedAlbumList {
   let albums: [SavedAlbum]
   let back: Link
+
+  /// The reader's saved albums under a heading; empty if there are none.
+  static func section(of library: Library) -> HTML {
+    let albums = library.savedAlbums
+    guard !albums.isEmpty else { return HTML() }
+    return h2 { "Saved albums" } + SavedAlbumList(albums: albums, back: .savedAlbums).html
+  }
 
   @HTMLBuilder var html: HTML {
     if !albums.isEmpty {

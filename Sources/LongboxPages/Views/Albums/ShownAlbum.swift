@@ -56,9 +56,9 @@ public struct ShownAlbum: Equatable, Sendable {
         tracks(details.tracks)
         if let given = details.givenCount {
           p(.class("note")) {
-            "The store lists " + Text(decimal: details.album.trackCount) + " tracks; it gives "
+            "The store lists " + Text(decimal: details.album.trackCount) + " tracks, but names only "
               + Text(decimal: given)
-              + " of them."
+              + "."
           }
         }
         ArticleDisclosure(article: article, album: id, language: articleLanguage, back: again.address).html
@@ -80,25 +80,24 @@ public struct ShownAlbum: Equatable, Sendable {
           bdi { album.artist }
         }
       }
-      dl {
+      p(.class("sum")) {
         if let released = album.released {
-          dt { "Released" }
-          dd { released.spelled }
+          LongboxPages.time(Attribute("datetime", released.iso8601)) { released.spelled }
+          " · "
         }
-        if !album.genre.isEmpty {
-          dt { "Genre" }
-          dd { album.genre }
-        }
-        dt { "Length" }
-        dd { length(details.tracks) }
-        if album.explicitness != .notExplicit {
-          dt { "Words" }
-          dd { album.explicitness == .explicit ? "explicit" : "cleaned copy" }
+        if !album.genre.isEmpty { album.genre + " · " }
+        length(details.tracks)
+        switch album.explicitness {
+        case .explicit: " · Explicit lyrics"
+        case .cleaned: " · Clean version"
+        case .notExplicit: ""
         }
       }
-      edit(album)
-      if details.tracks.tracks.count > 1 {
-        a(.class("button action quiz-link"), .href(.quiz(id, country))) { "Quiz" }
+      div(.class("album-actions")) {
+        if details.tracks.tracks.count > 1 {
+          a(.class("button primary quiz-link"), .href(.quiz(id, country))) { "Quiz" }
+        }
+        edit(album)
       }
       if !album.storeAddress.isEmpty {
         p { a(.href(.external(album.storeAddress))) { "In the iTunes Store" } }
@@ -146,7 +145,7 @@ public struct ShownAlbum: Equatable, Sendable {
 
   @HTMLBuilder private func tracks(_ list: TrackList) -> HTML {
     if list.tracks.isEmpty {
-      p(.class("note")) { "The store names no songs of this album." }
+      p(.class("note")) { "The store lists no songs for this album." }
     } else if list.discs.count == 1 {
       tracks(list.discs[0], named: "Tracks")
     } else {

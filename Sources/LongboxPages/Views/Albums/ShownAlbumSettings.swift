@@ -27,15 +27,15 @@ public struct ShownAlbumSettings: Equatable, Sendable {
 
   /// The page.
   public var page: AlbumPage {
-    AlbumPage(name: "Settings of albums", body: body)
+    AlbumPage(name: "Album settings", body: body)
   }
 
   @HTMLBuilder private var body: HTML {
-    if isSaved { p(.class("note"), .role("status")) { "The settings were saved." } }
+    if isSaved { p(.class("note"), .role("status")) { "Settings saved." } }
     form(.class("artist-box"), Attribute("action", Self.address), Attribute("method", "post")) {
       CountryField(country: country).html
       p(.class("hint")) {
-        "What is sold, and what it is called, differs from country to country. An album keeps the country in which it was found."
+        "Stores differ from country to country. An album keeps the country in which you found it."
       }
       div { button(.class("button action"), Attribute("type", "submit")) { "Save" } }
     }
@@ -46,7 +46,7 @@ public struct ShownAlbumSettings: Equatable, Sendable {
         "Articles from Wikipedia are switched off. "
       }
       showsCovers ? "Covers are shown. " : "Covers are switched off. "
-      "The operator of this server decides that for all readers."
+      "The operator of this server decides this for everyone."
     }
     ul(.class("ways")) {
       li { a(.href(.settings)) { "All settings" } }

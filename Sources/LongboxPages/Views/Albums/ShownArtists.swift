@@ -71,10 +71,9 @@ public struct ShownArtists: Equatable, Sendable {
       p(.class("count-of"), .role("status")) {
         // The store isn't queried while samples are shown.
         if samples != nil {
-          "The sample box has no artist of this name, and the store is not asked while it is shown."
+          "No artist found in the sample box."
         } else {
-          "The store in " + country.name
-            + " knows no artist of this name. Fewer words, or another spelling, may find one."
+          "No artist found in the " + country.name + " store."
         }
       }
     } else if let artists {

@@ -82,7 +82,7 @@ public struct ShownDiscography: Equatable, Sendable {
   @HTMLBuilder private func list(_ discography: Discography) -> HTML {
     let entries = discography.entries.filter { kind.shows($0.album) }
     if entries.isEmpty {
-      p(.class("note")) { "There are none of this kind." }
+      p(.class("note")) { "No albums of this kind." }
     } else {
       ol(.class("sleeves"), .label("Albums")) {
         for entry in entries { card(entry, of: discography.artist) }
@@ -120,9 +120,9 @@ public struct ShownDiscography: Equatable, Sendable {
   private func copyName(_ copy: Album) -> Text {
     let count = Text(decimal: copy.trackCount) + " tracks"
     return switch copy.explicitness {
-    case .explicit: "Explicit copy, " + count
-    case .cleaned: "Clean copy, " + count
-    case .notExplicit: "Copy with " + count
+    case .explicit: "Explicit version, " + count
+    case .cleaned: "Clean version, " + count
+    case .notExplicit: "Version with " + count
     }
   }
 }

@@ -18,12 +18,10 @@ extension ExplanationPage: Page {
   var original: Link { .xkcd(comic) }
 
   var heading: HTML {
+    a(.class("button back"), .href(.comic(comic)), .label("Back to the comic")) { Icon.previous.html }
     span(.class("number")) { "#" + Text(decimal: comic.value) }
     " "
     h1 { bdi { name } }
-    div(.class("actions")) {
-      a(.class("button"), .href(.comic(comic)), .label("Back to the comic")) { Icon.previous.html }
-    }
   }
 
   /// `explanation.js` moves the article into the disclosure on the comic's page.

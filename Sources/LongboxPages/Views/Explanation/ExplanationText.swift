@@ -12,7 +12,7 @@ enum ExplanationText {
   }
 
   @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool) -> HTML {
-    p { "explain xkcd does not answer now. Try again a little later." }
+    p { "explain xkcd isn’t answering right now. Try again a little later." }
     more(comic, isSample: isSample)
   }
 

@@ -60,17 +60,18 @@ public struct ShownExplanation: Equatable, Sendable {
     self.isSample = isSample
   }
 
-  /// The disclosure's content on a comic's page: the lead, and a link to the full text.
+  /// The disclosure's content on a comic's page: its source, the lead, and a link to the full text.
   @HTMLBuilder public var beginning: HTML {
+    source
     switch state {
     case .here(let content): if !content.lead.isEmpty { p(.class("lead")) { content.lead } }
     case .absent: p { "There is no explanation of this comic yet." }
-    case .unavailable: p { "It is not here yet." }
+    case .unavailable: p { "Not downloaded yet." }
     }
     if state != .absent {
       a(.class("button whole"), .href(.explanation(comic))) { "The whole explanation" }
     }
-    credit
+    ExplanationText.more(comic, isSample: isSample)
   }
 
   /// The full text.
@@ -78,15 +79,16 @@ public struct ShownExplanation: Equatable, Sendable {
     switch state {
     case .here(let content):
       content.document.html
-      if content.isCut { p(.class("note")) { "There is more of it than is kept here." } }
-      credit
+      if content.isCut { p(.class("note")) { "This is only the beginning of it." } }
+      source
+      ExplanationText.more(comic, isSample: isSample)
     case .absent: ExplanationText.absent(comic, isSample: isSample)
     case .unavailable: ExplanationText.unavailable(comic, isSample: isSample)
     }
   }
 
-  /// The date, the authors, and a link to more.
-  @HTMLBuilder private var credit: HTML {
+  /// The date and the authors.
+  @HTMLBuilder private var source: HTML {
     if case .here(let content) = state, !isSample {
       p(.class("hint")) {
         if let date = content.date { "As of " + date.spelled + ", " }
@@ -95,6 +97,5 @@ public struct ShownExplanation: Equatable, Sendable {
         content.isIncomplete ? ". They call it incomplete." : "."
       }
     }
-    ExplanationText.more(comic, isSample: isSample)
   }
 }

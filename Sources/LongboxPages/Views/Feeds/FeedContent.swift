@@ -63,7 +63,7 @@ public struct FeedContent: Equatable, Sendable {
         }
       }
     } else {
-      p { "This comic has no picture that could stand for it." }
+      p { "This comic only works on xkcd.com." }
     }
   }
 

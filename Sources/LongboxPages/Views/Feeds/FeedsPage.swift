@@ -30,7 +30,7 @@ extension FeedsPage: Page {
       rerun
       favorites
       readerApps
-      p { a(.href(.settings)) { "Back to the settings" } }
+      p { a(.href(.settings)) { "Back to Settings" } }
     }
   }
 }
@@ -46,7 +46,7 @@ extension FeedsPage {
   private var searches: HTML {
     section(Attribute("aria-labelledby", "searches")) {
       h2(.id("searches")) { "A search" }
-      p { "What a search finds, the newest first: so you hear of each new comic about your cat." }
+      p { "Get each new comic that matches a search." }
       choice {
         field("Words", name: "q", type: "search", value: offer.search, more: Attribute("maxlength", 200))
         choose
@@ -60,7 +60,7 @@ extension FeedsPage {
   private var rerun: HTML {
     section(Attribute("aria-labelledby", "rerun")) {
       h2(.id("rerun")) { "From the beginning" }
-      p { "All comics once more, some each day from the day you choose, as if they came out now." }
+      p { "All comics again, a few each day from the day you choose, as if they came out now." }
       choice {
         field(
           "First comic",
@@ -102,7 +102,7 @@ extension FeedsPage {
         favoritesForm("make", "Make an address")
       } else {
         p {
-          "Everyone who has this address sees which comics you like. A new one, or none, ends the old one at once."
+          "Everyone who has this address sees which comics you like. Make a new one or remove it, and the old one stops working."
         }
         for token in offer.favorites { addresses { .favoritesFeed($0, token: token) } }
         div(.class("ways-in")) {

@@ -58,16 +58,27 @@ struct QuizForm {
     let hint = quiz.hint(to: track)
     return li(.class("missing")) {
       div(.class("quiz-row")) {
-        if let hint { bdi { hint } } else { span { "…" } }
+        if let hint { bdi { hint } } else { blank(quiz.album.titles[track]) }
         button(
           .class("button"),
           Attribute("type", "submit"),
           Attribute("name", "hint"),
           Attribute("value", track),
           .label(
-            (hint == nil ? "First letters of track " : "More letters of track ") + Text(decimal: track + 1)
+            (hint == nil ? "Hint: first letters of track " : "Hint: more letters of track ")
+              + Text(decimal: track + 1)
           )
-        ) { hint == nil ? "First letters" : "More letters" }
+        ) { "Hint" }
+      }
+    }
+  }
+
+  /// A line for each word of a title.
+  private func blank(_ title: Text) -> HTML {
+    span(.class("blank")) {
+      span(.class("aside")) { "…" }
+      for word in title.bytes.split(separator: UInt8(ascii: " ")) {
+        HTML(element: "i", [.class(word.count > 6 ? "long" : word.count > 3 ? "middle" : "short")], HTML())
       }
     }
   }

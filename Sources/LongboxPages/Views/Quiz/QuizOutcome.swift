@@ -17,7 +17,7 @@ struct QuizOutcome {
       }
       details {
         summary { "Share the result" }
-        p { "It gives no title away." }
+        p { "It contains no titles." }
         textarea(Attribute("readonly"), Attribute("rows", 5), .label("Result to share")) { result.shareText }
       }
       QuizStart(path: visit.path, kind: result.kind, record: record, label: "Play again").html

@@ -62,6 +62,24 @@ extension QuizPage {
         }
       }
       p(.role("timer"), .label("Time")) { Text(duration: game.timer.elapsed(at: now)) }
+      steps(of: game)
+    }
+  }
+
+  /// A dash for each track or question, filled when done.
+  @HTMLBuilder private func steps(of game: QuizGame) -> HTML {
+    if game.timer.state != .stopped {
+      switch game {
+      case .naming(let quiz): steps(quiz.foundCount, of: quiz.count)
+      case .choice(let quiz): steps(quiz.answers.count, of: quiz.questions.count)
+      case .order: HTML()
+      }
+    }
+  }
+
+  private func steps(_ done: Int, of all: Int) -> HTML {
+    p(.class("quiz-steps"), Attribute("aria-hidden", "true")) {
+      for step in 0..<all { HTML(element: "i", step < done ? [.class("done")] : [], HTML()) }
     }
   }
 
@@ -70,8 +88,9 @@ extension QuizPage {
     case .naming(let quiz): Text(decimal: quiz.foundCount) + " of " + Text(decimal: quiz.count)
     case .order(let quiz): Text(decimal: quiz.order.count) + " tracks"
     case .choice(let quiz):
-      Text(decimal: quiz.rightCount) + " of " + Text(decimal: quiz.answers.count) + " right, "
-        + Text(decimal: quiz.questions.count - quiz.answers.count) + " to go"
+      quiz.question == nil
+        ? Text(decimal: quiz.rightCount) + " of " + Text(decimal: quiz.questions.count)
+        : "Question " + Text(decimal: quiz.answers.count + 1) + " of " + Text(decimal: quiz.questions.count)
     }
   }
 
@@ -88,10 +107,10 @@ extension QuizPage {
 
   private static func sentence(_ error: QuizError) -> Text {
     switch error {
-    case .tooFew: "There is too little to choose from for this quiz. Try another one."
-    case .otherTracks: "The album’s list of tracks has changed since this quiz was begun. Start it again."
+    case .tooFew: "This album has too little for this quiz. Try another one."
+    case .otherTracks: "The track list has changed since you started. Start again."
     case .foreign, .unsupportedVersion, .unexpectedKind, .damaged, .malformed:
-      "This quiz can’t go on, since what was sent of it is damaged. Start it again."
+      "This quiz can’t go on. Start again."
     }
   }
 }
@@ -117,7 +136,7 @@ struct QuizStart {
           Attribute("type", "submit"),
           Attribute("name", "practice"),
           Attribute("value", 1)
-        ) { "Practise what I missed (" + Text(decimal: record.weakTracks.count) + ")" }
+        ) { "Practice missed tracks (" + Text(decimal: record.weakTracks.count) + ")" }
       }
     }
   }

@@ -77,10 +77,10 @@ struct QuizTurn {
       message = tracks.count > 1 ? "Right: that is " + Text(decimal: tracks.count) + " tracks." : "Right."
       typed = .empty
     case .known:
-      message = "You have that one already."
+      message = "Already found."
       typed = .empty
-    case .ambiguous: message = "That could be more than one track. Type a little more of it."
-    case .wrong: message = "That is no track of this album."
+    case .ambiguous: message = "More than one track fits. Type more of it."
+    case .wrong: message = "Not on this album."
     case .closed: break
     }
   }

@@ -13,13 +13,18 @@ struct SearchPage {
   /// The found albums, if the search is for albums.
   var albums: [SavedAlbum]?
   let archive: Archive
+  /// Whether the reader has favorites.
+  var hasFavorites = false
+  /// The `is:` filters in the search that don't exist.
+  var unknownFilters: [Text] = []
   /// Whether the host has a feed of the results.
   var hasFeed = false
 }
 
 extension SearchPage {
-  var feed: Link? {
-    hasFeed && !search.text.isEmpty ? .feed(.atom, of: search.text, isDeep: search.isDeep) : nil
+  var feed: ((FeedFormat) -> Link)? {
+    guard hasFeed, !search.text.isEmpty else { return nil }
+    return { .feed($0, of: search.text, isDeep: search.isDeep) }
   }
 }
 
@@ -33,10 +38,10 @@ extension SearchPage: Page {
     h1 { "Search" }
   }
 
-  var content: HTML {
+  @HTMLBuilder var content: HTML {
+    LibraryStyle.html
     div(.class("search")) {
       box
-      p(.id("count"), .class("count-of"), .role("status")) { count }
       div(.id("found")) {
         foundAlbums
         if search.text.isEmpty {
@@ -45,7 +50,7 @@ extension SearchPage: Page {
           found(results)
         } else if albums == nil {
           p(.class("note"), .role("alert")) {
-            "Searching is not ready on this device yet. It will be when you are back online."
+            "Search isn’t ready on this device yet. It will be when you are back online."
           }
         }
       }
@@ -61,29 +66,25 @@ extension SearchPage {
       Attribute("action", Link.search(.init()).address),
       Attribute("method", "get")
     ) {
-      label(Attribute("for", "q")) { "Search comics" }
       div(.class("field")) {
-        input(
-          .id("q"),
-          Attribute("name", "q"),
-          Attribute("type", "search"),
-          Attribute("autocomplete", "off"),
-          Attribute("autocapitalize", "off"),
-          Attribute("spellcheck", "false"),
-          Attribute("enterkeyhint", "search"),
-          Attribute("maxlength", 200),
-          Attribute("value", search.text)
-        )
-        button(.class("button"), Attribute("type", "submit")) { "Search" }
+        SearchField(
+          name: "q",
+          label: "Search comics",
+          text: search.text,
+          placeholder: "Title, number or words"
+        ).html
       }
-      label(.class("switch")) {
-        input(
-          Attribute("type", "checkbox"),
-          Attribute("name", "deep"),
-          Attribute("value", "1"),
-          search.isDeep ? Attribute("checked") : .none
-        )
-        span { "Deep search" }
+      div(.class("found-line")) {
+        p(.id("count"), .class("count-of"), .role("status")) { count }
+        label(.class("switch")) {
+          input(
+            Attribute("type", "checkbox"),
+            Attribute("name", "deep"),
+            Attribute("value", "1"),
+            search.isDeep ? Attribute("checked") : .none
+          )
+          span { "Deep search" }
+        }
       }
       // Distinguishes an unchecked box from an address without the field.
       input(Attribute("type", "hidden"), Attribute("name", "form"), Attribute("value", "1"))
@@ -91,17 +92,11 @@ extension SearchPage {
   }
 
   private var help: HTML {
-    div(.class("message")) {
-      HTML(
-        trusted: """
-          <svg class="drawing" viewBox="0 0 320 180" aria-hidden="true" focusable="false">\
-          <path d="M30 62h150v92H30zM30 62l14-24h122l14 24M62 62V38M94 62V38M126 62V38M148 62V38"/>\
-          <path class="mark" d="M232 62a34 34 0 1 0 .01 0zM256 122l34 34"/></svg>
-          """
-      )
+    div(.class("message help")) {
+      h2 { "Try" }
       p {
-        "By default titles and numbers are searched. Deep search looks into the alt texts, transcripts and explanations, "
-        "too: type what you remember of a comic."
+        "Search looks at titles and numbers. Deep search also looks at alt texts, transcripts and explanations: type "
+        "what you remember of a comic."
       }
       dl(.class("examples")) {
         dt { a(.href(.search(.init(text: "353")))) { "353" } }
@@ -113,7 +108,7 @@ extension SearchPage {
         dt { a(.href(.search(.init(text: "python -perl", isDeep: true)))) { "python -perl" } }
         dd { "one word without the other; OR between two means either" }
         dt { a(.href(.search(.init(text: "is:favorite", isDeep: true)))) { "is:favorite" } }
-        dd { "also is:unread, is:read and is:interactive; is:album for the albums that you saved" }
+        dd { "also is:unread, is:read and is:interactive; is:album for your saved albums" }
       }
     }
   }
@@ -122,7 +117,27 @@ extension SearchPage {
     albums.map { SavedAlbumList(albums: $0, back: .search(search)).html } ?? HTML()
   }
 
+  /// Names the filters that don't exist, and those that do.
+  @HTMLBuilder private var hint: HTML {
+    if !unknownFilters.isEmpty {
+      p(.class("note hint-filters")) {
+        for (place, filter) in unknownFilters.enumerated() {
+          if place > 0 { ", " }
+          strong { filter }
+        }
+        unknownFilters.count == 1 ? " is no filter. Use " : " are no filters. Use "
+        for (place, filter) in SearchFilters.names.enumerated() {
+          if place > 0 { place == SearchFilters.names.count - 1 ? " or " : ", " }
+          a(.href(.search(.init(text: filter, isDeep: search.isDeep)))) { filter }
+        }
+        "."
+      }
+    }
+  }
+
   @HTMLBuilder private func found(_ results: SearchResults) -> HTML {
+    hint
+    if results.total == 0 { Drawing.boxAndMagnifier.html }
     if let meant = results.didYouMean {
       p(.class("meant")) {
         "Did you mean "
@@ -138,7 +153,7 @@ extension SearchPage {
       }
     }
     if !results.hits.isEmpty {
-      ol(.class("cards results"), .label("Results"), Attribute("start", search.offset + 1)) {
+      ol(.class("results"), .label("Results"), Attribute("start", search.offset + 1)) {
         for hit in results.hits { card(hit) }
       }
     }
@@ -149,12 +164,13 @@ extension SearchPage {
   private var count: Text {
     if let albums {
       return albums.isEmpty
-        ? "No album that you saved."
+        ? "No saved album matches."
         : Text(decimal: albums.count) + (albums.count == 1 ? " album" : " albums")
     }
     guard let results, !search.text.isEmpty else { return .empty }
     return switch results.total {
-    case 0 where search.isDeep: "No comics. Fewer words, or another spelling, may find some."
+    case 0 where search.text == "is:favorite" && !hasFavorites: "You have no favorites yet."
+    case 0 where search.isDeep: "No comics. Try fewer words or another spelling."
     case 0: "No comics with this title or number."
     case 1: "1 comic"
     default: Text(grouped: results.total) + " comics"
@@ -174,24 +190,25 @@ extension SearchPage {
         a(.href(.search(.init(text: search.text, isDeep: search.isDeep, offset: next)))) { "More results" }
       }
       if !search.isDeep {
-        a(.href(.search(.init(text: search.text, isDeep: true)))) { "Search alt texts and transcripts, too" }
+        a(
+          total == 0 ? .class("button action") : .none,
+          .href(.search(.init(text: search.text, isDeep: true)))
+        ) { "Search alt texts and transcripts too" }
       }
       feedLink
     }
   }
 
   private var feedLink: HTML {
-    feed.map { feed in a(.href(feed)) { "Feed of this search" } } ?? HTML()
+    feed.map { feed in a(.href(feed(.atom))) { "Feed of this search" } } ?? HTML()
   }
 
   @HTMLBuilder private func card(_ hit: SearchHit) -> HTML {
     if let comic = archive.comic(hit.number) {
       li {
         a(.class("card"), .href(.comic(comic.number))) {
-          span(.class("thumbnail")) {
-            if let facts = comic.picture { Thumbnail(comic: comic.number, facts: facts).html }
-          }
-          span {
+          Cover(comic).html
+          span(.class("caption")) {
             span(.class("number")) { "#" + Text(decimal: comic.number.value) }
             " "
             bdi { MarkedText(text: comic.title, marks: hit.titleMarks).html }

@@ -3,28 +3,7 @@
 
 import LongboxCore
 
-/// The result of an import.
-public struct ImportSummary: Equatable, Sendable {
-  /// Comics that became favorites.
-  public var favoritesAdded = 0
-  /// Favorites of the file that existed before.
-  public var favoritesPresent = 0
-  /// Notes added to favorites without one.
-  public var notesAdded = 0
-  /// Comics that became read.
-  public var comicsRead = 0
-  /// Settings that the reader hadn't changed.
-  public var settingsTaken = 0
-  /// Saved entries that were missing.
-  public var savedTaken = 0
-  /// Whether the reading position was taken from the file.
-  public var isPlaceTaken = false
-  /// Numbers of a list that aren't comics.
-  public var strangers: [Int] = []
-
-  /// Makes an empty summary.
-  public init() {}
-
+extension ImportResult {
   var sentences: [Text] {
     var sentences: [Text] = []
     let added = counted(favoritesAdded, "favorite", "favorites") + " added"
@@ -40,18 +19,18 @@ public struct ImportSummary: Equatable, Sendable {
     if comicsRead > 0 { others.append(counted(comicsRead, "comic", "comics") + " marked as read.") }
     if settingsTaken > 0 { others.append(counted(settingsTaken, "setting", "settings") + " taken over.") }
     if savedTaken > 0 { others.append(counted(savedTaken, "saved thing", "saved things") + " added.") }
-    if isPlaceTaken { others.append("You go on reading where the file says.") }
+    if isPlaceTaken { others.append("You continue where the file says.") }
     sentences += others
-    if !strangers.isEmpty { sentences.append(strangersSentence) }
+    if !unknownNumbers.isEmpty { sentences.append(unknownNumbersSentence) }
     return sentences
   }
 
-  private var strangersSentence: Text {
+  private var unknownNumbersSentence: Text {
     var list = Text.empty
-    for (place, number) in strangers.prefix(10).enumerated() {
+    for (place, number) in unknownNumbers.prefix(10).enumerated() {
       list = list + (place == 0 ? "" : ", ") + Text(decimal: number)
     }
-    if strangers.count > 10 { list = list + " and more" }
+    if unknownNumbers.count > 10 { list = list + " and more" }
     return "Left out, since there is no such comic: " + list + "."
   }
 }
@@ -63,7 +42,7 @@ private func counted(_ count: Int, _ one: Text, _ many: Text) -> Text {
 /// The import form, and the result of the last import.
 struct ImportPage: Equatable {
   enum Outcome: Equatable {
-    case done(ImportSummary)
+    case done(ImportResult)
     case refused(Text)
   }
 
@@ -90,12 +69,12 @@ extension ImportPage: Page {
       }
       ul(.class("ways")) {
         if case .done = outcome { li { a(.href(.favorites)) { "Your favorites" } } }
-        li { a(.href(.settings)) { "Back to the settings" } }
+        li { a(.href(.settings)) { "Back to Settings" } }
       }
     }
   }
 
-  private func report(_ summary: ImportSummary) -> HTML {
+  private func report(_ summary: ImportResult) -> HTML {
     div(.role("status")) {
       for sentence in summary.sentences { p { sentence } }
     }

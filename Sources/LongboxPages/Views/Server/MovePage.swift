@@ -45,7 +45,7 @@ extension MovePage: Page {
         "The two devices will then share one library. Keep the link to yourself: the first to open it sees "
         "your favorites and can change them."
       }
-      ul(.class("ways")) { li { a(.href(.settings)) { "Back to the settings" } } }
+      ul(.class("ways")) { li { a(.href(.settings)) { "Back to Settings" } } }
     }
   }
 

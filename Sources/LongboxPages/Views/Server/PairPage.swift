@@ -17,19 +17,7 @@ public struct PairingPreview: Equatable, Sendable {
   }
 }
 
-/// Why a pairing link doesn't work.
-public enum PairingRejection: Equatable, Sendable, CaseIterable {
-  /// The server doesn't know the code.
-  case unknown
-  /// The code is older than ten minutes.
-  case expired
-  /// A device was already paired with the code.
-  case used
-  /// Too many wrong links were tried.
-  case tooManyTries
-  /// The merged library would exceed the limits.
-  case full
-
+extension PairingRejection {
   var status: Int {
     switch self {
     case .unknown: 404
@@ -58,7 +46,7 @@ struct PairPage: Equatable {
 }
 
 extension PairPage: Page {
-  var title: Text { "Join another device" }
+  var title: Text { "Connect another device" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 

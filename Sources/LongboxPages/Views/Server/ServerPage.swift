@@ -18,7 +18,7 @@ public enum ServerPage: Equatable, Sendable {
   /// The import form.
   case importing
   /// The result of an import.
-  case imported(ImportSummary)
+  case imported(ImportResult)
   /// A failed import, with the reason.
   case importRefused(Text)
   /// The page about feeds.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxReaders
 
 /// A feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/).
 ///
@@ -73,9 +74,7 @@ struct JSONFeedDocument: Encodable {
 
   var bytes: [UInt8] {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return [UInt8](try encoder.encode(self))
+      [UInt8](try JSONEncoder.stable.encode(self))
     }
   }
 }

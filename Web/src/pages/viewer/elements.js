@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /** @returns {HTMLElement | null} */
-export const figure = () => document.querySelector(".picture:has(> img)")
+export const figure = () => document.querySelector(".pages > .stage > .picture:has(> img)")
 
 /**
  * Finds an element that every such page has; throws if it is missing.
@@ -21,5 +21,5 @@ export const targetOf = (event) => event.target instanceof Element ? event.targe
 /** @param {Event} event */
 export function isOnPicture(event) {
   const target = targetOf(event)
-  return Boolean(target?.closest(".stage") && !target.closest("a, button, .zoom-controls"))
+  return Boolean(target?.closest(".pages") && !target.closest("a, button, .zoom-controls, .caption, .ends"))
 }

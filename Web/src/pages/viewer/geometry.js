@@ -49,7 +49,27 @@ export function scaled(view, scale, point, frame) {
 }
 
 /**
- * The view during a pinch: the picture follows the fingers' middle and distance.
+ * @param {number} scale
+ * @param {number} most
+ */
+const withFriction = (scale, most) => scale > most ? most + (scale - most) * .05 : scale < 1 ? 1 - (1 - scale) * .15 : scale
+
+/**
+ * The maximum scale: 8, or 2 CSS pixels a picture's pixel if that is more.
+ * @param {number} natural the picture's own width
+ * @param {number} shown its width at rest
+ */
+export const mostOf = (natural, shown) => Math.max(8, 2 * natural / shown)
+
+/**
+ * The scale of a double tap: twice, or the frame's width if that is more.
+ * @param {number} shown the picture's width at rest
+ * @param {number} width the frame's width
+ */
+export const doubleTapScale = (shown, width) => Math.max(2, width / shown)
+
+/**
+ * The view during a pinch: the picture follows the fingers' middle and distance, with friction beyond its limits.
  * @param {Pinch} from
  * @param {Fingers} fingers
  * @param {Box} frame
@@ -57,7 +77,7 @@ export function scaled(view, scale, point, frame) {
  * @returns {View}
  */
 export function pinched(from, fingers, frame, most) {
-  const scale = clamp(from.scale * fingers.distance / from.fingers.distance, 1, most)
+  const scale = withFriction(from.scale * fingers.distance / from.fingers.distance, most)
   const { x, y } = scaled(from, scale, from.fingers, frame)
   return { x: x + fingers.x - from.fingers.x, y: y + fingers.y - from.fingers.y, scale }
 }
@@ -79,27 +99,77 @@ export function roomBetween(window, stage, top, bars) {
 }
 
 /**
- * A finger's velocity in pixels per millisecond, over the last 100 ms.
+ * A finger's velocity in pixels per millisecond, over the last 50 ms; on a slow device, between its last two places.
  * @param {Moment[]} trail
  * @param {number} now
  * @returns {Point}
  */
 export function velocity(trail, now) {
-  const first = trail.find(({ time }) => now - time < 100)
   const last = trail.at(-1)
-  if (!first || !last) return { x: 0, y: 0 }
-  const time = Math.max(now - first.time, 8)
+  // A finger that rests before it is lifted has no velocity.
+  if (!last || now - last.time > 100) return { x: 0, y: 0 }
+  const recent = trail.findIndex(({ time }) => last.time - time <= 50)
+  const first = trail[Math.max(0, Math.min(recent, trail.length - 2))] ?? last
+  const time = Math.max(last.time - first.time, 8)
   return { x: (last.x - first.x) / time, y: (last.y - first.y) / time }
 }
 
+/** The least velocity of a swipe that turns the page, in pixels per millisecond, and its least length. */
+const [swipeSpeed, swipeLength] = [.4, 25]
+
 /**
- * Whether a swipe was far or fast enough to turn the page.
- * @param {number} dx
- * @param {number} speed in pixels per millisecond
- * @param {number} width the window's width
+ * Where a swipe turns to: 1 to the right (the previous comic), -1 to the left, 0 if the page goes back to its place.
+ * @param {object} swipe
+ * @param {number} swipe.dx the way of the finger
+ * @param {number} swipe.shift the page's distance from its place
+ * @param {number} swipe.speed the finger's velocity in pixels per millisecond
+ * @param {number} width the page's width
  */
-export const isMeant = (dx, speed, width) =>
-  Math.abs(dx) > width / 4 || (Math.abs(speed) > .3 && Math.sign(speed) === Math.sign(dx) && Math.abs(dx) > 24)
+export function turnOf({ dx, shift, speed }, width) {
+  const isFast = Math.abs(speed) >= swipeSpeed && Math.abs(dx) >= swipeLength
+  if (isFast) return Math.sign(speed) === Math.sign(dx) ? Math.sign(dx) : 0
+  const isReversed = speed * Math.sign(shift) < -.1
+  return Math.abs(shift) >= width / 2 && !isReversed ? Math.sign(shift) : 0
+}
+
+/**
+ * Whether a picture can be shown whole in a room: a pixel of it is then at least 0.6 CSS pixels, so that its text can be read.
+ * @param {{ width: number, height: number }} picture
+ * @param {{ width: number, height: number }} room
+ */
+export const fitsWhole = (picture, room) =>
+  picture.width > 0 && Math.min(room.width / picture.width, room.height / picture.height) >= .6
+
+/**
+ * How far a page gives way to a finger that draws it beyond the last one (the rubber band of iOS).
+ * @param {number} drawn
+ * @param {number} width
+ */
+export const rubberBand = (drawn, width) => Math.sign(drawn) * width * (1 - 1 / (.55 * Math.abs(drawn) / width + 1))
+
+/**
+ * One step of a horizontal drag of a zoomed picture. Beyond an edge the page moves, if the picture was at that edge when
+ * the drag began; otherwise the picture goes on with friction. A moved page first goes back to its place.
+ * @param {object} drag
+ * @param {number} drag.at the picture's position
+ * @param {number} drag.start its position when the drag began
+ * @param {number} drag.low its position at the right edge
+ * @param {number} drag.high its position at the left edge
+ * @param {number} drag.shift the page's distance from its place
+ * @param {number} delta the way of the finger
+ * @returns {{ at: number, shift: number }}
+ */
+export function edgeStep({ at, start, low, high, shift }, delta) {
+  const next = at + delta
+  const isBeyond = delta > 0 ? next > high : next < low
+  if (isBeyond) {
+    const wasAtEdge = delta > 0 ? start >= high - 1 : start <= low + 1
+    return wasAtEdge ? { at, shift: shift + delta } : { at: at + delta * panFriction, shift }
+  }
+  if (shift === 0) return { at: next, shift }
+  return { at, shift: shift > 0 ? Math.max(0, shift + delta) : Math.min(0, shift + delta) }
+}
+const panFriction = .35
 
 /**
  * @param {Point} a

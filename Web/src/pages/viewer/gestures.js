@@ -1,8 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { figure, isOnPicture } from "./elements.js"
-import { middle, pinched, velocity } from "./geometry.js"
+import * as leaves from "../leaves.js"
+import { figure, isOnPicture, targetOf } from "./elements.js"
+import { edgeStep, middle, pinched, velocity } from "./geometry.js"
 import { glide, stopMotion } from "./motion.js"
 import * as zoom from "./zoom.js"
 
@@ -10,16 +11,26 @@ import * as zoom from "./zoom.js"
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {{ start: Moment, last: Moment, trail: Moment[] }} Trace */
 /**
- * @typedef {Trace & { kind: "tap" | "swipe" | "scroll" | "pan" }
+ * What fingers do. A pan knows where the picture was when it began, how far the page was moved aside, and whether it may
+ * be: only if the finger went sideways first.
+ * @typedef {Trace & { kind: "tap" | "swipe" | "scroll" }
+ *   | Trace & { kind: "pan", from: number, shift: number, isSideways: boolean }
  *   | Trace & { kind: "hold", scale: number, hasZoomed: boolean }
  *   | { kind: "pinch", from: import("./geometry.js").Pinch }
  *   | { kind: "ignore" }} Gesture
  */
+/**
+ * What taps do.
+ * @typedef {{ tap: (at: Point) => void, doubleTap: (at: Point) => void }} Taps
+ */
 
 const doubleTapTime = 300
-const doubleTapReach = 32
-/** How far a finger may move during a tap, in pixels. */
-const slop = 8
+const doubleTapReach = 25
+/** How far a finger may move during a tap, and how long it may stay. */
+const [slop, tapTime] = [10, 500]
+/** The part of the screen from which iOS goes back, in pixels. */
+const systemEdge = 20
+const isIOS = /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1)
 
 /** Recognizes and performs the gestures of fingers on the picture. */
 export class Gestures {
@@ -31,16 +42,20 @@ export class Gestures {
   #lastTap = null
   /** @type {import("./swipe.js").Swipe} */
   #swipe
-  /** @type {(at: Point) => void} */
-  #onDoubleTap
+  /** @type {Taps} */
+  #taps
+  /** Waits for a second tap. */
+  #waiting = 0
+  /** Whether the finger stopped a moving page. */
+  #hasStopped = false
 
   /**
    * @param {import("./swipe.js").Swipe} swipe
-   * @param {(at: Point) => void} onDoubleTap
+   * @param {Taps} taps
    */
-  constructor(swipe, onDoubleTap) {
+  constructor(swipe, taps) {
     this.#swipe = swipe
-    this.#onDoubleTap = onDoubleTap
+    this.#taps = taps
     zoom.onEnd(() => {
       this.#gesture = null
       this.#fingers.clear()
@@ -52,17 +67,26 @@ export class Gestures {
     return this.#gesture !== null && ["hold", "swipe", "scroll"].includes(this.#gesture.kind)
   }
 
+  /** Whether the last gesture moved the picture; then a click of the same button is part of it. */
+  hasPanned = false
+
   /** @param {PointerEvent} event */
   down(event) {
+    this.hasPanned = false
     const picture = figure()
-    if (!picture || !isOnPicture(event)) return
+    if (!isOnPicture(event)) return
     if (event.pointerType === "mouse" && (event.button !== 0 || !zoom.current())) return
     stopMotion()
+    zoom.wake()
     const at = momentOf(event)
     this.#fingers.set(event.pointerId, at)
-    if (this.#fingers.size === 1) this.#gesture = this.#firstDown(event, at)
+    clearTimeout(this.#waiting)
+    if (this.#fingers.size === 1) {
+      this.#hasStopped = leaves.hold()
+      this.#gesture = this.#firstDown(event, at)
+    }
     else if (this.#fingers.size === 2) this.#gesture = this.#secondDown()
-    if (zoom.current()) picture.setPointerCapture(event.pointerId)
+    if (zoom.current()) picture?.setPointerCapture(event.pointerId)
   }
 
   /**
@@ -81,7 +105,7 @@ export class Gestures {
 
   /** @returns {Gesture} */
   #secondDown() {
-    if (!zoom.current()) this.#swipe.follow(0)
+    leaves.rest()
     zoom.beginZoom()
     const zoomed = zoom.current()
     const fingers = this.#middle()
@@ -124,19 +148,47 @@ export class Gestures {
       if (gesture.hasZoomed) return zoom.zoomTo(gesture.scale * Math.exp(dy / 150), gesture.start)
       if (Math.abs(dx) <= slop) return
       // A horizontal move: a swipe that began soon after a tap.
-      this.#gesture = begun(gesture, dx, dy)
-    } else if (gesture.kind === "tap" && Math.hypot(dx, dy) > slop) this.#gesture = begun(gesture, dx, dy)
+      this.#begin(gesture, dx, dy)
+    } else if (gesture.kind === "tap" && Math.hypot(dx, dy) >= slop) this.#begin(gesture, dx, dy)
     const now = this.#gesture
     if (!now || !("trail" in now)) return
     now.trail.push(at)
     if (now.trail.length > 6) now.trail.shift()
     const [across, along] = [at.x - now.last.x, at.y - now.last.y]
     now.last = at
-    const zoomed = zoom.current()
     const picture = figure()
-    if (now.kind === "pan" && zoomed) zoom.moveTo(zoomed.x + across, zoomed.y + along)
+    if (now.kind === "pan") this.#pan(now, across, along)
     if (now.kind === "scroll" && picture) picture.scrollLeft -= across
-    if (now.kind === "swipe" && !zoomed) this.#swipe.follow(dx)
+    if (now.kind === "swipe") this.#swipe.follow(dx)
+  }
+
+  /**
+   * Moves the zoomed picture; at an edge the page follows instead.
+   * @param {Extract<Gesture, { kind: "pan" }>} pan
+   * @param {number} across
+   * @param {number} down
+   */
+  #pan(pan, across, down) {
+    const zoomed = zoom.current()
+    if (!zoomed) return
+    const { low, high } = zoom.edges()
+    const start = pan.isSideways ? pan.from : NaN
+    const { at, shift } = edgeStep({ at: zoomed.x, start, low, high, shift: pan.shift }, across)
+    if (shift || pan.shift) this.#swipe.follow(shift)
+    // A page that moves aside goes nowhere else.
+    zoom.drag(at, shift ? 0 : down)
+    pan.shift = shift
+  }
+
+  /**
+   * @param {Trace} trace
+   * @param {number} dx
+   * @param {number} dy
+   */
+  #begin(trace, dx, dy) {
+    this.#gesture = begun(trace, dx, dy)
+    this.hasPanned = true
+    if (this.#gesture.kind === "swipe" || this.#gesture.kind === "pan") this.#swipe.begin()
   }
 
   /** @param {PointerEvent} event */
@@ -147,17 +199,33 @@ export class Gestures {
     if (this.#fingers.size > 0) return
     this.#gesture = null
     const isCancelled = event.type === "pointercancel"
-    if (done.kind === "tap" && !isCancelled) this.#lastTap = momentOf(event)
+    const speed = "trail" in done ? velocity(done.trail, event.timeStamp) : { x: 0, y: 0 }
+    const hasTurned = done.kind === "swipe" || (done.kind === "pan" && done.shift !== 0)
+    if (hasTurned && !isCancelled) return this.#swipe.end(done.kind === "pan" ? done.shift : done.last.x - done.start.x, speed.x)
+    if (leaves.isMoving()) this.#swipe.cancel()
+    if (done.kind === "pan") zoom.glideOn(speed)
+    if (done.kind === "scroll") scrollOn(speed)
     if (done.kind === "hold" && !isCancelled) this.#endHold(done, event)
-    if (done.kind === "pan") zoom.glideOn(velocity(done.trail, event.timeStamp))
-    if (done.kind === "scroll") scrollOn(velocity(done.trail, event.timeStamp))
-    if (done.kind === "swipe") this.#swipe.end(isCancelled ? 0 : done.last.x - done.start.x, velocity(done.trail, event.timeStamp).x)
+    if (done.kind === "tap" && !isCancelled && !this.#hasStopped) this.#endTap(done, event)
+  }
+
+  /**
+   * A tap acts once it can't become a double tap. One of a mouse acts by its click, in viewer.js.
+   * @param {Trace} tap
+   * @param {PointerEvent} event
+   */
+  #endTap({ start }, event) {
+    const at = momentOf(event)
+    if (event.pointerType === "mouse" || at.time - start.time >= tapTime) return
+    this.#lastTap = at
+    if (targetOf(event)?.closest(".picture")) this.#waiting = setTimeout(() => this.#taps.tap(at), doubleTapTime)
   }
 
   /** The remaining finger may go on to pan. */
   #endPinch() {
     const [rest] = this.#fingers.values()
-    this.#gesture = rest ? { kind: "pan", start: rest, last: rest, trail: [rest] } : null
+    const from = zoom.current()?.x ?? 0
+    this.#gesture = rest ? { kind: "pan", start: rest, last: rest, trail: [rest], from, shift: 0, isSideways: false } : null
     if (!rest || (zoom.current()?.scale ?? 1) <= 1.02) this.#settle()
   }
 
@@ -168,7 +236,7 @@ export class Gestures {
   #endHold({ hasZoomed }, event) {
     if (hasZoomed) return this.#settle()
     this.#lastTap = null
-    this.#onDoubleTap(momentOf(event))
+    this.#taps.doubleTap(momentOf(event))
   }
 
   #settle() {
@@ -192,9 +260,12 @@ const momentOf = ({ clientX, clientY, timeStamp }) => ({ x: clientX, y: clientY,
  */
 function begun({ start, last, trail }, dx, dy) {
   const trace = { start, last, trail }
-  if (zoom.current()) return { kind: "pan", ...trace }
+  const isSideways = Math.abs(dx) > Math.abs(dy)
+  const zoomed = zoom.current()
+  if (zoomed) return { kind: "pan", ...trace, from: zoomed.x, shift: 0, isSideways }
+  if (!isSideways || (isIOS && Math.min(start.x, innerWidth - start.x) < systemEdge)) return { kind: "ignore" }
   const picture = figure()
-  if (!picture || Math.abs(dx) <= Math.abs(dy)) return { kind: "ignore" }
+  if (!picture || leaves.isMoving()) return { kind: "swipe", ...trace }
   // A wide picture scrolls to its edge first; only a new swipe from there turns the page.
   const { scrollLeft, scrollWidth, clientWidth } = picture
   const isAtEdge = dx > 0 ? scrollLeft <= 1 : scrollLeft + clientWidth >= scrollWidth - 1

@@ -1,10 +1,30 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/** The animation frame of the current glide. */
+/** The animation frame of the current motion. */
 let motion = 0
 export const stopMotion = () => cancelAnimationFrame(motion)
 const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
+
+/**
+ * Draws a motion, frame by frame. With reduced motion only its end is drawn.
+ * @param {number} duration in milliseconds
+ * @param {(time: number) => void} draw
+ * @param {() => void} [end]
+ */
+export function run(duration, draw, end = () => {}) {
+  stopMotion()
+  const start = performance.now()
+  /** @param {number} now */
+  const frame = (now) => {
+    const time = canMove() ? Math.max(0, now - start) : duration
+    draw(Math.min(time, duration))
+    if (time < duration) motion = requestAnimationFrame(frame)
+    else end()
+  }
+  if (canMove()) motion = requestAnimationFrame(frame)
+  else frame(start)
+}
 
 /**
  * Continues a motion and slows it down. `velocity` is in pixels per millisecond; `move` returns whether to continue.

@@ -1,56 +1,76 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { figure } from "./elements.js"
-import { isMeant } from "./geometry.js"
+import * as ends from "../ends.js"
+import * as leaves from "../leaves.js"
+import { rubberBand, turnOf } from "./geometry.js"
 
-/** @typedef {"next" | "previous"} Direction */
+/** @typedef {import("../leaves.js").Direction} Direction */
 /**
  * The pager's interface for the viewer.
  * @typedef {object} Pages
- * @property {(address: string, arrival: { direction: Direction, offset: number }) => void} turn
+ * @property {(address: string, arrival: { direction: Direction, velocity: number }) => void} turn
  * @property {(direction: Direction) => HTMLAnchorElement | null} linkTo
  */
+
+/** @param {number} x a distance: to the left, the next comic comes */
+const directionOf = (x) => x < 0 ? "next" : "previous"
 
 /** A swipe that turns the page. */
 export class Swipe {
   /** @type {Pages} */
   #pages
+  /** The page's distance from its place when the swipe began. */
+  #from = 0
 
   /** @param {Pages} pages */
   constructor(pages) {
     this.#pages = pages
   }
 
-  /** @param {number} dx */
-  #target(dx) {
-    return this.#pages.linkTo(dx < 0 ? "next" : "previous")
+  begin() {
+    this.#from = leaves.shift()
   }
 
   /**
-   * Moves the picture with the finger; only a fifth as far if there is no comic on that side.
+   * Moves the page with the finger; less far where there is no comic on that side.
    * @param {number} dx
    */
   follow(dx) {
-    const picture = figure()
-    if (!picture) return
-    picture.classList.remove("arrives", "settles")
-    picture.style.transform = dx ? `translateX(${this.#target(dx) ? dx : dx / 5}px)` : ""
+    const x = this.#from + dx
+    const direction = directionOf(x)
+    if (this.#pages.linkTo(direction)) return leaves.follow(x)
+    const given = rubberBand(x, leaves.width())
+    leaves.follow(given)
+    ends.draw(direction, Math.abs(given))
   }
 
   /**
-   * Turns the page if the swipe was far or fast enough; otherwise the picture moves back.
+   * Turns the page if the swipe was far or fast enough; otherwise the page moves back.
    * @param {number} dx
-   * @param {number} speed in pixels per millisecond
+   * @param {number} velocity in pixels per millisecond
    */
-  end(dx, speed) {
-    const link = dx ? this.#target(dx) : null
-    if (link && isMeant(dx, speed, innerWidth)) {
-      const offset = Math.sign(-dx) * Math.max(48, innerWidth - Math.abs(dx)) / 2
-      return this.#pages.turn(link.pathname, { direction: dx < 0 ? "next" : "previous", offset })
-    }
-    const picture = figure()
-    picture?.classList.add("settles")
-    if (picture) picture.style.transform = ""
+  end(dx, velocity) {
+    const turn = turnOf({ dx, shift: leaves.shift(), speed: velocity }, leaves.width())
+    const link = turn ? this.#pages.linkTo(directionOf(turn)) : null
+    if (!link) return this.#endAtEnd(velocity)
+    this.#pages.turn(link.pathname, { direction: directionOf(turn), velocity })
+  }
+
+  /**
+   * Lets the page go, or rest open where there is no comic on the side.
+   * @param {number} velocity
+   */
+  #endAtEnd(velocity) {
+    const shift = leaves.shift()
+    const direction = directionOf(shift)
+    const isPulled = Math.abs(shift) > ends.opensFrom && !this.#pages.linkTo(direction)
+    if (isPulled) ends.rest(direction, velocity)
+    else this.cancel(velocity)
+  }
+
+  /** @param {number} [velocity] */
+  cancel(velocity = 0) {
+    leaves.settle({ velocity })
   }
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 import { figure, need } from "./elements.js"
-import { along, clamp, roomBetween, scaled } from "./geometry.js"
-import { glide, stopMotion } from "./motion.js"
+import { along, clamp, doubleTapScale, mostOf, roomBetween, scaled } from "./geometry.js"
+import { run, stopMotion } from "./motion.js"
+import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spring.js"
 
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {import("./geometry.js").Box} Box */
@@ -25,7 +26,6 @@ import { glide, stopMotion } from "./motion.js"
  * @property {Point} rest
  */
 
-const most = 8
 const step = 1.5
 
 /** @type {Zoomed | null} */
@@ -59,13 +59,14 @@ export function beginZoom() {
   zoomed = {
     picture, image, layers: [...picture.querySelectorAll(/** @type {"img"} */ ("img, canvas"))], frame,
     width: before.width, height: before.height, focused: document.activeElement, ...rest, scale: 1,
-    most: Math.max(most, 4 * image.naturalWidth / before.width), rest,
+    most: mostOf(image.naturalWidth, before.width), rest,
   }
   for (const side of /** @type {const} */ (["left", "top", "width", "height"])) picture.style[side] = `${frame[side]}px`
   for (const side of /** @type {const} */ (["width", "height"])) for (const { style } of zoomed.layers) style[side] = `${before[side]}px`
   picture.append(zoomControls())
   sharpen(image)
   draw(zoomed)
+  wake()
 }
 
 /** Returns the picture to the page's flow, and keeps the visible part in view. */
@@ -109,8 +110,7 @@ function draw({ picture, layers, x, y, scale }) {
 export function zoomTo(scale, point = centre()) {
   beginZoom()
   if (!zoomed) return
-  const next = scaled(zoomed, clamp(scale, 1, zoomed.most), point, zoomed.frame)
-  moveTo(next.x, next.y, next.scale)
+  moveTo(...viewAt(scale, point))
 }
 
 /**
@@ -131,8 +131,92 @@ export function moveTo(x, y, scale = zoomed?.scale ?? 1) {
   return isFree
 }
 
-/** @param {Point} velocity */
-export const glideOn = (velocity) => glide(velocity, (x, y) => zoomed !== null && moveTo(zoomed.x + x, zoomed.y + y))
+/**
+ * The positions at which the picture's edges lie at the frame's.
+ * @param {Zoomed} zoomed
+ */
+function limits({ frame, width, height, rest, scale }) {
+  /** @param {"x" | "y"} axis @param {number} size @param {number} length */
+  const range = (axis, size, length) => {
+    const low = along(-Infinity, size * scale, length, rest[axis], scale)
+    return { low, high: along(Infinity, size * scale, length, rest[axis], scale) }
+  }
+  return { x: range("x", width, frame.width), y: range("y", height, frame.height) }
+}
+
+/** The limits of the picture's horizontal position. */
+export const edges = () => zoomed ? limits(zoomed).x : { low: 0, high: 0 }
+
+/**
+ * Moves the picture with a finger: beyond its vertical edges with friction, horizontally anywhere.
+ * @param {number} x
+ * @param {number} down
+ */
+export function drag(x, down) {
+  if (!zoomed) return
+  const { low, high } = limits(zoomed).y
+  const y = zoomed.y + down
+  Object.assign(zoomed, { x, y: y < low || y > high ? zoomed.y + down * .35 : y })
+  draw(zoomed)
+}
+
+/**
+ * Lets a picture go on with a finger's velocity, and back to its edges.
+ * @param {Point} velocity
+ */
+export function glideOn(velocity) {
+  if (!zoomed) return
+  // A finger that is left of a pinch: the zoom is on its way back to its limits.
+  if (zoomed.scale < 1 || zoomed.scale > zoomed.most) return settleZoom()
+  const { x, y } = limits(zoomed)
+  const across = thrown(zoomed.x, velocity.x, x.low, x.high)
+  const down = thrown(zoomed.y, velocity.y, y.low, y.high)
+  run(flingTime, (time) => {
+    if (!zoomed) return
+    Object.assign(zoomed, { x: across(time), y: down(time) })
+    draw(zoomed)
+  }, () => { if (zoomed) moveTo(zoomed.x, zoomed.y) })
+}
+
+/**
+ * Zooms to a view in 300 ms, as a double tap does.
+ * @param {number} scale
+ * @param {Point} point
+ * @param {() => void} [end]
+ */
+function zoomSlowly(scale, point, end = () => {}) {
+  if (!zoomed) return
+  const from = { x: zoomed.x, y: zoomed.y, scale: zoomed.scale }
+  moveTo(...viewAt(scale, point))
+  const to = { x: zoomed.x, y: zoomed.y, scale: zoomed.scale }
+  run(300, (time) => {
+    if (!zoomed) return
+    const share = zoomEasing(time / 300)
+    for (const key of /** @type {const} */ (["x", "y", "scale"])) zoomed[key] = from[key] + (to[key] - from[key]) * share
+    draw(zoomed)
+  }, end)
+}
+
+/**
+ * @param {number} scale
+ * @param {Point} point
+ * @returns {[number, number, number]}
+ */
+function viewAt(scale, point) {
+  if (!zoomed) return [0, 0, 1]
+  const view = scaled(zoomed, clamp(scale, 1, zoomed.most), point, zoomed.frame)
+  return [view.x, view.y, view.scale]
+}
+
+/**
+ * Zooms in at a point; a zoomed picture goes back to its place.
+ * @param {Point} point
+ */
+export function toggleZoom(point) {
+  if (zoomed) return zoomSlowly(1, point, endZoom)
+  beginZoom()
+  if (zoomed) zoomSlowly(doubleTapScale(/** @type {Zoomed} */ (zoomed).width, /** @type {Zoomed} */ (zoomed).frame.width), point)
+}
 
 const centre = () => {
   const { left, top, width, height } = zoomed?.frame ?? room()
@@ -155,8 +239,32 @@ export function pan(across, down) {
   if (zoomed) moveTo(zoomed.x - across * zoomed.frame.width / 4, zoomed.y - down * zoomed.frame.height / 4)
 }
 
+/** Takes a zoom beyond its limits back to them. */
 export function settleZoom() {
-  if (zoomed && zoomed.scale <= 1.02) endZoom()
+  if (!zoomed) return
+  if (zoomed.scale >= 1 && zoomed.scale <= 1.02) return endZoom()
+  const limit = clamp(zoomed.scale, 1, zoomed.most)
+  const { scale, frame } = zoomed
+  if (scale === limit) return
+  const point = { x: frame.left + frame.width / 2, y: frame.top + frame.height / 2 }
+  run(200, (time) => {
+    if (!zoomed) return
+    const next = limit + distanceAfter(limitSpring, scale - limit, 0, time)
+    const view = scaled(zoomed, next, point, frame)
+    moveTo(view.x, view.y, next)
+  }, () => {
+    if (zoomed && limit === 1) endZoom()
+    else zoomTo(limit, point)
+  })
+}
+
+let resting = 0
+/** Shows the zoom buttons, which go two seconds after the last touch. */
+export function wake() {
+  const controls = zoomed?.picture.querySelector(".zoom-controls")
+  controls?.classList.remove("rests")
+  clearTimeout(resting)
+  resting = setTimeout(() => controls?.classList.add("rests"), 2_000)
 }
 
 /**

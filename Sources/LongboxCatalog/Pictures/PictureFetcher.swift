@@ -1,0 +1,144 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// Fetches comics' pictures from xkcd, and stores and publishes them.
+final class PictureFetcher: Sendable {
+  private let store: Store
+  private let client: XkcdClient
+  private let comics: ComicFetcher
+  private let cache: PictureCache
+  private let reinspector: PictureReinspector
+  private let inspections: PictureInspectionQueue
+  private let requests: ComicRequests
+  private let publisher: ArchivePublisher
+  /// The first comic that may have a double-size picture; requests for earlier ones would be wasted.
+  private let firstDoubleSize: Comic.Number
+
+  init(
+    store: Store,
+    client: XkcdClient,
+    comics: ComicFetcher,
+    cache: PictureCache,
+    reinspector: PictureReinspector,
+    inspections: PictureInspectionQueue,
+    requests: ComicRequests,
+    publisher: ArchivePublisher,
+    firstDoubleSize: Comic.Number
+  ) {
+    self.store = store
+    self.client = client
+    self.comics = comics
+    self.cache = cache
+    self.reinspector = reinspector
+    self.inspections = inspections
+    self.requests = requests
+    self.publisher = publisher
+    self.firstDoubleSize = firstDoubleSize
+  }
+
+  /// A picture from memory, the disk or the source.
+  /// - Throws: `CatalogError.absent` if there is none; else the source's or the disk's error.
+  func picture(_ kind: PictureKind, of number: Comic.Number) async throws -> PictureContent {
+    if let content = try await cache.picture(kind, of: number) { return content }
+    switch kind {
+    case .standard: try await ensure(number)
+    case .doubleSize: try await ensureDoubleSize(number)
+    case .thumbnail:
+      try await ensure(number)
+      try await reinspector.inspect(number)
+    }
+    guard let content = try await cache.picture(kind, of: number) else { throw CatalogError.absent }
+    return content
+  }
+
+  /// Makes sure that a comic's picture is on the disk and its facts are in the archive.
+  func ensure(_ number: Comic.Number) async throws {
+    try await comics.ensure(number)
+    let isKnown = publisher.current.archive.comic(number)?.picture != nil
+    if isKnown, try await store.picture(.standard, of: number) != nil { return }
+    try await requests.forReader(.picture(number)) { [self] in try await fetch(number) }
+  }
+
+  /// Makes sure that the double-size picture was requested once; records don't say whether there is one.
+  private func ensureDoubleSize(_ number: Comic.Number) async throws {
+    try await ensure(number)
+    guard try await store.status(of: .doubleSize, of: number).state != .absent else {
+      throw CatalogError.absent
+    }
+    try await requests.forReader(.doubleSize(number)) { [self] in try await fetchDoubleSize(number) }
+  }
+
+  /// Fetches and inspects a comic's picture, even if one is stored.
+  func fetch(_ number: Comic.Number) async throws {
+    try await requests.once(.picture(number)) { [self] in
+      let address = try await address(of: number, for: .picture)
+      let picture: XkcdPicture
+      do throws(UpstreamError) {
+        picture = try await client.picture(at: address)
+      } catch {
+        throw try await requests.stored(error, .picture, of: number)
+      }
+      requests.noteAnswer()
+      let inspected: PictureInspectionQueue.Inspection
+      do throws(PictureError) {
+        inspected = try await inspections.inspect(picture.bytes)
+      } catch {
+        if case .unavailable = error { throw error }
+        throw try await requests.stored(.malformed(.xkcd, at: "picture: \(error)"), .picture, of: number)
+      }
+      if let before = try await cache.picture(.standard, of: number), before.bytes != picture.bytes {
+        // The old picture's double-size version no longer fits.
+        try await store.discardPictures(of: number)
+      }
+      try await store.save([
+        FetchedPicture(
+          number: number,
+          bytes: picture.bytes,
+          facts: inspected.facts,
+          rulesVersion: PictureInspector.rulesVersion,
+          thumbnail: inspected.thumbnail
+        )
+      ])
+      cache.forget(number)
+      try await publisher.publish()
+    }
+  }
+
+  /// Fetches a comic's double-size picture, or notes that there is none.
+  func fetchDoubleSize(_ number: Comic.Number) async throws {
+    try await requests.once(.doubleSize(number)) { [self] in
+      let address = try await address(of: number, for: .doubleSize)
+      guard number >= firstDoubleSize else {
+        try await store.noteAbsent(.doubleSize, of: number, lookAgain: nil)
+        throw CatalogError.absent
+      }
+      let picture: XkcdPicture
+      do throws(UpstreamError) {
+        picture = try await client.picture(at: address, doubleSize: true)
+      } catch {
+        throw try await requests.stored(error, .doubleSize, of: number)
+      }
+      requests.noteAnswer()
+      try await store.saveDoubleSize(picture.bytes, format: picture.format, of: number)
+      cache.forget(number)
+      try await publisher.publish()
+    }
+  }
+
+  /// The address of a comic's picture; if it has none, that is noted, or the fill would try forever.
+  private func address(of number: Comic.Number, for thing: FetchedThing) async throws -> Text {
+    guard let comic = publisher.current.archive.comic(number) else {
+      let error = UpstreamError.malformed(.xkcd, at: "comic \(number.value): it can't be shown")
+      throw try await requests.stored(error, thing, of: number)
+    }
+    guard !comic.pictureAddress.isEmpty else {
+      try await store.noteAbsent(thing, of: number, lookAgain: nil)
+      throw CatalogError.absent
+    }
+    return comic.pictureAddress
+  }
+}

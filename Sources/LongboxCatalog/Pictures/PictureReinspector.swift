@@ -1,0 +1,64 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxStore
+
+/// Inspects stored pictures again: those that have no thumbnail, or facts from older rules.
+final class PictureReinspector: Sendable {
+  private let store: Store
+  private let cache: PictureCache
+  private let inspections: PictureInspectionQueue
+  private let requests: ComicRequests
+  private let publisher: ArchivePublisher
+
+  init(
+    store: Store,
+    cache: PictureCache,
+    inspections: PictureInspectionQueue,
+    requests: ComicRequests,
+    publisher: ArchivePublisher
+  ) {
+    self.store = store
+    self.cache = cache
+    self.inspections = inspections
+    self.requests = requests
+    self.publisher = publisher
+  }
+
+  /// Finds a stored picture's facts and makes its thumbnail.
+  /// - Throws: `CatalogError.absent` if no picture is stored; `PictureError`.
+  func inspect(_ number: Comic.Number) async throws {
+    try await requests.once(.thumbnail(number)) { [self] in
+      guard let content = try await cache.picture(.standard, of: number) else { throw CatalogError.absent }
+      let inspected = try await inspections.inspect(content.bytes)
+      try await store.save(
+        inspected.facts,
+        rulesVersion: PictureInspector.rulesVersion,
+        thumbnail: inspected.thumbnail,
+        of: number
+      )
+      cache.forget(number)
+      try await publisher.publish()
+    }
+  }
+
+  /// Inspects the next pictures that need it.
+  /// - Returns: whether there was anything to do.
+  func step(limit: Int = 16) async throws -> Bool {
+    let numbers = try await store.numbersToInspect(rulesVersion: PictureInspector.rulesVersion, limit: limit)
+    for number in numbers {
+      do {
+        try await inspect(number)
+      } catch CatalogError.absent {
+        continue
+      } catch let error as PictureError {
+        // Without libvips no picture can be inspected.
+        if case .unavailable = error { throw error }
+        // The file was whole when it came, so it is damaged now. Fetch a new copy.
+        try await store.discardPictures(of: number)
+      }
+    }
+    return !numbers.isEmpty
+  }
+}

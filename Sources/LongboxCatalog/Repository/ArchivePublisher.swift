@@ -1,0 +1,130 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCore
+import LongboxStore
+import Synchronization
+
+/// Builds the archive that readers see from the store, and tells subscribers what has changed.
+final class ArchivePublisher: Sendable {
+  private let store: Store
+  private let broadcaster: ChangeBroadcaster
+  private let now: @Sendable () -> Date
+  private let logger: Logger
+  private let published: Mutex<PublishedComics>
+  private let queue = SerialQueue()
+  private let file: ArchiveFile
+  /// The revision of the archive file, or nil if it is missing or unusable.
+  private let savedRevision: Mutex<Int?>
+
+  /// Reads the archive file and adds what the store has since.
+  /// - Parameters:
+  ///   - blank: an empty archive, marked as samples if the comics are.
+  ///   - index: the index of the explanations.
+  ///   - broadcaster: sends each change once readers see it.
+  /// - Throws: `StoreError` if the store can't be read.
+  init(
+    store: Store,
+    blank: Archive,
+    explanationIndex index: ExplanationIndex,
+    broadcaster: ChangeBroadcaster,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) async throws {
+    self.store = store
+    self.broadcaster = broadcaster
+    self.now = now
+    self.logger = logger
+    file = ArchiveFile(location: store.folder.appending(path: ArchiveFile.name))
+    let stored = file.read()
+    let revision = try await store.revision()
+    var archive = stored ?? blank
+    if archive.revision > revision.value {
+      // The file belongs to another database: a backup was restored, or the database was moved away.
+      file.remove()
+      archive = blank
+    }
+    savedRevision = Mutex(archive.revision == 0 ? nil : archive.revision)
+    published = Mutex(
+      PublishedComics(
+        archive: archive,
+        explanationIndex: index,
+        search: Search(archive: archive, explanations: index),
+        newest: try await store.newestCheck()?.newest,
+        generation: 0
+      )
+    )
+    try await publish()
+    guard stored != nil, try await store.count() != current.archive.count else { return }
+    // The other database has more revisions than the archive, but not its comics.
+    file.remove()
+    savedRevision.withLock { $0 = nil }
+    published.withLock { $0.show(blank, Search(archive: blank, explanations: index)) }
+    try await publish()
+  }
+
+  /// What readers see now.
+  var current: PublishedComics { published.withLock { $0 } }
+
+  var generation: Int { published.withLock { $0.generation } }
+
+  /// Adds the store's changes to the archive.
+  func publish() async throws {
+    try await queue.run { [self] in
+      let before = current
+      let revision = try await store.revision()
+      guard revision.value > before.archive.revision else { return }
+      let changed = try await store.changes(since: Revision(before.archive.revision))
+      // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
+      let archive = try before.archive.updated(with: changed, to: revision.value)
+      let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
+      if !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
+      let search = Search(archive: archive, explanations: before.explanationIndex)
+      published.withLock { $0.show(archive, search) }
+      // A comic that can't be decoded is stored, but not in the archive.
+      let shown = Set(changed.comics.map(\.number)).filter { archive.comic($0) != nil }
+      let known = shown.filter { before.archive.comic($0) != nil }
+      broadcaster.send(ChangeSet(newComics: shown.subtracting(known), changedComics: known))
+    }
+  }
+
+  /// Replaces the index of explanations.
+  func show(_ index: ExplanationIndex) async throws {
+    try await queue.run { [self] in
+      let search = Search(archive: current.archive, explanations: index)
+      published.withLock { published in
+        published.explanationIndex = index
+        published.search = search
+        published.generation += 1
+      }
+    }
+  }
+
+  /// Notes that the source has a comic, before the archive has it.
+  func noteNewest(_ number: Comic.Number) {
+    published.withLock { $0.newest = max($0.newest ?? number, number) }
+  }
+
+  /// Tells readers and subscribers of changed explanations, which are not part of the archive.
+  func noteChanged(explanations: Set<Comic.Number>) {
+    published.withLock { $0.generation += 1 }
+    broadcaster.send(ChangeSet(explanations: explanations))
+  }
+
+  /// Writes the archive to its file, unless that has the same revision.
+  func save() {
+    let archive = current.archive
+    guard savedRevision.withLock({ $0 != archive.revision }) else { return }
+    do {
+      try file.write(archive)
+      savedRevision.withLock { $0 = archive.revision }
+    } catch {
+      logger.warning(
+        "The archive could not be written; it will be built again at the next start.",
+        metadata: ["error": "\(error)"]
+      )
+    }
+  }
+}

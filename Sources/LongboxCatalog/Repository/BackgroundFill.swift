@@ -1,0 +1,141 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// Fetches everything that xkcd has, bit by bit.
+final class BackgroundFill: Sendable {
+  private enum Outcome {
+    /// It is stored, or known not to exist.
+    case settled
+    /// It failed; the comic or the source may be the cause.
+    case failed(CatalogError)
+    /// The source is down or limits the rate.
+    case sourceDown(CatalogError)
+  }
+
+  /// After this many failures in a row the source counts as down.
+  private static let mostFailures = 3
+  /// How many of the newest comics get their pictures before the older comics get their texts.
+  private static let firstPictures = 20
+
+  private let store: Store
+  private let comics: ComicFetcher
+  private let pictures: PictureFetcher
+  private let requests: ComicRequests
+  private let suspect: OutageSuspect
+  private let publisher: ArchivePublisher
+  private let now: @Sendable () -> Date
+  private let logger: Logger
+
+  init(
+    store: Store,
+    comics: ComicFetcher,
+    pictures: PictureFetcher,
+    requests: ComicRequests,
+    suspect: OutageSuspect,
+    publisher: ArchivePublisher,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) {
+    self.store = store
+    self.comics = comics
+    self.pictures = pictures
+    self.requests = requests
+    self.suspect = suspect
+    self.publisher = publisher
+    self.now = now
+    self.logger = logger
+  }
+
+  /// Fetches the next things, newest comic first: newest pictures, all texts, all pictures, double-size
+  /// pictures.
+  /// - Parameter limit: the most things.
+  func step(limit: Int = 16) async throws -> FillStep {
+    guard let newest = publisher.current.newest else { return .idle(until: nil) }
+    let firstPictures = Comic.Number(ordinal: max(newest.ordinal - Self.firstPictures, 1)) ?? .first
+    let due = try await dueNext(upTo: newest, picturesAbove: firstPictures, limit: limit)
+    guard let due else { return .idle(until: try await nextDate()) }
+    var failures = 0
+    for number in due.numbers {
+      try Task.checkCancellation()
+      switch try await fetch(due.thing, of: number) {
+      case .settled: failures = 0
+      case .failed(let error):
+        failures += 1
+        if failures == Self.mostFailures { return .sourceDown(error) }
+      case .sourceDown(let error): return .sourceDown(error)
+      }
+    }
+    // A missing double-size picture is one of the comic's facts, too.
+    if due.thing == .doubleSize { try await publisher.publish() }
+    return .worked
+  }
+
+  private func dueNext(
+    upTo newest: Comic.Number,
+    picturesAbove first: Comic.Number,
+    limit: Int
+  ) async throws -> (thing: FetchedThing, numbers: [Comic.Number])? {
+    let pictures = try await store.numbersToFetch(.picture, upTo: newest, dueBy: now(), limit: limit)
+    let recent = pictures.filter { $0 > first }
+    if !recent.isEmpty { return (.picture, recent) }
+    let records = try await store.numbersToFetch(.record, upTo: newest, dueBy: now(), limit: limit)
+    if !records.isEmpty { return (.record, records) }
+    if !pictures.isEmpty { return (.picture, pictures) }
+    let doubles = try await store.numbersToFetch(.doubleSize, upTo: newest, dueBy: now(), limit: limit)
+    return doubles.isEmpty ? nil : (.doubleSize, doubles)
+  }
+
+  /// Fetches one thing.
+  /// - Throws: `CatalogError.store`, because nothing can be fetched when the disk fails.
+  private func fetch(_ thing: FetchedThing, of number: Comic.Number) async throws -> Outcome {
+    do {
+      switch thing {
+      case .record: try await comics.fetch(number)
+      case .picture: try await pictures.fetch(number)
+      case .doubleSize: try await pictures.fetchDoubleSize(number)
+      }
+      return .settled
+    } catch {
+      let error = CatalogError(error)
+      switch error {
+      case .store: throw error
+      case .absent: return .settled
+      case .upstream(.cancelled): return .sourceDown(error)
+      case .upstream(let reason):
+        if reason.isOfTheSource {
+          guard suspect.noteOutage(at: number, for: thing) else { return .sourceDown(error) }
+          try await requests.storeFailure(reason, thing, of: number)
+        }
+      }
+      logger.info(
+        "A comic's \(thing.rawValue) could not be fetched.",
+        metadata: ["comic": "\(number.value)", "error": "\(error)"]
+      )
+      return .failed(error)
+    }
+  }
+
+  private func nextDate() async throws -> Date? {
+    var dates: [Date] = []
+    for thing in FetchedThing.allCases {
+      if let date = try await store.nextTry(of: thing, after: now()) { dates.append(date) }
+    }
+    return dates.min()
+  }
+}
+
+extension UpstreamError {
+  /// Whether the error concerns the whole source, as far as one answer can show.
+  fileprivate var isOfTheSource: Bool {
+    switch self {
+    case .unreachable, .rateLimited: true
+    case .notFound, .timedOut, .serverError, .unexpectedStatus, .malformed, .rejected, .cancelled: false
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// Fetches comics' records from xkcd, and stores and publishes them.
+final class ComicFetcher: Sendable {
+  private let store: Store
+  private let client: XkcdClient
+  private let requests: ComicRequests
+  private let suspect: OutageSuspect
+  private let publisher: ArchivePublisher
+  private let now: @Sendable () -> Date
+
+  init(
+    store: Store,
+    client: XkcdClient,
+    requests: ComicRequests,
+    suspect: OutageSuspect,
+    publisher: ArchivePublisher,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.store = store
+    self.client = client
+    self.requests = requests
+    self.suspect = suspect
+    self.publisher = publisher
+    self.now = now
+  }
+
+  /// Makes sure that a comic is in the archive; if not, asks the source.
+  func ensure(_ number: Comic.Number) async throws {
+    guard publisher.current.archive.comic(number) == nil else { return }
+    try await requests.forReader(.record(number)) { [self] in try await fetch(number) }
+  }
+
+  /// Fetches a record, even if one is stored.
+  func fetch(_ number: Comic.Number) async throws {
+    try await requests.once(.record(number)) { [self] in
+      let stored = try await store.comic(number)
+      let answer: Conditional<XkcdRecord>
+      do throws(UpstreamError) {
+        answer = try await client.comic(
+          numbered: number,
+          validator: stored.flatMap { Validator($0.validator) }
+        )
+      } catch {
+        throw try await requests.stored(error, .record, of: number)
+      }
+      requests.noteAnswer()
+      switch answer {
+      case .fresh(let record, let validator): try await save(record, validator, before: stored)
+      case .notModified:
+        try await store.confirmRecord(
+          number,
+          validator: stored?.validator ?? .init(),
+          at: now(),
+          lookAgain: lookAgain(at: number)
+        )
+      }
+      // The author may have replaced the picture, and the record doesn't say so.
+      if stored != nil, lookAgain(at: number) != nil { try await store.fetchAgain(.picture, of: number) }
+      try await publisher.publish()
+    }
+  }
+
+  /// Asks the source for its newest comic, and stores it.
+  /// - Throws: `CatalogError`. Stored data stays unchanged.
+  func checkNewest() async throws {
+    let before = try await store.newestCheck()
+    var check = NewestCheck(
+      newest: before?.newest,
+      validator: before?.validator ?? .init(),
+      checkedAt: now(),
+      succeededAt: before?.succeededAt
+    )
+    let answer: Conditional<XkcdRecord>
+    do throws(UpstreamError) {
+      answer = try await client.latest(validator: before.flatMap { Validator($0.validator) })
+    } catch {
+      check.failure = error.description
+      try await store.save(check)
+      requests.noteFailure(error, for: .newest)
+      throw CatalogError.upstream(error)
+    }
+    requests.noteAnswer()
+    suspect.noteAnswer()
+    if case .fresh(let record, let validator) = answer {
+      let stored = try await store.comic(record.number)
+      publisher.noteNewest(record.number)
+      try await save(record, nil, before: stored)
+      check.newest = max(check.newest ?? record.number, record.number)
+      check.validator = StoredValidator(validator)
+    }
+    // Last, so that a kill before this line only repeats the request.
+    check.succeededAt = now()
+    try await store.save(check)
+    try await publisher.publish()
+  }
+
+  /// Stores a new record; if it has changed, the picture is fetched again.
+  private func save(_ record: XkcdRecord, _ validator: Validator?, before: StoredComic?) async throws {
+    try await store.save([
+      FetchedRecord(
+        number: record.number,
+        raw: record.raw,
+        validator: StoredValidator(validator),
+        fetchedAt: now(),
+        lookAgain: lookAgain(at: record.number)
+      )
+    ])
+    if let before, before.raw != record.raw { try await store.fetchAgain(.picture, of: record.number) }
+  }
+
+  /// When to check a comic again: the newest three about four times a day for a week, others never.
+  private func lookAgain(at number: Comic.Number) -> Date? {
+    let current = publisher.current
+    let newest = current.newest ?? number
+    guard newest.ordinal - number.ordinal < 3 else { return nil }
+    guard let date = current.archive.comic(number)?.date ?? nil, let published = date.startOfDayInUTC else {
+      return now().addingTimeInterval(FetchPause.lookAgain)
+    }
+    guard now().timeIntervalSince(published) < FetchPause.week else { return nil }
+    return now().addingTimeInterval(FetchPause.lookAgain)
+  }
+}
+
+extension Validator {
+  fileprivate init?(_ stored: StoredValidator) {
+    self.init(entityTag: stored.etag, lastModified: stored.lastModified)
+  }
+}
+
+extension StoredValidator {
+  fileprivate init(_ validator: Validator?) {
+    self.init(etag: validator?.entityTag, lastModified: validator?.lastModified)
+  }
+}

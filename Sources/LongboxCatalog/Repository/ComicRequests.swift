@@ -1,0 +1,90 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// The requests to xkcd for one repository: equal ones are joined, and failures are stored with the next try.
+final class ComicRequests: Sendable {
+  /// A thing of a comic, as the key for joining equal requests.
+  enum Key: Hashable {
+    case newest
+    case record(Comic.Number)
+    case picture(Comic.Number)
+    case doubleSize(Comic.Number)
+    case thumbnail(Comic.Number)
+
+    init(_ thing: FetchedThing, of number: Comic.Number) {
+      self =
+        switch thing {
+        case .record: .record(number)
+        case .picture: .picture(number)
+        case .doubleSize: .doubleSize(number)
+        }
+    }
+  }
+
+  private let store: Store
+  private let now: @Sendable () -> Date
+  private let requests = SourceRequests<Key>()
+
+  init(store: Store, now: @escaping @Sendable () -> Date) {
+    self.store = store
+    self.now = now
+  }
+
+  /// Runs a request, or joins an equal one that is under way.
+  func once(_ key: Key, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await requests.underWay.value(for: key, work)
+  }
+
+  /// Fetches for a reader, unless the source is known to be down or has just failed.
+  func forReader(_ key: Key, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await requests.forReader(key, now: now, work)
+  }
+
+  /// Notes that the source has answered.
+  func noteAnswer() { requests.outage.end() }
+
+  /// Notes that a request for a reader failed.
+  func noteFailure(_ error: UpstreamError, for key: Key) {
+    requests.outage.note(error, for: key, at: now())
+  }
+
+  /// Stores a failure, unless the source is down.
+  /// - Returns: the error to throw.
+  func stored(
+    _ error: UpstreamError,
+    _ thing: FetchedThing,
+    of number: Comic.Number
+  ) async throws -> CatalogError {
+    noteFailure(error, for: Key(thing, of: number))
+    switch error {
+    case .notFound:
+      let pause = thing == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent
+      try await store.noteAbsent(thing, of: number, lookAgain: now().addingTimeInterval(pause))
+      return .absent
+    case .cancelled, .rateLimited, .unreachable:
+      return .upstream(error)
+    case .timedOut, .serverError, .unexpectedStatus, .malformed, .rejected:
+      try await storeFailure(error, thing, of: number)
+      return .upstream(error)
+    }
+  }
+
+  /// Stores a failure that the comic itself may cause, and when to try again.
+  func storeFailure(_ error: UpstreamError, _ thing: FetchedThing, of number: Comic.Number) async throws {
+    let attempts = try await store.status(of: thing, of: number).attempts
+    try await store.noteFailure(
+      thing,
+      of: number,
+      reason: error.description,
+      nextTry: now().addingTimeInterval(FetchPause.afterFailure(attempts: attempts))
+    )
+  }
+
+  /// Cancels all requests under way, at shutdown.
+  func cancelAll() async { await requests.underWay.cancelAll() }
+}

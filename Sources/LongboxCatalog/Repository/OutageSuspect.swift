@@ -1,0 +1,36 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import LongboxStore
+import Synchronization
+
+/// The comic at which the source seemed to be down.
+///
+/// A broken connection or a 403 may come from this one comic. If the source answers another request in
+/// between and then fails here again, the comic is the cause. Otherwise it would block all others forever.
+final class OutageSuspect: Sendable {
+  private struct Suspect: Equatable {
+    var thing: FetchedThing
+    var number: Comic.Number
+    var sourceAnswered = false
+  }
+
+  private let suspect = Mutex<Suspect?>(nil)
+
+  /// Notes that the source has answered another request.
+  func noteAnswer() {
+    suspect.withLock { $0?.sourceAnswered = true }
+  }
+
+  /// Notes that the source seemed to be down at a comic.
+  /// - Returns: whether the comic itself is the reason.
+  func noteOutage(at number: Comic.Number, for thing: FetchedThing) -> Bool {
+    let confirmed = Suspect(thing: thing, number: number, sourceAnswered: true)
+    return suspect.withLock { suspect in
+      let isConfirmed = suspect == confirmed
+      suspect = isConfirmed ? nil : Suspect(thing: thing, number: number)
+      return isConfirmed
+    }
+  }
+}

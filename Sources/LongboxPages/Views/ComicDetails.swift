@@ -1,0 +1,157 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// A comic's details, explanation and transcript.
+///
+/// Scripts show them as segments of a sheet or of a panel; without scripts they are disclosures below the comic.
+struct ComicDetails {
+  let page: ComicPage
+
+  var html: HTML {
+    aside(.class("details"), .id("details"), .label("Details")) {
+      div(.class("segments"), .role("tablist"), .label("About this comic")) {
+        segment("Details", part: "about", isSelected: true)
+        segment("Explanation", part: "explanation")
+        if hasTranscript { segment("Transcript", part: "transcript") }
+      }
+      details(.class("part about")) {
+        summary { "Details" }
+        div(.class("part-body"), .id("part-about")) { about }
+      }
+      ExplanationDisclosure(comic: page.number, beginning: page.explanation ?? HTML(), isPart: true).html
+      if hasTranscript {
+        details(.class("part script")) {
+          summary { "Transcript" }
+          div(.class("part-body"), .id("part-transcript")) { transcript }
+        }
+      }
+    }
+  }
+
+  private var hasTranscript: Bool { !page.transcript.isEmpty }
+
+  private func segment(_ name: Text, part: Text, isSelected: Bool = false) -> HTML {
+    button(
+      .class("segment"),
+      Attribute("type", "button"),
+      .role("tab"),
+      Attribute("aria-controls", "part-" + part),
+      Attribute("aria-selected", isSelected ? "true" : "false"),
+      isSelected ? .none : Attribute("tabindex", "-1")
+    ) { name }
+  }
+
+  @HTMLBuilder private var about: HTML {
+    if !page.alt.isEmpty, page.altDisplay == .onTap { p(.class("alt")) { bdi { page.alt } } }
+    p(.class("meta")) {
+      if let date = page.date { time(Attribute("datetime", date.iso8601)) { date.spelled } }
+      if !page.isSample { a(.href(page.original)) { "Original on xkcd.com" } }
+    }
+    if !page.link.isEmpty || !page.news.isEmpty { sources }
+    rows
+  }
+
+  private var sources: HTML {
+    dl {
+      if !page.link.isEmpty {
+        dt { "Link" }
+        dd(.class("address")) {
+          a(.href(.external(page.link)), Attribute("rel", "noopener noreferrer external")) { page.link }
+        }
+      }
+      if !page.news.isEmpty {
+        dt { "News" }
+        dd(.class("news")) { for run in page.news.runs { said(run) } }
+      }
+    }
+  }
+
+  @HTMLBuilder private func said(_ run: News.Run) -> HTML {
+    if run.address.isEmpty {
+      run.words
+    } else if run.address.bytes.first == UInt8(ascii: "/") {
+      a(.href(.local(run.address))) { run.words }
+    } else {
+      a(.href(.external(run.address)), Attribute("rel", "noopener noreferrer external")) { run.words }
+    }
+  }
+
+  private var rows: HTML {
+    ul(.class("rows marks"), .role("list")) {
+      savePicture
+      if page.isRemembered {
+        let name: Text = page.isRead ? "Mark as unread" : "Mark as read"
+        row(.read, isOn: !page.isRead, page.isRead ? .unread : .read, name)
+      }
+      row(.readOlder, isOn: nil, .readOlder, "Mark this and older as read")
+      if page.isRemembered {
+        li {
+          a(.class("row"), .href(.randomUnread), Attribute("rel", "nofollow")) {
+            Icon.random.html
+            "Random unread"
+          }
+        }
+      }
+      if case .known = page.picture {
+        li(.class("in-dark")) {
+          let name: Text = page.isShownAsDrawn ? "Adapt to the dark" : "Show as drawn"
+          edit(.drawn, isOn: !page.isShownAsDrawn, .contrast, name)
+        }
+      }
+    }
+  }
+
+  private func row(_ address: EditAddress, isOn: Bool?, _ icon: Icon, _ name: Text) -> HTML {
+    li { edit(address, isOn: isOn, icon, name) }
+  }
+
+  private func edit(_ address: EditAddress, isOn: Bool?, _ icon: Icon, _ name: Text) -> HTML {
+    EditForm(address: address, comic: page.number, isOn: isOn, back: Link.comic(page.number).address)
+      .html(.class("row")) {
+        icon.html
+        name
+      }
+  }
+
+  @HTMLBuilder private var savePicture: HTML {
+    if case .known(let facts) = page.picture {
+      let start: Text = page.isSample ? "longbox-sample-" : "xkcd-"
+      li {
+        a(
+          .class("row"),
+          .href(.picture(page.number, doubleSize: false, version: facts.versionText)),
+          Attribute("download", start + Text(decimal: page.number.value) + facts.format.ending)
+        ) {
+          Icon.save.html
+          "Save picture"
+        }
+      }
+    }
+  }
+
+  @HTMLBuilder private var transcript: HTML {
+    div(.id("transcript"), .class("transcript")) {
+      for line in page.transcript { line.html }
+    }
+    if !ComicRules.trustsTranscript(of: page.number), !page.isSample {
+      p(.class("hint")) {
+        "Transcript from "
+        a(.href(.explainXkcd(page.number))) { "explain xkcd" }
+        ", "
+        a(.href(.explainLicence), Attribute("rel", "license")) { "CC BY-SA 3.0" }
+      }
+    }
+  }
+}
+
+extension PictureFacts.Format {
+  fileprivate var ending: Text {
+    switch self {
+    case .png: ".png"
+    case .jpeg: ".jpg"
+    case .gif: ".gif"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// Asks before a form that removes much, and says what it removes.
+struct ConfirmationPage: Equatable {
+  let title: Text
+  let sentence: Text
+  let address: EditAddress
+  let back: Link
+  let backName: Text
+  /// Whether there is anything to remove.
+  let hasEffect: Bool
+
+  init(_ address: EditAddress, library: Library) {
+    self.address = address
+    if address == .clearFavorites {
+      let count = library.favorites.count
+      title = "Clear favorites"
+      sentence =
+        switch count {
+        case 0: "You have no favorites yet."
+        case 1: "This removes your one favorite and its note, on all your devices."
+        default:
+          "This removes your " + Text(grouped: count) + " favorites and their notes, on all your devices."
+        }
+      hasEffect = count > 0
+      back = .favorites
+      backName = "Back to your favorites"
+    } else {
+      title = "Mark all comics as unread"
+      hasEffect = !library.readMarks.isEmpty
+      sentence =
+        hasEffect
+        ? "All comics count as unread again, on all your devices. Your favorites and notes stay."
+        : "You have not read any comic yet."
+      back = .settings
+      backName = "Back to the settings"
+    }
+  }
+}
+
+extension ConfirmationPage: Page {
+  var kind: Text { "message-page" }
+  var tab: Tab? { address == .clearFavorites ? .favorites : .settings }
+
+  var heading: HTML {
+    h1 { title }
+  }
+
+  var content: HTML {
+    div(.class("message")) {
+      p { sentence }
+      if hasEffect {
+        EditForm(address: address, comic: nil, back: back.address).html(.class("button action")) { title }
+      }
+      ul(.class("ways")) { li { a(.href(back)) { backName } } }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// A comic's cover: its thumbnail, cropped to 4:3 from the top.
+///
+/// Behind the thumbnail is the comic's number on paper, for a thumbnail that is missing or unknown.
+struct Cover {
+  let comic: Comic.Number
+  let facts: PictureFacts?
+
+  init(_ comic: ArchivedComic) {
+    self.init(comic: comic.number, facts: comic.picture)
+  }
+
+  init(comic: Comic.Number, facts: PictureFacts?) {
+    self.comic = comic
+    self.facts = facts
+  }
+
+  var html: HTML {
+    span(.class(facts == nil ? "cover bare" : "cover")) {
+      span(.class("number"), Attribute("aria-hidden", "true")) { "#" + Text(decimal: comic.value) }
+      if let facts {
+        img(
+          .class(kind(of: facts)),
+          .src(.thumbnail(comic, version: facts.versionText)),
+          .alt(.empty),
+          Attribute("loading", "lazy"),
+          Attribute("decoding", "async")
+        )
+      }
+    }
+  }
+
+  /// How the style sheet shows the picture: in the dark, and if it is a wide strip.
+  private func kind(of facts: PictureFacts) -> Text {
+    let isStrip = facts.width * 10 > facts.height * 44
+    let isWide = facts.width * 3 > facts.height * 4
+    let tone: Text = ComicRules.isLineArt(facts, of: comic) ? "line-art" : "color"
+    return tone + (isStrip ? " whole" : isWide ? " left" : .empty)
+  }
+}
+
+/// A comic in a grid of covers.
+struct ComicTile {
+  let comic: Comic.Number
+  let name: Text
+  let facts: PictureFacts?
+  var isUnread = false
+  var isFavorite = false
+
+  init(comic: Comic.Number, name: Text, facts: PictureFacts?) {
+    self.comic = comic
+    self.name = name
+    self.facts = facts
+  }
+
+  /// The cover, the number and the title.
+  @HTMLBuilder var content: HTML {
+    Cover(comic: comic, facts: facts).html
+    span(.class("caption")) {
+      ComicLabel(comic: comic, name: name, isUnread: isUnread, isFavorite: isFavorite).html
+    }
+  }
+
+  /// The link to the comic.
+  var link: HTML {
+    a(.href(.comic(comic))) { content }
+  }
+}
+
+/// A comic's number and title, such as "#353 Python", with its marks in words for screen readers.
+struct ComicLabel {
+  let comic: Comic.Number
+  let name: Text
+  var isUnread = false
+  var isFavorite = false
+
+  @HTMLBuilder var html: HTML {
+    span(.class("number")) { "#" + Text(decimal: comic.value) }
+    " "
+    bdi { name }
+    if isUnread { span(.class("aside")) { ", unread" } }
+    if isFavorite { span(.class("aside")) { ", favorite" } }
+  }
+}

@@ -1,0 +1,195 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The reader's favorites as a grid of covers.
+struct FavoritesPage: Equatable {
+  /// A favorite, with its comic's title and picture if known.
+  struct Entry: Equatable {
+    let favorite: Favorite
+    let name: Text
+    let picture: PictureFacts?
+
+    /// Such as "353 Python".
+    var spoken: Text { Text(decimal: favorite.comic.value) + " " + name }
+
+    func has(_ words: Text) -> Bool {
+      (spoken + " " + favorite.note).hasWords(words)
+    }
+  }
+
+  /// The number of favorites from which on a search field is shown.
+  static let searchable = 12
+
+  let view: Link.Favorites
+  let order: FavoriteOrder
+  /// The number of all favorites.
+  let count: Int
+  /// The favorites to show, in order.
+  let entries: [Entry]
+
+  init(_ view: Link.Favorites, archive: Archive, reader: Reader) {
+    self.view = view
+    order = view.order ?? FavoriteOrder(in: reader.library)
+    let all = reader.library.favorites.map { favorite in
+      let comic = archive.comic(favorite.comic)
+      return Entry(favorite: favorite, name: comic?.title ?? .empty, picture: comic?.picture)
+    }
+    count = all.count
+    entries = Self.sorted(view.text.isEmpty ? all : all.filter { $0.has(view.text) }, order)
+  }
+
+  private static func sorted(_ entries: [Entry], _ order: FavoriteOrder) -> [Entry] {
+    switch order {
+    case .newest: return entries
+    case .number:
+      return orderedPlaces(entries.count) { entries[$0].favorite.comic < entries[$1].favorite.comic }
+        .map { entries[$0] }
+    case .title:
+      let names = entries.map { $0.name.plainLetters }
+      return orderedPlaces(entries.count) { names[$0].lexicographicallyPrecedes(names[$1]) }.map {
+        entries[$0]
+      }
+    }
+  }
+}
+
+extension FavoritesPage: Page {
+  var title: Text { isSelecting ? "Select favorites" : "Favorites" }
+  var kind: Text { "favorites-page list-page" }
+  var tab: Tab? { .favorites }
+  var canonical: Link? { .favorites }
+
+  @HTMLBuilder var heading: HTML {
+    h1 { title }
+    if isSelecting {
+      div(.class("bar-links")) {
+        a(.class("button"), .href(selection(.all))) { "All" }
+        a(.class("button"), .href(selection(.on))) { "None" }
+        a(.class("button"), .href(.favorites)) { "Done" }
+      }
+    } else if count > 0 {
+      div(.class("bar-links")) { a(.class("button"), .href(selection(.on))) { "Select" } }
+    }
+  }
+
+  @HTMLBuilder var content: HTML {
+    LibraryStyle.html
+    div(.class("favorites")) {
+      if count == 0 {
+        EmptyFavorites.html
+      } else if isSelecting {
+        choices
+      } else {
+        sorts
+        if count >= Self.searchable || !view.text.isEmpty { box }
+        p(.class("count-of"), .role("status")) { counted }
+        ul(.class("covers large"), .label("Favorites")) { for entry in entries { tile(entry) } }
+      }
+    }
+  }
+}
+
+extension FavoritesPage {
+  private var isSelecting: Bool { view.selection != .off && count > 0 }
+
+  private var counted: Text {
+    if !view.text.isEmpty {
+      return Text(grouped: entries.count) + " of " + Text(grouped: count) + " favorites"
+    }
+    return Text(grouped: count) + (count == 1 ? " comic" : " comics")
+  }
+
+  private func selection(_ selection: Link.Favorites.Selection) -> Link {
+    var view = view
+    view.selection = selection
+    return .favoriteList(view)
+  }
+
+  private var sorts: HTML {
+    nav(.class("segments"), .label("Sort")) {
+      for choice in FavoriteOrder.allCases {
+        a(
+          .href(.favoriteList(.init(order: choice, text: view.text))),
+          choice == order ? Attribute("aria-current", "true") : .none
+        ) { choice.name }
+      }
+    }
+  }
+
+  private var box: HTML {
+    form(
+      .class("field"),
+      .role("search"),
+      Attribute("action", Link.favorites.address),
+      Attribute("method", "get")
+    ) {
+      SearchField(name: "q", label: "Search favorites", text: view.text).html
+    }
+  }
+
+  private func tile(_ entry: Entry) -> HTML {
+    let comic = entry.favorite.comic
+    return li(.id("c" + Text(decimal: comic.value))) {
+      ComicTile(comic: comic, name: entry.name, facts: entry.picture).link
+      EditForm(address: .favorite, comic: comic, isOn: false, back: Link.favoriteList(view).address)
+        .html(.class("on-cover"), .label("Remove " + entry.spoken + " from favorites")) { Icon.heart.html }
+      FavoriteNote(favorite: entry.favorite, spoken: entry.spoken, back: .favoriteList(view)).html
+    }
+  }
+
+  // Selecting
+
+  private var choices: HTML {
+    form(
+      .class("selecting"),
+      Attribute("action", EditAddress.removeFavorites.path),
+      Attribute("method", "post")
+    ) {
+      ul(.class("covers large"), .label("Favorites")) { for entry in entries { choice(entry) } }
+      div(.class("selection")) {
+        button(.class("button action share-list"), Attribute("type", "button"), Attribute("hidden")) {
+          Icon.share.html
+          "Share list"
+        }
+        button(.class("button outlined"), Attribute("type", "submit")) { "Remove" }
+      }
+      input(
+        Attribute("type", "hidden"),
+        Attribute("name", "back"),
+        Attribute("value", Link.favorites.address)
+      )
+    }
+  }
+
+  private func choice(_ entry: Entry) -> HTML {
+    let number = Text(decimal: entry.favorite.comic.value)
+    return li {
+      label(.class("pick")) {
+        input(
+          Attribute("type", "checkbox"),
+          Attribute("name", "comic"),
+          Attribute("value", number),
+          view.selection == .all ? Attribute("checked") : .none
+        )
+        ComicTile(comic: entry.favorite.comic, name: entry.name, facts: entry.picture).content
+      }
+    }
+  }
+}
+
+extension Text {
+  /// Whether the text contains all words, also as parts of words, without regard to case and accents.
+  fileprivate func hasWords(_ words: Text) -> Bool {
+    let all = plainLetters[...]
+    return words.plainLetters.split(separator: UInt8(ascii: " ")).allSatisfy { all.has($0) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func has(_ part: ArraySlice<UInt8>) -> Bool {
+    guard part.count <= count else { return false }
+    return (startIndex...(endIndex - part.count)).contains { self[$0...].starts(with: part) }
+  }
+}

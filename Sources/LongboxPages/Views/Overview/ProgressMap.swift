@@ -1,0 +1,64 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// A reader's progress in the comics of one year: in words, and as a calendar with one square per comic.
+///
+/// The calendar has a column per week, and in it a square each for Monday, Wednesday and Friday. It repeats the words:
+/// a filled square is read, a colored one a favorite.
+struct ProgressMap {
+  /// The squares of a week.
+  private static let rows = 3
+
+  let year: Int
+  private var read = 0
+  private var favorites = 0
+  private var squares = HTML()
+  private var count = 0
+  /// The number of squares, with those that have no comic.
+  private var places = 0
+
+  init(of year: Int) {
+    self.year = year
+  }
+
+  /// Adds the next comic, in order.
+  mutating func add(isRead: Bool, isFavorite: Bool, on date: CalendarDate?) {
+    count += 1
+    if isRead { read += 1 }
+    if isFavorite { favorites += 1 }
+    // A comic out of turn takes the next square.
+    while let date, places < Self.place(of: date) {
+      squares.append(HTML(element: "i", [.class("x")], HTML()))
+      places += 1
+    }
+    places += 1
+    let kind: StaticString = isFavorite ? (isRead ? "r f" : "f") : "r"
+    squares.append(HTML(element: "i", isRead || isFavorite ? [.class(kind)] : [], HTML()))
+  }
+
+  /// The square of a date: Monday and Tuesday share one, as do Wednesday and Thursday, and the rest of the week.
+  private static func place(of date: CalendarDate) -> Int {
+    let (week, weekday) = date.weekOfYear
+    return week * rows + min(weekday / 2, rows - 1)
+  }
+
+  /// Such as "40 of 154 read, 2 favorites".
+  private var sentence: Text {
+    let read = Text(decimal: read) + " of " + Text(decimal: count) + " read"
+    guard favorites > 0 else { return read }
+    return read + ", " + Text(decimal: favorites) + (favorites == 1 ? " favorite" : " favorites")
+  }
+
+  var html: HTML {
+    li {
+      a(.href(.overview(.init(year: year)))) {
+        strong { Text(decimal: year) }
+        span(.class("aside")) { ": " }
+        span(.class("count")) { sentence }
+        span(.class("squares"), Attribute("aria-hidden", "true")) { squares }
+      }
+    }
+  }
+}

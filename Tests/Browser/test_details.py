@@ -1,0 +1,306 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""A comic page's chrome: the details in a sheet and in a panel, the number pad, the toast, large text."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+import details
+import recording
+from watch import SCHEMES
+
+ALT_TEXT = "It hugged back, and that was the whole interview."
+TABLET = {"viewport": {"width": 820, "height": 1180}}
+
+
+@pytest.fixture
+def open_comic(open_page, site):
+    def open_number(number=recording.PLAIN, device="phone", **options):
+        page = open_page(f"{site}/{number}/", device=device, **options)
+        page.locator(".to-details[role=button]").wait_for(state="attached")
+        return page
+
+    return open_number
+
+
+def sheet(page):
+    return page.get_by_role("dialog", name="Details")
+
+
+def settled(page):
+    """Waits until nothing moves."""
+    page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))")
+
+
+def drag(page, distance, milliseconds):
+    """Drags the top of the sheet with a finger, down if positive. The events have their own times."""
+    settled(page)
+    top = page.locator(".sheet-top").bounding_box()
+    x, y = top["x"] + top["width"] / 2, top["y"] + 10
+    session = page.context.new_cdp_session(page)
+    start = time.time()
+    for step in range(10):
+        point = {"x": x, "y": y + distance * step / 9}
+        kind = "touchMove" if step else "touchStart"
+        now = start + milliseconds * step / 9 / 1000
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point], "timestamp": now})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now})
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_sheet_has_the_details_and_gives_the_focus_back(open_comic, axe, keep_picture, scheme):
+    page = open_comic(scheme=scheme)
+    button = page.get_by_role("button", name="Details", exact=True)
+    button.click()
+    expect(sheet(page).get_by_role("tab", name="Details")).to_be_focused()
+    expect(sheet(page).get_by_text(ALT_TEXT)).to_be_visible()
+    expect(sheet(page).get_by_role("link", name="Original on xkcd.com")).to_have_attribute(
+        "href", f"https://xkcd.com/{recording.PLAIN}/"
+    )
+    for row in ("Save picture", "Mark this and older as read"):
+        expect(sheet(page).get_by_text(row, exact=True)).to_be_visible()
+    expect(sheet(page).get_by_role("button", name="Show as drawn")).to_be_visible(visible=scheme == "dark")
+    settled(page)
+    axe(page)
+    keep_picture(page, f"sheet-half-{scheme}")
+    page.get_by_role("tab", name="Transcript").click()
+    expect(sheet(page).get_by_text("Does it bite?").first).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Explanation")).to_be_focused()
+    expect(sheet(page).get_by_role("tabpanel", name="Explanation")).to_be_visible()
+    sheet(page).get_by_role("button", name="Resize").click()
+    settled(page)
+    assert sheet(page).bounding_box()["height"] > 780
+    axe(page)
+    keep_picture(page, f"sheet-full-{scheme}")
+    page.keyboard.press("Escape")
+    expect(sheet(page)).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_back_closes_the_sheet_and_then_leaves_the_comic(open_page, site):
+    page = open_page(f"{site}/about", device="phone")
+    page.goto(f"{site}/{recording.PLAIN}/")
+    page.get_by_role("link", name="Next comic").click()
+    expect(page).to_have_url(f"{site}/{recording.PLAIN + 1}/")
+    details.show(page)
+    page.go_back()
+    expect(sheet(page)).to_have_count(0)
+    expect(page).to_have_url(f"{site}/{recording.PLAIN + 1}/")
+    details.show(page)
+    page.keyboard.press("Escape")
+    expect(sheet(page)).to_have_count(0)
+    page.wait_for_function("() => !history.state?.isSheet")
+    # Turned pages are one step of the history.
+    page.go_back()
+    expect(page).to_have_url(f"{site}/about")
+
+
+@pytest.mark.parametrize(
+    ("distance", "milliseconds", "height"),
+    [(60, 600, 422), (-80, 600, 422), (-260, 1000, 810), (200, 1000, 0), (70, 100, 0), (-70, 100, 810)],
+)
+def test_a_drag_resizes_and_closes_the_sheet(open_comic, distance, milliseconds, height):
+    page = open_comic()
+    details.show(page)
+    drag(page, distance, milliseconds)
+    if height:
+        dialog = sheet(page).element_handle()
+        page.wait_for_function("([dialog, height]) => Math.abs(dialog.offsetHeight - height) < 2", arg=[dialog, height])
+        expect(sheet(page)).to_be_visible()
+    else:
+        expect(sheet(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_nothing_lies_under_a_long_transcript(open_page, site, axe, keep_picture, scheme):
+    page = open_page(f"{site}/{recording.TALL}/", scheme=scheme, viewport={"width": 1280, "height": 800})
+    panel = page.get_by_role("complementary", name="Details")
+    for name in ("Details", "Explanation"):
+        expect(panel.get_by_role("tab", name=name)).to_be_in_viewport()
+    page.keyboard.press("e")
+    expect(panel.get_by_role("tabpanel", name="Explanation")).to_be_in_viewport()
+    axe(page)
+    keep_picture(page, f"panel-{scheme}")
+    # The panel stays where it is, and keeps its segment, while comics pass.
+    page.evaluate("scrollTo(0, 2000)")
+    expect(panel.get_by_role("tab", name="Explanation")).to_be_in_viewport()
+    page.get_by_role("link", name="Next comic").click()
+    expect(page).to_have_url(re.compile(rf"/{recording.TALL + 1}/$"))
+    expect(panel.get_by_role("tabpanel", name="Explanation")).to_be_visible()
+
+
+def test_keys_open_the_segments(open_comic):
+    page = open_comic(device="desktop")
+    for key, name in (("t", "Transcript"), ("e", "Explanation"), ("d", "Details")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
+    page = open_comic(**TABLET)
+    page.keyboard.press("t")
+    expect(sheet(page).get_by_role("tabpanel", name="Transcript")).to_be_visible()
+
+
+def test_without_scripts_there_are_disclosures(open_page, site):
+    page = open_page(f"{site}/{recording.PLAIN}/", java_script_enabled=False)
+    names = page.locator(".details summary").all_inner_texts()
+    assert names == ["Details", "Explanation", "Transcript"]
+    page.locator(".about summary").click()
+    expect(page.get_by_text(ALT_TEXT)).to_be_visible()
+    expect(page.get_by_role("tab")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_number_pad_takes_digits_only_and_names_the_comic(open_comic, site, axe, keep_picture, scheme):
+    page = open_comic(scheme=scheme)
+    page.get_by_role("button", name="Go to comic number").click()
+    box = page.get_by_role("textbox", name="Comic number")
+    expect(box).to_be_focused()
+    page.keyboard.type("1x2,")
+    expect(box).to_have_value("12")
+    dialog = page.get_by_role("dialog", name="Go to comic number")
+    dialog.get_by_role("button", name="Delete digit").click()
+    dialog.get_by_role("button", name="2", exact=True).click()
+    title = page.evaluate(
+        "fetch('/12/').then(reply => reply.text())"
+        ".then(text => new DOMParser().parseFromString(text, 'text/html').querySelector('h1').textContent)"
+    )
+    expect(dialog.get_by_role("status")).to_have_text(title)
+    settled(page)
+    axe(page)
+    keep_picture(page, f"number-{scheme}")
+    dialog.get_by_role("button", name="Go", exact=True).click()
+    expect(page).to_have_url(f"{site}/12/")
+    page.go_back()
+    expect(page).to_have_url(f"{site}/{recording.PLAIN}/")
+
+
+def test_a_number_beyond_the_latest_is_said_before_go(open_comic):
+    page = open_comic()
+    page.get_by_role("button", name="Go to comic number").click()
+    expect(page.get_by_role("textbox", name="Comic number")).to_be_focused()
+    page.keyboard.type("99999")
+    expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(f"The latest is {recording.LATEST}.")
+
+
+def test_below_the_comic_on_a_phone_there_is_the_attribution_alone(open_comic):
+    page = open_comic()
+    stage = page.locator(".pages > .stage").bounding_box()
+    pager = page.locator(".pager").bounding_box()
+    footer = page.locator("footer").bounding_box()
+    assert footer["y"] >= stage["y"] + stage["height"] - 1
+    assert footer["y"] + footer["height"] <= pager["y"] + 1
+    assert pager["y"] - stage["y"] - stage["height"] < 80
+    expect(page.locator(".details, .to-any").locator("visible=true")).to_have_count(0)
+
+
+def test_the_toast_moves_nothing_and_goes(open_comic, axe):
+    page = open_comic()
+    before = page.get_by_role("img", name=re.compile("^Comic ")).bounding_box()
+    page.clock.install()
+    page.get_by_role("button", name="Favorite", exact=True).click()
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    expect(page.locator(".toast").get_by_role("status")).to_contain_text("favorites")
+    assert page.get_by_role("img", name=re.compile("^Comic ")).bounding_box() == before
+    toast, credit = page.locator(".toast").bounding_box(), page.locator("footer").bounding_box()
+    assert toast["y"] + toast["height"] <= credit["y"] + 1
+    axe(page)
+    undo.focus()
+    page.clock.fast_forward(20_000)
+    expect(undo).to_be_visible()
+    undo.evaluate("button => button.blur()")
+    page.mouse.move(10, 300)
+    page.clock.fast_forward(10_000)
+    expect(undo).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_offline_is_said_in_a_strip_that_moves_nothing(open_comic, axe, keep_picture, scheme):
+    page = open_comic(scheme=scheme)
+    picture = page.get_by_role("img", name=re.compile("^Comic "))
+    before = picture.bounding_box()
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    strip = page.get_by_role("status").get_by_text("Offline. You can read what is saved on this device.")
+    expect(strip).to_be_visible()
+    assert strip.bounding_box()["height"] <= 28
+    assert picture.bounding_box() == before
+    axe(page)
+    keep_picture(page, f"offline-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [390, 320])
+def test_large_text_breaks_no_word_of_the_tabs(open_comic, axe, keep_picture, width, scheme):
+    page = open_comic(scheme=scheme, viewport={"width": width, "height": 844})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    tabs = page.get_by_role("navigation", name="Main")
+    for name in ("Comics", "Favorites", "Search", "Albums", "Settings"):
+        tab = tabs.get_by_role("link", name=name, exact=True)
+        expect(tab).to_be_visible()
+        icon = tab.locator("svg").bounding_box()
+        assert 24 <= icon["width"] <= 28.8 and icon["height"] == icon["width"]
+        assert tab.locator("span").bounding_box()["width"] <= 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    axe(page)
+    keep_picture(page, f"large-{width}-{scheme}")
+    details.show(page)
+    settled(page)
+    axe(page)
+    keep_picture(page, f"large-sheet-{width}-{scheme}")
+
+
+def test_a_picture_that_cannot_be_had_has_a_card(open_page, site, axe, keep_picture):
+    page = open_page(f"{site}/about", device="phone")
+    failing = [True]
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+    def answer(route):
+        if failing[0]:
+            route.fulfill(status=200, content_type="image/svg+xml", body=svg)
+        else:
+            route.continue_()
+
+    page.route(f"**/comics/{recording.PLAIN}/image*", answer)
+    page.goto(f"{site}/{recording.PLAIN}/")
+    stage = page.locator(".stage")
+    expect(stage.get_by_text("The picture couldn’t be loaded.")).to_be_visible()
+    expect(stage.get_by_text(ALT_TEXT)).to_be_visible()
+    expect(stage.get_by_role("link", name="Open on xkcd.com")).to_have_attribute("href", f"https://xkcd.com/{recording.PLAIN}/")
+    axe(page)
+    keep_picture(page, "lost-phone")
+    stage.get_by_role("button", name="Try again").click()
+    expect(stage.get_by_text("The picture couldn’t be loaded.")).to_be_visible()
+    failing[0] = False
+    stage.get_by_role("button", name="Try again").click()
+    expect(stage.get_by_text("The picture couldn’t be loaded.")).to_have_count(0)
+    expect(page.get_by_role("img", name=re.compile("^Comic "))).to_be_visible()
+
+
+def test_an_animation_without_its_picture_offers_no_pause(open_page, site):
+    page = open_page(f"{site}/about", device="phone")
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+    page.route("**/comics/*/image*", lambda route: route.fulfill(content_type="image/svg+xml", body=svg))
+    page.goto(f"{site}/{recording.ANIMATED}/")
+    expect(page.get_by_text("The picture couldn’t be loaded.")).to_be_visible()
+    expect(page.locator(".animation")).to_be_hidden()
+
+
+def test_inverted_line_art_lands_on_the_page_color(open_comic, site):
+    page = open_comic(device="desktop", scheme="dark")
+    name = re.compile("^Comic ")
+    page.get_by_role("img", name=name).evaluate("image => image.decode()")
+    expect(page.locator(".pages > .stage > .picture.line-art")).to_be_visible()
+    before = page.get_by_role("img", name=name).evaluate("image => getComputedStyle(image).filter")
+    assert "invert" in before
+    panel = details.show(page)
+    panel.get_by_role("button", name="Show as drawn").click()
+    expect(panel.get_by_role("button", name="Adapt to the dark")).to_be_visible()
+    page.reload()
+    expect(page.locator(".pages > .stage > .picture.as-drawn img")).to_have_css("filter", "none")
+    page.goto(f"{site}/settings")
+    group = page.get_by_role("radiogroup", name="Pictures in the dark")
+    for name in ("Invert", "Dim", "As drawn"):
+        expect(group.get_by_role("radio", name=name, exact=True)).to_be_visible()

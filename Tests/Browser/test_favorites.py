@@ -1,0 +1,146 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The page of favorites: a grid of covers with sort, search, notes and selection."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from watch import DEVICES, SCHEMES
+
+
+def add(page, site, *comics):
+    for comic in comics:
+        page.request.post(
+            f"{site}/favorites/set", form={"comic": str(comic), "on": "yes", "back": "/"}, headers={"Origin": site}
+        )
+
+
+def tiles(page):
+    return page.get_by_role("list", name="Favorites").get_by_role("listitem")
+
+
+def shown(page):
+    return [int(re.match(r"#(\d+) ", text)[1]) for text in tiles(page).get_by_role("link").all_inner_texts()]
+
+
+@pytest.fixture(params=["scripts", "no scripts"])
+def reader(request, open_page, site):
+    page = open_page(f"{site}/about", java_script_enabled=request.param == "scripts")
+    add(page, site, 5, 353, 7)
+    page.goto(f"{site}/favorites")
+    return page
+
+
+def test_they_are_sorted_as_chosen_which_is_remembered(reader, site):
+    sort = reader.get_by_role("navigation", name="Sort")
+    expect(sort.get_by_role("link", name="Newest")).to_have_attribute("aria-current", "true")
+    assert set(shown(reader)) == {5, 7, 353}
+    sort.get_by_role("link", name="Number").click()
+    expect(sort.get_by_role("link", name="Number")).to_have_attribute("aria-current", "true")
+    assert shown(reader) == [5, 7, 353]
+    reader.goto(f"{site}/favorites")
+    assert shown(reader) == [5, 7, 353]
+
+
+def test_one_is_removed_by_its_heart_and_comes_back(reader):
+    reader.get_by_role("button", name="Remove 353 Python from favorites").click()
+    expect(tiles(reader)).to_have_count(2)
+    expect(reader.get_by_role("status").get_by_text("Removed 353 from favorites.")).to_be_visible()
+    reader.get_by_role("button", name="Undo").click()
+    expect(tiles(reader)).to_have_count(3)
+
+
+def test_several_are_selected_and_removed_together(reader):
+    reader.get_by_role("link", name="Select", exact=True).click()
+    reader.get_by_role("checkbox", name=re.compile("^#5 ")).check()
+    reader.get_by_role("checkbox", name="#353 Python").check()
+    reader.get_by_role("button", name=re.compile("^Remove")).click()
+    expect(reader.get_by_role("status").get_by_text("Removed 2 favorites.")).to_be_visible()
+    assert shown(reader) == [7]
+    reader.get_by_role("button", name="Undo").click()
+    expect(tiles(reader)).to_have_count(3)
+
+
+def test_all_or_none_are_selected_at_once(reader):
+    reader.get_by_role("link", name="Select", exact=True).click()
+    reader.get_by_role("link", name="All", exact=True).click()
+    for box in reader.get_by_role("checkbox").all():
+        expect(box).to_be_checked()
+    reader.get_by_role("link", name="None", exact=True).click()
+    for box in reader.get_by_role("checkbox").all():
+        expect(box).not_to_be_checked()
+    reader.get_by_role("link", name="Done", exact=True).click()
+    expect(reader.get_by_role("link", name="Select", exact=True)).to_be_visible()
+
+
+def test_a_note_is_one_line_that_opens_to_be_changed(reader):
+    reader.get_by_text("Add a note").first.click(force=True)
+    reader.get_by_role("textbox", name=re.compile("^Note on #")).fill("For the office door")
+    reader.get_by_role("button", name="Save note").click()
+    expect(reader.get_by_text("For the office door").first).to_be_visible()
+
+
+def test_what_is_selected_is_counted_and_shared_as_a_list(open_page, site):
+    page = open_page(f"{site}/about")
+    page.add_init_script("navigator.share = async (data) => { window.shared = data.text }")
+    add(page, site, 353, 7)
+    page.goto(f"{site}/favorites?select=1")
+    expect(page.get_by_role("button", name="Remove", exact=True)).to_be_disabled()
+    page.get_by_role("checkbox", name="#353 Python").check()
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 selected")
+    expect(page.get_by_role("button", name="Remove 1 favorite", exact=True)).to_be_enabled()
+    page.get_by_role("button", name="Share list").click()
+    assert page.evaluate("window.shared").endswith("#353 Python https://xkcd.com/353/")
+
+
+def test_a_list_that_a_browser_cannot_share_is_copied(open_page, site):
+    page = open_page(f"{site}/about")
+    page.add_init_script("""
+        Object.defineProperty(navigator, "share", { value: undefined })
+        navigator.clipboard.writeText = async (text) => { window.copied = text }
+    """)
+    add(page, site, 353, 7)
+    page.goto(f"{site}/favorites?select=1")
+    page.get_by_role("checkbox", name="#353 Python").check()
+    page.get_by_role("button", name="Share list").click()
+    expect(page.get_by_role("status").get_by_text("List copied.")).to_be_visible()
+    assert page.evaluate("window.copied").endswith("#353 Python https://xkcd.com/353/")
+
+
+def test_many_can_be_searched_without_scripts(open_page, site):
+    page = open_page(f"{site}/about", java_script_enabled=False)
+    add(page, site, 353, *range(1, 12))
+    page.goto(f"{site}/favorites")
+    page.get_by_role("searchbox", name="Search favorites").fill("pyTHON")
+    page.get_by_role("button", name="Search", exact=True).click()
+    assert shown(page) == [353]
+    expect(page.get_by_role("status").get_by_text("1 of 12 favorites")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("device", DEVICES)
+def test_axe_finds_nothing_wrong(open_page, site, axe, keep_picture, device, scheme):
+    page = open_page(f"{site}/favorites", device=device, scheme=scheme)
+    expect(page.get_by_text("Comics you favorite appear here. Tap the heart on any comic.")).to_be_visible()
+    axe(page)
+    keep_picture(page, f"favorites-empty-{device}-{scheme}")
+    add(page, site, 353, 5, 7)
+    page.goto(f"{site}/favorites")
+    axe(page)
+    keep_picture(page, f"favorites-{device}-{scheme}")
+    page.get_by_role("link", name="Select", exact=True).click()
+    page.get_by_role("checkbox", name="#353 Python").check()
+    axe(page)
+    keep_picture(page, f"favorites-select-{device}-{scheme}")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_large_text_is_not_cut_off(open_page, site, width):
+    page = open_page(f"{site}/about", device="phone", viewport={"width": width, "height": 844})
+    add(page, site, 353, 5)
+    for path in ("/favorites", "/favorites?select=1", "/comics", "/comics?view=map", "/search", "/search?q=python&deep=1"):
+        page.goto(site + path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -1,0 +1,84 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Longbox comes back to where the reader was, in each tab and after a while away."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+import recording
+from test_device import has_read
+
+
+@pytest.fixture
+def app(browser, site):
+    with device.app(browser, site) as app:
+        yield app.install("/5/")
+
+
+def tab(page, name):
+    return page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
+
+
+def test_comics_leads_back_and_then_to_the_latest(app):
+    page = app.open("/353/")
+    tab(page, "Favorites").click()
+    expect(page).to_have_url(f"{app.site}/favorites")
+    tab(page, "Comics").click()
+    expect(page).to_have_url(f"{app.site}/353/")
+    tab(page, "Comics").click()
+    expect(page).to_have_url(f"{app.site}/")
+
+
+def test_each_tab_keeps_its_address_and_how_far_it_was_scrolled(app):
+    page = app.open("/comics?view=list")
+    page.evaluate("scrollTo(0, 900)")
+    before = page.evaluate("scrollY")
+    tab(page, "Search").click()
+    page.goto(f"{app.site}/search?q=cat&deep=0")
+    tab(page, "Comics").click()
+    expect(page).to_have_url(f"{app.site}/comics?view=list")
+    page.wait_for_function("before => Math.abs(scrollY - before) < 4", arg=before)
+    tab(page, "Search").click()
+    expect(page).to_have_url(f"{app.site}/search?q=cat&deep=0")
+
+
+def test_the_current_tab_leads_to_its_top(app):
+    page = app.open("/settings")
+    page.evaluate("scrollTo(0, 500)")
+    tab(page, "Settings").click()
+    page.wait_for_function("() => scrollY === 0")
+    page = app.open("/search?q=cat")
+    tab(page, "Search").click()
+    expect(page).to_have_url(re.compile(r"/search"))
+
+
+def test_a_new_session_opens_where_the_last_one_ended(app):
+    app.open("/42/")
+    has_read(app, 42)
+    app.stop_worker()
+    assert app.open("/open").url == f"{app.site}/42/"
+    # Without scripts, too, Comics leads back.
+    page = app.open("/favorites")
+    page.evaluate("sessionStorage.clear()")
+    page = app.open("/favorites")
+    assert tab(page, "Comics").get_attribute("href") in ("/open", "/42/")
+
+
+def test_after_a_day_away_the_latest_offers_to_go_on(app, axe, keep_picture):
+    app.open("/42/")
+    has_read(app, 42)
+    app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
+    page = app.open("/open")
+    assert page.url == f"{app.site}/"
+    link = page.get_by_role("link", name="Continue at #42", exact=True)
+    expect(link).to_be_visible()
+    axe(page)
+    keep_picture(page, "continue")
+    has_read(app, recording.LATEST)
+    # Reading the latest does not lose the place.
+    page = app.open("/")
+    page.get_by_role("link", name="Continue at #42", exact=True).click()
+    expect(page).to_have_url(f"{app.site}/42/")

@@ -1,0 +1,169 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Settings apply as soon as they are changed, with and without a service worker."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+import programs
+import recording
+from watch import SCHEMES
+
+LIGHT, DARK = "rgb(250, 248, 243)", "rgb(27, 31, 39)"
+
+
+@pytest.fixture
+def app(browser, site):
+    with device.app(browser, site) as app:
+        yield app.install("/settings")
+
+
+def radio(page, group, name):
+    return page.get_by_role("radiogroup", name=group).get_by_role("radio", name=name, exact=True)
+
+
+def choose(page, group, name):
+    radio(page, group, name).check()
+
+
+def background(page):
+    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+
+def test_dark_applies_at_once_and_nothing_scrolls(app):
+    page = app.open("/settings")
+    page.evaluate("scrollTo(0, 20)")
+    before = page.evaluate("scrollY")
+    assert background(page) == LIGHT
+    choose(page, "Appearance", "Dark")
+    assert background(page) == DARK
+    assert page.evaluate("scrollY") == before
+    expect(page.get_by_role("button", name="Save")).to_have_count(0)
+    page = app.open("/5/")
+    assert background(page) == DARK
+    choose(app.open("/settings"), "Appearance", "System")
+    assert background(app.page) == LIGHT
+
+
+def test_each_setting_is_kept(app):
+    page = app.open("/settings")
+    choose(page, "Pictures in the dark", "Dim")
+    choose(page, "Alt text", "Always shown")
+    choose(page, "Double tap", "Zoom")
+    for name in ("Deep search by default", "Keyboard shortcuts", "Keep comics on this device"):
+        page.get_by_role("switch", name=name).click()
+    expect(page.locator("html[data-pictures=dim][data-double-tap=zoom][data-shortcuts=off]")).to_be_attached()
+    # The reader leaves at once, and the browser stops the worker.
+    page = app.open("/about")
+    app.stop_worker()
+    page = app.open("/settings")
+    for group, name in [("Pictures in the dark", "Dim"), ("Alt text", "Always shown"), ("Double tap", "Zoom")]:
+        expect(radio(page, group, name)).to_be_checked()
+    expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
+    for name in ("Keyboard shortcuts", "Keep comics on this device"):
+        expect(page.get_by_role("switch", name=name)).not_to_be_checked()
+
+
+def test_it_applies_offline(app):
+    app.set_offline(True)
+    page = app.open("/settings")
+    choose(page, "Appearance", "Dark")
+    app.stop_worker()
+    assert background(app.open("/settings")) == DARK
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_it_applies_at_once_without_a_service_worker(open_page, site):
+    page = open_page(f"{site}/settings")
+    choose(page, "Appearance", "Dark")
+    assert background(page) == DARK
+    with page.expect_response("**/settings/set"):
+        page.get_by_role("switch", name="Deep search by default").click()
+    page.goto(f"{site}/settings")
+    expect(radio(page, "Appearance", "Dark")).to_be_checked()
+    expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
+
+
+def test_what_could_not_be_saved_goes_back_and_says_so(browser, site):
+    with device.app(browser, site, service_workers="block") as app:
+        page = app.page
+        page.goto(f"{site}/settings")
+        page.route("**/settings/set", lambda route: route.fulfill(status=503, body=""))
+        radio(page, "Appearance", "Dark").click()
+        expect(page.get_by_role("alert").get_by_text("That couldn’t be saved. Try again in a moment.")).to_be_visible()
+        expect(radio(page, "Appearance", "System")).to_be_checked()
+        assert background(page) == LIGHT
+        # The browser reports the refused request, and nothing else.
+        app.watch.complaints[:] = [complaint for complaint in app.watch.complaints if "503" not in complaint]
+
+
+def test_without_scripts_there_is_a_button(open_page, site):
+    page = open_page(f"{site}/settings", java_script_enabled=False)
+    radio(page, "Appearance", "Dark").check(force=True)
+    page.locator("form:has([name=appearance])").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").get_by_text("Settings saved.")).to_be_visible()
+    assert page.locator("html").get_attribute("data-appearance") == "dark"
+    page.get_by_role("switch", name="Keyboard shortcuts").uncheck(force=True)
+    page.locator("form:has([name=keys])").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("switch", name="Keyboard shortcuts")).not_to_be_checked()
+    expect(radio(page, "Appearance", "Dark")).to_be_checked()
+
+
+def test_what_removes_something_asks_first(app, axe):
+    app.open("/5/")
+    app.page.get_by_role("button", name="Favorite", exact=True).click()
+    expect(app.page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+    page = app.open("/settings")
+    page.get_by_role("link", name="Clear favorites", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Clear favorites?")
+    expect(dialog).to_contain_text("This removes your one favorite and its note, on all your devices.")
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
+    axe(page)
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("link", name="Clear favorites", exact=True).click()
+    dialog.get_by_role("button", name="Clear favorites").click()
+    expect(page).to_have_url(f"{app.site}/settings")
+    expect(page.get_by_text("Favorites cleared.")).to_be_visible()
+
+
+def test_pictures_that_xkcd_does_not_have_are_named_and_not_offered_again(browser, recorded, upstream, tmp_path):
+    programs.longbox("import", recorded / "xkcd", data=tmp_path)
+    with programs.server(tmp_path, upstream) as server, device.app(browser, server.address) as app:
+        app.install("/5/")
+        gone = {recording.LATEST, recording.LATEST - 1}
+        app.context.route(
+            re.compile("/comics/(" + "|".join(map(str, gone)) + ")/image"), lambda route: route.fulfill(status=404, body="")
+        )
+        page = app.open("/settings")
+        group = page.get_by_role("group", name="Download for offline")
+        group.get_by_role("button", name="Latest 50", exact=True).click()
+        expect(group.get_by_role("status")).to_have_text("48 pictures saved, 2 not available on xkcd.com.", timeout=30_000)
+        expect(group.get_by_role("button", name="Latest 50", exact=True)).to_be_disabled()
+        page = app.open("/settings")
+        expect(group.locator("#size-latest")).to_contain_text("2 not available on xkcd.com")
+        expect(group.get_by_role("button", name="Latest 50", exact=True)).to_be_disabled()
+        kept = app.in_worker("longbox.pictures.kept().then(kept => kept.size)")
+        expect(page.locator("#pictures-kept")).to_contain_text(f"{kept} comics")
+
+
+def test_about_does_not_claim_that_the_source_answers(app):
+    app.set_offline(True)
+    state = app.open("/about").get_by_role("region", name="This server")
+    expect(state).not_to_contain_text("answers")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
+def test_axe_finds_nothing_in_the_settings(browser, site, axe, keep_picture, size, scheme):
+    sizes = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1366, 900)}
+    viewport = dict(zip(("width", "height"), sizes[size], strict=True))
+    with device.app(browser, site, color_scheme=scheme, viewport=viewport) as app:
+        app.install("/settings")
+        page = app.open("/settings")
+        expect(page.locator("#storage")).to_be_visible()
+        axe(page)
+        keep_picture(page, f"settings-whole-{size}-{scheme}", full_page=True)

@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Testing
+
+@testable import LongboxPages
+
+@Suite struct `The page of favorites` {
+  /// A reader with favorites, added in this order.
+  private func visitor(with comics: [Int]) throws -> Visitor {
+    var visitor = try Visitor(upTo: 40)
+    for comic in comics { _ = visitor.send("/favorites/set", "comic=\(comic)&on=yes") }
+    return visitor
+  }
+
+  /// The comics of a page, in order.
+  private func shown(_ page: String) -> [Int] {
+    page.matches(of: /<li id="c(\d+)">/).compactMap { Int($0.1) }
+  }
+
+  @Test func `sorts as asked, and remembers it`() throws {
+    var visitor = try visitor(with: [7, 30, 12])
+    let added = shown(visitor.see("/favorites").text)
+    #expect(Set(added) == [7, 12, 30])
+    #expect(shown(visitor.see("/favorites", query: "sort=number").text) == [7, 12, 30])
+    let again = visitor.see("/favorites").text
+    #expect(shown(again) == [7, 12, 30])
+    #expect(again.contains(#"<a href="/favorites?sort=number" aria-current="true">Number</a>"#))
+    #expect(Set(shown(visitor.see("/favorites", query: "sort=title").text)) == [7, 12, 30])
+    #expect(shown(visitor.see("/favorites", query: "sort=newest").text) == added)
+    _ = visitor.see("/favorites", query: "sort=number", isAhead: true)
+    #expect(shown(visitor.see("/favorites").text) == added, "a page fetched ahead was not chosen")
+  }
+
+  @Test func `removes a comic by the heart on its cover, and shows its note as a line`() throws {
+    var visitor = try visitor(with: [7])
+    _ = visitor.send("/favorites/note", "comic=7&note=For+the+door&back=/favorites")
+    let page = visitor.see("/favorites").text
+    #expect(page.contains(#"class="on-cover" aria-label="Remove 7 "#))
+    #expect(page.contains("<summary><span>For the door</span></summary>"))
+    #expect(!page.contains("Explanation"))
+  }
+
+  @Test func `has a search field from twelve favorites on, which finds titles, numbers and notes`() throws {
+    var visitor = try visitor(with: Array(1...11))
+    #expect(!visitor.see("/favorites").text.contains("Search favorites"))
+    _ = visitor.send("/favorites/set", "comic=33&on=yes")
+    _ = visitor.send("/favorites/note", "comic=5&note=For+my+m%C3%A9tro&back=/favorites")
+    #expect(visitor.see("/favorites").text.contains("Search favorites"))
+    let found = visitor.see("/favorites", query: "q=METRO").text
+    #expect(shown(found) == [5])
+    #expect(found.contains("1 of 12 favorites"))
+    #expect(shown(visitor.see("/favorites", query: "q=33").text) == [33])
+    #expect(shown(visitor.see("/favorites", query: "q=nothing").text) == [])
+  }
+
+  @Test func `removes several at once, which can be undone`() throws {
+    var visitor = try visitor(with: [1, 2, 3, 4])
+    let page = visitor.see("/favorites", query: "select=1").text
+    #expect(page.contains(#"<input type="checkbox" name="comic" value="3">"#))
+    let all = visitor.see("/favorites", query: "select=all").text
+    #expect(all.contains(#"<input type="checkbox" name="comic" value="3" checked>"#))
+    #expect(Markup(page).faults == [] && Markup(all).faults == [])
+    _ = visitor.send("/favorites/remove", "comic=3&comic=1&comic=40&back=/favorites")
+    #expect(Set(visitor.favorites) == [2, 4])
+    #expect(visitor.see("/favorites").text.contains("Removed 2 favorites."))
+    _ = visitor.send("/undo", "back=/favorites")
+    #expect(Set(visitor.favorites) == [1, 2, 3, 4])
+  }
+
+  @Test func `says how to fill it`() throws {
+    var visitor = try Visitor()
+    let page = visitor.see("/favorites").text
+    #expect(page.contains("Comics you favorite appear here. Tap the heart on any comic."))
+    #expect(page.contains("Random comic") && !page.contains("Select"))
+  }
+}

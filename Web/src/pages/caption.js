@@ -1,0 +1,93 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// The alt text over the picture: a tap shows it, and so does its button. It lies under the picture where there is room,
+// otherwise over its lower edge; the picture keeps its size and place.
+
+import { say } from "./status.js"
+
+/** Room between the caption and what is around it, in pixels. */
+const gap = 12
+
+/** @type {HTMLElement | null} */
+let caption = null
+
+/** @returns {HTMLElement | null} */
+const button = () => document.querySelector(".to-alt")
+
+/** The alt text; null where there is none, or where the page shows it anyway. */
+const text = () => button() && document.querySelector("main .alt")
+
+/** Where bars begin at the lower edge of the window. */
+function floor() {
+  const bars = [".tabs", ".pager", ".comic-page footer"].map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+  const below = bars.filter((rect) => rect && rect.width > innerWidth / 2 && rect.top > innerHeight / 2).map((rect) => rect?.top ?? 0)
+  return Math.min(innerHeight, ...below)
+}
+
+function open() {
+  const [words, pages] = [text(), document.querySelector(".pages")]
+  const picture = document.querySelector(".pages > .stage > .picture")
+  if (caption || !words || !pages || !picture) return
+  caption = document.createElement("div")
+  caption.className = "caption"
+  caption.tabIndex = 0
+  caption.append(...words.cloneNode(true).childNodes)
+  pages.append(caption)
+  place(caption, pages, picture)
+  button()?.setAttribute("aria-pressed", "true")
+  say(words.textContent)
+}
+
+/**
+ * @param {HTMLElement} caption
+ * @param {Element} pages
+ * @param {Element} picture
+ */
+function place(caption, pages, picture) {
+  const [frame, { left, right, bottom }] = [pages.getBoundingClientRect(), picture.getBoundingClientRect()]
+  const end = floor()
+  const isUnder = bottom + gap + caption.offsetHeight + gap <= end
+  caption.classList.toggle("under", isUnder)
+  const middle = (Math.max(left, frame.left) + Math.min(right, frame.right)) / 2
+  const half = caption.offsetWidth / 2
+  const side = Math.min(Math.max(middle - half, frame.left + gap), frame.right - gap - half * 2)
+  caption.style.left = `${side - (isUnder ? frame.left : 0)}px`
+  if (isUnder) caption.style.top = `${bottom + gap - frame.top}px`
+  else caption.style.bottom = `${innerHeight - Math.min(end, bottom) + gap}px`
+}
+
+export function closeCaption() {
+  if (!caption) return
+  const leaving = caption
+  caption = null
+  button()?.setAttribute("aria-pressed", "false")
+  if (leaving.contains(document.activeElement)) button()?.focus({ preventScroll: true })
+  leaving.inert = true
+  const frames = [{ opacity: 1 }, { opacity: 0, translate: "0 12px" }]
+  leaving.animate(frames, { duration: 150, easing: "cubic-bezier(.4, 0, 1, 1)" }).finished.finally(() => leaving.remove())
+}
+
+export function toggleCaption() {
+  if (caption) closeCaption()
+  else open()
+}
+
+/** A tap on the caption closes it, unless the reader selects words. */
+function tapCaption() {
+  if (getSelection()?.isCollapsed ?? true) closeCaption()
+}
+
+export function startCaption() {
+  document.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element)) return
+    if (target.closest(".to-alt")) toggleCaption()
+    else if (target.closest(".caption")) tapCaption()
+  })
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !caption || event.defaultPrevented) return
+    event.preventDefault()
+    closeCaption()
+  }, { capture: true })
+  addEventListener("resize", closeCaption)
+}

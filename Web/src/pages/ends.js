@@ -1,0 +1,105 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// The end of the pages: a card beside the first and the latest comic, which a swipe draws into view, and so do the links
+// that lead nowhere.
+
+import * as leaves from "./leaves.js"
+import { say } from "./status.js"
+
+/** @typedef {import("./leaves.js").Direction} Direction */
+
+/** How far the page rests open, from where it does so, and between which distances the card appears, in pixels. */
+export const [open, opensFrom, appearsFrom] = [116, 64, 24]
+
+/** @type {HTMLElement | null} */
+let card = null
+
+/**
+ * Why there is no comic on a side.
+ * @param {Direction} direction
+ */
+const reasonFor = (direction) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`.pager [aria-disabled][aria-label="${direction === "next" ? "Next" : "Previous"} comic"]`))?.title ?? ""
+
+/**
+ * @param {string} name
+ * @param {string} address
+ * @param {string} icon
+ */
+function way(name, address, icon) {
+  const link = document.createElement("a")
+  link.className = "button"
+  link.href = address
+  link.innerHTML = `<i>${icon}</i>`
+  link.append(name)
+  return link
+}
+
+/** @param {Direction} direction */
+function make(direction) {
+  const made = document.createElement("aside")
+  made.className = `ends ${direction}`
+  made.ariaLabel = direction === "next" ? "Latest comic" : "First comic"
+  made.inert = true
+  const [first = "", ...rest] = reasonFor(direction).split(/(?<=\.) /)
+  const heading = document.createElement("h2")
+  heading.textContent = first.replace(/\.$/, "")
+  const more = document.createElement("p")
+  more.textContent = rest.join(" ").replace(/\.$/, "")
+  const die = document.querySelector(".pager a[href^='/random'] svg")?.outerHTML ?? ""
+  const clock = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2.500"/></svg>'
+  made.append(heading, more, way("Random", "/random", die), way("Oldest unread", "/unread", clock))
+  return made
+}
+
+/**
+ * Shows the card as far as the page gives way.
+ * @param {Direction} direction
+ * @param {number} distance
+ */
+export function draw(direction, distance) {
+  if (card && !card.classList.contains(direction)) close()
+  if (!card) {
+    card = make(direction)
+    document.querySelector(".pages")?.prepend(card)
+  }
+  card.style.opacity = String(Math.min(1, Math.max(0, (distance - appearsFrom) / (opensFrom - appearsFrom))))
+}
+
+function close() {
+  card?.remove()
+  card = null
+}
+
+/**
+ * Leaves the page open at its end, until the next touch.
+ * @param {Direction} direction
+ * @param {number} [velocity] in pixels per millisecond
+ */
+export function rest(direction, velocity = 0) {
+  leaves.follow(leaves.shift())
+  draw(direction, open)
+  if (card) card.inert = false
+  leaves.settle({ to: direction === "next" ? -open : open, velocity })
+  say(reasonFor(direction))
+}
+
+const isOpen = () => card !== null && !card.inert
+
+/** @param {Element} target */
+function press(target) {
+  const link = target.closest(".pager [aria-disabled]")
+  if (link) return rest(/Next|Latest/.test(link.ariaLabel ?? "") ? "next" : "previous")
+  if (isOpen() && !target.closest(".ends")) leaves.settle()
+}
+
+export function startEnds() {
+  leaves.onRest(close)
+  document.addEventListener("click", ({ target }) => { if (target instanceof Element) press(target) })
+  document.addEventListener("keydown", (event) => {
+    const link = event.target instanceof Element && event.key === "Enter" ? event.target.closest(".pager [aria-disabled]") : null
+    if (link) press(link)
+    else if (event.key === "Escape" && isOpen()) leaves.settle()
+  })
+}

@@ -1,0 +1,75 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// The script of the page of favorites: stays where the reader is when one is removed, counts what is selected, selects all
+// or none without a page load, and shares the list. The page works without it.
+
+/** @typedef {import("./services.d.ts").Services} Services */
+
+const form = () => /** @type {HTMLFormElement | null} */ (document.querySelector(".selecting"))
+const boxes = () => /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll(".selecting [name=comic]")])
+const chosen = () => boxes().filter(({ checked }) => checked)
+
+function count() {
+  const heading = document.querySelector("h1")
+  const remove = /** @type {HTMLButtonElement | null} */ (form()?.querySelector("[type=submit]"))
+  const share = /** @type {HTMLButtonElement | null} */ (form()?.querySelector(".share-list"))
+  const number = chosen().length
+  if (heading) heading.textContent = number ? `${number} selected` : "Select favorites"
+  if (remove) {
+    remove.disabled = number === 0
+    remove.textContent = number === 0 ? "Remove" : `Remove ${number} ${number === 1 ? "favorite" : "favorites"}`
+  }
+  if (share) {
+    share.hidden = false
+    share.disabled = number === 0
+  }
+}
+
+/**
+ * The selected comics as text, a line each.
+ * @param {{ number: string, title: string }[]} comics
+ */
+export const listOf = (comics) => comics.map(({ number, title }) => `#${number} ${title} https://xkcd.com/${number}/`).join("\n")
+
+/** @param {Services} services */
+async function share({ say }) {
+  const comics = chosen().map((box) => ({ number: box.value, title: box.closest("label")?.querySelector("bdi")?.textContent ?? "" }))
+  const text = `xkcd by Randall Munroe\n${listOf(comics)}`
+  const { share: shares, clipboard } = /** @type {Partial<Navigator>} */ (navigator)
+  if (shares) return navigator.share({ title: "xkcd favorites", text }).catch(() => {})
+  const isCopied = await clipboard?.writeText(text).then(() => true, () => false)
+  // A browser that doesn't let a page copy shows the list, to be selected by hand.
+  say(isCopied ? "List copied." : text, isCopied ? {} : { milliseconds: 20_000 })
+}
+
+const key = "favorites-place"
+
+/** A form is answered by this page again: the reader shall not lose the place. */
+function keepPlace() {
+  const place = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  if (place) scrollTo({ top: Number(place), behavior: "instant" })
+  document.querySelector(".favorites")?.addEventListener("submit", () => sessionStorage.setItem(key, String(scrollY)))
+}
+
+/** @param {Services} services */
+export function start(services) {
+  keepPlace()
+  const selecting = form()
+  if (!selecting) return
+  selecting.addEventListener("change", count)
+  selecting.querySelector(".share-list")?.addEventListener("click", () => share(services))
+  for (const link of document.querySelectorAll(".bar-links a")) {
+    const isAll = link.textContent === "All"
+    if (!isAll && link.textContent !== "None") continue
+    link.addEventListener("click", (event) => {
+      event.preventDefault()
+      for (const box of boxes()) box.checked = isAll
+      count()
+    })
+  }
+  // The browser may restore checks after the page is shown.
+  addEventListener("pageshow", count)
+  count()
+}

@@ -1,0 +1,81 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Whether this browser can install Longbox, and when to offer it. Loaded only where it can.
+
+import { showCard } from "./install-card.js"
+import { usageIn } from "./usage.js"
+
+/** @typedef {Event & { prompt(): Promise<{ outcome: "accepted" | "dismissed" }> }} InstallPrompt */
+
+const usage = usageIn(localStorage)
+/** @type {InstallPrompt | null} */
+let prompt = null
+const { standalone } = /** @type {{ standalone?: boolean }} */ (navigator)
+const isInstalled = () => standalone === true || !matchMedia("(display-mode: browser)").matches
+
+/** When this session began. */
+function since() {
+  const known = Number(sessionStorage.getItem("longbox-since")) || Date.now()
+  sessionStorage.setItem("longbox-since", String(known))
+  return known
+}
+
+/** @type {import("./services.d.ts").Installation} */
+export const installation = {
+  // Safari on an iPhone or iPad has no prompt; it installs from its share menu.
+  get way() { return isInstalled() ? null : prompt ? "prompt" : standalone === false ? "share" : null },
+  async install() {
+    const asked = prompt
+    // A prompt can be used once.
+    prompt = null
+    const isAccepted = (await asked?.prompt())?.outcome === "accepted"
+    if (!isAccepted) usage.noteRefusal()
+    return isAccepted
+  },
+  refuse() { usage.noteRefusal() },
+}
+
+let isOffered = false
+
+function offerIfDue() {
+  if (isOffered || !installation.way || !usage.isOfferDue(since()) || document.querySelector(".settings")) return
+  isOffered = true
+  showCard(installation)
+}
+
+function start() {
+  usage.noteDay()
+  document.addEventListener("longbox:viewed", () => {
+    usage.noteComic()
+    offerIfDue()
+  })
+  const noteKept = () => {
+    usage.noteKept()
+    offerIfDue()
+  }
+  document.addEventListener("longbox:kept", noteKept)
+  document.addEventListener("submit", ({ target }) => {
+    if (target instanceof HTMLFormElement && target.action.endsWith("/favorites/set") && new FormData(target).get("on") === "yes") noteKept()
+  })
+  addEventListener("appinstalled", () => {
+    prompt = null
+    document.dispatchEvent(new Event("longbox:installable"))
+    document.querySelector(".install-card")?.remove()
+  })
+  setTimeout(offerIfDue, Math.max(0, since() + 30_500 - Date.now()))
+}
+
+let isStarted = false
+
+/**
+ * Called once this browser can install Longbox.
+ * @param {Event | null} given the browser's prompt, if it has one
+ */
+export function offer(given) {
+  prompt = /** @type {InstallPrompt | null} */ (given)
+  if (!isStarted) start()
+  isStarted = true
+  document.dispatchEvent(new Event("longbox:installable"))
+  offerIfDue()
+}

@@ -1,0 +1,281 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// The comics beside the one shown, and how all of them move. Each neighbour lies in a leaf of its own beside the page's
+// stage, `gap` away, hidden until the page moves.
+
+import { fit } from "./sideways.js"
+import { longest, wayToRest } from "./viewer/spring.js"
+
+/** @typedef {"next" | "previous"} Direction */
+/** @typedef {{ address: string, stage: HTMLElement | null }} Neighbour */
+
+export const gap = 16
+
+/** @type {Map<Direction, HTMLElement>} */
+const leaves = new Map()
+/** @type {Animation[]} */
+let animations = []
+/** The page's distance from its place while a finger holds it. */
+let held = 0
+/** What is to lie beside the page once it is at its place. @type {Map<Direction, Neighbour | null>} */
+const wanted = new Map()
+
+/** @type {(() => void)[]} */
+const listeners = []
+/** Called whenever the page is at its place, or another has taken it. @param {() => void} step */
+export const onRest = (step) => { listeners.push(step) }
+
+export const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
+
+/** The frame in which pages move. @returns {HTMLElement | null} */
+const pages = () => document.querySelector(".pages")
+/** The page of the comic shown. @returns {HTMLElement | null} */
+const stage = () => document.querySelector(".pages > .stage")
+/** The part of it that moves: a zoomed picture has a frame of its own. @returns {HTMLElement | null} */
+const mover = () => document.querySelector(".zoomed .pages > .stage > .picture") ?? stage()
+export const width = () => pages()?.clientWidth ?? innerWidth
+
+/** @param {Direction} direction */
+const side = (direction) => direction === "next" ? 1 : -1
+/** @param {Direction} direction */
+const opposite = (direction) => direction === "next" ? "previous" : "next"
+
+/** @param {HTMLElement | null} content */
+function leafOf(content) {
+  const leaf = document.createElement("div")
+  leaf.className = "leaf"
+  leaf.inert = true
+  leaf.ariaHidden = "true"
+  if (content) leaf.append(content)
+  return leaf
+}
+
+/**
+ * A page whose comic has not come yet: only its number.
+ * @param {string} address
+ */
+function blank(address) {
+  const number = /^\/(\d+)\/$/.exec(address)?.[1]
+  const page = document.createElement("div")
+  page.className = "stage blank"
+  page.textContent = number ? `#${number}` : ""
+  return page
+}
+
+/**
+ * @param {Direction} direction
+ * @param {HTMLElement | null} leaf
+ */
+function put(direction, leaf) {
+  leaves.get(direction)?.remove()
+  leaves.delete(direction)
+  if (!leaf) return
+  leaf.classList.add(direction)
+  leaves.set(direction, leaf)
+  pages()?.append(leaf)
+  fit(leaf)
+}
+
+/**
+ * Puts a comic beside the one shown, once the page is at its place.
+ * @param {Direction} direction
+ * @param {Neighbour | null} neighbour null if there is none
+ */
+export function mount(direction, neighbour) {
+  wanted.set(direction, neighbour)
+  if (!isMoving()) mountAll()
+}
+
+function mountAll() {
+  for (const [direction, neighbour] of wanted) {
+    const leaf = leaves.get(direction)
+    // A page that has just left says more than a blank one.
+    if (neighbour && leaf && (!neighbour.stage || leaf.contains(neighbour.stage))) continue
+    put(direction, neighbour && leafOf(neighbour.stage ?? blank(neighbour.address)))
+  }
+  wanted.clear()
+}
+
+export const isMoving = () => Boolean(pages()?.classList.contains("turns"))
+
+/** Shows the leaves at the height of what is in view, before the page moves. */
+function begin() {
+  const frame = pages()
+  if (!frame || isMoving()) return
+  const { top, bottom } = frame.getBoundingClientRect()
+  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0
+  const below = [".tabs", ".pager"].map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+  const floor = Math.min(innerHeight, ...below.filter((rect) => rect && rect.width > innerWidth / 2 && rect.top > innerHeight / 2).map((rect) => rect?.top ?? 0))
+  const first = Math.max(top, bar, 0)
+  const last = Math.max(Math.min(bottom, floor), first + (floor - first) * .6)
+  frame.style.setProperty("--leaf-top", `${first - top}px`)
+  frame.style.setProperty("--leaf-height", `${last - first}px`)
+  frame.classList.add("turns")
+}
+
+/** Hides the leaves: the page is at its place. */
+function end() {
+  const frame = pages()
+  frame?.classList.remove("turns")
+  for (const element of moving()) element.style.transform = ""
+  animations = []
+  held = 0
+  mountAll()
+  for (const step of listeners) step()
+}
+
+/** The page and its leaves. @returns {HTMLElement[]} */
+const moving = () => [mover(), ...leaves.values()].filter((element) => element !== null)
+
+/**
+ * The place of an element when the page is at `x`.
+ * @param {HTMLElement} element
+ * @param {number} x
+ */
+function placeOf(element, x) {
+  if (element === leaves.get("next")) return x + width() + gap
+  if (element === leaves.get("previous")) return x - width() - gap
+  return x
+}
+
+/** The page's distance from its place now, also while it moves. */
+export function shift() {
+  const page = mover()
+  if (!page || animations.length === 0) return held
+  return new DOMMatrixReadOnly(getComputedStyle(page).transform).m41
+}
+
+/** Puts the page back to its place at once. */
+export function rest() {
+  if (!isMoving()) return
+  for (const animation of animations) animation.cancel()
+  end()
+}
+
+/**
+ * Where the page goes when another comes from a side.
+ * @param {Direction} direction
+ */
+export const asideOf = (direction) => -side(direction) * (width() + gap)
+
+/** Stops the page where it is; false if it was at rest. */
+export function hold() {
+  if (animations.length === 0) return isMoving()
+  follow(shift())
+  return true
+}
+
+/**
+ * Moves the page and its neighbours.
+ * @param {number} x
+ */
+export function follow(x) {
+  begin()
+  for (const animation of animations) animation.cancel()
+  animations = []
+  held = x
+  for (const element of moving()) element.style.transform = `translateX(${placeOf(element, x)}px)`
+}
+
+/**
+ * Lets the page go to its place, or another, by its spring.
+ * @param {object} [way]
+ * @param {number} [way.to]
+ * @param {number} [way.velocity] in pixels per millisecond
+ * @param {boolean} [way.isQuick] whether to take half the time
+ * @returns {Promise<void>} resolves when it is there, or another motion takes over
+ */
+export function settle({ to = 0, velocity = 0, isQuick = false } = {}) {
+  const from = shift()
+  for (const animation of animations) animation.cancel()
+  animations = []
+  if (!isMoving()) return Promise.resolve()
+  held = to
+  if (from === to || !canMove()) {
+    if (to === 0) end()
+    else follow(to)
+    return Promise.resolve()
+  }
+  const { distances, duration } = wayToRest(from - to, velocity)
+  animations = moving().map((element) => {
+    element.style.transform = `translateX(${placeOf(element, to)}px)`
+    const frames = distances.map((distance) => ({ transform: `translateX(${placeOf(element, to + distance)}px)` }))
+    return element.animate(frames, { duration: Math.min(duration, longest) * (isQuick ? .5 : 1) })
+  })
+  const mine = animations
+  return (mine[0]?.finished ?? Promise.resolve()).then(() => {
+    if (mine !== animations) return
+    animations = []
+    if (to === 0) end()
+  }, () => {})
+}
+
+/**
+ * Notes the page that is about to be replaced, so that it can move out.
+ * @returns {{ page: HTMLElement | null, x: number, top: number, isBusy: boolean, isZoomed: boolean }}
+ */
+export function leave() {
+  const page = stage()
+  const isZoomed = page !== mover()
+  const top = isZoomed ? mover()?.offsetTop : page?.getBoundingClientRect().top
+  return { page, x: shift(), top: top ?? 0, isBusy: animations.length > 0, isZoomed }
+}
+
+/** Forgets all about a page that was replaced. */
+export function reset() {
+  animations = []
+  held = 0
+  leaves.clear()
+  wanted.clear()
+  for (const step of listeners) step()
+}
+
+/**
+ * Brings in the page that has taken another's place.
+ * @param {ReturnType<typeof leave>} left
+ * @param {Direction | undefined} direction where it comes from; undefined if from nowhere: then it appears
+ * @param {number} [velocity] the finger's, in pixels per millisecond
+ * @returns {Promise<void>}
+ */
+export function arrive(left, direction, velocity = 0) {
+  const page = stage()
+  reset()
+  if (!direction || !page || !canMove()) {
+    pages()?.classList.remove("turns")
+    return appear(page)
+  }
+  const start = left.x + side(direction) * (width() + gap)
+  begin()
+  const out = leafOf(left.page)
+  put(opposite(direction), out)
+  if (left.page) keepInView(left.page, left, out)
+  follow(Math.abs(start) < 1 ? 0 : start)
+  return settle({ velocity, isQuick: left.isBusy })
+}
+
+/**
+ * Leaves what was in view where it was, although the new page is at its top.
+ * @param {HTMLElement} page
+ * @param {ReturnType<typeof leave>} left
+ * @param {HTMLElement} out the leaf that the page lies in now
+ */
+function keepInView(page, { top, isZoomed }, out) {
+  const frame = out.getBoundingClientRect()
+  page.style.transform = ""
+  const picture = /** @type {HTMLElement | null} */ (page.querySelector(".picture"))
+  if (!isZoomed || !picture) {
+    page.style.marginTop = `${top - frame.top}px`
+    return
+  }
+  out.classList.add("zoomed")
+  picture.style.transform = ""
+  picture.style.top = `${top - frame.top}px`
+  picture.style.left = `${parseFloat(picture.style.left) - frame.left}px`
+  picture.querySelector(".zoom-controls")?.remove()
+}
+
+/** @param {HTMLElement | null} page */
+async function appear(page) {
+  await page?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 150 }).finished.catch(() => {})
+}

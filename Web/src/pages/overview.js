@@ -1,0 +1,148 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// The overview's script: a handle at the right edge scrolls through all comics, and the row of years shows the chosen
+// one. The page works without it.
+
+import { Positions, labels } from "./overview-positions.js"
+
+const overview = /** @type {HTMLElement} */ (document.querySelector(".overview"))
+
+/** The row of years shows the chosen year. */
+for (const row of document.querySelectorAll(".chips")) {
+  const chosen = row.querySelector("[aria-current]")
+  if (!chosen) continue
+  const [box, item] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()]
+  row.scrollLeft += item.left - box.left - (box.width - item.width) / 2
+}
+
+const tiles = /** @type {HTMLElement[]} */ ([...overview.querySelectorAll(".year li")])
+const years = /** @type {HTMLElement[]} */ ([...overview.querySelectorAll(".year")])
+const positions = new Positions(years.map((year) => ({ year: year.id.slice(1), count: year.querySelectorAll("li").length })))
+
+const scrubber = document.createElement("div")
+scrubber.className = "scrubber"
+scrubber.role = "slider"
+scrubber.tabIndex = 0
+scrubber.ariaLabel = "Scroll to comic"
+scrubber.ariaOrientation = "vertical"
+scrubber.innerHTML = '<div class="scrubber-years" aria-hidden="true"></div><div class="scrubber-handle"></div><div class="scrubber-bubble" aria-hidden="true"></div>'
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (scrubber.querySelector(`.scrubber-${name}`))
+
+/** @param {number} index */
+const numberOf = (index) => Number(tiles[index]?.id.slice(1))
+
+/**
+ * Shows a place on the scrubber. The value is the comic's number, which grows upwards, as a slider's does.
+ * @param {number} index of the first comic in view
+ */
+function show(index) {
+  const share = `${100 * positions.shareOf(index)}%`
+  part("handle").style.top = share
+  part("bubble").style.top = share
+  part("bubble").textContent = `#${numberOf(index)} · ${positions.yearOf(index)}`
+  scrubber.ariaValueNow = String(numberOf(index))
+  scrubber.ariaValueText = `#${numberOf(index)}, ${positions.yearOf(index)}`
+}
+
+/** The index of the first comic below the top of the view, found without a look at all tiles. */
+function firstInView() {
+  const place = Math.max(0, years.findIndex((year) => year.getBoundingClientRect().bottom > 0))
+  const list = years[place]?.querySelector("ul")
+  const items = list?.children ?? []
+  let [low, high] = [0, items.length - 1]
+  if (!list || list.getBoundingClientRect().top >= 0) return positions.firstOf(place)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (/** @type {Element} */ (items[middle]).getBoundingClientRect().bottom > 0) high = middle
+    else low = middle + 1
+  }
+  return positions.firstOf(place) + low
+}
+
+let current = 0
+/** Where the chosen comic stood after the last jump: it stays the current one until the reader scrolls on. */
+let jumpedTo = NaN
+const topOfCurrent = () => tiles[current]?.getBoundingClientRect().top ?? NaN
+
+/** @param {number} index */
+function goTo(index) {
+  current = Math.min(Math.max(index, 0), tiles.length - 1)
+  // The first comic of a year comes with the year's heading.
+  const target = positions.isFirst(current) ? tiles[current].closest(".year") : tiles[current]
+  target?.scrollIntoView({ block: "start", behavior: "instant" })
+  jumpedTo = topOfCurrent()
+  show(current)
+}
+
+/** @param {PointerEvent} event */
+function follow(event) {
+  const box = scrubber.getBoundingClientRect()
+  goTo(positions.indexAt((event.clientY - box.top) / box.height))
+}
+
+function columns() {
+  const list = years[0]?.querySelector(".covers")
+  return list ? getComputedStyle(list).gridTemplateColumns.split(" ").length : 1
+}
+
+/** @param {string} key */
+function targetOf(key) {
+  switch (key) {
+    case "ArrowUp": case "ArrowRight": return current - columns()
+    case "ArrowDown": case "ArrowLeft": return current + columns()
+    case "PageUp": return positions.yearBefore(current)
+    case "PageDown": return positions.yearAfter(current)
+    // A slider's Home is its least value, the oldest comic; here the top is meant, as in a list.
+    case "Home": return 0
+    case "End": return tiles.length - 1
+    default: return null
+  }
+}
+
+let frame = 0
+function showPlace() {
+  cancelAnimationFrame(frame)
+  frame = requestAnimationFrame(() => {
+    if (scrubber.classList.contains("in-use") || Math.abs(topOfCurrent() - jumpedTo) < 2) return
+    jumpedTo = NaN
+    current = firstInView()
+    show(current)
+  })
+}
+
+function start() {
+  scrubber.ariaValueMin = String(Math.min(numberOf(0), numberOf(tiles.length - 1)))
+  scrubber.ariaValueMax = String(Math.max(numberOf(0), numberOf(tiles.length - 1)))
+  for (const { text, share } of labels(positions)) {
+    const label = document.createElement("i")
+    label.textContent = text
+    label.style.top = `${100 * share}%`
+    part("years").append(label)
+  }
+  scrubber.addEventListener("pointerdown", (event) => {
+    scrubber.setPointerCapture(event.pointerId)
+    scrubber.classList.add("in-use")
+    follow(event)
+  })
+  scrubber.addEventListener("pointermove", (event) => { if (scrubber.classList.contains("in-use")) follow(event) })
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
+    scrubber.addEventListener(end, () => scrubber.classList.remove("in-use"))
+  }
+  scrubber.addEventListener("keydown", (event) => {
+    const target = event.ctrlKey || event.metaKey || event.altKey ? null : targetOf(event.key)
+    if (target === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    goTo(target)
+  })
+  addEventListener("scroll", showPlace, { passive: true })
+  addEventListener("resize", showPlace, { passive: true })
+  overview.classList.add("scrubs")
+  document.querySelector("main")?.append(scrubber)
+  showPlace()
+}
+
+// A few comics need no handle.
+if (tiles.length > 60) start()

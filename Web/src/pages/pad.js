@@ -1,0 +1,80 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// The number pad behind a comic's title.
+
+import { closeButton, openSheet } from "./sheets.js"
+
+const missing = 404
+
+/** @param {string} number */
+async function titleOf(number) {
+  const response = await fetch(`/${number}/`, { headers: { accept: "text/html", purpose: "prefetch" } }).catch(() => null)
+  if (!response?.ok) return ""
+  const page = new DOMParser().parseFromString(await response.text(), "text/html")
+  return page.querySelector(".comic-page .bar h1")?.textContent ?? ""
+}
+
+export function showPad() {
+  if (document.querySelector("dialog[open]")) return
+  const chip = /** @type {HTMLElement | null} */ (document.querySelector(".chip"))
+  const latest = Number(chip?.dataset.latest ?? 0)
+  const form = document.createElement("form")
+  // A phone shows the keys of this form instead of its own.
+  const mode = matchMedia("(pointer: coarse)").matches ? "none" : "numeric"
+  form.innerHTML = `<div class="typed"><label>#<input aria-label="Comic number" inputmode="${mode}" pattern="[0-9]*" maxlength="5" autocomplete="off" enterkeyhint="go" autofocus></label>
+    <p class="hit"><strong role="status"></strong><span>1 to ${latest}</span><a href="/comics">All comics</a></p></div>
+    <div class="keys">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
+    <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
+    <button class="button" type="button">0</button><button class="button primary">Go</button></div>`
+  const input = /** @type {HTMLInputElement} */ (form.querySelector("input"))
+  const title = /** @type {HTMLElement} */ (form.querySelector("strong"))
+  let asking = 0
+
+  async function tellTitle() {
+    clearTimeout(asking)
+    const number = Number(input.value)
+    title.textContent = number > latest ? `The latest is ${latest}.` : ""
+    if (!number || number > latest) return
+    if (number === missing) {
+      title.textContent = "There is no comic 404."
+      return
+    }
+    asking = setTimeout(async () => {
+      const found = await titleOf(String(number))
+      if (Number(input.value) === number) title.textContent = found
+    }, 120)
+  }
+
+  /** @param {string} text */
+  const type = (text) => {
+    input.value = text.replace(/\D/g, "").replace(/^0+/, "").slice(0, 5)
+    tellTitle()
+  }
+  input.addEventListener("beforeinput", (event) => { if (/\D/.test(event.data ?? "")) event.preventDefault() })
+  input.addEventListener("input", () => type(input.value))
+  input.addEventListener("paste", (event) => {
+    event.preventDefault()
+    type(event.clipboardData?.getData("text") ?? "")
+  })
+  form.addEventListener("click", ({ target }) => {
+    const key = target instanceof Element ? /** @type {HTMLButtonElement | null} */ (target.closest(".keys [type=button]")) : null
+    if (key) type(key.ariaLabel ? input.value.slice(0, -1) : input.value + key.textContent)
+  })
+  form.addEventListener("submit", (event) => {
+    event.preventDefault()
+    const number = Number(input.value)
+    if (!number) return input.focus()
+    if (number > latest) {
+      title.textContent = `There is no comic ${number} yet. The latest is ${latest}.`
+      return
+    }
+    // In place of the sheet's entry in the history.
+    location.replace(`/${number}/`)
+  })
+  const grabber = document.createElement("span")
+  grabber.className = "grabber"
+  const { dialog, leave } = openSheet("Go to comic number", [grabber, form, closeButton(() => leave())])
+  dialog.classList.add("pad")
+  input.focus()
+}

@@ -1,0 +1,70 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Dialogs that ask before something is removed, and say what.
+
+/**
+ * Asks, with the focus on Cancel.
+ * @param {string} title
+ * @param {(Node | string)[]} content
+ * @param {HTMLElement} [way] the button or the form that goes on
+ * @returns {HTMLDialogElement} its `returnValue` is that of the button
+ */
+export function ask(title, content, way) {
+  const dialog = document.createElement("dialog")
+  dialog.setAttribute("aria-labelledby", "dialog-title")
+  dialog.innerHTML = `<h2 id="dialog-title"></h2><div class="asked"></div>
+    <div class="dialog-ways"><form method="dialog"><button class="button action" autofocus></button></form></div>`
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (dialog.querySelector(selector))
+  part("h2").textContent = title
+  part(".asked").append(...content)
+  part("button").textContent = way ? "Cancel" : "OK"
+  if (way) part(".dialog-ways").append(way)
+  dialog.addEventListener("close", () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+  return dialog
+}
+
+/**
+ * A button for a dialog.
+ * @param {string} name
+ * @param {() => void} act
+ */
+export function wayOn(name, act) {
+  const button = document.createElement("button")
+  button.className = "button action"
+  button.type = "button"
+  button.textContent = name
+  button.addEventListener("click", () => {
+    button.closest("dialog")?.close()
+    act()
+  })
+  return button
+}
+
+/**
+ * Shows a page that asks in a dialog; it comes back to this page.
+ * @param {HTMLAnchorElement} link
+ */
+async function askAsPage(link) {
+  const response = await fetch(link.href, { headers: { accept: "text/html" } }).catch(() => null)
+  const page = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null
+  const title = page?.querySelector("h1")?.textContent
+  const sentence = page?.querySelector(".message > p")?.textContent
+  if (!page || !title || !sentence) return location.assign(link.href)
+  const form = page.querySelector("form.edit")
+  const back = /** @type {HTMLInputElement | null} */ (form?.querySelector("[name=back]") ?? null)
+  back?.setAttribute("value", location.pathname)
+  ask(`${title}?`, [sentence], form ? document.adoptNode(/** @type {HTMLElement} */ (form)) : undefined)
+}
+
+/** @param {HTMLElement} page */
+export function startAsking(page) {
+  page.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest("a[data-asks]")) : null
+    if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    askAsPage(link)
+  })
+}

@@ -1,0 +1,167 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// What this device keeps: downloads for offline, and storage. The service worker does the work.
+
+import { ask, wayOn } from "./settings-dialogs.js"
+import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
+
+/** @typedef {import("../shared/messages.js").DownloadJob} DownloadJob */
+/** @typedef {import("../shared/messages.js").FromWorker} FromWorker */
+/** @typedef {import("../shared/messages.js").Selection} Selection */
+/** @typedef {import("../shared/messages.js").StorageSizes} Sizes */
+
+const selections = { latest: "Latest 50", favorites: "Favorites", everything: "Everything", explanations: "Explanations" }
+const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector))
+// Not every browser can persist storage; undefined outside a secure context.
+const storage = /** @type {Partial<StorageManager> | undefined} */ (navigator.storage)
+
+/** @type {import("./services.d.ts").Services} */
+let services
+/** @type {Sizes | null} */
+let known = null
+/** @type {DownloadJob | null} */
+let job = null
+
+function build() {
+  find("#downloads").innerHTML = Object.entries(selections).map(([selection, name]) => `
+    <div class="row" data-selection="${selection}"><div class="t">
+      <button type="button" data-download="${selection}" aria-describedby="size-${selection}">${name}</button>
+      <small id="size-${selection}"></small></div>
+      <span class="pill" aria-hidden="true">Download</span>
+      <span class="done" hidden>✓ Downloaded</span>
+      <button class="button outlined" type="button" data-stop hidden>Stop</button>
+      <progress aria-label="Download" max="1" value="0" hidden></progress></div>`).join("")
+  find("#downloads").insertAdjacentHTML("afterend", '<p class="hint" id="download-status" role="status"></p>')
+  find("#storage").innerHTML = `<h2>Storage</h2><div class="rows">
+    <div class="row storage"><p class="figures"><span id="used"></span> <span id="quota"></span></p>
+      <div class="shares" aria-hidden="true"><i></i><i></i><i></i></div>
+      <ul><li id="pictures-kept"></li><li id="albums-kept"></li><li id="rest-kept"></li></ul></div>
+    <div class="row" id="safety" hidden><div class="t"><span id="safety-title">Keep it safe</span><small id="protected"></small></div>
+      <button class="button action" type="button" id="protect">Protect</button></div></div>`
+  find("#cache").innerHTML = `<div class="t"><button type="button" id="clear">Clear cache<span aria-hidden="true">…</span></button></div>
+    <span class="value" id="cache-size"></span>`
+}
+
+async function refresh() {
+  services.tell({ kind: "sizes" })
+  await showSafety()
+}
+
+async function showSafety() {
+  const isPersisted = await storage?.persisted?.()
+  find("#safety").hidden = isPersisted === undefined
+  find("#protected").textContent = isPersisted
+    ? "The browser keeps this until you clear it." : "The browser may delete this when space runs short."
+  find("#protect").hidden = isPersisted === true || !storage?.persist
+}
+
+async function protect() {
+  const isPersisted = await storage?.persist?.()
+  await showSafety()
+  if (!isPersisted) find("#protected").textContent = "Your browser didn’t allow it. It usually does once Longbox is installed."
+}
+
+/** @param {Sizes} sizes */
+async function showSizes(sizes) {
+  known = sizes
+  find("#size-explanations").textContent = sizeOfExplanations(sizes.sizes.explanations)
+  for (const selection of /** @type {const} */ (["latest", "favorites", "everything"])) {
+    find(`#size-${selection}`).textContent = sizeOfPictures(sizes.sizes[selection], selection === "favorites" ? "No favorites yet." : undefined)
+  }
+  showRows()
+  const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}
+  const { kept, pictureSize, albums } = sizes
+  const used = Math.max(usage, pictureSize + albums.size)
+  find("#used").textContent = `${size(used)} used`
+  find("#quota").textContent = quota > 0 ? `of ${size(quota)}` : ""
+  find("#pictures-kept").textContent = `${count(kept, "comic")}, ${size(pictureSize)}`
+  find("#albums-kept").textContent = `${count(albums.count, "album")}, ${size(albums.size)}`
+  const rest = used - pictureSize - albums.size
+  find("#rest-kept").textContent = `Texts, search and Longbox itself, ${size(rest)}`
+  const shares = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".shares i"))
+  shares.forEach((share, index) => { share.style.flexGrow = String([pictureSize, albums.size, rest][index] ?? 0) })
+  find("#cache-size").textContent = size(used)
+  for (const selector of ["#downloads", "#storage", "#cache"]) find(selector).hidden = false
+}
+
+/** Whether the download goes on by itself. One that found no space is started again by the reader. */
+const isUnderWay = () => job?.state === "running" || job?.state === "offline"
+
+/** Shows which selections are complete, under way, or can be downloaded. */
+function showRows() {
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-selection]"))) {
+    const selection = /** @type {Selection} */ (row.dataset.selection)
+    const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (row.querySelector(selector))
+    const sizes = known?.sizes[selection]
+    const isMine = isUnderWay() && job?.selection === selection
+    const isComplete = Boolean(sizes && sizes.count > 0 && sizes.missing === 0)
+    const button = /** @type {HTMLButtonElement} */ (part("[data-download]"))
+    button.disabled = isMine || !sizes || sizes.missing === 0
+    part(".pill").hidden = button.disabled
+    part(".done").hidden = isMine || !isComplete
+    part("[data-stop]").hidden = part("progress").hidden = !isMine
+    if (!isMine || !job) continue
+    const progress = /** @type {HTMLProgressElement} */ (part("progress"))
+    progress.max = Math.max(job.total, 1)
+    progress.value = job.done
+  }
+}
+
+/** @param {DownloadJob | null} next */
+function showDownload(next) {
+  job = next
+  const status = find("#download-status")
+  // Announce changes of the state, not every picture.
+  status.ariaLive = status.dataset.state === job?.state ? "off" : "polite"
+  status.dataset.state = job?.state ?? ""
+  status.textContent = job ? sentenceOf(job) : ""
+  showRows()
+  if (!isUnderWay()) refresh()
+}
+
+/** @param {Selection} selection */
+function download(selection) {
+  storage?.persist?.().then(showSafety)
+  services.tell({ kind: "download", selection })
+  document.dispatchEvent(new CustomEvent("longbox:kept"))
+}
+
+function askToClear() {
+  const others = Math.max(0, (known?.kept ?? 0) - (known?.favorites ?? 0))
+  const text = `This removes the pictures of ${count(others, "comic")} from this device, and fetches all texts again. Your favorites
+    with their pictures, and your settings, stay.`
+  ask("Clear cache?", [text.replaceAll(/\s+/g, " ")], wayOn("Clear", () => services.tell({ kind: "clear" })))
+}
+
+/** @param {HTMLElement} target */
+function press(target) {
+  const { download: selection } = target.dataset
+  if (selection) download(/** @type {Selection} */ (selection))
+  else if ("stop" in target.dataset) services.tell({ kind: "stop" })
+  else if (target.closest("#clear")) askToClear()
+  else if (target.id === "protect") protect()
+}
+
+/** @param {FromWorker} message */
+function hear(message) {
+  if (message.kind === "cleared") refresh()
+  else if (message.kind === "download") showDownload(message.job)
+  else if (message.kind === "sizes") showSizes(message)
+}
+
+/**
+ * @param {HTMLElement} page
+ * @param {import("./services.d.ts").Services} given
+ */
+export function startDownloads(page, given) {
+  services = given
+  build()
+  page.addEventListener("click", ({ target }) => { if (target instanceof HTMLElement) press(target) })
+  navigator.serviceWorker.addEventListener("message", ({ data }) => hear(data))
+  navigator.serviceWorker.addEventListener("controllerchange", refresh)
+  if (!navigator.serviceWorker.controller) return
+  refresh()
+  // The worker replies with the current download.
+  services.tell({ kind: "hello" })
+}

@@ -1,0 +1,113 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Saves each setting as soon as it is changed. The page shows it at once; if it can't be saved, the control goes back.
+
+/**
+ * The attributes of the document that settings change: the setting's field, the attribute, and the value that has none.
+ * @type {Readonly<Record<string, { attribute: string, initial: string }>>}
+ */
+const looks = {
+  appearance: { attribute: "appearance", initial: "system" },
+  pictures: { attribute: "pictures", initial: "invert" },
+  tap: { attribute: "doubleTap", initial: "favorite" },
+  keys: { attribute: "shortcuts", initial: "on" },
+}
+
+/**
+ * Shows a setting's effect on this page.
+ * @param {string} field
+ * @param {string} value
+ * @param {{ dataset: DOMStringMap }} root
+ */
+export function showSetting(field, value, root) {
+  const look = looks[field]
+  if (!look) return
+  if (value === look.initial) delete root.dataset[look.attribute]
+  else root.dataset[look.attribute] = value
+}
+
+/**
+ * The changes of settings: sends them in order, and puts back what could not be saved.
+ * @param {(field: string, value: string) => Promise<boolean>} send whether it was saved
+ * @param {(field: string, value: string, isPutBack: boolean) => void} show
+ */
+export function settingChanges(send, show) {
+  /** The values that are saved, by field. @type {Map<string, string>} */
+  const saved = new Map()
+  /** The values that the controls have. @type {Map<string, string>} */
+  const wanted = new Map()
+  /** @type {Promise<unknown> | null} */
+  let last = null
+
+  return {
+    /**
+     * @param {string} field
+     * @param {string} value what is saved when the page is loaded
+     */
+    note(field, value) { saved.set(field, value) },
+
+    /**
+     * @param {string} field
+     * @param {string} value
+     */
+    change(field, value) {
+      wanted.set(field, value)
+      show(field, value, false)
+      // The first is sent at once, so that it is under way even if the reader leaves.
+      const sending = last ? last.then(() => send(field, value)) : send(field, value)
+      const mine = sending.catch(() => false).then((isSaved) => {
+        if (isSaved) saved.set(field, value)
+        else if (wanted.get(field) === value) {
+          const before = saved.get(field) ?? value
+          wanted.set(field, before)
+          show(field, before, true)
+        }
+        if (last === mine) last = null
+      })
+      last = mine
+      return mine
+    },
+  }
+}
+
+/** @param {HTMLInputElement} input */
+const valueOf = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value)
+
+/** @param {ParentNode} page */
+const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
+  page.querySelectorAll('form[action="/settings/set"] input:is([type=checkbox], [type=radio])'))
+
+/**
+ * Sends one setting, and finishes although the reader leaves the page. An accepted form is answered by a redirect.
+ * @param {string} field
+ * @param {string} value
+ */
+async function send(field, value) {
+  const response = await fetch("/settings/set", {
+    method: "POST", headers: { accept: "text/html" }, body: new URLSearchParams({ [field]: value, quiet: "1" }),
+    keepalive: true, redirect: "manual",
+  })
+  return response.type === "opaqueredirect"
+}
+
+/**
+ * @param {HTMLElement} page
+ * @param {import("./services.d.ts").Services} services
+ */
+export function startSaving(page, services) {
+  const changes = settingChanges(send, (field, value, isPutBack) => {
+    showSetting(field, value, document.documentElement)
+    // Pages that the browser shows again without loading them take it from here.
+    sessionStorage.setItem("longbox-look", JSON.stringify({ ...document.documentElement.dataset }))
+    if (!isPutBack) return
+    for (const input of inputs(page)) {
+      if (input.name === field) input.checked = input.type === "checkbox" ? value === "on" : input.value === value
+    }
+    services.say("That couldn’t be saved. Try again in a moment.", { isError: true })
+  })
+  for (const input of inputs(page)) if (input.type === "checkbox" || input.checked) changes.note(input.name, valueOf(input))
+  page.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && [...inputs(page)].includes(target)) changes.change(target.name, valueOf(target))
+  })
+}

@@ -1,0 +1,36 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Where a dragged sheet comes to rest.
+
+/** @typedef {"half" | "full" | "closed"} Stop */
+
+/** Downward speed that moves a sheet one stop down, in pixels per millisecond; beyond `closing` it closes from any. */
+const flick = 0.4
+const closing = 2
+
+/**
+ * @param {{ height: number, speed: number, from: "half" | "full", half: number, full: number }} drag the height that is
+ *   visible when the finger leaves, and its downward speed
+ * @returns {Stop}
+ */
+export function settle({ height, speed, from, half, full }) {
+  if (speed >= closing) return "closed"
+  if (speed >= flick) return from === "full" && height > half * 0.75 ? "half" : "closed"
+  if (speed <= -flick) return "full"
+  if (height < half * 0.75) return "closed"
+  // 35 % of the way to the other stop is enough.
+  const risen = (height - half) / (full - half)
+  return from === "half" ? (risen >= 0.35 ? "full" : "half") : (risen <= 0.65 ? "half" : "full")
+}
+
+/**
+ * The vertical speed at the end of a drag; 0 if the finger rested before it left.
+ * @param {{ y: number, time: number }[]} trail
+ * @param {number} now
+ */
+export function velocityOf(trail, now) {
+  const recent = trail.filter(({ time }) => now - time <= 100)
+  const [first, last] = [recent[0], recent.at(-1)]
+  return first && last && last.time > first.time ? (last.y - first.y) / (last.time - first.time) : 0
+}

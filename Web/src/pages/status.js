@@ -1,0 +1,29 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// What assistive technology says after a change that it can't see by itself.
+
+const status = document.createElement("div")
+status.className = "announcer"
+status.role = "status"
+
+export const startStatus = () => document.body.append(status)
+
+/** Increases with everything said. */
+let count = 0
+export const saidCount = () => count
+
+/** @param {string} text */
+export function say(text) {
+  count += 1
+  // The same words are spoken again only if they are new in the page.
+  status.textContent = ""
+  status.textContent = text
+}
+
+/** Says which comic is shown: "327, Exploits of a Mom, unread". */
+export function sayComic() {
+  const [, number, name] = /^#(\d+) (.*) · Longbox$/s.exec(document.title) ?? []
+  const isUnread = document.querySelector(".pages > .stage")?.hasAttribute("data-unread")
+  say(number ? `${number}, ${name}${isUnread ? ", unread" : ""}` : document.title)
+}

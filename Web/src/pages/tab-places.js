@@ -1,0 +1,53 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/** @typedef {{ address: string, scroll: number }} TabPlace */
+/** @typedef {"stay" | "top" | "follow"} Reselection what pressing the current tab does */
+
+const key = "longbox-tabs"
+
+/**
+ * Where the reader was in each tab of the navigation, for one session. A tab is named by its address.
+ */
+export class TabPlaces {
+  #storage
+
+  /** @param {Pick<Storage, "getItem" | "setItem">} storage */
+  constructor(storage) {
+    this.#storage = storage
+  }
+
+  /** @returns {Record<string, TabPlace>} */
+  #all() {
+    try {
+      const kept = JSON.parse(this.#storage.getItem(key) ?? "{}")
+      return typeof kept === "object" && kept !== null ? kept : {}
+    } catch {
+      return {}
+    }
+  }
+
+  /**
+   * @param {string} tab
+   * @returns {TabPlace | null}
+   */
+  of(tab) { return this.#all()[tab] ?? null }
+
+  /**
+   * @param {string} tab
+   * @param {TabPlace} place
+   */
+  note(tab, place) {
+    this.#storage.setItem(key, JSON.stringify({ ...this.#all(), [tab]: place }))
+  }
+}
+
+/**
+ * What pressing the current tab does: the top first; there, Comics goes on to the latest comic.
+ * @param {{ scroll: number, path: string, home: string }} where
+ * @returns {Reselection}
+ */
+export function reselect({ scroll, path, home }) {
+  if (scroll > 8) return "top"
+  return path === home ? "stay" : "follow"
+}

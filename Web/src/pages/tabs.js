@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Keeps the place in each tab of the navigation: pressing it leads back there; pressing the current one, to its top.
+
+import { reselect, TabPlaces } from "./tab-places.js"
+
+/** The tabs' own addresses, by name. @type {Readonly<Record<string, string>>} */
+const homes = { Comics: "/", Favorites: "/favorites", Search: "/search", Albums: "/albums", Settings: "/settings" }
+
+const places = new TabPlaces(sessionStorage)
+const arrival = "longbox-arrival"
+const tabs = () => /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".tabs .tab"))
+const nameOf = (/** @type {HTMLElement} */ tab) => tab.textContent.trim()
+const current = () => /** @type {HTMLAnchorElement | null} */ (document.querySelector(".tabs [aria-current]"))
+
+/** Notes where the reader is. A page that only answers a form is no place to return to. */
+function notePlace() {
+  const tab = current()
+  if (!tab || document.querySelector(".message-page, .quiz")) return
+  places.note(nameOf(tab), { address: location.pathname + location.search, scroll: scrollY })
+}
+
+/** Lets the other tabs lead to where the reader was there. */
+function point() {
+  for (const tab of tabs()) {
+    const place = tab === current() ? null : places.of(nameOf(tab))
+    if (place) tab.href = place.address
+  }
+}
+
+/** @param {MouseEvent} event */
+function press(event) {
+  const tab = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest(".tabs .tab")) : null
+  if (!tab || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (tab !== current()) {
+    const place = places.of(nameOf(tab))
+    if (place) sessionStorage.setItem(arrival, JSON.stringify(place))
+    return
+  }
+  const home = homes[nameOf(tab)] ?? "/"
+  const step = reselect({ scroll: scrollY, path: location.pathname, home })
+  if (step === "follow") {
+    tab.href = home
+    return
+  }
+  event.preventDefault()
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches
+  scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" })
+  const box = /** @type {HTMLInputElement | null} */ (document.querySelector(".search-box [name=q], .artist-box [name=artist]"))
+  box?.focus()
+}
+
+/** Scrolls to where the reader was, if a tab has led here. */
+function arrive() {
+  const kept = sessionStorage.getItem(arrival)
+  sessionStorage.removeItem(arrival)
+  if (!kept) return
+  /** @type {import("./tab-places.js").TabPlace} */
+  const place = JSON.parse(kept)
+  if (place.address === location.pathname + location.search) scrollTo({ top: place.scroll, behavior: "instant" })
+}
+
+/** Takes over settings that were changed since the browser last showed this page. */
+function takeOverLook() {
+  const kept = sessionStorage.getItem("longbox-look")
+  if (!kept) return
+  const { dataset } = document.documentElement
+  for (const name of Object.keys(dataset)) delete dataset[name]
+  Object.assign(dataset, JSON.parse(kept))
+}
+
+export function startTabs() {
+  arrive()
+  point()
+  document.addEventListener("click", press)
+  document.addEventListener("longbox:page", notePlace)
+  addEventListener("pagehide", notePlace)
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return
+    takeOverLook()
+    point()
+  })
+}

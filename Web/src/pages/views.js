@@ -1,0 +1,47 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Reports a comic as viewed once it was in sight for two seconds. The service worker keeps that on this device.
+
+import { controller, onTakeover, tell } from "./service-worker.js"
+
+/** Time in milliseconds that a comic has to be in sight. */
+const pause = 2_000
+
+let timer = 0
+/** The comic that was reported, or that the reader has marked, on this page. */
+let settled = 0
+
+/** The number of the comic on this page, or 0. */
+function shownComic() {
+  if (!document.querySelector(".comic-page .picture")) return 0
+  const address = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? ""
+  return Number(/\/(\d+)\/$/.exec(address)?.[1] ?? 0)
+}
+
+function restart() {
+  clearTimeout(timer)
+  const comic = shownComic()
+  if (comic !== settled) settled = 0
+  if (comic && !settled && document.visibilityState === "visible") timer = setTimeout(report, pause)
+}
+
+function report() {
+  // Without a worker, the server has noted the view; a new worker takes over soon. A missing picture was not seen.
+  if (!controller() || document.querySelector(".pages > .stage .picture img[data-missing]")) return
+  settled = shownComic()
+  document.dispatchEvent(new Event("longbox:viewed"))
+  tell({ kind: "viewed", comic: settled, keepsPlace: document.querySelector(".continue") !== null })
+}
+
+export function startViews() {
+  document.addEventListener("longbox:page", restart)
+  document.addEventListener("visibilitychange", restart)
+  onTakeover(restart)
+  // What the reader marks by hand stays.
+  document.addEventListener("submit", ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || !target.action.endsWith("/read/set")) return
+    clearTimeout(timer)
+    settled = shownComic()
+  })
+}

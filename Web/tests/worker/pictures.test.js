@@ -1,0 +1,65 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Pictures } from "../../src/worker/pictures.js"
+import { Storage } from "../../src/worker/storage.js"
+import { Store } from "../../src/worker/store.js"
+import { useFakeCaches } from "./fake-caches.js"
+import { fakeDatabases, fakeRanges } from "./fake-databases.js"
+import { fakeConnection, fakePages } from "./fakes.js"
+
+const image = (size) => () => new Response(new Uint8Array(size), { headers: { "content-type": "image/png" } })
+
+/** Pictures of comics 1 and 2; xkcd.com has none of comic 3. */
+function newPictures() {
+  const kept = useFakeCaches()
+  const connection = fakeConnection({
+    "/comics/1/image": image(100), "/comics/2/image": image(50), "/comics/3/image": () => new Response("", { status: 404 }),
+  })
+  const pictures = new Pictures({
+    host: { facts: async () => ({ keepsComics: true, favorites: [3] }), device: async () => device }, connection, pages: fakePages(),
+    store: new Store(fakeDatabases(), fakeRanges),
+  })
+  const device = { pictures: () => [1, 2, 3].map((comic) => ({ comic, version: 0, size: comic === 2 ? 0 : 100 })) }
+  return { pictures, connection, kept, device }
+}
+
+test("what is on this device is counted", async () => {
+  const { pictures } = newPictures()
+  assert.deepEqual([await pictures.kept(), await pictures.size()], [new Set(), 0])
+  assert.equal(await pictures.download({ comic: 1, version: 0 }), "kept")
+  assert.equal(await pictures.download({ comic: 2, version: 0 }), "kept")
+  assert.deepEqual([await pictures.kept(), await pictures.size()], [new Set([1, 2]), 150])
+})
+
+test("a picture that xkcd.com doesn't have is known to be absent, for a week", async () => {
+  const { pictures, connection } = newPictures()
+  assert.equal(await pictures.download({ comic: 3, version: 0 }), "absent")
+  assert.deepEqual(await pictures.absent(), new Set([3]))
+  const before = connection.asked.length
+  await pictures.keepFavorites()
+  assert.equal(connection.asked.filter((path) => String(path).includes("/3/")).length, 1, "favorites are not asked for again")
+  assert.ok(connection.asked.length > before)
+  const now = Date.now
+  Date.now = () => now() + 7 * 24 * 3_600_000
+  try {
+    assert.deepEqual(await pictures.absent(), new Set())
+  } finally {
+    Date.now = now
+  }
+})
+
+test("the sizes say what is missing, what is absent, and what is not known", async () => {
+  const { pictures, device } = newPictures()
+  const storage = new Storage({
+    host: { device: async () => device, facts: async () => ({ favorites: [1] }) }, pictures,
+    albums: { sizes: async () => ({ count: 0, size: 0 }) }, downloads: { explanationSizes: async () => null },
+  })
+  await pictures.download({ comic: 1, version: 0 })
+  await pictures.download({ comic: 3, version: 0 })
+  const { sizes, kept, pictureSize, favorites } = await storage.sizes()
+  assert.deepEqual(sizes.everything, { count: 3, size: 200, missing: 1, missingSize: 0, unsized: 1, absent: 1 })
+  assert.deepEqual([kept, pictureSize, favorites, sizes.explanations], [1, 100, 1, null])
+})
