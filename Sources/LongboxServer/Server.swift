@@ -66,6 +66,7 @@ public enum Server {
       store: store,
       settings: settings,
       rejections: rejections,
+      logger: logger,
       now: now
     )
     var application = application(

@@ -19,6 +19,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case unusable(path: String, reason: String)
   /// The disk, or the quota on it, is full; no part of the change was stored.
   case diskFull(folder: String)
+  /// Another program holds the database's lock; no part of the change was stored.
+  case locked(file: String)
   /// A change was requested of a store that was opened for reading.
   case openedForReading(folder: String)
   /// The comic's record or picture is not stored.
@@ -48,6 +50,8 @@ extension StoreError: CustomStringConvertible {
       "Longbox can't use \(path): \(reason). Check that it exists and that you may write there."
     case .diskFull(let folder):
       "There is no space left for \(folder). Free some and try again; what was stored before is whole."
+    case .locked(let file):
+      "The database \(file) is locked by another program. Close it and try again; nothing was lost."
     case .openedForReading(let folder):
       "The folder \(folder) was opened for reading only, so nothing can be changed in it."
     case .unknownComic(let number):

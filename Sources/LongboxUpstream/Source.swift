@@ -50,7 +50,7 @@ public enum Source: String, Hashable, Sendable, CaseIterable {
   /// The allowed rate: the source's published limit, or ours if it publishes none.
   public var pace: Pace {
     switch self {
-    case .xkcd: Pace(interval: .milliseconds(500), burst: 1)
+    case .xkcd: Pace(interval: .milliseconds(500), burst: 1, readerBurst: 5)
     // Volunteers run it, and one answer may hold fifty pages.
     case .explain: Pace(interval: .seconds(2), burst: 2)
     // The store allows about twenty calls a minute; see ``ITunesClient/callsPerMinute`` for the limit in use.

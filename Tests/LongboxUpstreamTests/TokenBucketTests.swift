@@ -1,8 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxUpstream
 import Testing
+
+@testable import LongboxUpstream
 
 @Suite(.timeLimit(.minutes(10))) struct `The token bucket` {
   private let clock = JumpingClock()
@@ -42,6 +43,33 @@ import Testing
       try await group.waitForAll()
     }
     #expect(start.duration(to: clock.now) == .seconds(19))
+  }
+
+  @Test func `lets readers go ahead of the pace, and lets the background pay them back`() async throws {
+    let pace = Pace(interval: .seconds(1), burst: 1, readerBurst: 3)
+    let bucket = TokenBucket(pace, clock: clock)
+    try await bucket.take(.background)
+    for _ in 0..<3 { try await bucket.take(.reader) }
+    #expect(clock.sleeps.isEmpty)
+    try await bucket.take(.reader)
+    #expect(clock.sleeps == [.seconds(1)])
+    try await bucket.take(.background)
+    #expect(clock.sleeps == [.seconds(1), .seconds(4)])
+  }
+
+  @Test func `lets a reader pass a background request that waits`() async throws {
+    let stopped = StoppedClock()
+    let pace = Pace(interval: .seconds(100), burst: 1, readerBurst: 1)
+    let script = ScriptedTransport(.reply(200))
+    let bucket = TokenBucket(pace, clock: stopped)
+    let transport = script.transport.serialized(by: AsyncMutex()).paced(by: bucket)
+    _ = try await transport.send(.sample())
+    let background = Task { try await transport.send(.sample()) }
+    await stopped.someoneSleeps()
+    _ = try await RequestPriority.$current.withValue(.reader) { try await transport.send(.sample()) }
+    #expect(script.exchanges.count == 2)
+    background.cancel()
+    await #expect(throws: UpstreamError.cancelled) { try await background.value }
   }
 
   @Test func `sends nothing for a request that was cancelled while waiting`() async throws {

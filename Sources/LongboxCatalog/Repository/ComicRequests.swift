@@ -40,9 +40,11 @@ final class ComicRequests: Sendable {
     try await requests.underWay.value(for: key, work)
   }
 
-  /// Fetches for a reader, unless the source is known to be down or has just failed.
+  /// Fetches for a reader, ahead of the background fill, unless the source is known to be down or has just failed.
   func forReader(_ key: Key, _ work: @escaping @Sendable () async throws -> Void) async throws {
-    try await requests.forReader(key, now: now, work)
+    try await RequestPriority.$current.withValue(.reader) {
+      try await requests.forReader(key, now: now, work)
+    }
   }
 
   /// Notes that the source has answered.

@@ -12,6 +12,13 @@ extension Library {
     return changes
   }
 
+  /// The entries written in this copy after a sequence, local ones included.
+  public func entries(writtenAfter sequence: UInt64) -> Library {
+    var written = Library()
+    forEachRegister(writtenAfter: sequence) { written.add($0.entry, sequence: 0) }
+    return written
+  }
+
   /// The registers written in this copy after a sequence, or all, ordered by key; includes local ones.
   public func registers(writtenAfter sequence: UInt64?) -> [LibraryRegister] {
     var registers: [LibraryRegister] = []

@@ -19,6 +19,9 @@ public struct Libraries: Sendable {
   private let store: Store
   private let now: @Sendable () -> Date
   private let queues = SerialQueues<LibraryName>()
+  private let notes = NotesInProgress()
+  /// How long a page waits for its note.
+  private let noteWait: Duration
   /// Changed only in a library's queue, so it always equals the store.
   private let cache: MemoryCache<LibraryName, Replica>
 
@@ -28,8 +31,15 @@ public struct Libraries: Sendable {
   /// Makes the libraries of a store, with a cache of at most `memory` bytes.
   ///
   /// The largest library takes a third of the default.
-  public init(store: Store, memory: Int = 64 << 20, now: @escaping @Sendable () -> Date) {
+  /// - Parameter noteWait: how long a page waits for what it notes; a note goes on after that.
+  public init(
+    store: Store,
+    memory: Int = 64 << 20,
+    noteWait: Duration = .milliseconds(500),
+    now: @escaping @Sendable () -> Date
+  ) {
     self.store = store
+    self.noteWait = noteWait
     self.now = now
     cache = MemoryCache(limit: memory)
   }
@@ -64,6 +74,39 @@ public struct Libraries: Sendable {
     }
   }
 
+  /// Stores what a page noted about its reader, such as the place, if that can be done soon.
+  ///
+  /// Reading never fails and hardly waits because noting does: a full or locked disk costs the note only.
+  /// - Parameters:
+  ///   - written: what the page wrote.
+  ///   - name: the library. A missing one is not created.
+  ///   - onFailure: is called with the error if the disk fails.
+  public func note(
+    _ written: Library,
+    in name: LibraryName,
+    onFailure: @escaping @Sendable (any Error) -> Void
+  ) async {
+    guard notes.begin(name) else { return }
+    let isDone = await Deadline.wait(atMost: noteWait) { [self] in
+      do {
+        // A full library takes no more notes.
+        try await edit(name, makes: false) { replica in try? replica.library.merge(written) }
+      } catch {
+        onFailure(error)
+      }
+      notes.end(name)
+    }
+    if !isDone { notes.markLate(name) }
+  }
+
+  /// The current library with its clock, to render a page on a copy; nil if there is none.
+  public func storedReplica(_ name: LibraryName) async throws -> Replica? {
+    if let replica = cache[name] { return replica }
+    let home = try await store.home(of: name)
+    if let replica = cache[home] { return replica }
+    return try await inQueue(of: home) { _, replica in replica }
+  }
+
   /// The current library; empty if there is none.
   public func library(_ name: LibraryName) async throws -> Library {
     try await storedLibrary(name) ?? Library()
@@ -71,10 +114,7 @@ public struct Libraries: Sendable {
 
   /// The current library; nil if there is none.
   public func storedLibrary(_ name: LibraryName) async throws -> Library? {
-    if let replica = cache[name] { return replica.library }
-    let home = try await store.home(of: name)
-    if let replica = cache[home] { return replica.library }
-    return try await inQueue(of: home) { _, replica in replica?.library }
+    try await storedReplica(name)?.library
   }
 
   /// Whether two names stand for one library.

@@ -109,11 +109,7 @@ struct FavoritesFeedController: Controller {
   }
 
   private func redirect(as cookie: LibraryCookie?, _ request: Hummingbird.Request) -> Hummingbird.Response {
-    var response = Hummingbird.Response.seeOther(.feeds, fragment: "#favorites")
-    if let cookie {
-      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
-    }
-    return response
+    Hummingbird.Response.seeOther(.feeds, fragment: "#favorites").keeping(cookie, isSecure: request.isSecure)
   }
 }
 

@@ -8,6 +8,7 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 import LongboxReaders
+import LongboxStore
 
 /// Serves all pages and forms: parses the route, loads what the page needs, renders once, and commits.
 struct PageController: Controller {
@@ -22,6 +23,10 @@ struct PageController: Controller {
   let loader: NeedLoader
   let contexts: PageContexts
   let now: @Sendable () -> Date
+  /// Logs changes that could not be stored.
+  let failures: StorageFailureLog
+  /// Renders the page for a form that could not be stored.
+  let messages: any ServerPageRendering
   /// The maximum length of a form, in bytes.
   let formLimit: Int
   let render: Render
@@ -51,7 +56,12 @@ struct PageController: Controller {
       asked.method = .post
       asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
     }
-    if let response = try await personal(request, asked) { return response }
+    do {
+      if let response = try await personal(request, asked) { return response }
+    } catch let error as StoreError where asked.method == .post {
+      failures.note(error)
+      return try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
+    }
     return await shared(request, asked)
   }
 
@@ -73,28 +83,36 @@ struct PageController: Controller {
     let isForm = asked.method == .post
     let known = LibraryCookie(of: request)
     guard let cookie = known ?? (isForm ? LibraryCookie() : nil) else { return nil }
-    guard let library = try await libraries.storedLibrary(cookie.libraryName) ?? (isForm ? Library() : nil)
-    else {
-      return nil
-    }
+    let stored = try await libraries.storedReplica(cookie.libraryName)
+    guard stored != nil || isForm else { return nil }
     var remembered = asked
     remembered.isRemembered = true
     let (question, route) = (remembered, Route(remembered))
     // Everything is loaded first, so that the library is not locked for the reader's other requests in the
     // meantime.
-    let gathered = await gather(route, question, library)
+    let gathered = await gather(route, question, stored?.library ?? Library())
     let context = contexts.context(of: gathered.snapshot)
+    if !isForm, var replica = stored {
+      let before = replica.library.sequence
+      let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
+      let written = replica.library.sequence == before ? nil : replica.library.entries(writtenAfter: before)
+      if let written { await note(written, in: cookie.libraryName) }
+      return response(reply, "private, no-cache", to: request)
+        .keeping(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
+    }
     let render = render
-    let outcome = try await libraries.edit(cookie.libraryName, makes: isForm) { library in
+    let outcome = try await libraries.edit(cookie.libraryName, makes: true) { library in
       let reply = render(route, question, gathered.snapshot.archive, &library, gathered.loaded, context)
       return (reply: reply, hasLibrary: !library.library.entries.isEmpty)
     }
     guard let outcome else { return nil }
-    var response = response(outcome.reply, isForm ? "no-store" : "private, no-cache", to: request)
-    if outcome.hasLibrary {
-      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
-    }
-    return response
+    return response(outcome.reply, "no-store", to: request)
+      .keeping(outcome.hasLibrary ? cookie : nil, isSecure: request.isSecure)
+  }
+
+  /// Stores what a page noted about its reader, or logs why not.
+  private func note(_ written: Library, in name: LibraryName) async {
+    await libraries.note(written, in: name) { [failures] error in failures.note(error) }
   }
 
   /// The page for readers without a library, rendered once for all of them.

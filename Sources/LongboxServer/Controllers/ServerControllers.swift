@@ -16,6 +16,7 @@ struct ServerControllers: Sendable {
     store: Store,
     settings: ServerSettings,
     rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
+    logger: Logger = Logger(label: "longbox"),
     now: @escaping @Sendable () -> Date,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
@@ -27,6 +28,7 @@ struct ServerControllers: Sendable {
     let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(assetVersion: assets.version, version: settings.version)
     let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
+    let failures = StorageFailureLog(logger: logger, now: now)
     let albums = AlbumLoader(catalog: catalog, timeout: timeout)
     let controllers: [any Controller] = [
       PageController(
@@ -36,6 +38,8 @@ struct ServerControllers: Sendable {
         loader: NeedLoader(catalog: catalog, albums: albums, timeout: timeout),
         contexts: contexts,
         now: now,
+        failures: failures,
+        messages: pages,
         formLimit: settings.bodyLimit,
         render: render
       ),
@@ -78,6 +82,6 @@ struct ServerControllers: Sendable {
 
       HealthController(catalog: catalog, version: settings.version),
     ]
-    endpoints = EndpointTable(controllers, bodyLimit: settings.bodyLimit)
+    endpoints = EndpointTable(controllers, bodyLimit: settings.bodyLimit, failures: failures)
   }
 }

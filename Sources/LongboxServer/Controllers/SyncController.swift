@@ -43,16 +43,14 @@ struct SyncController: Controller {
       let question = try Self.question(in: body)
       return (question, try await self.reply(to: question, from: cookie))
     }
-    var response = Response(
+    let response = Response(
       status: .ok,
       headers: [.contentType: Self.mediaType, .cacheControl: "private, no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.encoded()))
     )
     // A device without changes leaves nothing on the server, so it needs no cookie.
-    if known != nil || !question.changes.entries.isEmpty {
-      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
-    }
-    return response
+    let isKept = known != nil || !question.changes.entries.isEmpty
+    return response.keeping(isKept ? cookie : nil, isSecure: request.isSecure)
   }
 
   private static func question(in body: ByteBuffer) throws -> SyncRequest {

@@ -46,6 +46,16 @@ struct LibraryCookie: Equatable, Sendable {
   }
 }
 
+extension Response {
+  /// The response with a library's cookie, if there is one to keep.
+  func keeping(_ cookie: LibraryCookie?, isSecure: Bool) -> Response {
+    guard let cookie else { return self }
+    var response = self
+    response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: isSecure)))
+    return response
+  }
+}
+
 extension Request {
   /// Whether the reader's connection is encrypted, according to a reverse proxy.
   var isSecure: Bool { head.isSecure }

@@ -5,9 +5,13 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import LongboxPages
+import LongboxStore
 
 /// Adds security headers to every response, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+  /// Logs changes that could not be stored.
+  let failures: StorageFailureLog
+
   func handle(
     _ request: Request,
     context: Context,
@@ -20,6 +24,9 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = try error.response(from: request, context: context)
     } catch is CancellationError {
       response = Response(status: .serviceUnavailable)
+    } catch let error as StoreError {
+      failures.note(error)
+      response = try error.httpError.response(from: request, context: context)
     } catch {
       context.logger.error(
         "A request failed.",

@@ -33,10 +33,7 @@ struct ServerPageRenderer: ServerPageRendering {
       library: library,
       context: contexts.context(of: snapshot)
     )
-    var response = reply.encodedBody("private, no-store").response(to: request)
-    if let cookie {
-      response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: request.isSecure)))
-    }
-    return response
+    return reply.encodedBody("private, no-store").response(to: request)
+      .keeping(cookie, isSecure: request.isSecure)
   }
 }

@@ -38,6 +38,8 @@ struct EndpointTable: Sendable {
 
   /// The maximum length of a body if an endpoint has no limit, in bytes.
   let bodyLimit: Int
+  /// Logs changes that could not be stored.
+  private let failures: StorageFailureLog
   /// The entries by the number of parts in their paths, most specific first.
   private let entries: [[Entry]]
   /// The catch-all entries, longest path first.
@@ -47,7 +49,9 @@ struct EndpointTable: Sendable {
   /// - Parameters:
   ///   - controllers: the controllers.
   ///   - bodyLimit: the maximum length of a body if an endpoint has no limit, in bytes.
-  init(_ controllers: [any Controller], bodyLimit: Int) {
+  ///   - failures: logs changes that could not be stored.
+  init(_ controllers: [any Controller], bodyLimit: Int, failures: StorageFailureLog) {
+    self.failures = failures
     var all: [Entry] = []
     for controller in controllers {
       for endpoint in controller.endpoints {
@@ -72,7 +76,7 @@ struct EndpointTable: Sendable {
   /// The router with its middleware; tests can use it without a socket.
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders())
+    router.add(middleware: SecurityHeaders(failures: failures))
     // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))
     for endpoint in exactEndpoints {

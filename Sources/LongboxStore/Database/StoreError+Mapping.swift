@@ -27,6 +27,7 @@ extension StoreError {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(file: file, reason: reason)
     case .SQLITE_FULL: self = .diskFull(folder: place.folder.path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(file: file)
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
       self = .unusable(path: file, reason: reason)
     case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .cancelled

@@ -23,13 +23,15 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
 
   /// Waits until a request may be sent, and counts it.
   ///
-  /// A cancelled task takes nothing. The order of waiting tasks is undefined without an ``AsyncMutex`` in
-  /// front.
+  /// A reader's request may go ahead of the pace by ``Pace/readerBurst`` requests; background requests then
+  /// wait until the source has had its rest. A cancelled task takes nothing. The order of tasks that wait at
+  /// the same priority is undefined.
   /// - Throws: `CancellationError`.
-  public func take() async throws {
+  public func take(_ priority: RequestPriority = .background) async throws {
+    let burst = pace.burst + (priority == .reader ? pace.readerBurst : 0)
     while true {
       let now = clock.now
-      let earliest = full.advanced(by: pace.interval * -(pace.burst - 1))
+      let earliest = full.advanced(by: pace.interval * -(burst - 1))
       guard now < earliest else {
         full = max(now, full).advanced(by: pace.interval)
         return

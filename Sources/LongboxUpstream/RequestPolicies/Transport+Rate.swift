@@ -2,17 +2,30 @@
 // SPDX-License-Identifier: MIT
 
 extension Transport {
-  /// Sends no faster than a bucket allows.
-  ///
-  /// When the source sends `Retry-After`, every request until then fails at once with
-  /// ``UpstreamError/rateLimited(_:retryAfter:)`` and is not sent. So all callers respect the pause, and none
-  /// waits for minutes in a queue.
+  /// Sends no faster than a bucket allows, and not during a pause that the source has asked for.
   /// - Parameter bucket: one per source, shared by all its callers.
   public func limited<Time: Clock>(by bucket: TokenBucket<Time>) -> Transport {
+    pausing(by: bucket).paced(by: bucket)
+  }
+
+  /// Waits until the bucket allows a request; a reader's request may go ahead of the pace.
+  func paced<Time: Clock>(by bucket: TokenBucket<Time>) -> Transport {
     let send = self.send
     return Transport { exchange throws(UpstreamError) in
-      if let hold = await bucket.remainingHold { throw .rateLimited(exchange.source, retryAfter: hold) }
-      do { try await bucket.take() } catch { throw .cancelled }
+      try await bucket.checkPause(of: exchange.source)
+      do { try await bucket.take(RequestPriority.current) } catch { throw .cancelled }
+      return try await send(exchange)
+    }
+  }
+
+  /// Notes when the source sends `Retry-After`: every request until then fails at once with
+  /// ``UpstreamError/rateLimited(_:retryAfter:)`` and is not sent.
+  ///
+  /// So all callers respect the pause, and none waits for minutes in a queue.
+  func pausing<Time: Clock>(by bucket: TokenBucket<Time>) -> Transport {
+    let send = self.send
+    return Transport { exchange throws(UpstreamError) in
+      try await bucket.checkPause(of: exchange.source)
       do throws(UpstreamError) {
         return try await send(exchange)
       } catch {
@@ -20,5 +33,11 @@ extension Transport {
         throw error
       }
     }
+  }
+}
+
+extension TokenBucket {
+  fileprivate func checkPause(of source: Source) throws(UpstreamError) {
+    if let pause = remainingHold { throw .rateLimited(source, retryAfter: pause) }
   }
 }

@@ -5,7 +5,8 @@ extension Transport {
   /// Adds a polite client's request policies: pace, one request at a time, retries, joined equal requests.
   ///
   /// From the outside in: equal requests are joined; a failed one is sent again after a pause; each attempt
-  /// waits for the mutex and the pace; an error status is thrown.
+  /// waits for the pace and then for the mutex; an error status is thrown. The pace comes first because a reader's
+  /// request must not wait behind a background request that waits for the pace.
   ///
   /// Make one per source and share it, because callers share the policies only through the same value.
   /// - Parameters:
@@ -18,9 +19,11 @@ extension Transport {
     retry policy: RetryPolicy = RetryPolicy()
   ) -> Transport {
     let clock = ContinuousClock()
+    let bucket = TokenBucket(pace ?? source.pace, clock: clock)
     return checkingStatus()
-      .limited(by: TokenBucket(pace ?? source.pace, clock: clock))
+      .pausing(by: bucket)
       .serialized(by: AsyncMutex())
+      .paced(by: bucket)
       .retrying(policy, clock: clock, jitter: { Double.random(in: 0..<1) })
       .coalescingRequests()
   }

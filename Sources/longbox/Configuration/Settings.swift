@@ -65,7 +65,7 @@ struct Settings {
       images: reader.string(forKey: "xkcd.images.url")
     )
     let rate = try Self.positive(reader.string(forKey: "xkcd.rate"), key: "xkcd.rate") ?? 2
-    pace = Pace(interval: .seconds(1 / rate), burst: 1)
+    pace = Pace(interval: .seconds(1 / rate), burst: 1, readerBurst: Source.xkcd.pace.readerBurst)
     explainAddress = try ExplainAddress(api: reader.string(forKey: "explain.url"))
     let explainRate = try Self.positive(reader.string(forKey: "explain.rate"), key: "explain.rate")
     explainPace = explainRate.map { Pace(interval: .seconds(1 / $0), burst: 1) } ?? Source.explain.pace

@@ -25,6 +25,8 @@ public enum ServerPage: Equatable, Sendable {
   case feeds(FeedsOffer)
   /// The settings of albums.
   case albumSettings(ShownAlbumSettings)
+  /// A form whose change the server could not store.
+  case notStored(StorageProblem)
 }
 
 extension ServerPage {
@@ -33,6 +35,7 @@ extension ServerPage {
     case .move, .join, .joined, .importing, .imported, .albumSettings: 200
     case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
+    case .notStored(let problem): problem.status
     case .feeds(let offer): offer.rejection == nil ? 200 : 400
     }
   }
@@ -48,6 +51,7 @@ extension ServerPage {
     case .importRefused(let problem): frame.html(ImportPage(outcome: .refused(problem)))
     case .feeds(let offer): frame.html(FeedsPage(offer: offer))
     case .albumSettings(let settings): frame.html(settings.page)
+    case .notStored(let problem): frame.html(problem.page)
     }
   }
 }

@@ -1,0 +1,30 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import Hummingbird
+import LongboxPages
+import LongboxStore
+
+extension StoreError {
+  /// The response to a request whose change could not be stored.
+  var httpError: HTTPError {
+    switch storageProblem {
+    case .full:
+      HTTPError(.init(code: 507), message: "The server’s disk is full. \(Self.nothingLost)")
+    case .unwritable:
+      HTTPError(
+        .serviceUnavailable,
+        headers: [.retryAfter: "30"],
+        message: "The server can’t write to its disk at the moment. \(Self.nothingLost)"
+      )
+    }
+  }
+
+  /// What a reader is told.
+  var storageProblem: StorageProblem {
+    if case .diskFull = self { .full } else { .unwritable }
+  }
+
+  private static var nothingLost: String { "Nothing was changed or lost. Try again later." }
+}
