@@ -143,8 +143,8 @@ let package = Package(
       name: "longbox",
       dependencies: [
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxServer", "LongboxStore",
-        "LongboxUpstream",
+        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer",
+        "LongboxStore", "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),

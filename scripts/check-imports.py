@@ -34,7 +34,7 @@ ALLOWED = {
     "LongboxPush": SYSTEM | {"Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "LongboxReaders": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore"}
-    | {"Crypto", "Logging", "ServiceLifecycle"},
+    | {"Crypto", "Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: large imports have their own queue
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
     | {"CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders"}

@@ -76,7 +76,7 @@ public enum Server {
       onRunning: onRunning,
       logger: logger
     )
-    application.addServices(catalog.refreshService)
+    application.addServices(catalog.refreshService, LibraryExpiry(libraries: controllers.libraries, logger: logger))
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,

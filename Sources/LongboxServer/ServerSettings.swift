@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import LongboxPush
+public import LongboxReaders
 
 /// Where the server listens, and its limits.
 public struct ServerSettings: Sendable {
@@ -25,6 +26,9 @@ public struct ServerSettings: Sendable {
   public var pageMemory = 4 << 20
   /// The maximum wait for a source before a page says what is missing.
   public var timeout = Duration.seconds(6)
+
+  /// How much readers and strangers may store.
+  public var storage = StorageLimits()
 
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?

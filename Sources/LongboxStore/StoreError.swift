@@ -21,6 +21,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case diskFull(folder: String)
   /// Another program holds the database's lock; no part of the change was stored.
   case locked(file: String)
+  /// The change would exceed the space that libraries may take.
+  case quota(LibraryQuota.Violation)
   /// A change was requested of a store that was opened for reading.
   case openedForReading(folder: String)
   /// The comic's record or picture is not stored.
@@ -52,6 +54,12 @@ extension StoreError: CustomStringConvertible {
       "There is no space left for \(folder). Free some and try again; what was stored before is whole."
     case .locked(let file):
       "The database \(file) is locked by another program. Close it and try again; nothing was lost."
+    case .quota(.newLibrary):
+      "A new library may hold less on its first day. Come back tomorrow, or pair another device."
+    case .quota(.allLibraries):
+      "The libraries of all readers take the space that they may take, so that new ones can't grow."
+    case .quota(.freeSpace):
+      "The disk is nearly full; what is left is kept for readers who have used their library before."
     case .openedForReading(let folder):
       "The folder \(folder) was opened for reading only, so nothing can be changed in it."
     case .unknownComic(let number):

@@ -59,8 +59,10 @@ import Testing
       #expect(codes.redeem("guess \(number)", at: start) == .failure(.unknown))
     }
     #expect(codes.redeem("one more", at: start + 59) == .failure(.tooManyTries))
-    #expect(codes.redeem(code, at: start + 59) == .failure(.tooManyTries), "a right one would tell")
-    #expect(codes.redeem(code, at: start + 60) == .success(key))
+    let other = ClientAddress([127, 0, 0, 2])
+    #expect(codes.redeem("one more", from: other, at: start + 59) == .failure(.unknown))
+    #expect(codes.redeem(code, at: start + 59) == .success(key), "a right code works all the same")
+    #expect(codes.redeem("one more", at: start + 60) == .failure(.unknown))
   }
 
   @Test func `are removed if there are too many, oldest first`() {

@@ -32,6 +32,7 @@ import Testing
         "011 how many comics in a row a browser was not told of",
         "012 how old covers are",
         "013 registers of libraries as rows",
+        "014 how libraries are used",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -145,7 +146,7 @@ import Testing
       attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
       nextTry INTEGER,
       failure TEXT,
-      failedAt INTEGER, givenUp INTEGER NOT NULL DEFAULT 0 CHECK (givenUp >= 0),
+      failedAt INTEGER, givenUp INTEGER NOT NULL DEFAULT 0 CHECK (givenUp >= 0), hasReceived INTEGER NOT NULL DEFAULT 1 CHECK (hasReceived IN (0, 1)),
       CHECK ((quietFrom IS NULL) = (quietUntil IS NULL))
     ) STRICT;
     CREATE TABLE sqlite_sequence(name,seq);
@@ -169,7 +170,7 @@ import Testing
       device INTEGER NOT NULL,
       sequence INTEGER NOT NULL CHECK (sequence >= 0),
       changedAt INTEGER NOT NULL
-    ) STRICT;
+    , createdOn INTEGER NOT NULL DEFAULT 0, isEstablished INTEGER NOT NULL DEFAULT 1 CHECK (isEstablished IN (0, 1)), idleDays INTEGER NOT NULL DEFAULT 0 CHECK (idleDays >= 0), byteCount INTEGER NOT NULL DEFAULT 0 CHECK (byteCount >= 0)) STRICT;
     CREATE TABLE libraryRegister (
       library INTEGER NOT NULL REFERENCES library (id) ON DELETE CASCADE,
       key BLOB NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
@@ -191,6 +192,10 @@ import Testing
       content BLOB NOT NULL,
       reason TEXT NOT NULL,
       changedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE libraryExpiry (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      day INTEGER NOT NULL
     ) STRICT
     """
 }

@@ -15,6 +15,8 @@ public enum ImportError: Error, Equatable {
   case notANumber(line: Int, found: String)
   /// The text starts like JSON but is invalid; the value is the parser's message.
   case notJSON(String)
+  /// A list of numbers that is longer than any list of comics.
+  case listTooLong
   /// JSON that contains neither a library nor a list.
   case foreign
   /// A library file of a later version.
@@ -35,6 +37,7 @@ extension ImportError: CustomStringConvertible {
     case .notANumber(let line, let found):
       "Nothing was imported: in line \(line), “\(found)” is not the number of a comic."
     case .notJSON(let reason): "Nothing was imported: the file is not whole JSON. \(reason)"
+    case .listTooLong: "Nothing was imported: a list of numbers may have at most 1 MB."
     case .foreign:
       "Nothing was imported: this JSON is neither a library that Longbox exported nor a list of favorites."
     case .newer(let version):

@@ -16,7 +16,9 @@ public enum ImportReader {
       switch content.first(where: { !$0.isBlank }) {
       case UInt8(ascii: "{"): try object(in: Data(content))
       case UInt8(ascii: "["): LibraryDocument(list: try decode([ListItem].self, Data(content)).map(\.number))
-      default: LibraryDocument(list: try NumberList.numbers(in: text))
+      default:
+        if content.count > NumberList.lengthLimit { throw .listTooLong }
+        else { LibraryDocument(list: try NumberList.numbers(in: text)) }
       }
     try document.check()
     return document

@@ -8,6 +8,9 @@
 ///     num,title                a table heading
 ///     353,"Python, explained"
 enum NumberList {
+  /// The maximum length of a text, in bytes: far more than all comics with their titles take.
+  static let lengthLimit = 1 << 20
+
   private static let headings = ["num", "number", "id", "comic", "#", "no"]
 
   /// All numbers, in order.

@@ -20,6 +20,8 @@ public struct Libraries: Sendable {
   private let now: @Sendable () -> Date
   private let queues = SerialQueues<LibraryName>()
   private let notes = NotesInProgress()
+  private let limits: StorageLimits
+  private let newLibraries: AddressRateLimiter
   /// How long a page waits for its note.
   private let noteWait: Duration
   /// Changed only in a library's queue, so it always equals the store.
@@ -35,10 +37,13 @@ public struct Libraries: Sendable {
   public init(
     store: Store,
     memory: Int = 64 << 20,
+    limits: StorageLimits = StorageLimits(),
     noteWait: Duration = .milliseconds(500),
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
+    self.limits = limits
+    newLibraries = AddressRateLimiter(perHour: limits.newLibrariesPerHour)
     self.noteWait = noteWait
     self.now = now
     cache = MemoryCache(limit: memory)
@@ -48,14 +53,21 @@ public struct Libraries: Sendable {
   ///
   /// Steps on one library run one after another, so that none overwrites another's changes. A missing
   /// library is created if `makes` is true; otherwise the step doesn't run, and the result is nil.
-  /// - Throws: `StoreError`; the library is then unchanged.
+  /// - Parameters:
+  ///   - name: the library.
+  ///   - makes: whether to create a missing library.
+  ///   - client: who asks for it.
+  ///   - step: the change.
+  /// - Throws: `StoreError`, or `TooManyNew` if the client has created too many libraries; the library is then
+  ///   unchanged.
   @discardableResult
   public func edit<Outcome: Sendable>(
     _ name: LibraryName,
     makes: Bool,
+    for client: ClientAddress = .unknown,
     _ step: @escaping @Sendable (inout Replica) -> Outcome
   ) async throws -> Outcome? {
-    try await edit(name, makes: makes, waiting: step)
+    try await edit(name, makes: makes, for: client, waiting: step)
   }
 
   /// The same with an asynchronous step, for tests of the order.
@@ -63,13 +75,16 @@ public struct Libraries: Sendable {
   func edit<Outcome: Sendable>(
     _ name: LibraryName,
     makes: Bool,
+    for client: ClientAddress = .unknown,
     waiting step: @escaping @Sendable (inout Replica) async -> Outcome
   ) async throws -> Outcome? {
     try await inQueue(of: name) { home, stored in
       guard var replica = stored ?? (makes ? Self.new : nil) else { return nil }
       let before = replica.library.sequence
       let outcome = await step(&replica)
-      if replica.library.sequence != before { try await save(replica, changedSince: before, as: home) }
+      guard replica.library.sequence != before else { return outcome }
+      if stored == nil { try countNew(by: client) }
+      try await save(replica, changedSince: before, as: home)
       return outcome
     }
   }
@@ -97,6 +112,24 @@ public struct Libraries: Sendable {
       notes.end(name)
     }
     if !isDone { notes.markLate(name) }
+  }
+
+  /// Counts a library, or a feed of a library that is not there yet.
+  /// - Throws: `TooManyNew`.
+  public func countNew(by client: ClientAddress) throws(TooManyNew) {
+    if let seconds = newLibraries.take(client, at: now()) { throw TooManyNew(retryAfter: seconds) }
+  }
+
+  /// Removes abandoned libraries, at most once a day.
+  /// - Returns: how many.
+  public func expire() async throws(StoreError) -> Int {
+    let removed = try await store.expireLibraries(
+      idleDays: limits.idleDays,
+      unusedDays: limits.unusedDays,
+      at: now()
+    )
+    for name in removed { forget(name) }
+    return removed.count
   }
 
   /// The current library with its clock, to render a page on a copy; nil if there is none.
@@ -200,7 +233,13 @@ public struct Libraries: Sendable {
 
   private func save(_ replica: Replica, changedSince sequence: UInt64, as name: LibraryName) async throws {
     do {
-      try await store.saveLibrary(replica, changedSince: sequence, as: name, at: now())
+      try await store.saveLibrary(
+        replica,
+        changedSince: sequence,
+        as: name,
+        within: limits.libraries,
+        at: now()
+      )
     } catch {
       forget(name)
       throw error

@@ -18,13 +18,16 @@ public final class PairingCodes: Sendable {
 
   private struct State {
     var offers: [String: Offer] = [:]
-    var misses: [Date] = []
+    /// When each address used an unknown code.
+    var misses: [ClientAddress: [Date]] = [:]
   }
 
   /// The validity of a code, in seconds.
   public static let lifetime: TimeInterval = 600
-  /// After this many unknown codes within a minute, all codes are rejected until the minute is over.
+  /// After this many unknown codes within a minute, an address is told to wait; a right code works all the same.
   public static let missLimit = 30
+  /// The maximum number of addresses whose misses are counted.
+  private static let addressLimit = 1_000
   /// The maximum number of stored codes, including used and expired ones.
   private static let offerLimit = 1_000
   private static let byteCount = 16
@@ -51,13 +54,21 @@ public final class PairingCodes: Sendable {
   }
 
   /// The key of a code; the code stays valid.
-  public func key(for code: String, at now: Date) -> Result<ReaderKey, PairingRejection> {
-    look(up: code, at: now) { _ in }
+  public func key(
+    for code: String,
+    from client: ClientAddress = .unknown,
+    at now: Date
+  ) -> Result<ReaderKey, PairingRejection> {
+    look(up: code, from: client, at: now) { _ in }
   }
 
   /// The key of a code; the code becomes invalid.
-  public func redeem(_ code: String, at now: Date) -> Result<ReaderKey, PairingRejection> {
-    look(up: code, at: now) { $0.isUsed = true }
+  public func redeem(
+    _ code: String,
+    from client: ClientAddress = .unknown,
+    at now: Date
+  ) -> Result<ReaderKey, PairingRejection> {
+    look(up: code, from: client, at: now) { $0.isUsed = true }
   }
 
   /// Makes a redeemed code valid again, because pairing failed.
@@ -72,15 +83,14 @@ public final class PairingCodes: Sendable {
 
   private func look(
     up code: String,
+    from client: ClientAddress,
     at now: Date,
     _ change: (inout Offer) -> Void
   ) -> Result<ReaderKey, PairingRejection> {
     state.withLock { state in
-      state.misses.removeAll { $0 <= now - 60 }
-      guard state.misses.count < Self.missLimit else { return .failure(.tooManyTries) }
+      // A code has 128 bits, so guessing finds none; a right one is honoured whoever guesses beside it.
       guard var offer = state.offers[code] else {
-        state.misses.append(now)
-        return .failure(.unknown)
+        return .failure(Self.countMiss(of: client, in: &state, at: now))
       }
       guard !offer.isUsed else { return .failure(.used) }
       guard now < offer.expires else { return .failure(.expired) }
@@ -88,5 +98,17 @@ public final class PairingCodes: Sendable {
       state.offers[code] = offer
       return .success(offer.key)
     }
+  }
+
+  private static func countMiss(of client: ClientAddress, in state: inout State, at now: Date) -> PairingRejection {
+    var misses = state.misses[client, default: []].filter { $0 > now - 60 && $0 <= now }
+    guard misses.count < missLimit else { return .tooManyTries }
+    misses.append(now)
+    if state.misses.count >= addressLimit {
+      state.misses = state.misses.filter { $0.value.contains { $0 > now - 60 } }
+    }
+    if state.misses.count >= addressLimit { state.misses = [:] }
+    state.misses[client] = misses
+    return .unknown
   }
 }

@@ -18,6 +18,8 @@ struct Problem: Error, Equatable {
   let parameter: String?
   /// The allowed methods, for status 405 (RFC 9110, section 15.5.6).
   let allowed: [HTTPRequest.Method]
+  /// The seconds until the client may try again, for status 429.
+  let retryAfter: Int?
 
   /// Creates a problem.
   /// - Parameters:
@@ -25,16 +27,19 @@ struct Problem: Error, Equatable {
   ///   - detail: a sentence that says what was wrong and, if possible, how to correct it.
   ///   - parameter: the wrong part of the address, if any.
   ///   - allowed: the allowed methods, for status 405.
+  ///   - retryAfter: the seconds until the client may try again, for status 429.
   init(
     _ status: HTTPResponse.Status,
     _ detail: String,
     parameter: String? = nil,
-    allowed: [HTTPRequest.Method] = []
+    allowed: [HTTPRequest.Method] = [],
+    retryAfter: Int? = nil
   ) {
     self.status = status
     self.detail = detail
     self.parameter = parameter
     self.allowed = allowed
+    self.retryAfter = retryAfter
   }
 
   init(_ error: CatalogError) {
@@ -59,6 +64,7 @@ extension Problem: HTTPResponseError {
       .accessControlAllowOrigin: "*",
     ]
     if !allowed.isEmpty { fields[.allow] = allowed.map(\.rawValue).joined(separator: ", ") }
+    if let retryAfter { fields[.retryAfter] = "\(retryAfter)" }
     return Response(
       status: status,
       headers: fields,

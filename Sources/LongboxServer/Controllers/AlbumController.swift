@@ -149,7 +149,7 @@ struct AlbumController: Controller {
     }
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()
     let now = now().milliseconds
-    let isKept = try await libraries.edit(cookie.libraryName, makes: true) { replica in
+    let isKept = try await libraries.edit(cookie.libraryName, makes: true, for: context.client) { replica in
       do throws(LibraryError) {
         try replica.library.setAlbumCountry(country, at: replica.editTime(at: now))
         return true

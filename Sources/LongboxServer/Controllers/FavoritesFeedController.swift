@@ -92,6 +92,9 @@ struct FavoritesFeedController: Controller {
     switch form["action"]?.description {
     case "make":
       let cookie = LibraryCookie(of: request) ?? LibraryCookie()
+      if try await libraries.storedReplica(cookie.libraryName) == nil {
+        try libraries.countNew(by: context.client)
+      }
       let feed = FavoritesFeed(
         token: FavoritesToken.new(),
         library: cookie.libraryName,

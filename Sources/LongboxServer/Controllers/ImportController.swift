@@ -19,6 +19,8 @@ struct ImportController: Controller {
   let pages: any ServerPageRendering
   let bodies: LargeBodies
   let now: @Sendable () -> Date
+  /// Parses imported files one after another; a large one takes seconds, which other requests must not wait for.
+  private let importThread = SerialThread(label: "import")
 
   /// The maximum length of the form, in bytes.
   static let bodyLimit = 8 << 20
@@ -44,15 +46,19 @@ struct ImportController: Controller {
     guard let boundary = MultipartForm.boundary(in: request.headers[.contentType]) else {
       throw HTTPError(.unsupportedMediaType, message: "A file has to be sent as multipart form data.")
     }
-    return try await bodies.withBody(of: request, upTo: context.maxUploadSize) { body in
-      let document: LibraryDocument
-      do throws(ImportError) {
-        let form = try MultipartForm(Array(body.readableBytesView), boundary: boundary)
-        document = try ImportReader.document(in: Self.content(of: form))
-      } catch {
-        return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
+    return try await bodies.withBody(of: request, from: context.client, upTo: context.maxUploadSize) { body in
+      let document = await importThread.run {
+        Result { () throws(ImportError) in
+          let form = try MultipartForm(Array(body.readableBytesView), boundary: boundary)
+          return try ImportReader.document(in: Self.content(of: form))
+        }
       }
-      return try await merge(document, request, cookie ?? LibraryCookie())
+      switch document {
+      case .failure(let error):
+        return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
+      case .success(let document):
+        return try await merge(document, request, cookie ?? LibraryCookie(), context.client)
+      }
     }
   }
 
@@ -69,13 +75,14 @@ struct ImportController: Controller {
   private func merge(
     _ document: LibraryDocument,
     _ request: Hummingbird.Request,
-    _ cookie: LibraryCookie
+    _ cookie: LibraryCookie,
+    _ client: ClientAddress
   ) async throws -> Hummingbird.Response {
     let time = now().milliseconds
     let archive = catalog.snapshot.archive
     // With samples only, the number of comics is unknown.
     let latest = archive.isSampleBox ? nil : archive.latest?.number
-    let outcome = try await libraries.edit(cookie.libraryName, makes: true) { replica in
+    let outcome = try await libraries.edit(cookie.libraryName, makes: true, for: client) { replica in
       Result { () throws(LibraryError) in try document.merge(into: &replica, latest: latest, at: time) }
     }
     switch outcome {

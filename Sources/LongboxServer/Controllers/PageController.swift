@@ -38,8 +38,8 @@ struct PageController: Controller {
   /// Every address without another controller is a page; an unknown one is a page with status 404.
   var endpoints: [Endpoint] {
     [
-      .get("**", cached: { cached($0.address, $0.request) }) { request, _ in try await answer(request) },
-      .post("**", where: { Self.takesForm(at: $0) }) { request, _ in try await answer(request) },
+      .get("**", cached: { cached($0.address, $0.request) }) { try await answer($0, for: $1.client) },
+      .post("**", where: { Self.takesForm(at: $0) }) { try await answer($0, for: $1.client) },
     ]
   }
 
@@ -49,7 +49,10 @@ struct PageController: Controller {
 
   /// Renders a page, or handles a form.
   /// - Throws: `HTTPError` if a form comes from another site or is too long; `StoreError` if the disk fails.
-  func answer(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  func answer(
+    _ request: Hummingbird.Request,
+    for client: ClientAddress
+  ) async throws -> Hummingbird.Response {
     var asked = LongboxPages.Request(request, at: now())
     if request.method == .post {
       try SameOrigin.check(request)
@@ -57,10 +60,14 @@ struct PageController: Controller {
       asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
     }
     do {
-      if let response = try await personal(request, asked) { return response }
+      if let response = try await personal(request, asked, client) { return response }
     } catch let error as StoreError where asked.method == .post {
       failures.note(error)
       return try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
+    } catch let error as TooManyNew {
+      var response = try await messages.show(.notStored(.tooManyNew), to: request, as: nil)
+      response.headers[.retryAfter] = "\(error.retryAfter)"
+      return response
     }
     return await shared(request, asked)
   }
@@ -78,7 +85,8 @@ struct PageController: Controller {
   /// others.
   private func personal(
     _ request: Hummingbird.Request,
-    _ asked: LongboxPages.Request
+    _ asked: LongboxPages.Request,
+    _ client: ClientAddress
   ) async throws -> Hummingbird.Response? {
     let isForm = asked.method == .post
     let known = LibraryCookie(of: request)
@@ -101,7 +109,7 @@ struct PageController: Controller {
         .keeping(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
     }
     let render = render
-    let outcome = try await libraries.edit(cookie.libraryName, makes: true) { library in
+    let outcome = try await libraries.edit(cookie.libraryName, makes: true, for: client) { library in
       let reply = render(route, question, gathered.snapshot.archive, &library, gathered.loaded, context)
       return (reply: reply, hasLibrary: !library.library.entries.isEmpty)
     }

@@ -23,7 +23,7 @@ struct PairingController: Controller {
       // This address only takes a form.
       .get("settings/move") { _, _ in .seeOther(.settings) },
       .post("settings/move") { request, _ in try await move(request) },
-      .get("join") { request, _ in try await preview(request) },
+      .get("join") { try await preview($0, $1) },
       .post("join") { try await join($0, $1) },
     ]
   }
@@ -58,14 +58,17 @@ struct PairingController: Controller {
     try SameOrigin.check(request)
     let body = try await request.body.collect(upTo: context.maxUploadSize)
     let form = FormFields(Text(body.readableBytesView))
-    return try await join(by: form["code"]?.description ?? "", request)
+    return try await join(by: form["code"]?.description ?? "", request, context.client)
   }
 
   /// Asks for confirmation before pairing.
-  private func preview(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  private func preview(
+    _ request: Hummingbird.Request,
+    _ context: ServerContext
+  ) async throws -> Hummingbird.Response {
     let code = request.uri.queryParameters["code"].map(String.init) ?? ""
     let mine = LibraryCookie(of: request)
-    switch codes.key(for: code, at: now()) {
+    switch codes.key(for: code, from: context.client, at: now()) {
     case .failure(let rejection): return try await reject(rejection, code, request)
     case .success(let theirs):
       let there = try await libraries.library(theirs.libraryName).favorites.count
@@ -88,8 +91,12 @@ struct PairingController: Controller {
     }
   }
 
-  private func join(by code: String, _ request: Hummingbird.Request) async throws -> Hummingbird.Response {
-    switch codes.redeem(code, at: now()) {
+  private func join(
+    by code: String,
+    _ request: Hummingbird.Request,
+    _ client: ClientAddress
+  ) async throws -> Hummingbird.Response {
+    switch codes.redeem(code, from: client, at: now()) {
     case .failure(let rejection): return try await reject(rejection, code, request)
     case .success(let theirs):
       do {

@@ -19,6 +19,8 @@ struct PushSubscriptionController: Controller {
   let catalog: Catalog
   let store: Store
   let rejections: RejectionLog
+  /// Limits how many subscriptions a client makes.
+  let limiter: AddressRateLimiter
   let now: @Sendable () -> Date
 
   /// The maximum length of a body in bytes: an endpoint, keys and settings.
@@ -63,6 +65,13 @@ struct PushSubscriptionController: Controller {
     } catch {
       rejections.note(error, of: service.description)
       throw Problem(.badRequest, error.description, parameter: "endpoint")
+    }
+    if let seconds = limiter.take(context.client, at: now()) {
+      throw Problem(
+        .tooManyRequests,
+        "Too many subscriptions come from your network. Try again later.",
+        retryAfter: seconds
+      )
     }
     let newest = catalog.snapshot.newestComic
     guard let stored = try await store.saveSubscription(new, newest: newest, at: now()) else {

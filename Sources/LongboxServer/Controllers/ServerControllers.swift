@@ -10,6 +10,7 @@ import LongboxStore
 /// Creates all controllers of the server and what they share.
 struct ServerControllers: Sendable {
   let endpoints: EndpointTable
+  let libraries: Libraries
 
   init(
     catalog: Catalog,
@@ -22,7 +23,8 @@ struct ServerControllers: Sendable {
   ) {
     let timeout = settings.timeout
     let assets = AssetController()
-    let libraries = Libraries(store: store, now: now)
+    let libraries = Libraries(store: store, limits: settings.storage, now: now)
+    self.libraries = libraries
     let bodies = LargeBodies()
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, timeout: timeout)
@@ -68,6 +70,7 @@ struct ServerControllers: Sendable {
         catalog: catalog,
         store: store,
         rejections: rejections,
+        limiter: AddressRateLimiter(perHour: settings.storage.newSubscriptionsPerHour),
         now: now
       ),
 

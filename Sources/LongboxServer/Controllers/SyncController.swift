@@ -38,10 +38,10 @@ struct SyncController: Controller {
     }
     let known = LibraryCookie(of: request)
     let cookie = known ?? LibraryCookie()
-    let (question, reply) = try await bodies.withBody(of: request, upTo: context.maxUploadSize) {
+    let (question, reply) = try await bodies.withBody(of: request, from: context.client, upTo: context.maxUploadSize) {
       body async throws -> (SyncRequest, SyncReply) in
       let question = try Self.question(in: body)
-      return (question, try await self.reply(to: question, from: cookie))
+      return (question, try await self.reply(to: question, from: cookie, context.client))
     }
     let response = Response(
       status: .ok,
@@ -61,9 +61,13 @@ struct SyncController: Controller {
     }
   }
 
-  private func reply(to question: SyncRequest, from cookie: LibraryCookie) async throws -> SyncReply {
+  private func reply(
+    to question: SyncRequest,
+    from cookie: LibraryCookie,
+    _ client: ClientAddress
+  ) async throws -> SyncReply {
     let time = now().milliseconds
-    let answer = try await libraries.edit(cookie.libraryName, makes: true) { replica in
+    let answer = try await libraries.edit(cookie.libraryName, makes: true, for: client) { replica in
       // The replica's random device number also identifies this copy of the library.
       let epoch = replica.clock.device
       return Result { () throws(LibraryError) in

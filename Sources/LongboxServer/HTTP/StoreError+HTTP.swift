@@ -12,6 +12,12 @@ extension StoreError {
     switch storageProblem {
     case .full:
       HTTPError(.init(code: 507), message: "The server’s disk is full. \(Self.nothingLost)")
+    case .newLibraryFull:
+      HTTPError(
+        .init(code: 507),
+        message: "A new library holds less on its first day. \(Self.nothingLost)"
+      )
+    case .tooManyNew: HTTPError(.tooManyRequests, message: "Too many new readers. \(Self.nothingLost)")
     case .unwritable:
       HTTPError(
         .serviceUnavailable,
@@ -23,7 +29,11 @@ extension StoreError {
 
   /// What a reader is told.
   var storageProblem: StorageProblem {
-    if case .diskFull = self { .full } else { .unwritable }
+    switch self {
+    case .diskFull, .quota(.allLibraries), .quota(.freeSpace): .full
+    case .quota(.newLibrary): .newLibraryFull
+    default: .unwritable
+    }
   }
 
   private static var nothingLost: String { "Nothing was changed or lost. Try again later." }

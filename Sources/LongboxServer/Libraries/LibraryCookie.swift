@@ -35,13 +35,15 @@ struct LibraryCookie: Equatable, Sendable {
     self.key = key
   }
 
+  /// The cookie's value.
+  var value: String { Base64URL.encode(key.bytes) }
+
   var libraryName: LibraryName { key.libraryName }
 
   /// The `Set-Cookie` value.
   /// - Parameter isSecure: whether the reader's connection is encrypted, so that the cookie gets `Secure`.
   func header(isSecure: Bool) -> String {
     let secure = isSecure ? "; Secure" : ""
-    let value = Base64URL.encode(key.bytes)
     return "\(Self.name)=\(value); Path=/; Max-Age=\(Self.age); HttpOnly; SameSite=Lax\(secure)"
   }
 }

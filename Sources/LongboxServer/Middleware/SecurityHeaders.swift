@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import LongboxPages
+import LongboxReaders
 import LongboxStore
 
 /// Adds security headers to every response, and turns errors into short texts.
@@ -24,6 +25,8 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = try error.response(from: request, context: context)
     } catch is CancellationError {
       response = Response(status: .serviceUnavailable)
+    } catch let error as TooManyNew {
+      response = try error.httpError.response(from: request, context: context)
     } catch let error as StoreError {
       failures.note(error)
       response = try error.httpError.response(from: request, context: context)

@@ -32,7 +32,12 @@ struct LibraryTable {
   ///   - sequence: its sequence before them.
   ///   - name: its name.
   ///   - date: now.
-  func write(_ replica: Replica, changedSince sequence: UInt64, as name: LibraryName, at date: Date) throws {
+  func write(
+    _ replica: Replica,
+    changedSince sequence: UInt64,
+    as name: LibraryName,
+    at date: Date
+  ) throws {
     let library = try head(replica, changedSince: sequence, as: name, at: date)
     let upsert = try database.cachedStatement(
       sql: """
@@ -77,7 +82,8 @@ struct LibraryTable {
   ) throws -> Int64 {
     let upsert = try database.cachedStatement(
       sql: """
-        INSERT INTO library (name, device, sequence, changedAt) VALUES (:name, :device, :sequence, :date)
+        INSERT INTO library (name, device, sequence, changedAt, isEstablished)
+          VALUES (:name, :device, :sequence, :date, 0)
         ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt
           WHERE sequence = :before AND device = excluded.device
         RETURNING id

@@ -18,16 +18,37 @@ extension Store {
   ///   - replica: the library with the changes.
   ///   - sequence: its sequence before them, 0 for a new one.
   ///   - name: its name.
+  ///   - quota: the space that libraries may take.
   ///   - date: now.
-  /// - Throws: `failed` if the stored sequence differs. Nothing is changed then.
+  /// - Throws: `quota`; `failed` if the stored sequence differs. Nothing is changed then.
   public func saveLibrary(
     _ replica: Replica,
     changedSince sequence: UInt64,
     as name: LibraryName,
+    within quota: LibraryQuota = .unlimited,
     at date: Date
   ) async throws(StoreError) {
-    try await write { database in
+    try await write { [folder] database in
       try LibraryTable(database: database).write(replica, changedSince: sequence, as: name, at: date)
+      try LibraryUsage(database: database, folder: folder)
+        .noteWrite(name, size: replica.library.size, within: quota, at: date)
+    }
+  }
+
+  /// Removes the libraries that nobody has used for a long time; works at most once a day.
+  /// - Parameters:
+  ///   - idleDays: after how many days on which the server ran; 0 for never.
+  ///   - unusedDays: the same for a library whose reader never came back; 0 for never.
+  ///   - date: now.
+  /// - Returns: the names of the removed libraries.
+  public func expireLibraries(
+    idleDays: Int,
+    unusedDays: Int,
+    at date: Date
+  ) async throws(StoreError) -> [LibraryName] {
+    try await write { [folder] database in
+      try LibraryUsage(database: database, folder: folder)
+        .expire(idleDays: idleDays, unusedDays: unusedDays, at: date)
     }
   }
 
@@ -50,10 +71,13 @@ extension Store {
     changedSince sequence: UInt64,
     at date: Date
   ) async throws(StoreError) {
-    try await write { database in
+    try await write { [folder] database in
       let table = LibraryTable(database: database)
       try table.write(replica, changedSince: sequence, as: home, at: date)
       try table.pair(name, with: home, at: date)
+      let usage = LibraryUsage(database: database, folder: folder)
+      try usage.noteWrite(home, size: replica.library.size, within: .unlimited, at: date)
+      try usage.establish(home)
     }
   }
 

@@ -15,7 +15,10 @@ struct SubscriptionTable {
   /// - Returns: the stored subscription; nil if there are too many.
   func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
-    if before == nil, try count() >= Self.limit { return nil }
+    if before == nil {
+      if let library = new.library { try makeRoom(of: library) }
+      guard try makeRoom() else { return nil }
+    }
     let preferences = new.preferences ?? before?.preferences ?? PushPreferences()
     if let before, let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
       _ = try remove(endpoint: replaced)
@@ -33,9 +36,9 @@ struct SubscriptionTable {
     try database.execute(
       sql: """
         INSERT INTO subscription (id, endpoint, service, publicKey, secret, library, hidesSpoilers, quietFrom, quietUntil,
-          timeZone, createdAt, announced)
+          timeZone, createdAt, announced, hasReceived)
         VALUES (:id, :endpoint, :service, :publicKey, :secret, :library, :hidesSpoilers, :quietFrom, :quietUntil,
-          :timeZone, :date, :announced)
+          :timeZone, :date, :announced, 0)
         ON CONFLICT (id) DO UPDATE SET endpoint = excluded.endpoint, service = excluded.service,
           publicKey = excluded.publicKey, secret = excluded.secret, library = coalesce(excluded.library, library),
           hidesSpoilers = excluded.hidesSpoilers, quietFrom = excluded.quietFrom, quietUntil = excluded.quietUntil,
@@ -50,6 +53,32 @@ struct SubscriptionTable {
       ]
     )
     return try subscription(new.endpoint)
+  }
+
+  /// The most subscriptions of one library: more than a household has browsers.
+  static let libraryLimit = 20
+
+  /// Removes the library's oldest subscriptions beyond its limit, those first that never received a message.
+  private func makeRoom(of library: LibraryName) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM subscription WHERE id IN (
+          SELECT id FROM subscription WHERE library = ? ORDER BY hasReceived DESC, id DESC LIMIT -1 OFFSET ?)
+        """,
+      arguments: [Data(library.bytes), Self.libraryLimit - 1]
+    )
+  }
+
+  /// Removes the oldest subscription that never received a message, if there are too many.
+  /// - Returns: whether there is room for one more.
+  private func makeRoom() throws -> Bool {
+    guard try count() >= Self.limit else { return true }
+    try database.execute(
+      sql: """
+        DELETE FROM subscription WHERE id = (SELECT min(id) FROM subscription WHERE hasReceived = 0 AND claimed IS NULL)
+        """
+    )
+    return database.changesCount > 0
   }
 
   func subscription(_ endpoint: String) throws -> StoredSubscription? {
@@ -155,7 +184,7 @@ extension SubscriptionTable {
     try database.cachedStatement(
       sql: """
         UPDATE subscription SET announced = max(announced, ?), claimed = NULL, attempts = 0, nextTry = NULL,
-          failure = NULL, failedAt = NULL, givenUp = 0 WHERE id IN (SELECT value FROM json_each(?))
+          failure = NULL, failedAt = NULL, givenUp = 0, hasReceived = 1 WHERE id IN (SELECT value FROM json_each(?))
         """
     )
     .execute(arguments: [comic.value, Self.list(ids)])

@@ -73,6 +73,7 @@ struct Serve: AsyncParsableCommand {
     if await !catalog.prepare() { await showSamples(in: catalog, settings, logger: logger) }
     var serverSettings = ServerSettings(host: settings.host, port: settings.port, version: Longbox.version)
     serverSettings.push = sender
+    serverSettings.storage = settings.storageLimits
     let outcome: Result<Void, any Error>
     do {
       try await Server.run(

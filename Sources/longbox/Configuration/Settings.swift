@@ -7,6 +7,7 @@ import Logging
 import LongboxCatalog
 import LongboxCore
 import LongboxPush
+import LongboxReaders
 import LongboxServer
 import LongboxUpstream
 
@@ -43,6 +44,7 @@ struct Settings {
   let pace: Pace
   let explainAddress: ExplainAddress
   let explainPace: Pace
+  let storageLimits: StorageLimits
   let itunesAddresses: ITunesAddresses
   let itunesRate: Int
   let wikipediaAddress: WikipediaAddress?
@@ -89,6 +91,7 @@ struct Settings {
       throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
     }
     self.logLevel = logLevel
+    storageLimits = try Self.storageLimits(reader)
   }
 
   private static func albums(_ reader: ConfigReader) throws -> Albums.Settings {

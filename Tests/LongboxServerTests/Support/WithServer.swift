@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import LongboxCatalog
 import LongboxCore
+import LongboxReaders
 import NIOCore
 import TestSupport
 
@@ -38,6 +39,7 @@ struct ServerBench: Sendable {
 ///   - stored: the comics to store first, with text and picture.
 ///   - folder: the data folder.
 ///   - time: the clock.
+///   - storage: how much readers may store.
 ///   - render: renders pages.
 ///   - test: the test.
 func withServer(
@@ -45,6 +47,7 @@ func withServer(
   storing stored: ClosedRange<Int>? = 1...6,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
+  storage: StorageLimits = StorageLimits(),
   render: @escaping PageController.Render = PageController.standardRender,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
@@ -56,10 +59,12 @@ func withServer(
       }
       _ = xkcd.takePaths()
     }
+    var settings = ServerSettings(version: "7.8.9")
+    settings.storage = storage
     let endpoints = ServerControllers(
       catalog: back.catalog,
       store: back.store,
-      settings: ServerSettings(version: "7.8.9"),
+      settings: settings,
       now: { time.now },
       render: render
     ).endpoints

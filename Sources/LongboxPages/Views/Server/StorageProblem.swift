@@ -9,14 +9,19 @@ public enum StorageProblem: Equatable, Sendable {
   case full
   /// The disk or the database can't be written at the moment.
   case unwritable
+  /// The library is new and may not grow further today.
+  case newLibraryFull
+  /// Too many new libraries come from the reader's network.
+  case tooManyNew
 }
 
 extension StorageProblem {
   /// 507 (RFC 4918, section 11.5) or 503.
   var status: Int {
     switch self {
-    case .full: 507
+    case .full, .newLibraryFull: 507
     case .unwritable: 503
+    case .tooManyNew: 429
     }
   }
 
@@ -25,6 +30,8 @@ extension StorageProblem {
       switch self {
       case .full: "The server’s disk is full, so your change was not saved. "
       case .unwritable: "The server can’t write to its disk at the moment, so your change was not saved. "
+      case .newLibraryFull: "A new library holds less on its first day, so your change was not saved. "
+      case .tooManyNew: "Too many new readers come from your network, so your change was not saved. "
       }
     return MessagePage(
       title: "Not saved",

@@ -1,0 +1,13 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// An address has started too many things of a kind.
+public struct TooManyNew: Error, Equatable, Sendable {
+  /// The seconds until it may start the next one.
+  public let retryAfter: Int
+
+  /// Makes the error.
+  public init(retryAfter: Int) {
+    self.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,35 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The disk space that libraries may take.
+///
+/// A library counts as new until its reader has come back on a second day, or has paired a device. So a stranger
+/// who makes many libraries at once gets little space, and readers who stay hardly notice the limits.
+public struct LibraryQuota: Hashable, Sendable {
+  /// What a change would exceed.
+  public enum Violation: Hashable, Sendable {
+    /// The size of a new library.
+    case newLibrary
+    /// The size of all libraries together; only new libraries are held to it.
+    case allLibraries
+    /// The free space that is left on the disk for readers who have used their library before.
+    case freeSpace
+  }
+
+  /// The maximum size of a new library, in bytes.
+  public var newLibrary: Int
+  /// The size of all libraries, in bytes, above which new ones may not grow.
+  public var allLibraries: Int
+  /// The free space on the disk, in bytes, below which new libraries may not grow.
+  public var freeSpace: Int
+
+  /// Makes a quota.
+  public init(newLibrary: Int, allLibraries: Int, freeSpace: Int) {
+    self.newLibrary = newLibrary
+    self.allLibraries = allLibraries
+    self.freeSpace = freeSpace
+  }
+
+  /// No limits but those of each library.
+  public static let unlimited = LibraryQuota(newLibrary: .max, allLibraries: .max, freeSpace: 0)
+}

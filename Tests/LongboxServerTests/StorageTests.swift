@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import HTTPTypes
+import LongboxReaders
+import TestSupport
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `When nothing more can be stored` {
+  /// Limits that allow nothing to be written into a new library.
+  private static var full: StorageLimits {
+    var limits = StorageLimits()
+    limits.libraries.freeSpace = .max
+    return limits
+  }
+
+  @Test func `a form says so, and what was not saved`() async throws {
+    try await withServer(storage: Self.full) { bench async throws in
+      var reader = Browser(bench: bench)
+      let answer = try await reader.send("/favorites/set", "comic=3&on=yes")
+      #expect(answer.status.code == 507)
+      #expect(answer.text.contains("Not saved") && answer.text.contains("Nothing else was changed or lost"))
+      #expect(answer.headers[.setCookie] == nil)
+      #expect(answer.headers[.contentSecurityPolicy] != nil)
+    }
+  }
+
+  @Test func `a sync says so, and the device keeps its changes`() async throws {
+    try await withServer(storage: Self.full) { bench async throws in
+      var device = try SyncingDevice(bench, device: 1)
+      try device.like(3)
+      let answer = try await device.send()
+      #expect(answer.status.code == 507)
+      #expect(device.replica.hasUnsentEdits)
+    }
+  }
+
+  @Test func `pages go on, although nothing is noted`() async throws {
+    let folder = TemporaryFolder()
+    let time = SettableTime()
+    let key = ReaderKey()
+    let cookie = "library=\(LibraryCookie(key: key).value)"
+    try await withServer(in: folder, time: time) { bench async throws in
+      var reader = Browser(bench: bench, cookie: cookie)
+      _ = try await reader.send("/favorites/set", "comic=3&on=yes")
+    }
+    try await withServer(in: folder, time: time, storage: Self.full) { bench async throws in
+      let reader = Browser(bench: bench, cookie: cookie)
+      let page = try await reader.get("/5/")
+      #expect(page.status == .ok)
+      #expect(try await reader.get("/favorites").text.contains("href=\"/3/\""))
+      let stored = try await bench.back.store.library(key.libraryName)
+      guard case .library(let replica) = stored else { return Issue.record("the library is gone") }
+      #expect(replica.library.place?.comic.value != 5, "the note was refused")
+    }
+  }
+
+  @Test func `only so many libraries are started from one address`() async throws {
+    var limits = StorageLimits()
+    limits.newLibrariesPerHour = 3
+    let time = SettableTime()
+    try await withServer(time: time, storage: limits) { bench async throws in
+      var first = Browser(bench: bench)
+      _ = try await first.send("/favorites/set", "comic=1&on=yes")
+      for _ in 0..<2 {
+        var another = Browser(bench: bench)
+        #expect(try await another.send("/favorites/set", "comic=1&on=yes").headers[.setCookie] != nil)
+      }
+      var fourth = Browser(bench: bench)
+      let rejected = try await fourth.send("/favorites/set", "comic=1&on=yes")
+      #expect(rejected.status == .tooManyRequests)
+      #expect(rejected.headers[.retryAfter] == "1200")
+      #expect(rejected.headers[.setCookie] == nil)
+      #expect(rejected.text.contains("Too many new readers"))
+      let known = try await first.send("/favorites/set", "comic=2&on=yes")
+      #expect(known.status == .seeOther, "who has a library is not affected")
+      time.advance(by: 1200)
+      #expect(try await fourth.send("/favorites/set", "comic=1&on=yes").headers[.setCookie] != nil)
+    }
+  }
+}
