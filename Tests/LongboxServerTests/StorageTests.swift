@@ -3,7 +3,10 @@
 
 import CatalogTestSupport
 import HTTPTypes
+import HummingbirdTesting
+import LongboxCore
 import LongboxReaders
+import LongboxStore
 import TestSupport
 import Testing
 
@@ -30,7 +33,7 @@ import Testing
 
   @Test func `a sync says so, and the device keeps its changes`() async throws {
     try await withServer(storage: Self.full) { bench async throws in
-      var device = try SyncingDevice(bench, device: 1)
+      var device = SyncingDevice(bench, device: 1)
       try device.like(3)
       let answer = try await device.send()
       #expect(answer.status.code == 507)
@@ -53,7 +56,10 @@ import Testing
       #expect(page.status == .ok)
       #expect(try await reader.get("/favorites").text.contains("href=\"/3/\""))
       let stored = try await bench.back.store.library(key.libraryName)
-      guard case .library(let replica) = stored else { return Issue.record("the library is gone") }
+      guard case .library(let replica) = stored else {
+        Issue.record("the library is gone")
+        return
+      }
       #expect(replica.library.place?.comic.value != 5, "the note was refused")
     }
   }

@@ -12,7 +12,8 @@ import Testing
   private static let day: TimeInterval = 86_400
   private let folder = TemporaryFolder()
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
-  private let (a, b) = (LibraryName(key: [1]), LibraryName(key: [2]))
+  private let a = LibraryName(key: [1])
+  private let b = LibraryName(key: [2])
 
   /// A library of about `size` bytes, and more for each further edit.
   private func fill(_ replica: inout Replica, bytes size: Int) throws {

@@ -3,6 +3,7 @@
 
 import Configuration
 import LongboxReaders
+import LongboxStore
 
 extension Settings {
   /// Reads how much readers and strangers may store; docs/limits.md has the table.
