@@ -1,0 +1,50 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import NIOCore
+
+/// Whom a connection is counted for: an IPv4 address, or the /64 of an IPv6 address, which is what one
+/// household or attacker has.
+enum ConnectionAddress: Hashable, Sendable, CustomStringConvertible {
+  case v4(UInt32)
+  /// The first 64 bits.
+  case v6(UInt64)
+  case loopback
+  case unknown
+
+  /// The address of a peer.
+  init(_ address: SocketAddress?) {
+    switch address {
+    case .v4(let address): self.init(v4: UInt32(bigEndian: address.address.sin_addr.s_addr))
+    case .v6(let address): self.init(v6: withUnsafeBytes(of: address.address.sin6_addr) { [UInt8]($0) })
+    case .unixDomainSocket, nil: self = .unknown
+    }
+  }
+
+  private init(v4 address: UInt32) {
+    self = address == 0x7f00_0001 ? .loopback : .v4(address)
+  }
+
+  private init(v6 bytes: [UInt8]) {
+    func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+    switch (number(0..<8), number(8..<16)) {
+    case (0, 1): self = .loopback
+    // An IPv4 address on a socket for both (RFC 4291, section 2.5.5.2).
+    case (0, let low) where low >> 32 == 0xffff: self.init(v4: UInt32(truncatingIfNeeded: low))
+    case (let high, _): self = .v6(high)
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .v4(let address):
+      stride(from: 24, through: 0, by: -8).map { String(address >> UInt32($0) & 0xff) }.joined(separator: ".")
+    case .v6(let prefix):
+      stride(from: 48, through: 0, by: -16).map { String(prefix >> UInt64($0) & 0xffff, radix: 16) }
+        .joined(separator: ":") + "::/64"
+    case .loopback: "loopback"
+    case .unknown: "unknown"
+    }
+  }
+}
