@@ -23,9 +23,13 @@ final class ByteGate: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var timer: RepeatedTask?
   /// Received bytes that must wait.
-  private var waiting = ByteBuffer()
+  private var waiting = ByteBuffer() {
+    didSet { noteHolding() }
+  }
   /// Whether a read was asked for that must wait.
-  private var isReadHeld = false
+  private var isReadHeld = false {
+    didSet { noteHolding() }
+  }
   /// Whether the system was asked for bytes and none came yet.
   private var isReading = false
   /// Whether the client has closed its side, and bytes wait that came before.
@@ -58,10 +62,14 @@ final class ByteGate: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     isReading = false
     var bytes = unwrapInboundIn(data)
-    guard !monitor.isStopping else { return }
+    guard !monitor.isStopping || monitor.deadlines.isReceivingBody else { return }
     guard waiting.readableBytes == 0, !isPassing else {
       waiting.writeBuffer(&bytes)
       return limitWaiting(context)
+    }
+    if bytes.readableBytes <= Self.portion, !isClosed(context) {
+      monitor.deadlines.bytesArrived(at: context.eventLoop.now)
+      return context.fireChannelRead(data)
     }
     waiting = bytes
     pass(context)
@@ -96,6 +104,10 @@ final class ByteGate: ChannelDuplexHandler {
     default: break
     }
     context.fireUserInboundEventTriggered(event)
+  }
+
+  private func noteHolding() {
+    monitor.isHolding = isReadHeld || waiting.readableBytes > 0
   }
 
   /// Whether bytes must wait at present.
@@ -157,6 +169,9 @@ final class ByteGate: ChannelDuplexHandler {
       idleTime: monitor.idleTime
     )
     if let missed { return close(context, missed.flood) }
+    if monitor.deadlines.requestsInProgress > 0 {
+      monitor.registered.noteBusy(at: monitor.deadlines.lastProgress)
+    }
     if monitor.isStopping, monitor.deadlines.requestsInProgress == 0, waiting == 0 {
       context.close(promise: nil)
     }
@@ -171,7 +186,7 @@ final class ByteGate: ChannelDuplexHandler {
   private func stop(_ context: ChannelHandlerContext) {
     guard !monitor.isStopping else { return }
     monitor.isStopping = true
-    waiting = ByteBuffer()
+    if !monitor.deadlines.isReceivingBody { waiting = ByteBuffer() }
     guard monitor.deadlines.requestsInProgress > 0 || !context.channel.isWritable else {
       return context.close(promise: nil)
     }

@@ -25,12 +25,18 @@ struct ConnectionDeadlines {
   /// The bytes that were written and that still wait, at the last check.
   private var output = (written: 0, waiting: 0)
   private var lastCheck: NIODeadline
+  /// When the client last sent or took something for a request.
+  private(set) var lastProgress: NIODeadline
 
   init(limits: Limits, at now: NIODeadline) {
     self.limits = limits
     idleSince = now
     lastCheck = now
+    lastProgress = now
   }
+
+  /// Whether the body of a request is being received.
+  var isReceivingBody: Bool { body != nil }
 
   /// Whether nothing was received that needs a response.
   var isIdle: Bool { requestsInProgress == 0 && headSince == nil && body == nil }
@@ -43,10 +49,12 @@ struct ConnectionDeadlines {
     headSince = nil
     body = Body(since: now)
     requestsInProgress += 1
+    lastProgress = now
   }
 
-  mutating func bodyArrived(_ count: Int) {
+  mutating func bodyArrived(_ count: Int, at now: NIODeadline) {
     body?.count += count
+    lastProgress = now
   }
 
   mutating func requestEnded() {
@@ -54,8 +62,10 @@ struct ConnectionDeadlines {
   }
 
   mutating func responseEnded(at now: NIODeadline) {
-    requestsInProgress -= 1
+    // The response to what is no HTTP request belongs to none.
+    requestsInProgress = max(0, requestsInProgress - 1)
     idleSince = now
+    lastProgress = now
   }
 
   /// Checks all deadlines; it should be called about once a second.
@@ -85,6 +95,7 @@ struct ConnectionDeadlines {
     } else if stalledSince == nil || output != (written, waiting) {
       stalledSince = now
     }
+    if output != (written, waiting) { lastProgress = now }
     output = (written, waiting)
     return missed(at: now, idleTime: idleTime)
   }

@@ -20,7 +20,9 @@ final class ConnectionMonitor {
   var written = 0
   /// Whether the server stops, so that the connection ends after the requests in progress.
   var isStopping = false
-  /// Lets the gate read on.
+  /// Whether the gate lets something wait.
+  var isHolding = false
+  /// Lets the gate go on.
   var resume: () -> Void = {}
 
   init(

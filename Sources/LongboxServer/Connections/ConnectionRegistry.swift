@@ -19,7 +19,9 @@ final class ConnectionRegistry: Sendable {
     }
 
     mutating func remove(_ connection: RegisteredConnection) {
-      guard let index = byAddress[connection.address]?.firstIndex(where: { $0 === connection }) else { return }
+      guard let index = byAddress[connection.address]?.firstIndex(where: { $0 === connection }) else {
+        return
+      }
       byAddress[connection.address]?.remove(at: index)
       if byAddress[connection.address]?.isEmpty == true { byAddress[connection.address] = nil }
       count -= 1

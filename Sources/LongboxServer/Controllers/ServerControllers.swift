@@ -16,6 +16,7 @@ struct ServerControllers: Sendable {
     store: Store,
     settings: ServerSettings,
     rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
+    floods: FloodLog = FloodLog(logger: Logger(label: "longbox")),
     now: @escaping @Sendable () -> Date,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
@@ -36,7 +37,7 @@ struct ServerControllers: Sendable {
         loader: NeedLoader(catalog: catalog, albums: albums, timeout: timeout),
         contexts: contexts,
         now: now,
-        formLimit: settings.bodyLimit,
+        formLimit: settings.limits.bodyLength,
         render: render
       ),
       AlbumController(
@@ -78,6 +79,6 @@ struct ServerControllers: Sendable {
 
       HealthController(catalog: catalog, version: settings.version),
     ]
-    endpoints = EndpointTable(controllers, bodyLimit: settings.bodyLimit)
+    endpoints = EndpointTable(controllers, bodyLimit: settings.limits.bodyLength, floods: floods)
   }
 }

@@ -18,7 +18,8 @@ enum Flood: String, CaseIterable, Sendable {
     case .slowHead: "Connections were closed: their request took too long (LONGBOX_LIMITS_HEAD_TIME)."
     case .slowBody:
       "Connections were closed: their form or file came too slowly (LONGBOX_LIMITS_BODY_RATE, LONGBOX_LIMITS_BODY_TIME)."
-    case .stalledResponse: "Connections were closed: they don't read the response (LONGBOX_LIMITS_STALL_TIME)."
+    case .stalledResponse:
+      "Connections were closed: they don't read the response (LONGBOX_LIMITS_STALL_TIME)."
     case .tooManyRequests: "Connections were closed: they sent requests without reading the responses."
     case .cutOffBody: "Forms or files were cut off by their senders, and ignored."
     case .foreignHost:

@@ -5,9 +5,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import LongboxPages
+import NIOHTTP1
 
 /// Adds security headers to every response, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+  let floods: FloodLog
+
   func handle(
     _ request: Request,
     context: Context,
@@ -18,6 +21,10 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = try await next(request, context)
     } catch let error as any HTTPResponseError {
       response = try error.response(from: request, context: context)
+    } catch let error as HTTPParserError {
+      // The client closed the connection within a body. The connection ends, so nobody reads a response.
+      floods.note(.cutOffBody, request.uri.path)
+      throw error
     } catch is CancellationError {
       response = Response(status: .serviceUnavailable)
     } catch {

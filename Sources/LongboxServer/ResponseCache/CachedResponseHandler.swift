@@ -10,7 +10,7 @@ import NIOHTTPTypes
 /// application.
 ///
 /// Most responses are in memory. Passing such a request to the application costs more than sending the
-/// response: it halves the requests a second (measured).
+/// response: it halves the requests a second (measured). While the client doesn't read, requests wait here.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -19,42 +19,30 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   private let find: @Sendable (HTTPRequest) -> CachedResponse?
   private let now: @Sendable () -> Date
-  /// After this long a request goes to the application anyway: the idle handler behind this one closes
-  /// connections on which it sees no traffic.
-  private let longest: TimeAmount
-  private var lastPassedOn = NIODeadline.now()
   /// Requests that the application has not answered yet; later ones must wait for them.
   private var underWay = 0
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
+  /// What was received while the client didn't read; ``ByteGate`` bounds it.
+  private var waiting = CircularBuffer<HTTPRequestPart>()
+  private var isResuming = false
+  /// Whether the client has closed its side, and requests wait that came before.
+  private var isInputClosed = false
   private var date = (second: Int64.min, text: "")
 
   /// Creates a handler for one connection.
   /// - Parameters:
-  ///   - longest: the maximum time without passing a request of a busy connection to the application.
   ///   - now: the time, for the `Date` header.
   ///   - find: finds the response in memory.
-  init(
-    longest: TimeAmount,
-    now: @escaping @Sendable () -> Date,
-    find: @escaping @Sendable (HTTPRequest) -> CachedResponse?
-  ) {
-    self.longest = longest
+  init(now: @escaping @Sendable () -> Date, find: @escaping @Sendable (HTTPRequest) -> CachedResponse?) {
     self.now = now
     self.find = find
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let head) = unwrapInboundIn(data) {
-      isAnswered = false
-      if mayBeCached(head), let response = find(head) {
-        isAnswered = true
-        return send(response, context)
-      }
-      underWay += 1
-      lastPassedOn = .now()
-    }
-    if !isAnswered { context.fireChannelRead(data) }
+    let part = unwrapInboundIn(data)
+    guard waiting.isEmpty, part.mayPass(context.channel) else { return waiting.append(part) }
+    process(part, context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -62,14 +50,59 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     context.fireChannelReadComplete()
   }
 
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    context.fireChannelWritabilityChanged()
+    if !waiting.isEmpty, context.channel.isWritable { resume(context) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed, !waiting.isEmpty {
+      isInputClosed = true
+      return
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if case .end = unwrapOutboundIn(data) { underWay -= 1 }
     context.write(data, promise: promise)
   }
 
+  /// Answers waiting requests until the client must read again.
+  private func resume(_ context: ChannelHandlerContext) {
+    // Flushing can make the channel writable again, which leads back here.
+    guard !isResuming else { return }
+    isResuming = true
+    defer { isResuming = false }
+    repeat {
+      while let part = waiting.first, part.mayPass(context.channel) {
+        waiting.removeFirst()
+        process(part, context)
+      }
+      context.flush()
+    } while waiting.first?.mayPass(context.channel) == true
+    context.fireChannelReadComplete()
+    if waiting.isEmpty, isInputClosed {
+      isInputClosed = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+  }
+
+  private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    if case .head(let head) = part {
+      isAnswered = false
+      if mayBeCached(head), let response = find(head) {
+        isAnswered = true
+        return send(response, context)
+      }
+      underWay += 1
+    }
+    if !isAnswered { context.fireChannelRead(wrapInboundOut(part)) }
+  }
+
   /// Whether the request is a GET without a body that doesn't control the connection.
   private func mayBeCached(_ head: HTTPRequest) -> Bool {
-    underWay == 0 && head.method == .get && NIODeadline.now() - lastPassedOn < longest
+    underWay == 0 && head.method == .get
       && !head.headerFields.contains {
         $0.name == .connection || $0.name == .contentLength || $0.name == .transferEncoding
           || $0.name == .expect
@@ -90,5 +123,13 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     let second = Int64(now.timeIntervalSince1970)
     if second != date.second { date = (second, now.inHeader) }
     return date.text
+  }
+}
+
+extension HTTPRequestPart {
+  /// Whether it may be processed: a new request waits until the client has read what was sent before.
+  fileprivate func mayPass(_ channel: any Channel) -> Bool {
+    guard case .head = self else { return true }
+    return channel.isWritable
   }
 }
