@@ -58,8 +58,11 @@ final class ConnectionRegistry: Sendable {
 
   /// Counts a new connection until it closes, and closes another if necessary.
   /// - Returns: the connection; nil if it must be closed.
-  func admit(_ channel: any Channel, at now: NIODeadline = .now()) -> RegisteredConnection? {
-    let address = ConnectionAddress(channel.remoteAddress)
+  func admit(
+    _ channel: any Channel,
+    of address: ConnectionAddress,
+    at now: NIODeadline
+  ) -> RegisteredConnection? {
     let connection = RegisteredConnection(channel, address, at: now)
     let (isAdmitted, victim, flood) = state.withLock {
       (state) -> (Bool, RegisteredConnection?, Flood?) in

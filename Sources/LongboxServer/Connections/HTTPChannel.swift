@@ -47,7 +47,7 @@ struct HTTPChannel: HTTPChannelHandler {
       .recvAllocator,
       value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: Self.longestRead)
     )
-    return registry.admit(channel)
+    return registry.admit(channel, of: ConnectionAddress(channel.remoteAddress), at: channel.eventLoop.now)
   }
 
   /// Adds HTTP and the limits at the end of a connection's handlers.
