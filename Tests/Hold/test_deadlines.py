@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Connections that take too long are closed, and the log tells of them once a minute."""
 
+import time
+
 import clients
 
 
@@ -50,8 +52,6 @@ def test_a_response_must_be_read(start):
     server = start(STALL_TIME=2)
     with clients.connect(server.address) as connection:
         # It sends on until the server closes, and reads nothing.
-        import time
-
         begin = time.monotonic()
         while clients.send_what_fits(connection, clients.GET * 1000):
             assert time.monotonic() - begin < 10

@@ -3,6 +3,7 @@
 """Clients that take much and give nothing don't lock others out."""
 
 import contextlib
+import socket
 import time
 
 import pytest
@@ -62,8 +63,6 @@ def test_pipelined_requests_are_all_answered_when_the_client_reads(start):
 
 
 def test_requests_before_a_half_close_are_all_answered(start):
-    import socket
-
     server = start()
     count = 500
     with clients.connect(server.address) as connection:

@@ -32,14 +32,16 @@ def test_own_names_are_answered(site, host):
     assert status(site.address, f"Host: {host}")[0] == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "example.org", "localhost.evil.example", "127.0.0.1.evil.example", "a@localhost"])
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a@localhost"])
 def test_other_names_are_not(site, host):
     code, reply = status(site.address, f"Host: {host}")
     assert code == 421
     assert "LONGBOX_HOST_NAMES" in reply
 
 
-@pytest.mark.parametrize("fields", [[], ["Host:"], ["Host: localhost", "Host: localhost"], ["Host: localhost", "host: evil.example"]])
+@pytest.mark.parametrize(
+    "fields", [[], ["Host:"], ["Host: localhost", "Host: localhost"], ["Host: localhost", "host: evil.example"]]
+)
 def test_a_request_has_one_host(site, fields):
     assert status(site.address, *fields)[0] == 400
 
