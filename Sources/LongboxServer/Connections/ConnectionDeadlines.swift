@@ -86,7 +86,7 @@ struct ConnectionDeadlines {
     if !isReading {
       let pause = now - lastCheck
       headSince = headSince.map { $0 + pause }
-      body?.since = (body?.since ?? now) + pause
+      if let body { self.body?.since = body.since + pause }
     }
     lastCheck = now
     if waiting == 0 {

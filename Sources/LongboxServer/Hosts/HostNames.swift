@@ -29,12 +29,9 @@ public struct HostNames: Sendable, Equatable {
 
   /// The name of this machine.
   public static var machineName: String? {
-    var buffer = [UInt8](repeating: 0, count: 256)
-    let result = buffer.withUnsafeMutableBytes { bytes in
-      gethostname(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count - 1)
-    }
-    guard result == 0 else { return nil }
-    let name = String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return name.isEmpty ? nil : name
   }
 

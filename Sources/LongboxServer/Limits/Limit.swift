@@ -4,20 +4,20 @@
 /// One of the ``Limits`` as a setting.
 public struct Limit: Sendable {
   private enum Place: Sendable {
-    case number(WritableKeyPath<Limits, Int> & Sendable)
-    case seconds(WritableKeyPath<Limits, Duration> & Sendable)
+    case number(any WritableKeyPath<Limits, Int> & Sendable)
+    case seconds(any WritableKeyPath<Limits, Duration> & Sendable)
   }
 
   /// The setting's name below `limits`, such as `connectionsPerAddress`.
   public let name: String
   private let place: Place
 
-  private init(_ name: String, _ path: WritableKeyPath<Limits, Int> & Sendable) {
+  private init(_ name: String, _ path: any WritableKeyPath<Limits, Int> & Sendable) {
     self.name = name
     place = .number(path)
   }
 
-  private init(_ name: String, seconds path: WritableKeyPath<Limits, Duration> & Sendable) {
+  private init(_ name: String, seconds path: any WritableKeyPath<Limits, Duration> & Sendable) {
     self.name = name
     place = .seconds(path)
   }
