@@ -13,6 +13,12 @@ from urllib.parse import urlsplit
 GET = b"GET /1/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
+def begin_sync(length):
+    """The head of a request whose body the server reads before it answers."""
+    fields = f"Origin: http://localhost\r\nContent-Type: application/octet-stream\r\nContent-Length: {length}"
+    return f"POST /sync HTTP/1.1\r\nHost: localhost\r\n{fields}\r\n\r\n".encode()
+
+
 def connect(address, source="127.0.0.2"):
     """A connection to the server at `address` from the local address `source`."""
     place = urlsplit(address)

@@ -84,7 +84,7 @@ def begin_slow_head(connection):
 
 
 def begin_slow_body(connection):
-    connection.sendall(b"POST /sync HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx")
+    connection.sendall(clients.begin_sync(1000) + b"x")
 
 
 def begin_never_reading(connection):

@@ -44,7 +44,7 @@ def test_idle_clients_don_t_delay_it(start):
 def test_a_request_in_progress_is_answered(start):
     server = start()
     with clients.connect(server.address) as connection:
-        connection.sendall(b"POST /sync HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\nhalf")
+        connection.sendall(clients.begin_sync(8) + b"half")
         time.sleep(0.5)
         server.process.send_signal(signal.SIGTERM)
         time.sleep(0.5)

@@ -13,8 +13,10 @@ final class ByteGate: ChannelDuplexHandler {
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
 
-  /// How many bytes are passed on before the gate looks again; they hold about 150 requests at most.
-  private static let portion = 4 << 10
+  /// How many bytes are passed on before the gate looks again; they hold about 40 requests at most.
+  private static let portion = 1 << 10
+  /// The same within a body, which is usually long.
+  private static let bodyPortion = 8 << 10
   /// The maximum number of bytes that wait, in case the system hands over everything before a half-close.
   private static let mostWaiting = 256 << 10
 
@@ -67,7 +69,7 @@ final class ByteGate: ChannelDuplexHandler {
       waiting.writeBuffer(&bytes)
       return limitWaiting(context)
     }
-    if bytes.readableBytes <= Self.portion, !isClosed(context) {
+    if bytes.readableBytes <= portion, !isClosed(context) {
       monitor.deadlines.bytesArrived(at: context.eventLoop.now)
       return context.fireChannelRead(data)
     }
@@ -106,6 +108,8 @@ final class ByteGate: ChannelDuplexHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
+  private var portion: Int { monitor.deadlines.isReceivingBody ? Self.bodyPortion : Self.portion }
+
   private func noteHolding() {
     monitor.isHolding = isReadHeld || waiting.readableBytes > 0
   }
@@ -122,7 +126,7 @@ final class ByteGate: ChannelDuplexHandler {
     defer { isPassing = false }
     while waiting.readableBytes > 0, !isClosed(context) {
       monitor.deadlines.bytesArrived(at: context.eventLoop.now)
-      let count = min(Self.portion, waiting.readableBytes)
+      let count = min(portion, waiting.readableBytes)
       guard count < waiting.readableBytes, let part = waiting.readSlice(length: count) else {
         let rest = waiting
         waiting = ByteBuffer()

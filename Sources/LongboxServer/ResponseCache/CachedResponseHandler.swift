@@ -10,7 +10,9 @@ import NIOHTTPTypes
 /// application.
 ///
 /// Most responses are in memory. Passing such a request to the application costs more than sending the
-/// response: it halves the requests a second (measured). While the client doesn't read, requests wait here.
+/// response: it halves the requests a second (measured). While the client doesn't read, requests wait here. Of
+/// requests that are sent before earlier ones are answered, one is answered in each turn of the event loop, so
+/// that they don't delay other connections.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -23,9 +25,11 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var underWay = 0
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
-  /// What was received while the client didn't read; ``ByteGate`` bounds it.
+  /// What was received while the client didn't read or others had their turn; ``ByteGate`` bounds it.
   private var waiting = CircularBuffer<HTTPRequestPart>()
-  private var isResuming = false
+  /// Whether a response was sent in this turn of the event loop.
+  private var hasHadTurn = false
+  private var isTurnScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
   private var isInputClosed = false
   private var date = (second: Int64.min, text: "")
@@ -41,18 +45,19 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let part = unwrapInboundIn(data)
-    guard waiting.isEmpty, part.mayPass(context.channel) else { return waiting.append(part) }
+    guard waiting.isEmpty, mayPass(part, context) else { return waiting.append(part) }
     process(part, context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    if waiting.isEmpty { hasHadTurn = false } else { scheduleTurn(context) }
     context.flush()
     context.fireChannelReadComplete()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     context.fireChannelWritabilityChanged()
-    if !waiting.isEmpty, context.channel.isWritable { resume(context) }
+    if !waiting.isEmpty { scheduleTurn(context) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -68,24 +73,37 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     context.write(data, promise: promise)
   }
 
-  /// Answers waiting requests until the client must read again.
-  private func resume(_ context: ChannelHandlerContext) {
-    // Flushing can make the channel writable again, which leads back here.
-    guard !isResuming else { return }
-    isResuming = true
-    defer { isResuming = false }
-    repeat {
-      while let part = waiting.first, part.mayPass(context.channel) {
-        waiting.removeFirst()
-        process(part, context)
-      }
-      context.flush()
-    } while waiting.first?.mayPass(context.channel) == true
+  /// Lets the other connections have their turn before the next waiting request.
+  private func scheduleTurn(_ context: ChannelHandlerContext) {
+    guard !isTurnScheduled, context.channel.isWritable else { return }
+    isTurnScheduled = true
+    context.eventLoop.assumeIsolated().execute { [self] in
+      isTurnScheduled = false
+      if context.channel.isActive { takeTurn(context) }
+    }
+  }
+
+  private func takeTurn(_ context: ChannelHandlerContext) {
+    hasHadTurn = false
+    while let part = waiting.first, mayPass(part, context) {
+      waiting.removeFirst()
+      process(part, context)
+    }
+    context.flush()
     context.fireChannelReadComplete()
-    if waiting.isEmpty, isInputClosed {
+    if !waiting.isEmpty { return scheduleTurn(context) }
+    hasHadTurn = false
+    if isInputClosed {
       isInputClosed = false
       context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     }
+  }
+
+  /// Whether a part may be processed: a new request waits until the client has read what was sent before, and
+  /// for the next turn if it is not the first.
+  private func mayPass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
+    guard case .head = part else { return true }
+    return !hasHadTurn && context.channel.isWritable
   }
 
   private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
@@ -93,6 +111,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
       isAnswered = false
       if mayBeCached(head), let response = find(head) {
         isAnswered = true
+        hasHadTurn = true
         return send(response, context)
       }
       underWay += 1
@@ -123,13 +142,5 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     let second = Int64(now.timeIntervalSince1970)
     if second != date.second { date = (second, now.inHeader) }
     return date.text
-  }
-}
-
-extension HTTPRequestPart {
-  /// Whether it may be processed: a new request waits until the client has read what was sent before.
-  fileprivate func mayPass(_ channel: any Channel) -> Bool {
-    guard case .head = self else { return true }
-    return channel.isWritable
   }
 }

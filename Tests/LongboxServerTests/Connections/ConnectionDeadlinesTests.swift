@@ -22,7 +22,8 @@ import Testing
     }
 
     /// The seconds until a deadline is missed, and which one.
-    mutating func wait(_ seconds: Int = 300, each: (inout Bench) -> Void = { _ in }) -> (Int, MissedDeadline?) {
+    mutating func wait(_ seconds: Int = 300, each: (inout Bench) -> Void = { _ in }) -> (Int, MissedDeadline?)
+    {
       for second in 1...seconds {
         now = now + .seconds(1)
         each(&self)

@@ -21,7 +21,9 @@ import Testing
     }
 
     /// Opens a connection, one second after the last.
-    func open(_ address: ConnectionAddress, isBusy: Bool = false) -> (channel: EmbeddedChannel, isAdmitted: Bool) {
+    func open(_ address: ConnectionAddress, isBusy: Bool = false) -> (
+      channel: EmbeddedChannel, isAdmitted: Bool
+    ) {
       time = time + .seconds(1)
       let channel = EmbeddedChannel()
       _ = try? channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()

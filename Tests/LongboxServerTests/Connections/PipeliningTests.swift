@@ -47,6 +47,7 @@ import TestSupport
   private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
     channel.isWritable = isWritable
     channel.pipeline.fireChannelWritabilityChanged()
+    channel.embeddedEventLoop.run()
   }
 
   @Test func `wait while the client doesn't read`() throws {
@@ -62,6 +63,18 @@ import TestSupport
     #expect(try sent(channel) == ["/memory/2", "/memory/3", "/memory/4", "/memory/5"])
     for part in Self.parts("/memory/6") { try channel.writeInbound(part) }
     #expect(try sent(channel) == ["/memory/6"])
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `have one answered in each turn of the event loop`() throws {
+    let channel = channel()
+    for number in 1...3 {
+      for part in Self.parts("/memory/\(number)") { channel.pipeline.fireChannelRead(part) }
+    }
+    channel.pipeline.fireChannelReadComplete()
+    #expect(try sent(channel) == ["/memory/1"])
+    channel.embeddedEventLoop.run()
+    #expect(try sent(channel) == ["/memory/2", "/memory/3"])
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
 

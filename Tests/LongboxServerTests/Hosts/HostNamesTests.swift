@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "localhost", "LOCALHOST:8353", "localhost.", "a.localhost", "127.0.0.1", "127.0.0.1:80", "192.168.1.20:8353",
+    "localhost", "LOCALHOST:8353", "localhost.", "a.localhost", "127.0.0.1", "127.0.0.1:80",
+    "192.168.1.20:8353",
     "[::1]", "[::1]:8353", "[fe80::1]", "box.lan", "box", "box:8353", "BOX.local.:1", "comics.example.org",
     "comics.example.org.:443", "nas", "localhost:",
   ])
@@ -26,9 +27,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "x", "example.org", "evil.example.org", "comics.example.org.evil.org", "localhost.evil.org", "xlocalhost",
-    "box.lan.evil.org", "127.0.0.1.evil.org", "127.1", "0x7f.0.0.1", "::1", "[::1", "::1]", "[]", "[127.0.0.1]",
-    "[::1]x", "[::1]:x", "localhost:x", "localhost:123456", "a@localhost", "localhost/", "localhost, evil.org",
+    "", "x", "example.org", "evil.example.org", "comics.example.org.evil.org", "localhost.evil.org",
+    "xlocalhost",
+    "box.lan.evil.org", "127.0.0.1.evil.org", "127.1", "0x7f.0.0.1", "::1", "[::1", "::1]", "[]",
+    "[127.0.0.1]",
+    "[::1]x", "[::1]:x", "localhost:x", "localhost:123456", "a@localhost", "localhost/",
+    "localhost, evil.org",
     "evil.org:80:localhost", ".localhost", ".", "localhost..", "lo calhost", "localhost\u{0}", "lócalhost",
   ])
   func `are allowed and nothing else`(host: String) {
