@@ -39,7 +39,8 @@ ALLOWED = {
     "LongboxServer": SYSTEM
     | {"CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders"}
     | {"LongboxStore", "LongboxUpstream", "LongboxWeb"}
-    | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"},
+    | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "ServiceLifecycle"}
+    | {"NIOHTTPTypesHTTP1"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}

@@ -33,7 +33,10 @@ if [[ -z ${LONGBOX_BINARIES:-} ]]; then
 fi
 # Two processes, since the tests mostly wait for the browser.
 scripts/python.sh -m pytest Tests/Browser -n 2 --dist worksteal "$@" 2>&1 | tee "$logs/browser-test.log"
+# Attacks on the same build.
+scripts/python.sh -m pytest Tests/Hold 2>&1 | tee "$logs/hold-test.log"
 
 echo
 grep --extended-regexp 'Test run with [0-9]+ tests?' "$logs/swift-test.log" | tail -n 1
 tail -n 1 "$logs/browser-test.log"
+tail -n 1 "$logs/hold-test.log"

@@ -13,7 +13,7 @@ import NIOCore
 
 /// The web server.
 public enum Server {
-  /// Serves until SIGTERM or SIGINT, then finishes the requests in progress.
+  /// Serves until SIGTERM or SIGINT, then finishes the requests in progress, for a limited time.
   /// - Parameters:
   ///   - catalog: the comics. It should be prepared.
   ///   - store: the readers' libraries.
@@ -66,7 +66,7 @@ public enum Server {
       store: store,
       settings: settings,
       rejections: rejections,
-      logger: logger,
+      floods: FloodLog(logger: logger),
       now: now
     )
     var application = application(
@@ -76,7 +76,10 @@ public enum Server {
       onRunning: onRunning,
       logger: logger
     )
-    application.addServices(catalog.refreshService, LibraryExpiry(libraries: controllers.libraries, logger: logger))
+    application.addServices(
+      catalog.refreshService,
+      LibraryExpiry(libraries: controllers.libraries, logger: logger)
+    )
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,
@@ -99,45 +102,39 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> Application<RouterResponder<ServerContext>> {
-    Application(
+    let limits = settings.limits
+    let floods = endpoints.floods
+    let registry = ConnectionRegistry(limits: limits, floods: floods)
+    let server = HTTPServerBuilder { responder in
+      HTTPChannel(responder: responder, limits: limits, registry: registry, floods: floods) { client in
+        [
+          RequestGuard(
+            addressLimit: limits.addressLength,
+            hosts: settings.hostNames,
+            client: client,
+            floods: floods,
+            bodyLimit: { endpoints.bodyLimit(of: $0) }
+          ),
+          CachedResponseHandler(now: now, find: { endpoints.cachedResponse(to: $0) }),
+        ]
+      }
+    }
+    return Application(
       router: endpoints.router,
-      server: .http1(configuration: connection(settings, endpoints, now: now)),
+      server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),
         serverName: nil,
         backlog: 256,
-        reuseAddress: true,
-        availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)
+        reuseAddress: true
       ),
+      services: [floods],
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? settings.port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         await onRunning("http://\(host):\(port)")
       },
       logger: logger
-    )
-  }
-
-  private static func connection(
-    _ settings: ServerSettings,
-    _ endpoints: EndpointTable,
-    now: @escaping @Sendable () -> Date
-  ) -> HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(
-      additionalChannelHandlers: [
-        RequestGuard(addressLimit: settings.addressLimit, bodyLimit: { endpoints.bodyLimit(of: $0) }),
-        CachedResponseHandler(
-          longest: TimeAmount(settings.idleTimeout / 2),
-          now: now,
-          find: { endpoints.cachedResponse(to: $0) }
-        ),
-      ],
-      idleTimeout: TimeAmount(settings.idleTimeout),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: settings.headerLimit,
-        maxHeaderListSize: settings.headerLimit,
-        maxHeaderFieldCount: 100
-      )
     )
   }
 }

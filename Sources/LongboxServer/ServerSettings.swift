@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 public import LongboxPush
-public import LongboxReaders
 
 /// Where the server listens, and its limits.
 public struct ServerSettings: Sendable {
@@ -12,23 +11,14 @@ public struct ServerSettings: Sendable {
   public var port: Int
   /// The program's version, shown on the page about it.
   public var version: String
-  /// The maximum number of connections at a time; more connections wait.
-  public var connectionLimit = 512
-  /// The maximum length of a request's address, in bytes.
-  public var addressLimit = 4096
-  /// The maximum length of a request's body, in bytes.
-  public var bodyLimit = 64 << 10
-  /// The maximum length of a request's header, in bytes.
-  public var headerLimit = 16 << 10
-  /// The maximum idle time of a connection.
-  public var idleTimeout = Duration.seconds(60)
+  /// The names by which clients may address it.
+  public var hostNames = HostNames()
+  /// How much clients may use of it.
+  public var limits = Limits()
   /// The memory for rendered pages, in bytes.
   public var pageMemory = 4 << 20
   /// The maximum wait for a source before a page says what is missing.
   public var timeout = Duration.seconds(6)
-
-  /// How much readers and strangers may store.
-  public var storage = StorageLimits()
 
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?

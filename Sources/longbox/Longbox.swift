@@ -8,6 +8,12 @@ import ArgumentParser
 struct Longbox: AsyncParsableCommand {
   static let version = "0.1.0"
 
+  /// Runs a command; the files that it creates are private.
+  static func main() async {
+    PrivateFiles.begin()
+    await main(nil)
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "longbox",
     abstract: "A reader for xkcd that runs on your own machine and works offline.",

@@ -78,7 +78,9 @@ import Testing
     try await store.saveLibrary(replica, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
-  @Test func `is given back by libraries that nobody uses, counted in days on which the server ran`() async throws {
+  @Test func `is given back by libraries that nobody uses, counted in days on which the server ran`()
+    async throws
+  {
     let store = try Store.open(folder.url)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)

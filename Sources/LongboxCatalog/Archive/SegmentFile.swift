@@ -3,6 +3,7 @@
 
 import Foundation
 import LongboxCore
+import LongboxStore
 
 /// A segment's file, for a faster start; a missing, damaged or outdated file is rebuilt from the store.
 struct SegmentFile: Sendable {
@@ -21,8 +22,8 @@ struct SegmentFile: Sendable {
     try? FileManager.default.removeItem(at: location)
   }
 
-  /// Replaces the file atomically.
+  /// Replaces the file atomically; only its owner may read it.
   func write(_ segment: Segment) throws {
-    try Data(segment.bytes).write(to: location, options: .atomic)
+    try PrivateFile.write(segment.bytes, to: location)
   }
 }

@@ -17,8 +17,11 @@ public enum ImportReader {
       case UInt8(ascii: "{"): try object(in: Data(content))
       case UInt8(ascii: "["): LibraryDocument(list: try decode([ListItem].self, Data(content)).map(\.number))
       default:
-        if content.count > NumberList.lengthLimit { throw .listTooLong }
-        else { LibraryDocument(list: try NumberList.numbers(in: text)) }
+        if content.count > NumberList.lengthLimit {
+          throw .listTooLong
+        } else {
+          LibraryDocument(list: try NumberList.numbers(in: text))
+        }
       }
     try document.check()
     return document

@@ -1,18 +1,49 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The network address of a client, as far as limits tell clients apart: an IPv4 address, or an IPv6 network of 64
-/// bits, since that is what one household has.
-public struct ClientAddress: Hashable, Sendable {
-  private let bytes: [UInt8]
+/// Whom limits count a client for: an IPv4 address, or the /64 of an IPv6 address, which is what one
+/// household or attacker has.
+public enum ClientAddress: Hashable, Sendable, CustomStringConvertible {
+  case v4(UInt32)
+  /// The first 64 bits.
+  case v6(UInt64)
+  case loopback
+  case unknown
 
   /// Makes an address.
-  /// - Parameter bytes: 4 bytes of an IPv4 address or 16 bytes of an IPv6 address.
+  /// - Parameter bytes: the 4 bytes of an IPv4 address or the 16 of an IPv6 address.
   public init(_ bytes: [UInt8]) {
-    let isMapped = bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [0xFF, 0xFF]
-    self.bytes = isMapped ? Array(bytes[12...]) : Array(bytes.prefix(bytes.count == 16 ? 8 : 4))
+    switch bytes.count {
+    case 4: self.init(v4: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+    case 16: self.init(v6: bytes)
+    default: self = .unknown
+    }
   }
 
-  /// Clients whose address is unknown; they share their limits.
-  public static let unknown = ClientAddress([])
+  private init(v4 address: UInt32) {
+    self = address == 0x7f00_0001 ? .loopback : .v4(address)
+  }
+
+  private init(v6 bytes: [UInt8]) {
+    func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+    switch (number(0..<8), number(8..<16)) {
+    case (0, 1): self = .loopback
+    // An IPv4 address on a socket for both (RFC 4291, section 2.5.5.2).
+    case (0, let low) where low >> 32 == 0xffff: self.init(v4: UInt32(truncatingIfNeeded: low))
+    case (let high, _): self = .v6(high)
+    }
+  }
+
+  /// The address for the log.
+  public var description: String {
+    switch self {
+    case .v4(let address):
+      stride(from: 24, through: 0, by: -8).map { String(address >> UInt32($0) & 0xff) }.joined(separator: ".")
+    case .v6(let prefix):
+      stride(from: 48, through: 0, by: -16).map { String(prefix >> UInt64($0) & 0xffff, radix: 16) }
+        .joined(separator: ":") + "::/64"
+    case .loopback: "loopback"
+    case .unknown: "unknown"
+    }
+  }
 }

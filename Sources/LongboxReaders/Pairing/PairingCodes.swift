@@ -100,7 +100,9 @@ public final class PairingCodes: Sendable {
     }
   }
 
-  private static func countMiss(of client: ClientAddress, in state: inout State, at now: Date) -> PairingRejection {
+  private static func countMiss(of client: ClientAddress, in state: inout State, at now: Date)
+    -> PairingRejection
+  {
     var misses = state.misses[client, default: []].filter { $0 > now - 60 && $0 <= now }
     guard misses.count < missLimit else { return .tooManyTries }
     misses.append(now)

@@ -24,7 +24,7 @@ struct PageController: Controller {
   let contexts: PageContexts
   let now: @Sendable () -> Date
   /// Logs changes that could not be stored.
-  let failures: StorageFailureLog
+  let floods: FloodLog
   /// Renders the page for a form that could not be stored.
   let messages: any ServerPageRendering
   /// The maximum length of a form, in bytes.
@@ -62,7 +62,7 @@ struct PageController: Controller {
     do {
       if let response = try await personal(request, asked, client) { return response }
     } catch let error as StoreError where asked.method == .post {
-      failures.note(error)
+      floods.note(.notStored, error.description)
       return try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
     } catch let error as TooManyNew {
       var response = try await messages.show(.notStored(.tooManyNew), to: request, as: nil)
@@ -120,7 +120,7 @@ struct PageController: Controller {
 
   /// Stores what a page noted about its reader, or logs why not.
   private func note(_ written: Library, in name: LibraryName) async {
-    await libraries.note(written, in: name) { [failures] error in failures.note(error) }
+    await libraries.note(written, in: name) { [floods] error in floods.note(.notStored, "\(error)") }
   }
 
   /// The page for readers without a library, rendered once for all of them.

@@ -17,20 +17,19 @@ struct ServerControllers: Sendable {
     store: Store,
     settings: ServerSettings,
     rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
-    logger: Logger = Logger(label: "longbox"),
+    floods: FloodLog = FloodLog(logger: Logger(label: "longbox")),
     now: @escaping @Sendable () -> Date,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
     let timeout = settings.timeout
     let assets = AssetController()
-    let libraries = Libraries(store: store, limits: settings.storage, now: now)
+    let libraries = Libraries(store: store, limits: settings.limits.storage, now: now)
     self.libraries = libraries
     let bodies = LargeBodies()
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(assetVersion: assets.version, version: settings.version)
     let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
-    let failures = StorageFailureLog(logger: logger, now: now)
     let albums = AlbumLoader(catalog: catalog, timeout: timeout)
     let controllers: [any Controller] = [
       PageController(
@@ -40,9 +39,9 @@ struct ServerControllers: Sendable {
         loader: NeedLoader(catalog: catalog, albums: albums, timeout: timeout),
         contexts: contexts,
         now: now,
-        failures: failures,
+        floods: floods,
         messages: pages,
-        formLimit: settings.bodyLimit,
+        formLimit: settings.limits.bodyLength,
         render: render
       ),
       AlbumController(
@@ -70,7 +69,7 @@ struct ServerControllers: Sendable {
         catalog: catalog,
         store: store,
         rejections: rejections,
-        limiter: AddressRateLimiter(perHour: settings.storage.newSubscriptionsPerHour),
+        limiter: AddressRateLimiter(perHour: settings.limits.storage.newSubscriptionsPerHour),
         now: now
       ),
 
@@ -85,6 +84,6 @@ struct ServerControllers: Sendable {
 
       HealthController(catalog: catalog, version: settings.version),
     ]
-    endpoints = EndpointTable(controllers, bodyLimit: settings.bodyLimit, failures: failures)
+    endpoints = EndpointTable(controllers, bodyLimit: settings.limits.bodyLength, floods: floods)
   }
 }

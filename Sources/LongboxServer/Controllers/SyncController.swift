@@ -38,7 +38,11 @@ struct SyncController: Controller {
     }
     let known = LibraryCookie(of: request)
     let cookie = known ?? LibraryCookie()
-    let (question, reply) = try await bodies.withBody(of: request, from: context.client, upTo: context.maxUploadSize) {
+    let (question, reply) = try await bodies.withBody(
+      of: request,
+      from: context.client,
+      upTo: context.maxUploadSize
+    ) {
       body async throws -> (SyncRequest, SyncReply) in
       let question = try Self.question(in: body)
       return (question, try await self.reply(to: question, from: cookie, context.client))

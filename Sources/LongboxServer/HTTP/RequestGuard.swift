@@ -1,11 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxReaders
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose request has an address or a body that is too long.
+/// Closes a connection whose request has a foreign `Host`, or an address or a body that is too long.
 ///
 /// It precedes the application, which would otherwise read a whole body before it answers the next request.
 final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
@@ -13,18 +14,37 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundOut = HTTPRequestPart
   typealias OutboundOut = HTTPResponsePart
 
+  private static let host = HTTPField.Name("Host")
+
   private let addressLimit: Int
   private let limit: @Sendable (HTTPRequest) -> Int
+  private let hosts: HostNames
+  private let client: ClientAddress
+  private let floods: FloodLog
   private var bodyLimit = 0
   private var bodyCount = 0
   private var isRejected = false
+  /// The last `Host` that was allowed; a client hardly ever sends another.
+  private var allowedHost: String?
 
   /// Creates a guard for one connection.
   /// - Parameters:
   ///   - addressLimit: the maximum length of an address, in bytes.
+  ///   - hosts: the names of this server.
+  ///   - client: the client's address, for the log.
+  ///   - floods: logs rejections.
   ///   - bodyLimit: the maximum length of a request's body, in bytes.
-  init(addressLimit: Int, bodyLimit: @escaping @Sendable (HTTPRequest) -> Int) {
+  init(
+    addressLimit: Int,
+    hosts: HostNames,
+    client: ClientAddress,
+    floods: FloodLog,
+    bodyLimit: @escaping @Sendable (HTTPRequest) -> Int
+  ) {
     self.addressLimit = addressLimit
+    self.hosts = hosts
+    self.client = client
+    self.floods = floods
     limit = bodyLimit
   }
 
@@ -32,22 +52,53 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     guard !isRejected else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      guard hasValidHost(head, context) else { return }
       bodyCount = 0
       bodyLimit = limit(head)
       if (head.path?.utf8.count ?? 0) > addressLimit {
+        floods.note(.longAddress, "\(client)")
         return reject(.uriTooLong, "The address is too long.\n", context)
       }
       let promised = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
       if promised > bodyLimit {
+        floods.note(.longBody, "\(client)")
         return reject(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
       }
     case .body(let bytes):
       bodyCount += bytes.readableBytes
       // The application has started to respond, so the only way left is to close the connection.
-      if bodyCount > bodyLimit { return context.close(promise: nil) }
+      if bodyCount > bodyLimit {
+        floods.note(.longBody, "\(client)")
+        return context.close(promise: nil)
+      }
     case .end: break
     }
     context.fireChannelRead(data)
+  }
+
+  /// Whether a request has one `Host`, and it is a name of this server; otherwise it is rejected.
+  private func hasValidHost(_ head: HTTPRequest, _ context: ChannelHandlerContext) -> Bool {
+    // The decoder takes the first `Host` for the authority and leaves others among the header fields.
+    guard
+      let host = head.authority, !host.isEmpty, !head.headerFields.contains(where: { $0.name == Self.host })
+    else {
+      floods.note(.invalidHost, "\(client)")
+      reject(.badRequest, "A request needs exactly one Host.\n", context)
+      return false
+    }
+    guard host != allowedHost else { return true }
+    guard hosts.allows(authority: host) else {
+      floods.note(.foreignHost, host)
+      let sentence = """
+        This server has another name. If this name should lead to it, the operator can add it to the setting \
+        LONGBOX_HOST_NAMES (or --host-name).
+
+        """
+      reject(.misdirectedRequest, sentence, context)
+      return false
+    }
+    allowedHost = host
+    return true
   }
 
   private func reject(_ status: HTTPResponse.Status, _ sentence: String, _ context: ChannelHandlerContext) {

@@ -11,7 +11,8 @@ extension TooManyNew {
     HTTPError(
       .tooManyRequests,
       headers: [.retryAfter: "\(retryAfter)"],
-      message: "Too many new readers come from your network. Try again in \(max(1, (retryAfter + 59) / 60)) minutes."
+      message:
+        "Too many new readers come from your network. Try again in \(max(1, (retryAfter + 59) / 60)) minutes."
     )
   }
 }

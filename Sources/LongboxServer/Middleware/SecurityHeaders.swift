@@ -7,11 +7,11 @@ import Logging
 import LongboxPages
 import LongboxReaders
 import LongboxStore
+import NIOHTTP1
 
 /// Adds security headers to every response, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  /// Logs changes that could not be stored.
-  let failures: StorageFailureLog
+  let floods: FloodLog
 
   func handle(
     _ request: Request,
@@ -23,12 +23,16 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = try await next(request, context)
     } catch let error as any HTTPResponseError {
       response = try error.response(from: request, context: context)
+    } catch let error as HTTPParserError {
+      // The client closed the connection within a body. The connection ends, so nobody reads a response.
+      floods.note(.cutOffBody, request.uri.path)
+      throw error
     } catch is CancellationError {
       response = Response(status: .serviceUnavailable)
     } catch let error as TooManyNew {
       response = try error.httpError.response(from: request, context: context)
     } catch let error as StoreError {
-      failures.note(error)
+      floods.note(.notStored, error.description)
       response = try error.httpError.response(from: request, context: context)
     } catch {
       context.logger.error(

@@ -10,7 +10,9 @@ import NIOHTTPTypes
 /// application.
 ///
 /// Most responses are in memory. Passing such a request to the application costs more than sending the
-/// response: it halves the requests a second (measured).
+/// response: it halves the requests a second (measured). While the client doesn't read, requests wait here. Of
+/// requests that are sent before earlier ones are answered, one is answered in each turn of the event loop, so
+/// that they don't delay other connections.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -19,47 +21,51 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   private let find: @Sendable (HTTPRequest) -> CachedResponse?
   private let now: @Sendable () -> Date
-  /// After this long a request goes to the application anyway: the idle handler behind this one closes
-  /// connections on which it sees no traffic.
-  private let longest: TimeAmount
-  private var lastPassedOn = NIODeadline.now()
   /// Requests that the application has not answered yet; later ones must wait for them.
   private var underWay = 0
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
+  /// What was received while the client didn't read or others had their turn; ``ByteGate`` bounds it.
+  private var waiting = CircularBuffer<HTTPRequestPart>()
+  /// Whether a response was sent in this turn of the event loop.
+  private var hasHadTurn = false
+  private var isTurnScheduled = false
+  /// Whether the client has closed its side, and requests wait that came before.
+  private var isInputClosed = false
   private var date = (second: Int64.min, text: "")
 
   /// Creates a handler for one connection.
   /// - Parameters:
-  ///   - longest: the maximum time without passing a request of a busy connection to the application.
   ///   - now: the time, for the `Date` header.
   ///   - find: finds the response in memory.
-  init(
-    longest: TimeAmount,
-    now: @escaping @Sendable () -> Date,
-    find: @escaping @Sendable (HTTPRequest) -> CachedResponse?
-  ) {
-    self.longest = longest
+  init(now: @escaping @Sendable () -> Date, find: @escaping @Sendable (HTTPRequest) -> CachedResponse?) {
     self.now = now
     self.find = find
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .head(let head) = unwrapInboundIn(data) {
-      isAnswered = false
-      if mayBeCached(head), let response = find(head) {
-        isAnswered = true
-        return send(response, context)
-      }
-      underWay += 1
-      lastPassedOn = .now()
-    }
-    if !isAnswered { context.fireChannelRead(data) }
+    let part = unwrapInboundIn(data)
+    guard waiting.isEmpty, mayPass(part, context) else { return waiting.append(part) }
+    process(part, context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    if waiting.isEmpty { hasHadTurn = false } else { scheduleTurn(context) }
     context.flush()
     context.fireChannelReadComplete()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    context.fireChannelWritabilityChanged()
+    if !waiting.isEmpty { scheduleTurn(context) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed, !waiting.isEmpty {
+      isInputClosed = true
+      return
+    }
+    context.fireUserInboundEventTriggered(event)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -67,9 +73,55 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
     context.write(data, promise: promise)
   }
 
+  /// Lets the other connections have their turn before the next waiting request.
+  private func scheduleTurn(_ context: ChannelHandlerContext) {
+    guard !isTurnScheduled, context.channel.isWritable else { return }
+    isTurnScheduled = true
+    context.eventLoop.assumeIsolated().execute { [self] in
+      isTurnScheduled = false
+      if context.channel.isActive { takeTurn(context) }
+    }
+  }
+
+  private func takeTurn(_ context: ChannelHandlerContext) {
+    hasHadTurn = false
+    while let part = waiting.first, mayPass(part, context) {
+      waiting.removeFirst()
+      process(part, context)
+    }
+    context.flush()
+    context.fireChannelReadComplete()
+    if !waiting.isEmpty { return scheduleTurn(context) }
+    hasHadTurn = false
+    if isInputClosed {
+      isInputClosed = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+  }
+
+  /// Whether a part may be processed: a new request waits until the client has read what was sent before, and
+  /// for the next turn if it is not the first.
+  private func mayPass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
+    guard case .head = part else { return true }
+    return !hasHadTurn && context.channel.isWritable
+  }
+
+  private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    if case .head(let head) = part {
+      isAnswered = false
+      if mayBeCached(head), let response = find(head) {
+        isAnswered = true
+        hasHadTurn = true
+        return send(response, context)
+      }
+      underWay += 1
+    }
+    if !isAnswered { context.fireChannelRead(wrapInboundOut(part)) }
+  }
+
   /// Whether the request is a GET without a body that doesn't control the connection.
   private func mayBeCached(_ head: HTTPRequest) -> Bool {
-    underWay == 0 && head.method == .get && NIODeadline.now() - lastPassedOn < longest
+    underWay == 0 && head.method == .get
       && !head.headerFields.contains {
         $0.name == .connection || $0.name == .contentLength || $0.name == .transferEncoding
           || $0.name == .expect

@@ -4,6 +4,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Logging
 
 /// The endpoints of all controllers, by path.
 ///
@@ -38,8 +39,8 @@ struct EndpointTable: Sendable {
 
   /// The maximum length of a body if an endpoint has no limit, in bytes.
   let bodyLimit: Int
-  /// Logs changes that could not be stored.
-  private let failures: StorageFailureLog
+  /// Logs what limits reject.
+  let floods: FloodLog
   /// The entries by the number of parts in their paths, most specific first.
   private let entries: [[Entry]]
   /// The catch-all entries, longest path first.
@@ -49,9 +50,12 @@ struct EndpointTable: Sendable {
   /// - Parameters:
   ///   - controllers: the controllers.
   ///   - bodyLimit: the maximum length of a body if an endpoint has no limit, in bytes.
-  ///   - failures: logs changes that could not be stored.
-  init(_ controllers: [any Controller], bodyLimit: Int, failures: StorageFailureLog) {
-    self.failures = failures
+  ///   - floods: logs what limits reject.
+  init(
+    _ controllers: [any Controller],
+    bodyLimit: Int,
+    floods: FloodLog = FloodLog(logger: Logger(label: "longbox"))
+  ) {
     var all: [Entry] = []
     for controller in controllers {
       for endpoint in controller.endpoints {
@@ -68,6 +72,7 @@ struct EndpointTable: Sendable {
     let longest = exact.map(\.pattern.count).max() ?? 0
     entries = (0...longest).map { count in exact.filter { $0.pattern.count == count } }
     self.bodyLimit = bodyLimit
+    self.floods = floods
   }
 
   /// All endpoints that are not catch-alls.
@@ -76,7 +81,7 @@ struct EndpointTable: Sendable {
   /// The router with its middleware; tests can use it without a socket.
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: SecurityHeaders(failures: failures))
+    router.add(middleware: SecurityHeaders(floods: floods))
     // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))
     for endpoint in exactEndpoints {

@@ -70,7 +70,9 @@ struct LibraryUsage {
   private func check(_ size: Int, before: Int, _ quota: LibraryQuota) throws {
     guard size > before else { return }
     if size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
-    if quota.freeSpace > 0, let free = freeSpace, free < quota.freeSpace { throw StoreError.quota(.freeSpace) }
+    if quota.freeSpace > 0, let free = freeSpace, free < quota.freeSpace {
+      throw StoreError.quota(.freeSpace)
+    }
     guard quota.allLibraries < .max else { return }
     let select = try database.cachedStatement(sql: "SELECT coalesce(sum(byteCount), 0) FROM library")
     let total = try Int.fetchOne(select) ?? 0
@@ -97,7 +99,8 @@ struct LibraryUsage {
     let last = try Int.fetchOne(database, sql: "SELECT day FROM libraryExpiry")
     guard last != today else { return [] }
     try database.execute(
-      sql: "INSERT INTO libraryExpiry (id, day) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET day = excluded.day",
+      sql:
+        "INSERT INTO libraryExpiry (id, day) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET day = excluded.day",
       arguments: [today]
     )
     try database.execute(sql: "UPDATE library SET idleDays = idleDays + 1")

@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
     discussion: """
       Listens at http://127.0.0.1:8353 by default, and prints the address in one line when it is ready. What is \
       not stored yet is fetched from xkcd in the background, at most two requests a second. Stop it with Ctrl-C, or \
-      SIGTERM: what is under way is finished first.
+      SIGTERM: what is under way has ten seconds to finish.
       """
   )
 
@@ -26,6 +26,14 @@ struct Serve: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("The port to listen at; 0 for any. [LONGBOX_PORT]", valueName: "port"))
   var port: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A further name by which browsers may address this server; may be repeated. [LONGBOX_HOST_NAMES]",
+      valueName: "name"
+    )
+  )
+  var hostName: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -53,6 +61,12 @@ struct Serve: AsyncParsableCommand {
     for (key, value) in [("host", host), ("port", port), ("fill", fill)] {
       values[AbsoluteConfigKey([key])] = value.map { ConfigValue(.string($0), isSecret: false) }
     }
+    if !hostName.isEmpty {
+      values[AbsoluteConfigKey(["hostNames"])] = ConfigValue(
+        .string(hostName.joined(separator: ",")),
+        isSecret: false
+      )
+    }
     return values
   }
 
@@ -72,8 +86,9 @@ struct Serve: AsyncParsableCommand {
     )
     if await !catalog.prepare() { await showSamples(in: catalog, settings, logger: logger) }
     var serverSettings = ServerSettings(host: settings.host, port: settings.port, version: Longbox.version)
+    serverSettings.hostNames = settings.hostNames
+    serverSettings.limits = settings.limits
     serverSettings.push = sender
-    serverSettings.storage = settings.storageLimits
     let outcome: Result<Void, any Error>
     do {
       try await Server.run(

@@ -7,7 +7,6 @@ import Logging
 import LongboxCatalog
 import LongboxCore
 import LongboxPush
-import LongboxReaders
 import LongboxServer
 import LongboxUpstream
 
@@ -16,6 +15,8 @@ import LongboxUpstream
 /// ## Configuration keys
 /// - `data` (string, default `$XDG_DATA_HOME/longbox`): the data folder.
 /// - `host` (string, default `127.0.0.1`), `port` (int, default 8353; 0 for any): the listening address.
+/// - `hostNames` (string): further names by which clients may address the server, with commas between them.
+/// - `limits.…`: how much clients may use, see `Limit`.
 /// - `contact` (string): the operator's e-mail address or URL, sent to the sources in the User-Agent.
 /// - `xkcd.url`, `xkcd.images.url` (string): the addresses of xkcd and its pictures.
 /// - `xkcd.rate` (double, default 2): maximum requests per second to xkcd; above 2 only for recorded data.
@@ -33,18 +34,19 @@ import LongboxUpstream
 ///   addresses or use plain http.
 /// - `log` (string, default `notice`): the log level.
 ///
-/// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots.
+/// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots and between words.
 struct Settings {
   let data: URL
   let host: String
   let port: Int
+  let hostNames: HostNames
+  let limits: Limits
   let contact: String?
   let userAgent: UserAgent
   let addresses: XkcdAddresses
   let pace: Pace
   let explainAddress: ExplainAddress
   let explainPace: Pace
-  let storageLimits: StorageLimits
   let itunesAddresses: ITunesAddresses
   let itunesRate: Int
   let wikipediaAddress: WikipediaAddress?
@@ -60,6 +62,8 @@ struct Settings {
     data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
     host = reader.string(forKey: "host", default: "127.0.0.1")
     port = try Self.port(reader.string(forKey: "port"))
+    hostNames = try Self.hostNames(reader.string(forKey: "hostNames"), host: host)
+    limits = try Self.limits(reader)
     contact = reader.string(forKey: "contact").flatMap { $0.isEmpty ? nil : $0 }
     userAgent = try UserAgent(version: Longbox.version, contact: contact)
     addresses = try XkcdAddresses(
@@ -91,7 +95,6 @@ struct Settings {
       throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
     }
     self.logLevel = logLevel
-    storageLimits = try Self.storageLimits(reader)
   }
 
   private static func albums(_ reader: ConfigReader) throws -> Albums.Settings {
@@ -174,7 +177,9 @@ struct SettingsError: Error, CustomStringConvertible {
   let expected: String
 
   var description: String {
-    let variable = "LONGBOX_" + key.uppercased().replacingOccurrences(of: ".", with: "_")
+    let variable = key.reduce(into: "LONGBOX_") { variable, letter in
+      variable += letter == "." ? "_" : letter.isUppercase ? "_\(letter)" : letter.uppercased()
+    }
     return "The setting “\(key)” (\(variable)) is “\(value)”; it must be \(expected)."
   }
 }

@@ -28,14 +28,24 @@ import Testing
     try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { body async throws in
       #expect(String(buffer: body) == "words")
       let rejection = await #expect(throws: HTTPError.self) {
-        try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { _ in Issue.record("A second one was taken.") }
+        try await bodies.withBody(of: request, from: Self.client, upTo: 1000) { _ in
+          Issue.record("A second one was taken.")
+        }
       }
       #expect(rejection?.status == .serviceUnavailable)
       #expect(rejection?.headers[.retryAfter] == "5")
       // A small one is not limited.
-      #expect(try await bodies.withBody(of: Self.request(length: 5), from: Self.client, upTo: 1000) { $0.readableBytes } == 5)
+      #expect(
+        try await bodies.withBody(of: Self.request(length: 5), from: Self.client, upTo: 1000) {
+          $0.readableBytes
+        } == 5
+      )
     }
-    #expect(try await bodies.withBody(of: Self.request(length: length), from: Self.client, upTo: 1000) { $0.readableBytes } == 5)
+    #expect(
+      try await bodies.withBody(of: Self.request(length: length), from: Self.client, upTo: 1000) {
+        $0.readableBytes
+      } == 5
+    )
   }
 
   @Test func `of one client leave room for others`() async throws {
@@ -56,8 +66,14 @@ import Testing
     struct Failure: Error {}
     let bodies = LargeBodies(most: 1)
     await #expect(throws: Failure.self) {
-      try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in throw Failure() }
+      try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { _ in
+        throw Failure()
+      }
     }
-    #expect(try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) { $0.readableBytes } == 5)
+    #expect(
+      try await bodies.withBody(of: Self.request(length: nil), from: Self.client, upTo: 1000) {
+        $0.readableBytes
+      } == 5
+    )
   }
 }

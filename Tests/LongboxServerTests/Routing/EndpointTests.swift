@@ -78,7 +78,7 @@ private struct EchoController: Controller {
     try await withSocket { _, port async throws in
       // The second request asks to close the connection, so the application must answer it.
       let requests = ["", "connection: close\r\n"].map { fields in
-        "GET /echo/bread?memory HTTP/1.1\r\nhost: x\r\n\(fields)\r\n"
+        "GET /echo/bread?memory HTTP/1.1\r\nhost: localhost\r\n\(fields)\r\n"
       }
       let answers = try await RawExchange.send(requests.joined(), port: port).text
       let bodies = answers.split(separator: "\r\n\r\n").dropFirst()
@@ -118,14 +118,14 @@ private struct EchoController: Controller {
         }
         #expect(answer.text == longest)
         let rejected = try await RawExchange.send(
-          "POST \(path) HTTP/1.1\r\nhost: x\r\ncontent-length: \(limit + 1)\r\n\r\n",
+          "POST \(path) HTTP/1.1\r\nhost: localhost\r\ncontent-length: \(limit + 1)\r\n\r\n",
           port: port
         )
         #expect(rejected.text.hasPrefix("HTTP/1.1 413 "))
         #expect(rejected.text.contains("At most \(limit) bytes"))
         // A body without a length ends the connection when it exceeds the limit.
         _ = try await RawExchange.send(
-          "POST \(path) HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n",
+          "POST \(path) HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n",
           thenRepeating: "5\r\nxxxxx\r\n",
           port: port
         )

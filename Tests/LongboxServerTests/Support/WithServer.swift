@@ -60,7 +60,7 @@ func withServer(
       _ = xkcd.takePaths()
     }
     var settings = ServerSettings(version: "7.8.9")
-    settings.storage = storage
+    settings.limits.storage = storage
     let endpoints = ServerControllers(
       catalog: back.catalog,
       store: back.store,

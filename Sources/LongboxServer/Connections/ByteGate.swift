@@ -1,0 +1,200 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import NIOCore
+
+/// Guards a connection before the HTTP decoder: passes on no more requests than are answered, and closes the
+/// connection when it misses a deadline.
+///
+/// With TLS it comes after the decryption.
+final class ByteGate: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// How many bytes are passed on before the gate looks again; they hold about 40 requests at most.
+  private static let portion = 1 << 10
+  /// The same within a body, which is usually long.
+  private static let bodyPortion = 8 << 10
+  /// The maximum number of bytes that wait, in case the system hands over everything before a half-close.
+  private static let mostWaiting = 256 << 10
+
+  private let monitor: ConnectionMonitor
+  private let interval: TimeAmount
+  private var context: ChannelHandlerContext?
+  private var timer: RepeatedTask?
+  /// Received bytes that must wait.
+  private var waiting = ByteBuffer() {
+    didSet { noteHolding() }
+  }
+  /// Whether a read was asked for that must wait.
+  private var isReadHeld = false {
+    didSet { noteHolding() }
+  }
+  /// Whether the system was asked for bytes and none came yet.
+  private var isReading = false
+  /// Whether the client has closed its side, and bytes wait that came before.
+  private var isInputClosed = false
+  private var isPassing = false
+
+  /// Creates a gate for one connection.
+  init(_ monitor: ConnectionMonitor) {
+    self.monitor = monitor
+    let shortest = min(monitor.limits.headTime, monitor.limits.stallTime, monitor.limits.crowdedIdleTime)
+    interval = TimeAmount(min(.seconds(1), shortest / 4))
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    monitor.resume = { [weak self] in self?.resume() }
+    timer = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+      bound.value.check()
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    timer = nil
+    monitor.resume = {}
+    self.context = nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    isReading = false
+    var bytes = unwrapInboundIn(data)
+    guard !monitor.isStopping || monitor.deadlines.isReceivingBody else { return }
+    guard waiting.readableBytes == 0, !isPassing else {
+      waiting.writeBuffer(&bytes)
+      return limitWaiting(context)
+    }
+    if bytes.readableBytes <= portion, !isClosed(context) {
+      monitor.deadlines.bytesArrived(at: context.eventLoop.now)
+      return context.fireChannelRead(data)
+    }
+    waiting = bytes
+    pass(context)
+    limitWaiting(context)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    guard waiting.readableBytes == 0, !isClosed(context) else {
+      isReadHeld = true
+      return
+    }
+    isReading = true
+    context.read()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    context.fireChannelWritabilityChanged()
+    if context.channel.isWritable { resume() }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    monitor.written += unwrapOutboundIn(data).readableBytes
+    context.write(data, promise: promise)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is ChannelShouldQuiesceEvent: stop(context)
+    case let event as ChannelEvent where event == .inputClosed && waiting.readableBytes > 0:
+      isInputClosed = true
+      return
+    default: break
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private var portion: Int { monitor.deadlines.isReceivingBody ? Self.bodyPortion : Self.portion }
+
+  private func noteHolding() {
+    monitor.isHolding = isReadHeld || waiting.readableBytes > 0
+  }
+
+  /// Whether bytes must wait at present.
+  private func isClosed(_ context: ChannelHandlerContext) -> Bool {
+    monitor.hasEnoughRequests || !context.channel.isWritable
+  }
+
+  /// Passes on what waits, in portions.
+  private func pass(_ context: ChannelHandlerContext) {
+    guard !isPassing else { return }
+    isPassing = true
+    defer { isPassing = false }
+    while waiting.readableBytes > 0, !isClosed(context) {
+      monitor.deadlines.bytesArrived(at: context.eventLoop.now)
+      let count = min(portion, waiting.readableBytes)
+      guard count < waiting.readableBytes, let part = waiting.readSlice(length: count) else {
+        let rest = waiting
+        waiting = ByteBuffer()
+        context.fireChannelRead(wrapInboundOut(rest))
+        continue
+      }
+      context.fireChannelRead(wrapInboundOut(part))
+    }
+  }
+
+  /// Goes on after bytes had to wait.
+  private func resume() {
+    guard let context, !isPassing, !isClosed(context) else { return }
+    if waiting.readableBytes > 0 {
+      pass(context)
+      context.fireChannelReadComplete()
+    }
+    guard waiting.readableBytes == 0 else { return }
+    if isInputClosed {
+      isInputClosed = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+    if isReadHeld, !isClosed(context) {
+      isReadHeld = false
+      isReading = true
+      context.read()
+    }
+  }
+
+  private func limitWaiting(_ context: ChannelHandlerContext) {
+    guard waiting.readableBytes > Self.mostWaiting else { return }
+    close(context, .tooManyRequests)
+  }
+
+  private func check() {
+    guard let context else { return }
+    let now = context.eventLoop.now
+    let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    let missed = monitor.deadlines.check(
+      at: now,
+      written: monitor.written,
+      waiting: waiting,
+      isReading: isReading,
+      idleTime: monitor.idleTime
+    )
+    if let missed { return close(context, missed.flood) }
+    if monitor.deadlines.requestsInProgress > 0 {
+      monitor.registered.noteBusy(at: monitor.deadlines.lastProgress)
+    }
+    if monitor.isStopping, monitor.deadlines.requestsInProgress == 0, waiting == 0 {
+      context.close(promise: nil)
+    }
+  }
+
+  private func close(_ context: ChannelHandlerContext, _ flood: Flood?) {
+    if let flood { monitor.floods.note(flood, "\(monitor.registered.address)") }
+    context.close(promise: nil)
+  }
+
+  /// Ends the connection when its requests are answered, or after the time for that.
+  private func stop(_ context: ChannelHandlerContext) {
+    guard !monitor.isStopping else { return }
+    monitor.isStopping = true
+    if !monitor.deadlines.isReceivingBody { waiting = ByteBuffer() }
+    guard monitor.deadlines.requestsInProgress > 0 || !context.channel.isWritable else {
+      return context.close(promise: nil)
+    }
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: TimeAmount(monitor.limits.stopTime)) { channel.close(promise: nil) }
+  }
+}

@@ -1,0 +1,112 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxReaders
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Sets up the connections of the server: counts them, limits them, and adds HTTP.
+///
+/// Hummingbird's `HTTP1Channel` has no place before its HTTP decoder, where the limits belong.
+struct HTTPChannel: HTTPChannelHandler {
+  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  /// The maximum number of bytes of one read.
+  private static let longestRead = 16 << 10
+
+  let responder: Responder
+  let limits: Limits
+  let registry: ConnectionRegistry
+  let floods: FloodLog
+  /// Makes the handlers between the HTTP decoder and the application, for a client's address.
+  let handlers: @Sendable (ClientAddress) -> [any ChannelHandler]
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      guard let connection = try admit(channel) else { return try refuse(channel) }
+      return try addHTTP(to: channel, connection, isSecure: false)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await handleHTTP(asyncChannel: value, logger: logger)
+  }
+
+  /// Counts a new connection.
+  ///
+  /// It comes first, before anything waits for the client. It must run on the connection's event loop.
+  /// - Returns: the connection; nil if there are too many, so that it must be refused.
+  func admit(_ channel: any Channel) throws -> RegisteredConnection? {
+    // One read at a time, so that no client makes the server hold much.
+    try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+    try channel.syncOptions?.setOption(
+      .recvAllocator,
+      value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: Self.longestRead)
+    )
+    return registry.admit(channel, of: ClientAddress(channel.remoteAddress), at: channel.eventLoop.now)
+  }
+
+  /// Adds HTTP and the limits at the end of a connection's handlers.
+  ///
+  /// Before it, the bytes must be decrypted. It must run on the connection's event loop.
+  /// - Parameters:
+  ///   - channel: the connection.
+  ///   - connection: what ``admit(_:)`` returned.
+  ///   - isSecure: whether the connection is encrypted.
+  func addHTTP(to channel: any Channel, _ connection: RegisteredConnection, isSecure: Bool) throws -> Value {
+    let monitor = ConnectionMonitor(
+      connection,
+      in: registry,
+      limits: limits,
+      floods: floods,
+      at: channel.eventLoop.now
+    )
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(ByteGate(monitor))
+    var decoder = NIOHTTPDecoderLimitConfiguration()
+    decoder.maxHeaderFieldSize = limits.headerLength
+    decoder.maxHeaderListSize = limits.headerLength
+    decoder.maxHeaderFieldCount = 100
+    try pipeline.configureHTTPServerPipeline(
+      withPipeliningAssistance: false,
+      withErrorHandling: false,
+      withOutboundHeaderValidation: false,
+      withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+      withDecoderLimitConfiguration: decoder
+    )
+    try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
+    try pipeline.addHandler(RequestTracker(monitor))
+    try pipeline.addHandlers(handlers(connection.address))
+    return try Self.wrap(channel)
+  }
+
+  /// Sets up a connection to be closed as soon as it is active.
+  func refuse(_ channel: any Channel) throws -> Value {
+    try channel.pipeline.syncOperations.addHandler(RefusedConnection())
+    return try Self.wrap(channel)
+  }
+
+  private static func wrap(_ channel: any Channel) throws -> Value {
+    try NIOAsyncChannel(
+      wrappingChannelSynchronously: channel,
+      configuration: .init(isOutboundHalfClosureEnabled: true)
+    )
+  }
+}
+
+/// Closes its connection at once.
+private final class RefusedConnection: ChannelInboundHandler {
+  typealias InboundIn = Any
+
+  func channelActive(context: ChannelHandlerContext) {
+    context.fireChannelActive()
+    context.close(promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+}

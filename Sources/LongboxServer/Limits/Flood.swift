@@ -1,0 +1,34 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// A kind of requests or connections that a limit rejects, for ``FloodLog``.
+enum Flood: String, CaseIterable, Sendable {
+  case connectionsOfAddress, connectionsInAll
+  case slowHead, slowBody, stalledResponse, tooManyRequests
+  case cutOffBody
+  case foreignHost, invalidHost
+  case longAddress, longBody
+  case notStored
+
+  /// What happened, and what an operator can do if it was no attack.
+  var sentence: String {
+    switch self {
+    case .connectionsOfAddress:
+      "Connections were closed: their address has too many (LONGBOX_LIMITS_CONNECTIONS_PER_ADDRESS)."
+    case .connectionsInAll: "Connections were closed: there are too many in all (LONGBOX_LIMITS_CONNECTIONS)."
+    case .slowHead: "Connections were closed: their request took too long (LONGBOX_LIMITS_HEAD_TIME)."
+    case .slowBody:
+      "Connections were closed: their form or file came too slowly (LONGBOX_LIMITS_BODY_RATE, LONGBOX_LIMITS_BODY_TIME)."
+    case .stalledResponse:
+      "Connections were closed: they don't read the response (LONGBOX_LIMITS_STALL_TIME)."
+    case .tooManyRequests: "Connections were closed: they sent requests without reading the responses."
+    case .cutOffBody: "Forms or files were cut off by their senders, and ignored."
+    case .foreignHost:
+      "Requests were refused: their Host is not a name of this server. If it should be, add it to LONGBOX_HOST_NAMES."
+    case .invalidHost: "Requests were refused: they don't have exactly one Host."
+    case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
+    case .longBody: "Requests were refused: their body is too long."
+    case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Logs what limits reject: at once for the first of a kind, then their number once a minute, so that a flood
+/// can't fill the log.
+final class FloodLog: Service {
+  private struct Tally {
+    /// How many were not logged yet.
+    var count = 0
+    var last = ""
+  }
+
+  /// The maximum length of a detail in the log, in characters.
+  private static let longest = 100
+
+  private let logger: Logger
+  private let interval: Duration
+  private let clock: any Clock<Duration>
+  /// The kinds that were logged within the last interval.
+  private let tallies = Mutex<[Flood: Tally]>([:])
+  private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+  /// Creates a log.
+  /// - Parameters:
+  ///   - logger: where the lines go.
+  ///   - interval: the minimum time between two lines of a kind.
+  ///   - clock: measures the interval.
+  init(
+    logger: Logger,
+    interval: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.logger = logger
+    self.interval = interval
+    self.clock = clock
+  }
+
+  /// Notes a rejection.
+  /// - Parameters:
+  ///   - flood: its kind.
+  ///   - detail: the client's address, or what was wrong.
+  func note(_ flood: Flood, _ detail: @autoclosure () -> String) {
+    let detail = Self.printable(detail())
+    let isFirst = tallies.withLock { tallies in
+      guard tallies[flood] == nil else {
+        tallies[flood, default: Tally()].count += 1
+        tallies[flood]?.last = detail
+        return false
+      }
+      tallies[flood] = Tally()
+      return true
+    }
+    guard isFirst else { return }
+    log(flood, Tally(count: 1, last: detail))
+    signal.yield()
+  }
+
+  /// Logs what was counted, once an interval, until the server stops.
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      for await _ in self.signals {
+        repeat { try? await self.clock.sleep(for: self.interval) } while self.flush() && !Task.isCancelled
+      }
+    }
+    _ = flush()
+  }
+
+  /// Logs the tallies.
+  /// - Returns: whether any kind was counted, so that a further interval begins.
+  private func flush() -> Bool {
+    let counted = tallies.withLock { tallies in
+      let counted = tallies.filter { $0.value.count > 0 }
+      tallies = counted.mapValues { _ in Tally() }
+      return counted
+    }
+    for (flood, tally) in counted.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { log(flood, tally) }
+    return !counted.isEmpty
+  }
+
+  private func log(_ flood: Flood, _ tally: Tally) {
+    logger.notice("\(flood.sentence)", metadata: ["count": "\(tally.count)", "last": "\(tally.last)"])
+  }
+
+  /// A text without control characters and of limited length, since clients choose it.
+  private static func printable(_ text: String) -> String {
+    String(text.unicodeScalars.prefix(longest).map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
+  }
+}

@@ -1,0 +1,119 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Attackers, which have the addresses 127.0.0.2 and up, and their victim at 127.0.0.1."""
+
+import contextlib
+import select
+import socket
+import statistics
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+GET = b"GET /1/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def begin_sync(length):
+    """The head of a request whose body the server reads before it answers."""
+    fields = f"Origin: http://localhost\r\nContent-Type: application/octet-stream\r\nContent-Length: {length}"
+    return f"POST /sync HTTP/1.1\r\nHost: localhost\r\n{fields}\r\n\r\n".encode()
+
+
+def connect(address, source="127.0.0.2"):
+    """A connection to the server at `address` from the local address `source`."""
+    place = urlsplit(address)
+    return socket.create_connection((place.hostname, place.port), timeout=10, source_address=(source, 0))
+
+
+def connect_many(address, count, each=50):
+    """Connections from as many addresses as needed, with `each` of them per address."""
+    connections = []
+    for number in range(count):
+        # The server may close a connection while it's being made.
+        with contextlib.suppress(OSError):
+            connections.append(connect(address, f"127.0.0.{2 + number // each}"))
+    return connections
+
+
+def exchange(address, request, source="127.0.0.2"):
+    """What the server sends until it closes the connection."""
+    with connect(address, source) as connection:
+        connection.sendall(request)
+        reply = b""
+        with contextlib.suppress(ConnectionResetError):
+            while part := connection.recv(65536):
+                reply += part
+        return reply
+
+
+def get_page(address, source="127.0.0.1", path="/1/"):
+    """The status of a page, and how many seconds it took."""
+    begin = time.monotonic()
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    reply = exchange(address, request, source)
+    assert reply, "the server closed the connection without an answer"
+    return int(reply.split()[1]), time.monotonic() - begin
+
+
+def watch_victim(address, seconds, meanwhile=lambda: None):
+    """The times of a victim's page loads over some seconds; calls `meanwhile` between them."""
+    times = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        status, took = get_page(address)
+        assert status == 200
+        times.append(took)
+        meanwhile()
+    return times
+
+
+def report(name, times, memory=None):
+    ordered = sorted(times)
+    p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    used = f", memory at most {memory / 1e6:.0f} MB" if memory else ""
+    print(f"{name}: {len(times)} pages, median {statistics.median(times) * 1000:.1f} ms, p99 {p99 * 1000:.1f} ms{used}")
+    return p99
+
+
+def memory_of(process):
+    """The resident memory of a process in bytes."""
+    for line in Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("the process has ended")
+
+
+def send_what_fits(connection, data):
+    """Sends what the system takes without waiting; returns whether the connection is still open."""
+    connection.setblocking(False)
+    try:
+        connection.send(data)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def is_open(connection):
+    """Whether the server has not closed the connection; what it has sent is ignored."""
+    connection.setblocking(False)
+    while select.select([connection], [], [], 0)[0]:
+        try:
+            if not connection.recv(65536):
+                return False
+        except OSError:
+            return False
+    return True
+
+
+def seconds_until_closed(connection, within, meanwhile=lambda: None):
+    """Waits until the server closes the connection, calling `meanwhile` every 0.2 s; returns the time it took."""
+    begin = time.monotonic()
+    while is_open(connection):
+        assert time.monotonic() - begin < within, f"still open after {within} s"
+        # After a close a write may fail before a read tells of it.
+        with contextlib.suppress(OSError):
+            meanwhile()
+        time.sleep(0.2)
+    return time.monotonic() - begin

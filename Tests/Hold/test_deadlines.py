@@ -1,0 +1,75 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Connections that take too long are closed, and the log tells of them once a minute."""
+
+import time
+
+import clients
+
+
+def test_a_request_must_come_in_time(start):
+    server = start(HEAD_TIME=2)
+    with clients.connect(server.address) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        took = clients.seconds_until_closed(connection, 8, lambda: connection.send(b"x"))
+    assert took > 1
+    assert "LONGBOX_LIMITS_HEAD_TIME" in server.logged()
+
+
+def test_a_body_must_come_at_some_rate(start):
+    server = start(HEAD_TIME=2)
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.begin_sync(1000))
+        took = clients.seconds_until_closed(connection, 8, lambda: connection.send(b"x"))
+    assert took > 1
+    assert "LONGBOX_LIMITS_BODY_RATE" in server.logged()
+
+
+def test_a_body_at_a_good_rate_may_take_longer_than_a_head(start):
+    server = start(HEAD_TIME=1, BODY_RATE=100)
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.begin_sync(3000))
+        for _ in range(15):
+            connection.sendall(b"x" * 200)
+            time.sleep(0.2)
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_body_has_an_end(start):
+    server = start(HEAD_TIME=1, BODY_TIME=2, BODY_RATE=1)
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.begin_sync(60000))
+        took = clients.seconds_until_closed(connection, 8, lambda: connection.send(b"x" * 100))
+    assert 1 < took < 6
+
+
+def test_a_response_must_be_read(start):
+    server = start(STALL_TIME=2)
+    with clients.connect(server.address) as connection:
+        # It sends on until the server closes, and reads nothing.
+        begin = time.monotonic()
+        while clients.send_what_fits(connection, clients.GET * 1000):
+            assert time.monotonic() - begin < 10
+            time.sleep(0.1)
+    assert "LONGBOX_LIMITS_STALL_TIME" in server.logged()
+
+
+def test_an_idle_connection_ends_without_a_word(start):
+    server = start(IDLE_TIME=1, CROWDED_IDLE_TIME=1)
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.GET)
+        clients.seconds_until_closed(connection, 6)
+    with clients.connect(server.address) as connection:
+        clients.seconds_until_closed(connection, 6)
+    assert "LONGBOX_LIMITS" not in server.logged()
+
+
+def test_forms_that_are_cut_off_are_counted(start):
+    server = start()
+    for _ in range(30):
+        with clients.connect(server.address) as connection:
+            connection.sendall(clients.begin_sync(1000) + b"half")
+    assert clients.get_page(server.address)[0] == 200
+    log = server.logged()
+    assert "A request failed" not in log
+    assert log.count("were cut off") == 1

@@ -1,0 +1,129 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Clients that take much and give nothing don't lock others out."""
+
+import contextlib
+import socket
+import time
+
+import pytest
+
+import clients
+
+MEMORY = 200_000_000
+# The aim is 50 ms on a quiet machine; the tests also run beside builds.
+SLOWEST = 0.5
+
+
+def test_pipelining_without_reading_takes_no_memory(start):
+    server = start()
+    attackers = [clients.connect(server.address) for _ in range(4)]
+    highest = 0
+
+    def attack():
+        nonlocal highest
+        for attacker in attackers:
+            for _ in range(20):
+                clients.send_what_fits(attacker, clients.GET * 1000)
+        highest = max(highest, clients.memory_of(server.process))
+
+    times = clients.watch_victim(server.address, 8, attack)
+    assert clients.report("pipelining", times, highest) < SLOWEST
+    assert highest < MEMORY
+
+
+def test_pipelining_from_many_connections_takes_no_memory(start):
+    server = start()
+    attackers = clients.connect_many(server.address, 480, each=60)
+    highest = 0
+
+    def attack():
+        nonlocal highest
+        for attacker in attackers:
+            clients.send_what_fits(attacker, clients.GET * 1000)
+        highest = max(highest, clients.memory_of(server.process))
+
+    times = clients.watch_victim(server.address, 8, attack)
+    assert clients.report("pipelining, 480 connections", times, highest) < SLOWEST
+    assert highest < MEMORY
+
+
+def test_pipelined_requests_are_all_answered_when_the_client_reads(start):
+    server = start()
+    count = 3000
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.GET * count)
+        time.sleep(0.5)
+        connection.sendall(b"GET /1/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        reply = bytearray()
+        while part := connection.recv(1 << 20):
+            reply += part
+    assert reply.count(b"HTTP/1.1 200 OK\r\n") == count + 1
+    assert reply.count(b"</html>") == count + 1
+
+
+def test_requests_before_a_half_close_are_all_answered(start):
+    server = start()
+    count = 500
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.GET * count)
+        connection.shutdown(socket.SHUT_WR)
+        time.sleep(0.5)
+        reply = bytearray()
+        while part := connection.recv(1 << 20):
+            reply += part
+    assert reply.count(b"HTTP/1.1 200 OK\r\n") == count
+
+
+def begin_idle(_connection):
+    pass
+
+
+def begin_slow_head(connection):
+    connection.sendall(b"GET /1/ HTTP/1.1\r\nHost: loc")
+
+
+def begin_slow_body(connection):
+    connection.sendall(clients.begin_sync(1000) + b"x")
+
+
+def begin_never_reading(connection):
+    clients.send_what_fits(connection, clients.GET * 2000)
+
+
+@pytest.mark.parametrize("begin", [begin_idle, begin_slow_head, begin_slow_body, begin_never_reading])
+def test_a_crowd_locks_nobody_out(start, begin):
+    server = start()
+    attackers = clients.connect_many(server.address, 600)
+    for attacker in attackers:
+        # The server has closed some by now.
+        with contextlib.suppress(OSError):
+            begin(attacker)
+    times = clients.watch_victim(server.address, 2, lambda: time.sleep(0.02))
+    assert clients.report(begin.__name__, times, clients.memory_of(server.process)) < SLOWEST
+    # Strangers who have fewer connections than the attackers come in, too.
+    for number in range(20):
+        status, took = clients.get_page(server.address, f"127.0.1.{1 + number}")
+        assert status == 200 and took < 2
+    assert clients.memory_of(server.process) < MEMORY
+
+
+def test_one_address_has_a_limited_number_of_connections(start):
+    server = start(CONNECTIONS_PER_ADDRESS=10)
+    attackers = [clients.connect(server.address) for _ in range(30)]
+    time.sleep(0.5)
+    assert sum(map(clients.is_open, attackers)) == 10
+    # The youngest ones stay.
+    assert clients.is_open(attackers[-1])
+    lines = [line for line in server.logged().splitlines() if "CONNECTIONS_PER_ADDRESS" in line]
+    assert len(lines) == 1
+
+
+def test_unfinished_requests_don_t_count_for_ever(start):
+    server = start(CONNECTIONS_PER_ADDRESS=5, HEAD_TIME=1, CROWDED_IDLE_TIME=1)
+    attackers = [clients.connect(server.address) for _ in range(5)]
+    for attacker in attackers:
+        begin_slow_body(attacker)
+    for attacker in attackers:
+        clients.seconds_until_closed(attacker, within=6)
+    assert clients.get_page(server.address, "127.0.0.2")[0] == 200

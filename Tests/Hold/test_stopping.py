@@ -1,0 +1,53 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""SIGTERM ends the server soon, whatever its clients do."""
+
+import signal
+import time
+
+import clients
+import test_floods
+
+
+def stop(server, within):
+    begin = time.monotonic()
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(timeout=within) == 0
+    return time.monotonic() - begin
+
+
+def test_stalled_clients_don_t_keep_it_running(start):
+    server = start(HEAD_TIME=60, STALL_TIME=60)
+    connections = []
+    for begin in (
+        test_floods.begin_idle,
+        test_floods.begin_slow_head,
+        test_floods.begin_slow_body,
+        test_floods.begin_never_reading,
+    ):
+        for _ in range(5):
+            connections.append(clients.connect(server.address))
+            begin(connections[-1])
+    time.sleep(0.5)
+    print(f"stopped after {stop(server, within=15):.1f} s")
+
+
+def test_idle_clients_don_t_delay_it(start):
+    server = start()
+    connections = [clients.connect(server.address) for _ in range(20)]
+    for connection in connections[:10]:
+        connection.sendall(clients.GET)
+        connection.recv(1 << 16)
+    assert stop(server, within=15) < 3
+
+
+def test_a_request_in_progress_is_answered(start):
+    server = start()
+    with clients.connect(server.address) as connection:
+        connection.sendall(clients.begin_sync(8) + b"half")
+        time.sleep(0.5)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)
+        connection.sendall(b"more")
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 4")
+    assert server.process.wait(timeout=5) == 0

@@ -1,0 +1,129 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+import TestSupport
+
+@testable import LongboxServer
+
+/// Requests that are sent before earlier ones are answered.
+@Suite struct `Pipelined requests` {
+  private static func parts(_ path: String, method: HTTPRequest.Method = .get) -> [HTTPRequestPart] {
+    [.head(HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)), .end(nil)]
+  }
+
+  /// Answers addresses that begin with `/memory`; others go to the application.
+  private func channel() -> EmbeddedChannel {
+    let handler = CachedResponseHandler(now: { SettableTime.start }) { request in
+      guard let path = request.path, path.hasPrefix("/memory") else { return nil }
+      return CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: path))
+    }
+    return EmbeddedChannel(handler: handler)
+  }
+
+  /// The bodies that were sent so far.
+  private func sent(_ channel: EmbeddedChannel) throws -> [String] {
+    var bodies: [String] = []
+    while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
+      if case .body(let bytes) = part { bodies.append(String(buffer: bytes)) }
+    }
+    return bodies
+  }
+
+  /// The paths that reached the application so far.
+  private func passedOn(_ channel: EmbeddedChannel) throws -> [String] {
+    var paths: [String] = []
+    while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+      if case .head(let head) = part { paths.append(head.path ?? "") }
+    }
+    return paths
+  }
+
+  private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
+    channel.isWritable = isWritable
+    channel.pipeline.fireChannelWritabilityChanged()
+    channel.embeddedEventLoop.run()
+  }
+
+  @Test func `wait while the client doesn't read`() throws {
+    let channel = channel()
+    for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
+    #expect(try sent(channel) == ["/memory/1"])
+    setWritable(channel, false)
+    for number in 2...5 {
+      for part in Self.parts("/memory/\(number)") { try channel.writeInbound(part) }
+    }
+    #expect(try sent(channel).isEmpty)
+    setWritable(channel, true)
+    #expect(try sent(channel) == ["/memory/2", "/memory/3", "/memory/4", "/memory/5"])
+    for part in Self.parts("/memory/6") { try channel.writeInbound(part) }
+    #expect(try sent(channel) == ["/memory/6"])
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `have one answered in each turn of the event loop`() throws {
+    let channel = channel()
+    for number in 1...3 {
+      for part in Self.parts("/memory/\(number)") { channel.pipeline.fireChannelRead(part) }
+    }
+    channel.pipeline.fireChannelReadComplete()
+    #expect(try sent(channel) == ["/memory/1"])
+    channel.embeddedEventLoop.run()
+    #expect(try sent(channel) == ["/memory/2", "/memory/3"])
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `keep their order and their bodies when they go to the application`() throws {
+    let channel = channel()
+    setWritable(channel, false)
+    try channel.writeInbound(Self.parts("/form", method: .post)[0])
+    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
+    #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
+    setWritable(channel, true)
+    // The second one is in memory, but its turn comes after the first.
+    #expect(try passedOn(channel) == ["/form", "/memory/1"])
+    #expect(try sent(channel).isEmpty)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `of which a body has begun don't wait`() throws {
+    let channel = channel()
+    try channel.writeInbound(Self.parts("/form", method: .post)[0])
+    setWritable(channel, false)
+    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    _ = try channel.readInbound(as: HTTPRequestPart.self)
+    #expect(try channel.readInbound(as: HTTPRequestPart.self) == .body(ByteBuffer(string: "body")))
+    #expect(try channel.readInbound(as: HTTPRequestPart.self) == .end(nil))
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `come before the end of the client's side`() throws {
+    final class Events: ChannelInboundHandler {
+      typealias InboundIn = HTTPRequestPart
+      var hasEnded = false
+
+      func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { hasEnded = true }
+      }
+    }
+    let channel = channel()
+    let events = Events()
+    try channel.pipeline.syncOperations.addHandler(events)
+    setWritable(channel, false)
+    for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(!events.hasEnded)
+    setWritable(channel, true)
+    #expect(events.hasEnded)
+    #expect(try sent(channel) == ["/memory/1"])
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+}
