@@ -46,11 +46,7 @@ private struct EchoController: Controller {
 @Suite(.timeLimit(.minutes(10))) struct `A new endpoint on a socket` {
   private func withSocket(_ test: @Sendable (any TestClientProtocol, Int) async throws -> Void) async throws {
     let application = Server.application(
-      answering: EndpointTable(
-        [EchoController()],
-        bodyLimit: 32,
-        failures: StorageFailureLog(logger: .silent) { SettableTime.start }
-      ),
+      answering: EndpointTable([EchoController()], bodyLimit: 32),
       settings: ServerSettings(port: 0),
       now: { SettableTime.start },
       logger: .silent
