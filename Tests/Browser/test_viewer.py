@@ -515,6 +515,23 @@ def test_zoom_and_turn_by_keys(open_comic):
     expect(page.get_by_role("searchbox", name="Search comics")).to_be_visible()
 
 
+def test_keys_right_after_a_dialog_has_closed_act_on_the_page(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    for number in range(recording.PLAIN + 1, recording.PLAIN + 5):
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("g")
+        expect(page.get_by_role("textbox", name="Comic number")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        # The entry of the sheet is still being left in the browser's history.
+        page.keyboard.press("ArrowRight")
+        comic(page, number)
+        page.wait_for_function("() => !history.state?.isSheet")
+        comic(page, number)
+
+
 class Held:
     """Holds back a page's requests until they are released."""
 

@@ -6,6 +6,7 @@
 
 import { openDetails, openPad } from "./details.js"
 import { KeyQueue } from "./key-queue.js"
+import { sheetEntryLeft } from "./sheet-entry.js"
 
 /** @typedef {import("./services.d.ts").ZoomControls} ZoomControls */
 /** @typedef {import("./services.d.ts").Shortcut} Shortcut */
@@ -83,13 +84,15 @@ function press(event) {
   if (document.documentElement.dataset.shortcuts === "off" || event.isComposing || event.defaultPrevented) return
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest("input, textarea, select, [contenteditable], dialog")) return
+  if (target?.closest("input, textarea, select, [contenteditable], dialog[open]")) return
   // Scrollable elements keep the keys that scroll.
   const isScrolled = /^(Home|End)$/.test(event.key) && target?.closest(".details")
   const isInDetails = Boolean(isScrolled || target?.closest(".wide, [role=tablist], .table"))
   const pressed = { key: event.key, isShifted: event.shiftKey, isInDetails }
   if (!mayAct(pressed)) return
   event.preventDefault()
+  const left = sheetEntryLeft()
+  if (left) queue.waitFor(left)
   queue.press(pressed, event.repeat)
 }
 

@@ -81,7 +81,8 @@ let turns = 0
 export function turn(address, arrival = {}) {
   turns += 1
   const mine = turns
-  const come = bring(address, arrival, mine)
+  const left = sheetEntryLeft()
+  const come = left ? left.then(() => bring(address, arrival, mine)) : bring(address, arrival, mine)
   // Keys pressed now are for the next comic.
   services.keepKeys(come)
   come.then((found) => { if (found) noteView(found, mine) })

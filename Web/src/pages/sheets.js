@@ -3,6 +3,7 @@
 
 // Sheets from below, and the list of shortcuts. A sheet is closed by Escape, Back, a drag, or a press beside it.
 
+import { leaveSheetEntry } from "./sheet-entry.js"
 import { settle, velocityOf } from "./sheet-geometry.js"
 
 /**
@@ -39,7 +40,7 @@ export function openSheet(name, content, onClose = () => {}) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) leave() })
   dialog.addEventListener("close", () => {
     removeEventListener("popstate", pop)
-    if (!isPopped && history.state?.isSheet) history.back()
+    if (!isPopped && history.state?.isSheet) leaveSheetEntry()
     onClose()
     dialog.remove()
   })
