@@ -7,6 +7,7 @@
 import { awaited, fetchPage, lookAhead, lookFurther, parts, take } from "./ahead.js"
 import { changeCount, exchange } from "./forms.js"
 import * as leaves from "./leaves.js"
+import { sheetEntryLeft } from "./sheet-entry.js"
 import { saidCount, sayComic, startStatus } from "./status.js"
 
 /** @typedef {import("./ahead.js").FetchedPage} FetchedPage */
