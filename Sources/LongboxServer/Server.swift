@@ -106,7 +106,7 @@ public enum Server {
     let floods = endpoints.floods
     let registry = ConnectionRegistry(limits: limits, floods: floods)
     let server = HTTPServerBuilder { responder in
-      HTTPChannel(responder: responder, limits: limits, registry: registry, floods: floods) { client in
+      HTTPChannel(responder: responder, limits: limits, registry: registry, floods: floods) { client, turns in
         [
           RequestGuard(
             addressLimit: limits.addressLength,
@@ -115,7 +115,7 @@ public enum Server {
             floods: floods,
             bodyLimit: { endpoints.bodyLimit(of: $0) }
           ),
-          CachedResponseHandler(now: now, find: { endpoints.cachedResponse(to: $0) }),
+          CachedResponseHandler(now: now, turns: turns, find: { endpoints.cachedResponse(to: $0) }),
         ]
       }
     }

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+# What is not closed yet.
+OPEN = []
 GET = b"GET /1/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -22,7 +24,15 @@ def begin_sync(length):
 def connect(address, source="127.0.0.2"):
     """A connection to the server at `address` from the local address `source`."""
     place = urlsplit(address)
-    return socket.create_connection((place.hostname, place.port), timeout=10, source_address=(source, 0))
+    connection = socket.create_connection((place.hostname, place.port), timeout=10, source_address=(source, 0))
+    OPEN.append(connection)
+    return connection
+
+
+def close_all():
+    """Closes all connections."""
+    while OPEN:
+        OPEN.pop().close()
 
 
 def connect_many(address, count, each=50):

@@ -6,7 +6,15 @@ from contextlib import ExitStack
 
 import pytest
 
+import clients
 import programs
+
+
+@pytest.fixture(autouse=True)
+def close_connections():
+    """Closes the attackers' connections after a test."""
+    yield
+    clients.close_all()
 
 
 @pytest.fixture

@@ -93,6 +93,21 @@ import TestSupport
   }
 
   @Test(arguments: [
+    ("host: localhost:8353\r\n", 200), ("host: a.localhost\r\n", 200), ("host: 192.0.2.1\r\n", 200),
+    ("host: evil.example\r\n", 421), ("host: localhost.evil.example\r\n", 421),
+    ("", 400), ("host:\r\n", 400), ("host: localhost\r\nhost: localhost\r\n", 400),
+    ("host: localhost\r\nHOST: evil.example\r\n", 400),
+  ])
+  func `answers requests for its own names only`(fields: String, status: Int) async throws {
+    try await withSocket { _, port async throws in
+      let request = "GET /healthz HTTP/1.1\r\n\(fields)connection: close\r\n\r\n"
+      let answer = try await RawExchange.send(request, port: port)
+      #expect(answer.text.hasPrefix("HTTP/1.1 \(status) "), "\(answer.head)")
+      #expect(answer.body.contains("LONGBOX_HOST_NAMES") == (status == 421))
+    }
+  }
+
+  @Test(arguments: [
     "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(String(repeating: "a", count: 40_000))\r\n\r\n",
     "GET / HTTP/1.1\r\nhost: localhost\r\n\(String(repeating: "a: b\r\n", count: 500))\r\n",
     "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{fc}\u{3}\u{3}", "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",

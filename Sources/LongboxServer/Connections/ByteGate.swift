@@ -164,11 +164,11 @@ final class ByteGate: ChannelDuplexHandler {
   private func check() {
     guard let context else { return }
     let now = context.eventLoop.now
-    let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    let unsent = unsent(context)
     let missed = monitor.deadlines.check(
       at: now,
       written: monitor.written,
-      waiting: waiting,
+      waiting: unsent,
       isReading: isReading,
       idleTime: monitor.idleTime
     )
@@ -176,9 +176,14 @@ final class ByteGate: ChannelDuplexHandler {
     if monitor.deadlines.requestsInProgress > 0 {
       monitor.registered.noteBusy(at: monitor.deadlines.lastProgress)
     }
-    if monitor.isStopping, monitor.deadlines.requestsInProgress == 0, waiting == 0 {
+    if monitor.isStopping, monitor.deadlines.requestsInProgress == 0, unsent == 0 {
       context.close(promise: nil)
     }
+  }
+
+  /// The bytes that the system has not taken yet.
+  private func unsent(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
   private func close(_ context: ChannelHandlerContext, _ flood: Flood?) {
@@ -191,7 +196,7 @@ final class ByteGate: ChannelDuplexHandler {
     guard !monitor.isStopping else { return }
     monitor.isStopping = true
     if !monitor.deadlines.isReceivingBody { waiting = ByteBuffer() }
-    guard monitor.deadlines.requestsInProgress > 0 || !context.channel.isWritable else {
+    guard monitor.deadlines.requestsInProgress > 0 || unsent(context) > 0 else {
       return context.close(promise: nil)
     }
     let channel = context.channel

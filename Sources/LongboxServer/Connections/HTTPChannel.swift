@@ -1,10 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxReaders
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 import Logging
+import LongboxReaders
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -18,13 +19,31 @@ struct HTTPChannel: HTTPChannelHandler {
 
   /// The maximum number of bytes of one read.
   private static let longestRead = 16 << 10
+  /// How many bytes that were not sent yet the system takes of a connection; by default it takes megabytes.
+  private static let mostUnsent = 128 << 10
 
   let responder: Responder
   let limits: Limits
   let registry: ConnectionRegistry
   let floods: FloodLog
-  /// Makes the handlers between the HTTP decoder and the application, for a client's address.
-  let handlers: @Sendable (ClientAddress) -> [any ChannelHandler]
+  /// Makes the handlers between the HTTP decoder and the application, for a client's address and with the queue
+  /// of the connection's event loop.
+  let handlers: @Sendable (ClientAddress, TurnQueue) -> [any ChannelHandler]
+  private let turns = TurnQueues()
+
+  init(
+    responder: @escaping Responder,
+    limits: Limits,
+    registry: ConnectionRegistry,
+    floods: FloodLog,
+    handlers: @escaping @Sendable (ClientAddress, TurnQueue) -> [any ChannelHandler]
+  ) {
+    self.responder = responder
+    self.limits = limits
+    self.registry = registry
+    self.floods = floods
+    self.handlers = handlers
+  }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
@@ -48,6 +67,10 @@ struct HTTPChannel: HTTPChannelHandler {
       .recvAllocator,
       value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: Self.longestRead)
     )
+    #if os(Linux)
+    let unsent = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
+    try channel.syncOptions?.setOption(unsent, value: .init(Self.mostUnsent))
+    #endif
     return registry.admit(channel, of: ClientAddress(channel.remoteAddress), at: channel.eventLoop.now)
   }
 
@@ -81,7 +104,7 @@ struct HTTPChannel: HTTPChannelHandler {
     )
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
     try pipeline.addHandler(RequestTracker(monitor))
-    try pipeline.addHandlers(handlers(connection.address))
+    try pipeline.addHandlers(handlers(connection.address, turns.queue(of: channel.eventLoop)))
     return try Self.wrap(channel)
   }
 

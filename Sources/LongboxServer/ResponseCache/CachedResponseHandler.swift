@@ -11,8 +11,8 @@ import NIOHTTPTypes
 ///
 /// Most responses are in memory. Passing such a request to the application costs more than sending the
 /// response: it halves the requests a second (measured). While the client doesn't read, requests wait here. Of
-/// requests that are sent before earlier ones are answered, one is answered in each turn of the event loop, so
-/// that they don't delay other connections.
+/// requests that are sent before earlier ones are answered, one is answered in each turn of the connection, so
+/// that they don't delay others.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -21,13 +21,14 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   private let find: @Sendable (HTTPRequest) -> CachedResponse?
   private let now: @Sendable () -> Date
+  private let turns: TurnQueue
   /// Requests that the application has not answered yet; later ones must wait for them.
   private var underWay = 0
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
   /// What was received while the client didn't read or others had their turn; ``ByteGate`` bounds it.
   private var waiting = CircularBuffer<HTTPRequestPart>()
-  /// Whether a response was sent in this turn of the event loop.
+  /// Whether a response was sent in this turn.
   private var hasHadTurn = false
   private var isTurnScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
@@ -37,9 +38,15 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   /// Creates a handler for one connection.
   /// - Parameters:
   ///   - now: the time, for the `Date` header.
+  ///   - turns: the queue of the connection's event loop.
   ///   - find: finds the response in memory.
-  init(now: @escaping @Sendable () -> Date, find: @escaping @Sendable (HTTPRequest) -> CachedResponse?) {
+  init(
+    now: @escaping @Sendable () -> Date,
+    turns: TurnQueue,
+    find: @escaping @Sendable (HTTPRequest) -> CachedResponse?
+  ) {
     self.now = now
+    self.turns = turns
     self.find = find
   }
 
@@ -77,7 +84,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private func scheduleTurn(_ context: ChannelHandlerContext) {
     guard !isTurnScheduled, context.channel.isWritable else { return }
     isTurnScheduled = true
-    context.eventLoop.assumeIsolated().execute { [self] in
+    turns.add { [self] in
       isTurnScheduled = false
       if context.channel.isActive { takeTurn(context) }
     }

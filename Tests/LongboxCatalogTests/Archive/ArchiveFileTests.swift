@@ -40,6 +40,7 @@ import TestSupport
     let file = ArchiveFile(location: folder.path("archive.lbx"))
     let archive = try #require(file.read())
     #expect(archive.count == 6)
+    #expect(try folder.permissions("archive.lbx") == 0o600)
     #expect(archive.segments.count == 1)
     // Marked, to distinguish it from an archive rebuilt from the database.
     var writer = SegmentWriter()

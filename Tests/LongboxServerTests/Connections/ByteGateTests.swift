@@ -3,6 +3,7 @@
 
 import CatalogTestSupport
 import HTTPTypes
+import LongboxReaders
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes

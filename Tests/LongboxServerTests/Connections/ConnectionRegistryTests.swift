@@ -52,7 +52,7 @@ import Testing
     let bench = Bench { $0.connectionsPerAddress = 2 }
     let first = (0..<2).map { _ in bench.open(Self.stranger(1), isBusy: true) }
     #expect(!bench.open(Self.stranger(1)).isAdmitted)
-    #expect(first.allSatisfy(\.channel.isActive))
+    #expect(first.count(where: \.channel.isActive) == 2)
     #expect(bench.registry.count == 2)
     #expect(bench.open(Self.stranger(2)).isAdmitted)
   }
@@ -67,7 +67,7 @@ import Testing
     // Even one with a request in progress, since its address has more than its share.
     #expect(bench.open(Self.stranger(3)).isAdmitted)
     #expect(!many[0].channel.isActive)
-    #expect(many.dropFirst().allSatisfy(\.channel.isActive) && few.channel.isActive)
+    #expect(many.count(where: \.channel.isActive) == 4 && few.channel.isActive)
     // But not for a further one of the same address.
     #expect(!bench.open(Self.stranger(2)).isAdmitted)
     #expect(bench.registry.count == 6)
@@ -90,8 +90,8 @@ import Testing
       $0.connectionsFromLoopback = 3
     }
     let strangers = (0..<4).map { _ in bench.open(Self.stranger(1), isBusy: true) }
-    #expect((0..<2).allSatisfy { _ in bench.open(.loopback).isAdmitted })
-    #expect(strangers.allSatisfy(\.channel.isActive))
+    for _ in 0..<2 { #expect(bench.open(.loopback).isAdmitted) }
+    #expect(strangers.count(where: \.channel.isActive) == 4)
     // Beyond the reserve the same rules hold.
     #expect(bench.open(.loopback).isAdmitted)
     #expect(strangers.count(where: \.channel.isActive) == 3)
