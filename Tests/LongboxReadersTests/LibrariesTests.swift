@@ -16,7 +16,9 @@ import Testing
   private let names = (0..<4).map { LibraryName(key: [UInt8($0)]) }
 
   private func libraries(_ store: Store, memory: Int = 64 << 20) -> Libraries {
-    Libraries(store: store, memory: memory) { Self.date }
+    var limits = StorageLimits()
+    limits.libraries.newLibrary = .max
+    return Libraries(store: store, memory: memory, limits: limits) { Self.date }
   }
 
   /// Sets a register with a given timestamp.

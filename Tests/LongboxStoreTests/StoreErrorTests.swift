@@ -21,7 +21,8 @@ import TestSupport
     (.SQLITE_READONLY, .unusable(path: "/srv/longbox/longbox.sqlite", reason: "why")),
     (.SQLITE_IOERR_WRITE, .unusable(path: "/srv/longbox/longbox.sqlite", reason: "why")),
     (.SQLITE_INTERRUPT, .cancelled),
-    (.SQLITE_BUSY, .failed(file: "/srv/longbox/longbox.sqlite", reason: "why")),
+    (.SQLITE_BUSY, .locked(file: "/srv/longbox/longbox.sqlite")),
+    (.SQLITE_CONSTRAINT, .failed(file: "/srv/longbox/longbox.sqlite", reason: "why")),
   ])
   func `map SQLite's codes to causes`(code: ResultCode, expected: StoreError) {
     let error = DatabaseError(resultCode: code, message: "why")

@@ -37,6 +37,8 @@ public final class AddressRateLimiter: Sendable {
       // A clock that was set back must not lock anybody out.
       let mine = min(max(state.fullAt[address] ?? now, now), now + whole)
       let all = min(max(state.allFullAt, now), now + whole)
+      if state.fullAt[address] != nil { state.fullAt[address] = mine }
+      state.allFullAt = all
       let slack = interval * Double(burst - 1)
       let wait = max(
         mine.timeIntervalSince(now) - slack,

@@ -47,7 +47,7 @@ func withServer(
   storing stored: ClosedRange<Int>? = 1...6,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
-  storage: StorageLimits = StorageLimits(),
+  storage: StorageLimits = .spacious,
   render: @escaping PageController.Render = PageController.standardRender,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
@@ -84,5 +84,14 @@ extension HTTPField.Name {
   static func named(_ name: String) -> HTTPField.Name {
     guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header field") }
     return name
+  }
+}
+
+extension StorageLimits {
+  /// Limits that let a test fill a library on its first day.
+  static var spacious: StorageLimits {
+    var limits = StorageLimits()
+    limits.libraries.newLibrary = .max
+    return limits
   }
 }

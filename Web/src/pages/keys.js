@@ -6,7 +6,6 @@
 
 import { openDetails, openPad } from "./details.js"
 import { KeyQueue } from "./key-queue.js"
-import { sheetEntryLeft } from "./sheet-entry.js"
 
 /** @typedef {import("./services.d.ts").ZoomControls} ZoomControls */
 /** @typedef {import("./services.d.ts").Shortcut} Shortcut */
@@ -91,13 +90,12 @@ function press(event) {
   const pressed = { key: event.key, isShifted: event.shiftKey, isInDetails }
   if (!mayAct(pressed)) return
   event.preventDefault()
-  const left = sheetEntryLeft()
-  if (left) queue.waitFor(left)
   queue.press(pressed, event.repeat)
 }
 
 export function start() {
   document.addEventListener("keydown", press)
+  document.addEventListener("sheetleave", (event) => keep(/** @type {CustomEvent<Promise<unknown>>} */ (event).detail))
 }
 
 /** Acts on the keys that were pressed before this script was here (EarlyKeys.swift). */

@@ -7,7 +7,6 @@
 import { awaited, fetchPage, lookAhead, lookFurther, parts, take } from "./ahead.js"
 import { changeCount, exchange } from "./forms.js"
 import * as leaves from "./leaves.js"
-import { sheetEntryLeft } from "./sheet-entry.js"
 import { saidCount, sayComic, startStatus } from "./status.js"
 
 /** @typedef {import("./ahead.js").FetchedPage} FetchedPage */
@@ -73,6 +72,8 @@ let ahead = []
 
 let shown = location.pathname
 let turns = 0
+/** What to wait for before the history may be changed, after a sheet was closed. @type {Promise<unknown> | null} */
+let leavingSheet = null
 
 /**
  * Shows the comic at an address in place; if that fails, the browser navigates there.
@@ -82,8 +83,7 @@ let turns = 0
 export function turn(address, arrival = {}) {
   turns += 1
   const mine = turns
-  const left = sheetEntryLeft()
-  const come = left ? left.then(() => bring(address, arrival, mine)) : bring(address, arrival, mine)
+  const come = leavingSheet ? leavingSheet.then(() => bring(address, arrival, mine)) : bring(address, arrival, mine)
   // Keys pressed now are for the next comic.
   services.keepKeys(come)
   come.then((found) => { if (found) noteView(found, mine) })
@@ -236,6 +236,11 @@ export function startPager(given) {
   if (history.state?.scroll) scrollTo({ top: history.state.scroll, behavior: "instant" })
 
   document.addEventListener("click", follow)
+  document.addEventListener("sheetleave", (event) => {
+    const left = /** @type {CustomEvent<Promise<unknown>>} */ (event).detail
+    leavingSheet = left
+    left.then(() => { if (leavingSheet === left) leavingSheet = null })
+  })
   addEventListener("popstate", () => {
     if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
     // Back at the comic still shown: cancel the pending turn.

@@ -3,7 +3,6 @@
 
 // Sheets from below, and the list of shortcuts. A sheet is closed by Escape, Back, a drag, or a press beside it.
 
-import { leaveSheetEntry } from "./sheet-entry.js"
 import { settle, velocityOf } from "./sheet-geometry.js"
 
 /**
@@ -46,6 +45,19 @@ export function openSheet(name, content, onClose = () => {}) {
   })
   dialog.showModal()
   return { dialog, leave }
+}
+
+/**
+ * Leaves the history entry of a sheet that was closed in another way than by Back. That takes a moment, and whoever
+ * changes the history before would be taken back from the wrong entry; so the event tells what to wait for.
+ */
+function leaveSheetEntry() {
+  const left = new Promise((resolve) => {
+    addEventListener("popstate", resolve, { once: true })
+    setTimeout(resolve, 1000)
+  })
+  document.dispatchEvent(new CustomEvent("sheetleave", { detail: left }))
+  history.back()
 }
 
 /** @param {() => void} leave */
