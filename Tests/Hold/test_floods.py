@@ -9,10 +9,11 @@ import time
 import pytest
 
 import clients
+import programs
 
 MEMORY = 200_000_000
-# The aim is 50 ms on a quiet machine; the tests also run beside builds.
-SLOWEST = 0.5
+# The aim is 50 ms on a quiet machine. The tests also run beside builds, and a debug build is ten times slower.
+SLOWEST = 0.5 if programs.binaries().name == "release" else 10
 
 
 def test_pipelining_without_reading_takes_no_memory(start):
@@ -28,7 +29,7 @@ def test_pipelining_without_reading_takes_no_memory(start):
         highest = max(highest, clients.memory_of(server.process))
 
     times = clients.watch_victim(server.address, 8, attack)
-    assert clients.report("pipelining", times, highest) < SLOWEST
+    clients.report("pipelining", times, highest, SLOWEST)
     assert highest < MEMORY
 
 
@@ -44,7 +45,7 @@ def test_pipelining_from_many_connections_takes_no_memory(start):
         highest = max(highest, clients.memory_of(server.process))
 
     times = clients.watch_victim(server.address, 8, attack)
-    assert clients.report("pipelining, 480 connections", times, highest) < SLOWEST
+    clients.report("pipelining, 480 connections", times, highest, SLOWEST)
     assert highest < MEMORY
 
 
@@ -100,7 +101,7 @@ def test_a_crowd_locks_nobody_out(start, begin):
         with contextlib.suppress(OSError):
             begin(attacker)
     times = clients.watch_victim(server.address, 2, lambda: time.sleep(0.02))
-    assert clients.report(begin.__name__, times, clients.memory_of(server.process)) < SLOWEST
+    clients.report(begin.__name__, times, clients.memory_of(server.process), SLOWEST)
     # Strangers who have fewer connections than the attackers come in, too.
     for number in range(20):
         status, took = clients.get_page(server.address, f"127.0.1.{1 + number}")

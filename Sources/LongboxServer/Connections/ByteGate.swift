@@ -13,8 +13,10 @@ final class ByteGate: ChannelDuplexHandler {
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
 
-  /// How many bytes are passed on before the gate looks again; they hold about 40 requests at most.
-  private static let portion = 1 << 10
+  /// A read up to this long is usually one request, and passed on whole.
+  private static let shortRead = 1 << 10
+  /// How many bytes of a longer read are passed on before the gate looks again: ten short requests.
+  private static let portion = 256
   /// The same within a body, which is usually long.
   private static let bodyPortion = 8 << 10
   /// The maximum number of bytes that wait, in case the system hands over everything before a half-close.
@@ -69,7 +71,7 @@ final class ByteGate: ChannelDuplexHandler {
       waiting.writeBuffer(&bytes)
       return limitWaiting(context)
     }
-    if bytes.readableBytes <= portion, !isClosed(context) {
+    if bytes.readableBytes <= max(Self.shortRead, portion), !isClosed(context) {
       monitor.deadlines.bytesArrived(at: context.eventLoop.now)
       return context.fireChannelRead(data)
     }

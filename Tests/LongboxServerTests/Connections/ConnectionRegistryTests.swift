@@ -104,12 +104,16 @@ import Testing
     let bench = Bench { $0.connectionsPerAddress = 2 }
     let first = (0..<2).map { _ in bench.open(Self.stranger(1), isBusy: true) }
     try first[0].channel.close().wait()
+    first[0].channel.embeddedEventLoop.run()
     #expect(bench.registry.count == 1)
     #expect(bench.open(Self.stranger(1)).isAdmitted)
   }
 
   @Test func `make idle ones end sooner`() {
-    let bench = Bench { $0.connections = 8 }
+    let bench = Bench {
+      $0.connections = 8
+      $0.reservedConnections = 1
+    }
     for number in 1...5 { _ = bench.open(Self.stranger(UInt32(number))) }
     #expect(!bench.registry.isCrowded)
     _ = bench.open(Self.stranger(6))

@@ -18,14 +18,16 @@ import TestSupport
   }
 
   /// Answers addresses that begin with `/memory`; others go to the application.
-  private func channel() -> EmbeddedChannel {
+  private func channel() throws -> EmbeddedChannel {
     let eventLoop = EmbeddedEventLoop()
     let turns = TurnQueue(eventLoop)
     let handler = CachedResponseHandler(now: { SettableTime.start }, turns: turns) { request in
       guard let path = request.path, path.hasPrefix("/memory") else { return nil }
       return CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: path))
     }
-    return EmbeddedChannel(handler: handler, loop: eventLoop)
+    let channel = EmbeddedChannel(handler: handler, loop: eventLoop)
+    try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+    return channel
   }
 
   /// The bodies that were sent so far.
@@ -53,7 +55,7 @@ import TestSupport
   }
 
   @Test func `wait while the client doesn't read`() throws {
-    let channel = channel()
+    let channel = try channel()
     for part in Self.parts("/memory/1") { try channel.writeInbound(part) }
     #expect(try sent(channel) == ["/memory/1"])
     setWritable(channel, false)
@@ -69,7 +71,7 @@ import TestSupport
   }
 
   @Test func `have one answered in each turn`() throws {
-    let channel = channel()
+    let channel = try channel()
     for number in 1...3 {
       for part in Self.parts("/memory/\(number)") { channel.pipeline.fireChannelRead(part) }
     }
@@ -81,7 +83,7 @@ import TestSupport
   }
 
   @Test func `keep their order and their bodies when they go to the application`() throws {
-    let channel = channel()
+    let channel = try channel()
     setWritable(channel, false)
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
     try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
@@ -96,7 +98,7 @@ import TestSupport
   }
 
   @Test func `of which a body has begun don't wait`() throws {
-    let channel = channel()
+    let channel = try channel()
     try channel.writeInbound(Self.parts("/form", method: .post)[0])
     setWritable(channel, false)
     try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "body")))
@@ -116,7 +118,7 @@ import TestSupport
         if let event = event as? ChannelEvent, event == .inputClosed { hasEnded = true }
       }
     }
-    let channel = channel()
+    let channel = try channel()
     let events = Events()
     try channel.pipeline.syncOperations.addHandler(events)
     setWritable(channel, false)
