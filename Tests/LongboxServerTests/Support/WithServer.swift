@@ -9,6 +9,7 @@ import HummingbirdTesting
 import LongboxCatalog
 import LongboxCore
 import LongboxReaders
+import LongboxStore
 import NIOCore
 import TestSupport
 
