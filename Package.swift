@@ -25,6 +25,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
     .package(
       url: "https://github.com/apple/swift-configuration",
       exact: "1.4.0",
@@ -99,6 +101,7 @@ let package = Package(
       dependencies: [
         "LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -112,13 +115,17 @@ let package = Package(
       dependencies: [
         "CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush",
         "LongboxReaders", "LongboxStore", "LongboxUpstream", "LongboxWeb",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
       ],
       swiftSettings: strict
     ),
@@ -143,8 +150,8 @@ let package = Package(
       name: "longbox",
       dependencies: [
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxServer", "LongboxStore",
-        "LongboxUpstream",
+        "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer",
+        "LongboxStore", "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),

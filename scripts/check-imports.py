@@ -34,12 +34,13 @@ ALLOWED = {
     "LongboxPush": SYSTEM | {"Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "LongboxReaders": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore"}
-    | {"Crypto", "Logging", "ServiceLifecycle"},
+    | {"Crypto", "CryptoExtras", "Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: scrypt blocks
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
     | {"CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders"}
     | {"LongboxStore", "LongboxUpstream", "LongboxWeb"}
-    | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "ServiceLifecycle"},
+    | {"Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL"}
+    | {"ServiceLifecycle", "SwiftASN1", "X509"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}

@@ -25,6 +25,7 @@ enum Schema {
       "013 registers of libraries as rows",
       migrate: LibrarySchema.storeRegistersAsRows
     )
+    migrator.registerMigration("014 who may come in", migrate: AccessSchema.create)
     return migrator
   }
 
