@@ -28,10 +28,12 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void,
     logger: Logger
   ) async throws {
+    let reach = try await reach(of: settings, store: store, now: { Date() }, logger: logger)
     let application = application(
       catalog: catalog,
       store: store,
       settings: settings,
+      reach: reach,
       onRunning: onRunning,
       logger: logger
     )
@@ -49,6 +51,7 @@ public enum Server {
   ///   - catalog: the comics. It should be prepared.
   ///   - store: the readers' libraries.
   ///   - settings: the address and the limits.
+  ///   - reach: how it can be reached, and by whom.
   ///   - now: the time.
   ///   - onRunning: is called with the address when the server listens.
   ///   - logger: logs errors.
@@ -56,6 +59,7 @@ public enum Server {
     catalog: Catalog,
     store: Store,
     settings: ServerSettings,
+    reach: Reach = Reach(),
     now: @escaping @Sendable () -> Date = { Date() },
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
@@ -65,17 +69,21 @@ public enum Server {
       catalog: catalog,
       store: store,
       settings: settings,
+      reach: reach,
       rejections: rejections,
       now: now
     )
     var application = application(
       answering: controllers.endpoints,
       settings: settings,
+      certificates: reach.certificates,
       now: now,
       onRunning: onRunning,
       logger: logger
     )
     application.addServices(catalog.refreshService)
+    if let access = reach.access { application.addServices(access) }
+    if let certificates = reach.certificates { application.addServices(certificates) }
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,
@@ -94,13 +102,19 @@ public enum Server {
   static func application(
     answering endpoints: EndpointTable,
     settings: ServerSettings,
+    certificates: Certificates? = nil,
     now: @escaping @Sendable () -> Date,
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> Application<RouterResponder<ServerContext>> {
-    Application(
+    let connection = connection(settings, endpoints, now: now)
+    return Application(
       router: endpoints.router,
-      server: .http1(configuration: connection(settings, endpoints, now: now)),
+      server: certificates.map { certificates in
+        HTTPServerBuilder { responder in
+          SecureChannel(HTTP1Channel(responder: responder, configuration: connection)) { certificates.context }
+        }
+      } ?? .http1(configuration: connection),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port),
         serverName: nil,
@@ -111,7 +125,9 @@ public enum Server {
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? settings.port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        await onRunning("http://\(host):\(port)")
+        // Under a wildcard address, the browser on this machine needs no HTTPS.
+        let isSecure = certificates != nil && !["0.0.0.0", "::"].contains(settings.host)
+        await onRunning("\(isSecure ? "https" : "http")://\(host):\(port)")
       },
       logger: logger
     )
@@ -124,11 +140,12 @@ public enum Server {
   ) -> HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
       additionalChannelHandlers: [
+        ConnectionMarker(),
         RequestGuard(addressLimit: settings.addressLimit, bodyLimit: { endpoints.bodyLimit(of: $0) }),
         CachedResponseHandler(
           longest: TimeAmount(settings.idleTimeout / 2),
           now: now,
-          find: { endpoints.cachedResponse(to: $0) }
+          find: { endpoints.cachedResponse(to: $0, from: $1) }
         ),
       ],
       idleTimeout: TimeAmount(settings.idleTimeout),

@@ -26,6 +26,18 @@ public struct ServerSettings: Sendable {
   /// The maximum wait for a source before a page says what is missing.
   public var timeout = Duration.seconds(6)
 
+  /// The operator's names of this machine, in lower case, for certificates and redirects.
+  public var hostNames: [String] = []
+  /// Where the certificate for HTTPS comes from; without effect if the server listens on loopback alone.
+  public var tls = TLSSettings.off
+  /// Whether everybody is let in whom the network reaches.
+  public var isOpen = false
+
+  /// Whether only this machine can reach the server.
+  public var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?
 

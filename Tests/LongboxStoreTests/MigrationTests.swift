@@ -61,7 +61,7 @@ import TestSupport
     return replica
   }
 
-  @Test(arguments: 1...12) func `opens, and keeps every row and every library`(version: Int) async throws {
+  @Test(arguments: 1...13) func `opens, and keeps every row and every library`(version: Int) async throws {
     let before = try await lay(version)
     let store = try Store.open(folder.url)
     let after = try await store.read { try Self.tables($0) }

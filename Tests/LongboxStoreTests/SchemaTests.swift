@@ -32,6 +32,7 @@ import Testing
         "011 how many comics in a row a browser was not told of",
         "012 how old covers are",
         "013 registers of libraries as rows",
+        "014 who may come in",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)

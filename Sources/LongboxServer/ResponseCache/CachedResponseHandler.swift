@@ -17,7 +17,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let find: @Sendable (HTTPRequest) -> CachedResponse?
+  private let find: @Sendable (HTTPRequest, Peer?) -> CachedResponse?
   private let now: @Sendable () -> Date
   /// After this long a request goes to the application anyway: the idle handler behind this one closes
   /// connections on which it sees no traffic.
@@ -27,6 +27,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var underWay = 0
   /// Whether the incoming request has been answered already.
   private var isAnswered = false
+  private var peer: Peer?
   private var date = (second: Int64.min, text: "")
 
   /// Creates a handler for one connection.
@@ -37,17 +38,21 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   init(
     longest: TimeAmount,
     now: @escaping @Sendable () -> Date,
-    find: @escaping @Sendable (HTTPRequest) -> CachedResponse?
+    find: @escaping @Sendable (HTTPRequest, Peer?) -> CachedResponse?
   ) {
     self.longest = longest
     self.now = now
     self.find = find
   }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    peer = Peer(context.remoteAddress)
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .head(let head) = unwrapInboundIn(data) {
       isAnswered = false
-      if mayBeCached(head), let response = find(head) {
+      if mayBeCached(head), let response = find(head, peer) {
         isAnswered = true
         return send(response, context)
       }

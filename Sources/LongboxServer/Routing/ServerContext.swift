@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 import Hummingbird
+import LongboxStore
 
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The maximum length of the body, in bytes.
   var maxUploadSize = 0
+  /// Where the request comes from; nil if unknown, as in tests without a socket.
+  var peer: Peer?
+  /// The session or access key that lets the request in, if it needed one.
+  var credential: StoredCredential?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    peer = Peer(source.channel.remoteAddress)
   }
 }

@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import LongboxCatalog
 import LongboxCore
+import LongboxStore
 import NIOCore
 import TestSupport
 
@@ -38,6 +39,7 @@ struct ServerBench: Sendable {
 ///   - stored: the comics to store first, with text and picture.
 ///   - folder: the data folder.
 ///   - time: the clock.
+///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
 ///   - render: renders pages.
 ///   - test: the test.
 func withServer(
@@ -45,6 +47,7 @@ func withServer(
   storing stored: ClosedRange<Int>? = 1...6,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
+  reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
   render: @escaping PageController.Render = PageController.standardRender,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
@@ -56,10 +59,12 @@ func withServer(
       }
       _ = xkcd.takePaths()
     }
+    let reach = try await reach(back.store)
     let endpoints = ServerControllers(
       catalog: back.catalog,
       store: back.store,
       settings: ServerSettings(version: "7.8.9"),
+      reach: reach,
       now: { time.now },
       render: render
     ).endpoints

@@ -25,12 +25,17 @@ public enum ServerPage: Equatable, Sendable {
   case feeds(FeedsOffer)
   /// The settings of albums.
   case albumSettings(ShownAlbumSettings)
+  /// The sign-in page.
+  case signIn(SignInOffer)
+  /// The signed-in devices and access keys.
+  case devices(DevicesOffer)
 }
 
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .join, .joined, .importing, .imported, .albumSettings: 200
+    case .move, .join, .joined, .importing, .imported, .albumSettings, .devices: 200
+    case .signIn(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
     case .feeds(let offer): offer.rejection == nil ? 200 : 400
@@ -48,6 +53,8 @@ extension ServerPage {
     case .importRefused(let problem): frame.html(ImportPage(outcome: .refused(problem)))
     case .feeds(let offer): frame.html(FeedsPage(offer: offer))
     case .albumSettings(let settings): frame.html(settings.page)
+    case .signIn(let offer): frame.html(SignInPage(offer: offer))
+    case .devices(let offer): frame.html(DevicesPage(offer: offer))
     }
   }
 }
