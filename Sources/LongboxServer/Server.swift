@@ -112,7 +112,11 @@ public enum Server {
       router: endpoints.router,
       server: certificates.map { certificates in
         HTTPServerBuilder { responder in
-          SecureChannel(HTTP1Channel(responder: responder, configuration: connection)) { certificates.context }
+          SecureChannel(
+            HTTP1Channel(responder: responder, configuration: connection),
+            patience: TimeAmount(settings.silenceTimeout),
+            context: { certificates.context }
+          )
         }
       } ?? .http1(configuration: connection),
       configuration: ApplicationConfiguration(

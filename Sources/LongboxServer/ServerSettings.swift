@@ -21,6 +21,8 @@ public struct ServerSettings: Sendable {
   public var headerLimit = 16 << 10
   /// The maximum idle time of a connection.
   public var idleTimeout = Duration.seconds(60)
+  /// How long a new connection may say nothing, where one port speaks HTTP and HTTPS.
+  public var silenceTimeout = Duration.seconds(10)
   /// The memory for rendered pages, in bytes.
   public var pageMemory = 4 << 20
   /// The maximum wait for a source before a page says what is missing.
