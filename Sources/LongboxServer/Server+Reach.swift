@@ -34,7 +34,9 @@ extension Server {
     reach.hosts = { watch.current.reachable(configured) }
     if settings.tls == .off {
       if !settings.isOpen {
-        logger.warning("HTTPS is off: without a proxy that has it, passphrases cross the network unencrypted.")
+        logger.warning(
+          "HTTPS is off: without a proxy that has it, passphrases cross the network unencrypted."
+        )
       }
     } else {
       reach.gate.hasTLS = true

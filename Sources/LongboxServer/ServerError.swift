@@ -11,7 +11,8 @@ public struct ServerError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Nobody may listen on a network without a passphrase.
   static let noPassphrase = ServerError(
-    description: "Longbox doesn’t listen beyond this machine without a passphrase: everybody in the network could read and "
+    description:
+      "Longbox doesn’t listen beyond this machine without a passphrase: everybody in the network could read and "
       + "change your library. Run “longbox setup” to set one, or say --open if that is what you want."
   )
 

@@ -175,7 +175,9 @@ public final class AccessControl: Service {
 
   /// Whether a text is the passphrase.
   public func isPassphrase(_ text: String) async -> Bool {
-    guard text.count <= PassphraseError.most, let hash = state.withLock({ $0.passphrase }) else { return false }
+    guard text.count <= PassphraseError.most, let hash = state.withLock({ $0.passphrase }) else {
+      return false
+    }
     return await aside { hash.matches(text) }
   }
 
@@ -233,7 +235,8 @@ public final class AccessControl: Service {
     try await load()
   }
 
-  private func add(_ kind: StoredCredential.Kind, _ token: AccessToken, name: String) async throws(StoreError) {
+  private func add(_ kind: StoredCredential.Kind, _ token: AccessToken, name: String) async throws(StoreError)
+  {
     _ = try await store.addCredential(kind, token.hash, name: name, at: now())
     try await load()
   }

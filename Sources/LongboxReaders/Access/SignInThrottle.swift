@@ -62,6 +62,8 @@ struct SignInThrottle: Sendable {
 
   private mutating func forgetOldest(before address: String) {
     guard byAddress[address] == nil, byAddress.count >= Self.addresses else { return }
-    if let oldest = byAddress.min(by: { $0.value.changed < $1.value.changed })?.key { byAddress[oldest] = nil }
+    if let oldest = byAddress.min(by: { $0.value.changed < $1.value.changed })?.key {
+      byAddress[oldest] = nil
+    }
   }
 }

@@ -5,7 +5,9 @@ import HTTPTypes
 import LongboxReaders
 import LongboxStore
 
-/// Decides who may come in. It runs for each request, also on the connections' event loops, so it must not block.
+/// Decides who may come in.
+///
+/// It runs for each request, also on the connections' event loops, so it must not block.
 struct AccessGate: Sendable {
   /// Who has to sign in.
   enum Mode: Equatable, Sendable {

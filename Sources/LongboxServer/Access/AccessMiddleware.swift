@@ -1,9 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxPages
+import LongboxReaders
 import NIOCore
 
 /// Turns away requests that may not come in, and renews the cookie of those that may.
@@ -43,10 +45,11 @@ struct AccessMiddleware: RouterMiddleware {
     }
   }
 
-  private func signIn(_ request: Hummingbird.Request, isPage: Bool, asksForKey: Bool) -> Hummingbird.Response {
+  private func signIn(_ request: Hummingbird.Request, isPage: Bool, asksForKey: Bool) -> Hummingbird.Response
+  {
     if isPage, !asksForKey {
       let target = request.method == .get ? request.uri.string : "/"
-      let query = FormEncoding.encode(Text(string: target)).description
+      let query = target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       return Hummingbird.Response(
         status: .seeOther,
         headers: [.location: "\(Link.signIn.address)?to=\(query)", .cacheControl: "no-store"]
@@ -54,7 +57,8 @@ struct AccessMiddleware: RouterMiddleware {
     }
     var response = Self.text(.unauthorized, "Sign in first, at /sign-in. Programs use an access key.")
     if asksForKey {
-      response.headers[.wwwAuthenticate] = "Basic realm=\"Longbox: an access key as password\", charset=\"UTF-8\""
+      response.headers[.wwwAuthenticate] =
+        "Basic realm=\"Longbox: an access key as password\", charset=\"UTF-8\""
     }
     return response
   }

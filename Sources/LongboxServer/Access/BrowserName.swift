@@ -20,7 +20,8 @@ struct BrowserName: Equatable, Sendable {
         "Chrome"
       } else if has("Safari/") { "Safari" } else { nil }
     let system: (name: String, platform: StartOffer.Platform)? =
-      if has("iPhone") { ("iPhone", .apple) } else if has("iPad") { ("iPad", .apple) } else if has("Android") {
+      if has("iPhone") { ("iPhone", .apple) } else if has("iPad") { ("iPad", .apple) } else if has("Android")
+      {
         ("Android", browser == "Firefox" ? .androidFirefox : .android)
       } else if has("Windows") { ("Windows", .windows) } else if has("Macintosh") {
         ("Mac", .mac)

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import NIOCore
 
 /// The other end of a connection.
@@ -23,15 +24,21 @@ struct Peer: Equatable, Sendable {
       if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
         self.init(v4: bytes[12...])
       } else {
-        isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
-        network = bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+        self.init(
+          isLoopback: bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1,
+          network: bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+        )
       }
     default: return nil
     }
   }
 
+  private init(isLoopback: Bool, network: String) {
+    self.isLoopback = isLoopback
+    self.network = network
+  }
+
   private init(v4 bytes: ArraySlice<UInt8>) {
-    isLoopback = bytes.first == 127
-    network = bytes.map { String($0) }.joined(separator: ".")
+    self.init(isLoopback: bytes.first == 127, network: bytes.map { String($0) }.joined(separator: "."))
   }
 }

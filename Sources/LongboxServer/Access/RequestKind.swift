@@ -25,7 +25,8 @@ enum RequestKind {
 
   /// Whether programs read it: feeds, catalogues, the API, comics in xkcd's format.
   static func isForPrograms(_ path: Substring) -> Bool {
-    ["/feed.", "/feeds/", "/opds/", "/api/"].contains { path.hasPrefix($0) } || path == "/opds" || path == "/api"
+    ["/feed.", "/feeds/", "/opds/", "/api/"].contains { path.hasPrefix($0) } || path == "/opds"
+      || path == "/api"
       || path == "/oembed" || path.hasSuffix("/info.0.json") || path.hasSuffix("/comic.cbz")
   }
 

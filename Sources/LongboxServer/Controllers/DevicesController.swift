@@ -62,7 +62,8 @@ struct DevicesController: Controller {
   /// The address by which another device reaches this server.
   private func origin(of request: Hummingbird.Request) -> String {
     guard let address = PublicAddress(of: request) else { return "" }
-    guard address.isLoopback, let host = HostField(request.head.authority), let best = reach.hosts().first else {
+    guard address.isLoopback, let host = HostField(request.head.authority), let best = reach.hosts().first
+    else {
       return address.origin
     }
     return "\(reach.certificates == nil ? "http" : "https")://\(best)\(host.port)"

@@ -7,6 +7,7 @@ import Hummingbird
 import LongboxCore
 import LongboxPages
 import LongboxReaders
+import LongboxStore
 
 /// Signs a device in at `/sign-in`, by the passphrase or a one-time code, and out at `/sign-out`.
 struct SignInController: Controller {
@@ -75,7 +76,9 @@ struct SignInController: Controller {
     return response
   }
 
-  private func show(_ offer: SignInOffer, to request: Hummingbird.Request) async throws -> Hummingbird.Response {
+  private func show(_ offer: SignInOffer, to request: Hummingbird.Request) async throws
+    -> Hummingbird.Response
+  {
     // A stranger must not see another reader's settings, so the page never uses a library.
     try await pages.show(.signIn(offer), to: request, as: nil)
   }
@@ -87,7 +90,8 @@ struct SignInController: Controller {
   /// The page to open afterwards: a path on this server, so that nobody can be sent elsewhere.
   static func target(_ text: String?) -> String {
     guard
-      let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/sign-in"), text.utf8.count <= 2048,
+      let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/sign-in"),
+      text.utf8.count <= 2048,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
     else { return "/" }
     return text

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Crypto
 import Foundation
 import Logging
 import NIOSSL
@@ -128,8 +129,8 @@ final class Certificates: Service {
       )
     } catch {
       throw CertificateError(
-        description: "The certificate \(certificate.path) or its key \(key.path) can't be used (\(error)). Both must be "
-          + "PEM files that belong together and that Longbox may read."
+        description: "The certificate \(certificate.path) or its key \(key.path) can't be used (\(error)). "
+          + "Both must be PEM files that belong together and that Longbox may read."
       )
     }
   }

@@ -54,9 +54,11 @@ public struct HouseholdAuthority: Sendable {
       OrganizationName("Longbox")
       CommonName("Longbox on \(machine.prefix(40)) (\(year))")
     }
-    let domains = Self.domains + ([machine] + names).filter { name in
-      !Self.domains.contains { Self.isWithin(name, $0) }
-    }
+    let domains =
+      Self.domains
+      + ([machine] + names).filter { name in
+        !Self.domains.contains { Self.isWithin(name, $0) }
+      }
     let certificate = try Certificate(
       version: .v3,
       serialNumber: Self.serial(),
@@ -71,8 +73,8 @@ public struct HouseholdAuthority: Sendable {
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
         Critical(
           NameConstraints(
-            permittedDNSDomains: .init(domains),
-            permittedIPRanges: .init(Subnet.home.map { ASN1OctetString(contentBytes: $0.bytes[...]) })
+            permittedDNSDomains: domains,
+            permittedIPRanges: Subnet.home.map { ASN1OctetString(contentBytes: $0.bytes[...]) }
           )
         )
         SubjectKeyIdentifier(hash: own.publicKey)
@@ -83,7 +85,9 @@ public struct HouseholdAuthority: Sendable {
   }
 
   /// Loads the authority of a folder, or makes one and stores it: the key is readable by its owner only.
-  static func kept(in folder: URL, for machine: String, names: [String], at now: Date) throws -> HouseholdAuthority {
+  static func kept(in folder: URL, for machine: String, names: [String], at now: Date) throws
+    -> HouseholdAuthority
+  {
     if let stored = try stored(in: folder) { return stored }
     let fresh = try HouseholdAuthority(for: machine, names: names, at: now)
     try PrivateFile.makeFolder(folder)
@@ -103,8 +107,8 @@ public struct HouseholdAuthority: Sendable {
       return try HouseholdAuthority(certificate, key)
     } catch {
       throw CertificateError(
-        description: "The certificate authority in \(folder.path) can't be read (\(error)). Put back a copy of that "
-          + "folder; without one, move it away, and let all devices trust the new authority."
+        description: "The certificate authority in \(folder.path) can't be read (\(error)). Put back a copy "
+          + "of that folder; without one, move it away, and let all devices trust the new authority."
       )
     }
   }

@@ -19,7 +19,8 @@ public struct HouseholdSetup: Sendable {
   public init(in data: URL, hostNames: [String], at now: Date) throws {
     let machine = MachineNames.current(hostNames)
     let folder = HouseholdAuthority.folder(in: data)
-    fingerprint = try HouseholdAuthority.kept(in: folder, for: machine.machine, names: hostNames, at: now).fingerprint
+    fingerprint = try HouseholdAuthority.kept(in: folder, for: machine.machine, names: hostNames, at: now)
+      .fingerprint
     hosts = machine.reachable(hostNames)
   }
 

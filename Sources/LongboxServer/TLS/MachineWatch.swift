@@ -20,7 +20,9 @@ final class MachineWatch: Sendable {
   var current: MachineNames {
     let now = now()
     return state.withLock { state in
-      if abs(now.timeIntervalSince(state.read)) >= Self.age { state = (MachineNames.current(configured), now) }
+      if abs(now.timeIntervalSince(state.read)) >= Self.age {
+        state = (MachineNames.current(configured), now)
+      }
       return state.names
     }
   }

@@ -37,7 +37,8 @@ enum PrivateFile {
 
   private static func problem(_ path: String) -> CertificateError {
     CertificateError(
-      description: "Longbox can't write \(path): \(String(cString: strerror(errno))). Check that you may write there."
+      description: "Longbox can't write \(path): \(String(cString: strerror(errno))). "
+        + "Check that you may write there."
     )
   }
 }

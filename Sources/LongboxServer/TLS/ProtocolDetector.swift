@@ -10,7 +10,9 @@ final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
   /// Adds the handlers for TLS or HTTP; nil if the connection ended before it said which.
   typealias Detected = @Sendable (_ isTLS: Bool?) -> EventLoopFuture<Void>
 
-  /// The type of a TLS record that begins a handshake (RFC 8446, section 5.1). HTTP begins with a letter.
+  /// The type of a TLS record that begins a handshake (RFC 8446, section 5.1).
+  ///
+  /// HTTP begins with a letter.
   private static let handshake: UInt8 = 0x16
 
   private enum State {

@@ -23,7 +23,8 @@ struct SecureChannel<Inner: ServerChildChannel>: ServerChildChannel {
   let patience: TimeAmount
 
   /// Wraps the channel that speaks HTTP.
-  init(_ inner: Inner, patience: TimeAmount = .seconds(10), context: @escaping @Sendable () -> NIOSSLContext) {
+  init(_ inner: Inner, patience: TimeAmount = .seconds(10), context: @escaping @Sendable () -> NIOSSLContext)
+  {
     self.inner = inner
     self.context = context
     self.patience = patience

@@ -22,8 +22,10 @@ struct Subnet: Equatable, Sendable {
 
   /// The addresses of home networks, of Tailscale, and of the machine itself.
   static let home: [Subnet] = [
-    Subnet([10, 0, 0, 0], length: 8), Subnet([172, 16, 0, 0], length: 12), Subnet([192, 168, 0, 0], length: 16),
-    Subnet([169, 254, 0, 0], length: 16), Subnet([100, 64, 0, 0], length: 10), Subnet([127, 0, 0, 0], length: 8),
+    Subnet([10, 0, 0, 0], length: 8), Subnet([172, 16, 0, 0], length: 12),
+    Subnet([192, 168, 0, 0], length: 16),
+    Subnet([169, 254, 0, 0], length: 16), Subnet([100, 64, 0, 0], length: 10),
+    Subnet([127, 0, 0, 0], length: 8),
     Subnet([0xFC] + [UInt8](repeating: 0, count: 15), length: 7),
     Subnet([0xFE, 0x80] + [UInt8](repeating: 0, count: 14), length: 10),
     Subnet([UInt8](repeating: 0, count: 15) + [1], length: 128),

@@ -15,7 +15,9 @@ enum Access {
     return access
   }
 
-  /// The store. Without a server it is opened alone, which also makes or updates it.
+  /// Opens the store.
+  ///
+  /// Without a server it is opened alone, which also makes or updates it.
   private static func store(in data: URL) throws -> Store {
     do {
       return try Store.open(data)
@@ -28,7 +30,11 @@ enum Access {
   static func passphrase(in file: String) throws -> String {
     let path = NSString(string: file).expandingTildeInPath
     guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
-      throw SettingsError(key: "passphrase.file", value: file, expected: "a file with the passphrase that Longbox may read")
+      throw SettingsError(
+        key: "passphrase.file",
+        value: file,
+        expected: "a file with the passphrase that Longbox may read"
+      )
     }
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -37,13 +43,17 @@ enum Access {
   static func askedPassphrase() throws -> String {
     let first = try ask("New passphrase: ")
     try PassphraseError.check(first)
-    guard try ask("The same again: ") == first else { throw AccessProblem(description: "The two passphrases differ. Nothing was changed.") }
+    guard try ask("The same again: ") == first else {
+      throw AccessProblem(description: "The two passphrases differ. Nothing was changed.")
+    }
     return first
   }
 
   private static func ask(_ question: String) throws -> String {
     guard let answer = getpass(question) else {
-      throw AccessProblem(description: "There is no terminal to ask for the passphrase. Use --passphrase-file.")
+      throw AccessProblem(
+        description: "There is no terminal to ask for the passphrase. Use --passphrase-file."
+      )
     }
     return String(cString: answer).trimmingCharacters(in: .whitespacesAndNewlines)
   }

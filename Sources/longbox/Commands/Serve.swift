@@ -44,7 +44,12 @@ struct Serve: AsyncParsableCommand {
   )
   var tls: String?
 
-  @Option(help: ArgumentHelp("A PEM file with the server's certificate. [LONGBOX_TLS_CERTIFICATE]", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "A PEM file with the server's certificate. [LONGBOX_TLS_CERTIFICATE]",
+      valueName: "file"
+    )
+  )
   var tlsCertificate: String?
 
   @Option(help: ArgumentHelp("A PEM file with its key. [LONGBOX_TLS_KEY]", valueName: "file"))
@@ -57,7 +62,10 @@ struct Serve: AsyncParsableCommand {
   var hostNames: [String] = []
 
   @Option(
-    help: ArgumentHelp("A file with the passphrase for signing in. [LONGBOX_PASSPHRASE_FILE]", valueName: "file")
+    help: ArgumentHelp(
+      "A file with the passphrase for signing in. [LONGBOX_PASSPHRASE_FILE]",
+      valueName: "file"
+    )
   )
   var passphraseFile: String?
 

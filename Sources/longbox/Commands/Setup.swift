@@ -22,7 +22,10 @@ struct Setup: AsyncParsableCommand {
 
   @Option(
     name: .customLong("host-name"),
-    help: ArgumentHelp("A further name of this machine, for its certificate; may be repeated.", valueName: "name")
+    help: ArgumentHelp(
+      "A further name of this machine, for its certificate; may be repeated.",
+      valueName: "name"
+    )
   )
   var hostNames: [String] = []
 
@@ -38,10 +41,14 @@ struct Setup: AsyncParsableCommand {
         if await !access.isPassphrase(passphrase) { try await access.setPassphrase(passphrase) }
       } else if yes {
         guard access.hasPassphrase else {
-          throw AccessProblem(description: "There is no passphrase yet. Put one into a file and name it by --passphrase-file.")
+          throw AccessProblem(
+            description: "There is no passphrase yet. Put one into a file and name it by --passphrase-file."
+          )
         }
       } else if !access.hasPassphrase {
-        print("Choose a passphrase for your household. Everybody who knows it can read and change what is in Longbox.")
+        print(
+          "Choose a passphrase for your household. Everybody who knows it can read and change what is in Longbox."
+        )
         try await access.setPassphrase(Access.askedPassphrase())
       }
       let setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())

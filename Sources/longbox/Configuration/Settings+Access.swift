@@ -18,7 +18,11 @@ extension Settings {
     for part in (text ?? "").split(separator: ",") {
       let name = part.trimmingCharacters(in: .whitespaces).lowercased()
       guard HouseholdSetup.isHostName(name) else {
-        throw SettingsError(key: "hostNames", value: name, expected: "names such as longbox.lan, separated by commas")
+        throw SettingsError(
+          key: "hostNames",
+          value: name,
+          expected: "names such as longbox.lan, separated by commas"
+        )
       }
       if !names.contains(name) { names.append(name) }
     }
@@ -34,7 +38,11 @@ extension Settings {
     case "auto": return .household(folder: HouseholdAuthority.folder(in: data))
     case "files":
       guard let certificate else {
-        throw SettingsError(key: "tlsCertificate", value: "", expected: "a PEM file, since LONGBOX_TLS is “files”")
+        throw SettingsError(
+          key: "tlsCertificate",
+          value: "",
+          expected: "a PEM file, since LONGBOX_TLS is “files”"
+        )
       }
       guard let key else {
         throw SettingsError(key: "tlsKey", value: "", expected: "a PEM file, since LONGBOX_TLS is “files”")

@@ -55,7 +55,8 @@ import TestSupport
     for host in ["192.168.1.5:8353", "evil.example", "127.0.0.2:8353", nil] {
       #expect(gate.decision(on: request(host: host), from: here) == stopped, "\(host ?? "none")")
     }
-    for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"] {
+    for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"]
+    {
       let passedOn = request(host: "localhost:8353", [name: "x"])
       #expect(gate.decision(on: passedOn, from: here) == stopped, "\(name)")
     }
@@ -66,7 +67,9 @@ import TestSupport
     let gate = try await gate()
     let stranger = try peer(address)
     let stopped = AccessGate.Decision.signIn(isPage: false, asksForKey: false)
-    for path in ["/", "/353/", "/comics/1/image", "/sync", "/archive", "/device.json", "/settings/devices", "/sw.js"] {
+    for path in [
+      "/", "/353/", "/comics/1/image", "/sync", "/archive", "/device.json", "/settings/devices", "/sw.js",
+    ] {
       for host in ["192.168.1.5:8353", "localhost:8353"] {
         #expect(gate.decision(on: request(path, host: host), from: stranger) == stopped, "\(path)")
       }
@@ -88,11 +91,17 @@ import TestSupport
     }
     #expect(decision("/353/", ["Sec-Fetch-Mode": "navigate"]) == .signIn(isPage: true, asksForKey: false))
     #expect(decision("/353/", ["Accept": "text/html"]) == .signIn(isPage: true, asksForKey: false))
-    #expect(decision("/353/", ["Sec-Fetch-Mode": "cors", "Accept": "text/html"]) == .signIn(isPage: false, asksForKey: false))
+    #expect(
+      decision("/353/", ["Sec-Fetch-Mode": "cors", "Accept": "text/html"])
+        == .signIn(isPage: false, asksForKey: false)
+    )
     for path in ["/feed.atom", "/opds", "/api/comics", "/info.0.json", "/353/info.0.json", "/1/comic.cbz"] {
       #expect(decision(path, [:]) == .signIn(isPage: false, asksForKey: true), "\(path)")
       // Browsers would show a dialog.
-      #expect(decision(path, ["Sec-Fetch-Mode": "cors"]) == .signIn(isPage: false, asksForKey: false), "\(path)")
+      #expect(
+        decision(path, ["Sec-Fetch-Mode": "cors"]) == .signIn(isPage: false, asksForKey: false),
+        "\(path)"
+      )
     }
   }
 
@@ -123,14 +132,17 @@ import TestSupport
   @Test func `shows only the start page and the authority without encryption`() async throws {
     let gate = try await gate(hasTLS: true)
     let stranger = try peer("192.168.1.9")
-    func decision(_ request: HTTPRequest) -> AccessGate.Decision { gate.decision(on: request, from: stranger) }
+    func decision(_ request: HTTPRequest) -> AccessGate.Decision {
+      gate.decision(on: request, from: stranger)
+    }
     #expect(decision(request("/start")) == .admitted(nil))
     #expect(decision(request("/ca.crt")) == .admitted(nil))
     #expect(decision(request("/353/?a=b")) == .redirected("https://192.168.1.5:8353/353/?a=b"))
     #expect(decision(request("/", host: "nas.local:8353")) == .redirected("https://nas.local:8353/"))
     #expect(decision(request("/", host: "[fd00::1]:8353")) == .redirected("https://[fd00::1]:8353/"))
     for bad in [
-      request("/", host: "evil.example:8353"), request("/start", host: "evil.example"), request("/", host: nil),
+      request("/", host: "evil.example:8353"), request("/start", host: "evil.example"),
+      request("/", host: nil),
       request("/sign-in", method: .post), request("/feed.atom", ["Authorization": "Bearer x"]),
     ] {
       guard case .refused = decision(bad) else {
@@ -153,13 +165,16 @@ import TestSupport
 
   @Test func `leads only to paths of this server`() {
     #expect(SignInController.target("/353/?a=b") == "/353/?a=b")
-    for bad in [nil, "", "353", "//evil.example", "/\\evil.example", "https://evil.example", "/a b", "/sign-in?to=/"] {
+    for bad in [
+      nil, "", "353", "//evil.example", "/\\evil.example", "https://evil.example", "/a b", "/sign-in?to=/",
+    ] {
       #expect(SignInController.target(bad) == "/", "\(bad ?? "nil")")
     }
   }
 
   @Test func `names devices by what people recognize`() {
-    let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
+    let iPhone =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
     #expect(BrowserName(iPhone) == BrowserName(iPhone) && BrowserName(iPhone).text == "Safari on iPhone")
     #expect(BrowserName(iPhone).platform == .apple)
     let firefox = BrowserName("Mozilla/5.0 (Android 15; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0")

@@ -42,7 +42,8 @@ import TestSupport
     let words = passphrase.replacingOccurrences(of: " ", with: "+")
     let answer = try await browser.send("/sign-in", "passphrase=\(words)&to=\(to)")
     return (
-      answer.status, answer.headers[.location], answer.headers[.setCookie], answer.text, answer.headers[.retryAfter]
+      answer.status, answer.headers[.location], answer.headers[.setCookie], answer.text,
+      answer.headers[.retryAfter]
     )
   }
 
@@ -52,7 +53,9 @@ import TestSupport
       #expect(stopped.status == .seeOther)
       #expect(stopped.headers[.location] == "/sign-in?to=%2F3%2F%3Fx%3D1")
       let form = try await bench.get("/sign-in?to=%2F3%2F%3Fx%3D1", Self.page)
-      #expect(form.status == .ok && form.text.contains("Passphrase") && form.text.contains("value=\"/3/?x=1\""))
+      #expect(
+        form.status == .ok && form.text.contains("Passphrase") && form.text.contains("value=\"/3/?x=1\"")
+      )
       #expect(form.headers[.cacheControl] == "private, no-store")
       var browser = Browser(bench: bench)
       let answer = try await signIn(&browser, Self.passphrase, to: "/3/")
@@ -75,7 +78,10 @@ import TestSupport
       }
       let answer = try await signIn(&browser, Self.passphrase)
       #expect(answer.status == .tooManyRequests && answer.retry == "30")
-      #expect(try await browser.send("/sign-in", "passphrase=x", [:]).status == .forbidden, "another site’s form")
+      #expect(
+        try await browser.send("/sign-in", "passphrase=x", [:]).status == .forbidden,
+        "another site’s form"
+      )
     }
   }
 
@@ -109,7 +115,9 @@ import TestSupport
       _ = try await signIn(&one, Self.passphrase)
       _ = try await signIn(&other, Self.passphrase)
       let page = try await one.get("/settings/devices")
-      #expect(page.status == .ok && page.text.contains("This device") && page.text.contains("Sign out all others"))
+      #expect(
+        page.status == .ok && page.text.contains("This device") && page.text.contains("Sign out all others")
+      )
       #expect(try await one.get("/settings").text.contains("Devices and access keys"))
       let made = try await one.send("/settings/devices", "do=make-key&name=E-reader")
       #expect(made.text.contains("id=\"new-key\"") && made.text.contains("E-reader"))
@@ -119,7 +127,9 @@ import TestSupport
       #expect(try await other.get("/3/").status == .unauthorized)
       #expect(try await one.get("/3/").status == .ok)
       let own = try #require(access.credentials(.session).first).id
-      #expect(try await one.send("/settings/devices", "do=sign-out&id=\(own)").headers[.location] == "/sign-in")
+      #expect(
+        try await one.send("/settings/devices", "do=sign-out&id=\(own)").headers[.location] == "/sign-in"
+      )
       #expect(try await one.get("/3/").status == .unauthorized)
     }
   }

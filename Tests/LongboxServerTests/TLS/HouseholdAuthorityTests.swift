@@ -17,7 +17,9 @@ import X509
     addresses: [[127, 0, 0, 1], [192, 168, 1, 5], [8, 8, 8, 8], [UInt8](repeating: 0, count: 15) + [1]]
   )
 
-  private func files(_ authority: HouseholdAuthority, _ leaf: HouseholdAuthority.Leaf) throws -> (ca: String, leaf: String) {
+  private func files(_ authority: HouseholdAuthority, _ leaf: HouseholdAuthority.Leaf) throws -> (
+    ca: String, leaf: String
+  ) {
     try folder.write(Array(authority.certificate.serializeAsPEM().pemString.utf8), to: "ca.pem")
     try folder.write(Array(leaf.certificate.serializeAsPEM().pemString.utf8), to: "leaf.pem")
     return (folder.path("ca.pem").path, folder.path("leaf.pem").path)
@@ -27,23 +29,43 @@ import X509
     let authority = try HouseholdAuthority(for: "nas", names: ["books.example.org"], at: now)
     let paths = try files(authority, try authority.leaf(for: machine, at: now))
     for options in [
-      ["-verify_hostname", "nas.local"], ["-verify_hostname", "nas"], ["-verify_hostname", "books.example.org"],
+      ["-verify_hostname", "nas.local"], ["-verify_hostname", "nas"],
+      ["-verify_hostname", "books.example.org"],
       ["-verify_ip", "192.168.1.5"], ["-verify_ip", "::1"],
     ] {
       let outcome = try await Tool.run(
-        "openssl", "verify", "-x509_strict", "-purpose", "sslserver", options[0], options[1], "-CAfile", paths.ca,
+        "openssl",
+        "verify",
+        "-x509_strict",
+        "-purpose",
+        "sslserver",
+        options[0],
+        options[1],
+        "-CAfile",
+        paths.ca,
         paths.leaf
       )
       #expect(outcome.status == 0, "\(options): \(outcome.text)")
     }
     let wrong = try await Tool.run(
-      "openssl", "verify", "-verify_hostname", "other.local", "-CAfile", paths.ca, paths.leaf
+      "openssl",
+      "verify",
+      "-verify_hostname",
+      "other.local",
+      "-CAfile",
+      paths.ca,
+      paths.leaf
     )
     #expect(wrong.status != 0 && wrong.text.contains("hostname mismatch"))
   }
 
-  @Test(arguments: [(["example.com"], [[UInt8]]()), ([], [[8, 8, 8, 8]]), ([], [[0x20, 1] + [UInt8](repeating: 0, count: 14)])])
-  func `can't vouch for names and addresses outside of home networks`(names: [String], addresses: [[UInt8]]) async throws {
+  @Test(arguments: [
+    (["example.com"], [[UInt8]]()), ([], [[8, 8, 8, 8]]),
+    ([], [[0x20, 1] + [UInt8](repeating: 0, count: 14)]),
+  ])
+  func `can't vouch for names and addresses outside of home networks`(names: [String], addresses: [[UInt8]])
+    async throws
+  {
     let authority = try HouseholdAuthority(for: "nas", names: [], at: now)
     let paths = try files(authority, try authority.sign(names: names, addresses: addresses, at: now))
     let outcome = try await Tool.run("openssl", "verify", "-x509_strict", "-CAfile", paths.ca, paths.leaf)
@@ -67,7 +89,9 @@ import X509
     let again = try HouseholdAuthority.kept(in: place, for: "other", names: [], at: now)
     #expect(one.fingerprint == again.fingerprint && again.permits("books.example.org"))
     #expect(one.fingerprint.count == 95)
-    let key = try FileManager.default.attributesOfItem(atPath: place.appending(path: "authority.key.pem").path)
+    let key = try FileManager.default.attributesOfItem(
+      atPath: place.appending(path: "authority.key.pem").path
+    )
     #expect(key[.posixPermissions] as? Int == 0o600)
     try Data("nothing".utf8).write(to: place.appending(path: "authority.pem"))
     #expect(throws: CertificateError.self) {

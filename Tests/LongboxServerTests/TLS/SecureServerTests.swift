@@ -69,7 +69,13 @@ import X509
     }
   }
 
-  private func ask(_ port: Int, _ authority: String, _ path: String, host: String = "nas.local", _ options: String...) async throws
+  private func ask(
+    _ port: Int,
+    _ authority: String,
+    _ path: String,
+    host: String = "nas.local",
+    _ options: String...
+  ) async throws
     -> Tool.Outcome
   {
     let words = [
@@ -95,7 +101,9 @@ import X509
         )
       }
       let led = try await plain("/3/", host: "nas.local")
-      #expect(led.head.contains("307 Temporary Redirect") && led.head.contains("https://nas.local:\(port)/3/"))
+      #expect(
+        led.head.contains("307 Temporary Redirect") && led.head.contains("https://nas.local:\(port)/3/")
+      )
       #expect(try await plain("/start", host: "nas.local").text.contains("Use Longbox on this device"))
       #expect(try await plain("/ca.crt", host: "nas.local").head.contains("application/x-x509-ca-cert"))
       #expect(try await plain("/3/", host: "evil.example").head.contains("421"))
@@ -142,8 +150,22 @@ import X509
     let (certificate, key) = (folder.path("own.crt"), folder.path("own.key"))
     func make() async throws {
       let made = try await Tool.run(
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
-        "-subj", "/CN=own", "-keyout", key.path, "-out", certificate.path
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "1",
+        "-subj",
+        "/CN=own",
+        "-keyout",
+        key.path,
+        "-out",
+        certificate.path
       )
       try #require(made.status == 0, "\(made.text)")
     }

@@ -100,7 +100,9 @@ extension DevicesPage: Page {
         for device in offer.devices { row(device, "sign-out", "Sign out") }
       }
       if offer.devices.count > 1 {
-        action("sign-out-others") { button(.class("button"), Attribute("type", "submit")) { "Sign out all others" } }
+        action("sign-out-others") {
+          button(.class("button"), Attribute("type", "submit")) { "Sign out all others" }
+        }
       }
     }
   }
@@ -164,7 +166,11 @@ extension DevicesPage: Page {
       form(Attribute("action", Link.devices.address), Attribute("method", "post")) {
         hidden("do", Text(stringLiteral: deed))
         hidden("id", Text(decimal: entry.id))
-        button(.class("button"), Attribute("type", "submit"), .label(Text(stringLiteral: name) + " " + entry.name)) { name }
+        button(
+          .class("button"),
+          Attribute("type", "submit"),
+          .label(Text(stringLiteral: name) + " " + entry.name)
+        ) { name }
       }
     }
   }
@@ -182,6 +188,10 @@ extension DevicesPage: Page {
   }
 
   private func hidden(_ name: StaticString, _ value: Text) -> HTML {
-    input(Attribute("type", "hidden"), Attribute("name", Text(stringLiteral: name)), Attribute("value", value))
+    input(
+      Attribute("type", "hidden"),
+      Attribute("name", Text(stringLiteral: name)),
+      Attribute("value", value)
+    )
   }
 }

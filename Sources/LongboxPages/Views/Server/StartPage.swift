@@ -81,7 +81,9 @@ struct StartPage {
         }
         p { a(.class("go"), .href(.local("/ca.crt"))) { "Download the certificate" } }
         for platform in order { disclosure(platform, isOpen: platform == offer.platform) }
-        p { "Where the device shows the certificate’s SHA-256 fingerprint, compare it with the one in the terminal of the machine:" }
+        p {
+          "Where the device shows the certificate’s SHA-256 fingerprint, compare it with the one in the terminal of the machine:"
+        }
         p(.class("key")) { fingerprint }
       }
       h2 { "2. Go on" }
@@ -89,7 +91,9 @@ struct StartPage {
       if let address = offer.secureAddress {
         p { a(.class("go"), .id("secure"), .href(.external(address))) { "Is it trusted already?" } }
       }
-      p { "The next page lets you sign in and install Longbox. If a warning appears instead, a step above is missing." }
+      p {
+        "The next page lets you sign in and install Longbox. If a warning appears instead, a step above is missing."
+      }
     }
   }
 
@@ -120,7 +124,9 @@ struct StartPage {
     section {
       if !offer.addresses.isEmpty {
         h2 { "Its addresses" }
-        p { "Install from the name if it works on your device: a number may change when the router restarts." }
+        p {
+          "Install from the name if it works on your device: a number may change when the router restarts."
+        }
         ul { for address in offer.addresses { li(.class("key")) { address } } }
       }
       if let symbol = offer.symbol { symbol.drawing(named: "QR code of this page") }
