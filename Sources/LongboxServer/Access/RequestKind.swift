@@ -7,7 +7,7 @@ import HTTPTypes
 enum RequestKind {
   /// The path of a request, without the query.
   static func path(of head: HTTPRequest) -> Substring {
-    (head.path ?? "/").prefix { $0 != "?" && $0 != "#" }
+    (head.path ?? "/").prefix { $0 != "?" }
   }
 
   /// Whether a stranger may read it: what the sign-in and start pages need, and the health check.

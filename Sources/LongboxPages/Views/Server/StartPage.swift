@@ -101,7 +101,7 @@ struct StartPage {
     section {
       p {
         "This Longbox is served without HTTPS, so that a browser can show it, but not install it or keep it for offline use. "
-        "Set LONGBOX_TLS=auto on the machine, or put it behind a proxy with a certificate."
+        "Run “longbox setup” on the machine, or put Longbox behind a proxy with a certificate."
       }
       p { a(.class("go"), .href(.latest)) { "Open Longbox" } }
     }
