@@ -8,7 +8,7 @@ import LongboxStore
 
 extension Server {
   /// Prepares how the server can be reached: who signs in, and the certificates.
-  /// - Throws: `ServerError` if anybody in the network could come in and nobody said so; `CertificateError`;
+  /// - Throws: `ServerError` if anybody in the network could come in and nobody said so; `TLSError`;
   ///   `StoreError`.
   static func reach(
     of settings: ServerSettings,
@@ -31,7 +31,6 @@ extension Server {
       reach.gate.access = access
     }
     reach.gate.names = { watch.current.names }
-    reach.hosts = { watch.current.reachable(configured) }
     if settings.tls == .off {
       if !settings.isOpen {
         logger.warning(
@@ -48,6 +47,8 @@ extension Server {
         logger: logger
       )
     }
+    let authority = reach.certificates?.authority
+    reach.hosts = { watch.current.reachable(configured, by: authority) }
     return reach
   }
 }

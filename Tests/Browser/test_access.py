@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Signing in, the devices of a household, and a device that was signed out."""
 
+import http.client
 import re
+import ssl
 import urllib.error
 import urllib.request
 
@@ -174,3 +176,33 @@ def test_the_server_does_not_start_for_everybody_unasked(recorded, upstream, tmp
         with urllib.request.urlopen(about, timeout=10) as reply:
             assert b"everybody in this network" in reply.read()
         assert "Longbox is open" in server.logged()
+
+
+def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
+    file = tmp_path / "passphrase.txt"
+    file.write_text(PASSPHRASE, encoding="utf-8")
+    data = tmp_path / "data"
+    done = programs.longbox("setup", "--yes", "--passphrase-file", file, "--host-name", "books.lan", data=data)
+    assert done.returncode == 0, done.stderr
+    assert "http://books.lan:8353/start" in done.stdout
+    assert re.search(r"(?:[0-9A-F]{2}:){31}[0-9A-F]{2}", done.stdout)
+    assert (data / "longbox.yaml").stat().st_mode & 0o777 == 0o600
+    settings = {"LONGBOX_DATA": data, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
+    trusting = ssl.create_default_context(cafile=data / "tls" / "authority.pem")
+    with programs.Program("longbox", "serve", settings=settings) as server:
+        port = int(server.address.rsplit(":", 1)[1])
+        home = f"localhost:{port}"
+        with urllib.request.urlopen(f"https://{home}/healthz", timeout=10, context=trusting) as reply:
+            assert reply.status == 200
+        assert status_of(f"http://{home}/about")[0] == 200, "this machine itself"
+        with urllib.request.urlopen(f"http://127.0.0.2:{port}/start", timeout=10) as reply:
+            page = reply.read().decode()
+        assert "Download the certificate" in page and f"https://books.lan:{port}" in page
+        with urllib.request.urlopen(f"http://127.0.0.2:{port}/ca.crt", timeout=10) as reply:
+            assert reply.headers["Content-Type"] == "application/x-x509-ca-cert"
+            assert ssl.DER_cert_to_PEM_cert(reply.read()).split() == (data / "tls" / "authority.pem").read_text("utf-8").split()
+        connection = http.client.HTTPConnection("127.0.0.2", port, timeout=10)
+        connection.request("GET", "/1/?a=b")
+        led = connection.getresponse()
+        assert led.status == 307 and led.headers["Location"] == f"https://127.0.0.2:{port}/1/?a=b"
+        assert "Set-Cookie" not in led.headers

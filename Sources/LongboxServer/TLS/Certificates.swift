@@ -35,7 +35,7 @@ final class Certificates: Service {
   private let state: Mutex<State>
 
   /// Loads or makes the certificate.
-  /// - Throws: `CertificateError` if it can't.
+  /// - Throws: `TLSError` if it can't.
   init(
     _ settings: TLSSettings,
     names: [String],
@@ -50,7 +50,7 @@ final class Certificates: Service {
     let current = machine()
     let authority: HouseholdAuthority? =
       if case .household(let folder) = settings {
-        try HouseholdAuthority.kept(in: folder, for: current.machine, names: names, at: now())
+        try HouseholdAuthority.kept(in: folder, for: current, names: names, at: now())
       } else { nil }
     self.authority = authority
     for name in names where authority?.permits(name) == false {
@@ -115,7 +115,7 @@ final class Certificates: Service {
       )
     }
     guard case .files(let certificate, let key) = settings else {
-      throw CertificateError(description: "There is no certificate for HTTPS.")
+      throw TLSError(description: "There is no certificate for HTTPS.")
     }
     // Read before the files, so that a change in between is seen later.
     let dates = dates(of: settings)
@@ -128,7 +128,7 @@ final class Certificates: Service {
         source: .files(dates)
       )
     } catch {
-      throw CertificateError(
+      throw TLSError(
         description: "The certificate \(certificate.path) or its key \(key.path) can't be used (\(error)). "
           + "Both must be PEM files that belong together and that Longbox may read."
       )

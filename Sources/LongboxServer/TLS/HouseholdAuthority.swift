@@ -24,6 +24,7 @@ public struct HouseholdAuthority: Sendable {
   /// The certificate in DER.
   public let bytes: [UInt8]
   private let permitted: [String]
+  private let permittedRanges: [Subnet]
 
   /// The SHA-256 of the certificate, in pairs of digits.
   public var fingerprint: String {
@@ -38,27 +39,32 @@ public struct HouseholdAuthority: Sendable {
     var serializer = DER.Serializer()
     try serializer.serialize(certificate)
     bytes = serializer.serializedBytes
-    permitted = try certificate.extensions.nameConstraints.map { Array($0.permittedDNSDomains) } ?? []
+    let constraints = try certificate.extensions.nameConstraints
+    permitted = constraints.map { Array($0.permittedDNSDomains) } ?? []
+    permittedRanges = constraints?.permittedIPRanges.compactMap { Subnet(Array($0.bytes)) } ?? []
   }
 
   /// Makes an authority.
   /// - Parameters:
-  ///   - machine: the name of the machine, by which people recognize the authority.
+  ///   - machine: the machine. People recognize the authority by its name. If its addresses are no private ones, the
+  ///     authority may vouch for their networks, too.
   ///   - names: the operator's names.
   ///   - now: the time.
-  init(for machine: String, names: [String], at now: Date) throws {
+  init(for machine: MachineNames, names: [String], at now: Date) throws {
     let key = P256.Signing.PrivateKey()
     let own = Certificate.PrivateKey(key)
     let year = Calendar(identifier: .gregorian).component(.year, from: now)
     let name = try DistinguishedName {
       OrganizationName("Longbox")
-      CommonName("Longbox on \(machine.prefix(40)) (\(year))")
+      CommonName("Longbox on \(machine.machine.prefix(40)) (\(year))")
     }
     let domains =
       Self.domains
-      + ([machine] + names).filter { name in
+      + ([machine.machine] + names).filter { name in
         !Self.domains.contains { Self.isWithin(name, $0) }
       }
+    let others = machine.addresses.filter { address in !Subnet.home.contains { $0.contains(address) } }
+    let ranges = Subnet.home + others.map { Subnet(around: $0) }
     let certificate = try Certificate(
       version: .v3,
       serialNumber: Self.serial(),
@@ -74,7 +80,7 @@ public struct HouseholdAuthority: Sendable {
         Critical(
           NameConstraints(
             permittedDNSDomains: domains,
-            permittedIPRanges: Subnet.home.map { ASN1OctetString(contentBytes: $0.bytes[...]) }
+            permittedIPRanges: ranges.map { ASN1OctetString(contentBytes: $0.bytes[...]) }
           )
         )
         SubjectKeyIdentifier(hash: own.publicKey)
@@ -85,7 +91,7 @@ public struct HouseholdAuthority: Sendable {
   }
 
   /// Loads the authority of a folder, or makes one and stores it: the key is readable by its owner only.
-  static func kept(in folder: URL, for machine: String, names: [String], at now: Date) throws
+  static func kept(in folder: URL, for machine: MachineNames, names: [String], at now: Date) throws
     -> HouseholdAuthority
   {
     if let stored = try stored(in: folder) { return stored }
@@ -106,7 +112,7 @@ public struct HouseholdAuthority: Sendable {
       )
       return try HouseholdAuthority(certificate, key)
     } catch {
-      throw CertificateError(
+      throw TLSError(
         description: "The certificate authority in \(folder.path) can't be read (\(error)). Put back a copy "
           + "of that folder; without one, move it away, and let all devices trust the new authority."
       )
@@ -124,11 +130,16 @@ public struct HouseholdAuthority: Sendable {
     permitted.contains { Self.isWithin(name, $0) }
   }
 
+  /// Whether it may vouch for an address.
+  func permits(_ address: [UInt8]) -> Bool {
+    permittedRanges.contains { $0.contains(address) }
+  }
+
   /// Makes a certificate for a server with these names and addresses; those that it may not vouch for are left out.
   func leaf(for machine: MachineNames, at now: Date) throws -> Leaf {
     try sign(
       names: machine.names.filter { permits($0) },
-      addresses: machine.addresses.filter { address in Subnet.home.contains { $0.contains(address) } },
+      addresses: machine.addresses.filter { permits($0) },
       at: now
     )
   }

@@ -15,13 +15,13 @@ public struct HouseholdSetup: Sendable {
   ///   - data: the data folder.
   ///   - hostNames: the operator's names.
   ///   - now: the time.
-  /// - Throws: `CertificateError`.
+  /// - Throws: `TLSError`.
   public init(in data: URL, hostNames: [String], at now: Date) throws {
     let machine = MachineNames.current(hostNames)
     let folder = HouseholdAuthority.folder(in: data)
-    fingerprint = try HouseholdAuthority.kept(in: folder, for: machine.machine, names: hostNames, at: now)
-      .fingerprint
-    hosts = machine.reachable(hostNames)
+    let authority = try HouseholdAuthority.kept(in: folder, for: machine, names: hostNames, at: now)
+    fingerprint = authority.fingerprint
+    hosts = machine.reachable(hostNames, by: authority)
   }
 
   /// Whether a text is a name that this machine can have.

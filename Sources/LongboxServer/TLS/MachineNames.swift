@@ -38,11 +38,15 @@ struct MachineNames: Equatable, Sendable {
   }
 
   /// How other devices reach this machine: the operator's names, the name by multicast DNS, then IPv4 addresses.
-  func reachable(_ configured: [String]) -> [String] {
+  /// - Parameters:
+  ///   - configured: the operator's names.
+  ///   - authority: the household's authority, if it vouches for the addresses.
+  func reachable(_ configured: [String], by authority: HouseholdAuthority?) -> [String] {
     let local = names.filter { name in
       configured.contains(name) || (name == "\(machine).local" && Self.hasResponder)
     }
     let numbers = addresses.filter { $0.count == 4 && $0[0] != 127 && !($0[0] == 169 && $0[1] == 254) }
+      .filter { authority?.permits($0) ?? true }
     return local + numbers.map { $0.map { String($0) }.joined(separator: ".") }
   }
 

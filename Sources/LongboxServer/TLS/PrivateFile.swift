@@ -4,7 +4,7 @@
 import Foundation
 
 /// Why the certificates can't be used; the description says what to do.
-public struct CertificateError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct TLSError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One or two sentences.
   public let description: String
 }
@@ -35,8 +35,8 @@ enum PrivateFile {
     )
   }
 
-  private static func problem(_ path: String) -> CertificateError {
-    CertificateError(
+  private static func problem(_ path: String) -> TLSError {
+    TLSError(
       description: "Longbox can't write \(path): \(String(cString: strerror(errno))). "
         + "Check that you may write there."
     )

@@ -14,6 +14,17 @@ struct Subnet: Equatable, Sendable {
     bytes = zip(address, mask).map { $0 & $1 } + mask
   }
 
+  /// Takes a stored range; nil if it isn't one.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == 8 || bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The network of an address: 24 bits of IPv4, 64 of IPv6.
+  init(around address: [UInt8]) {
+    self.init(address, length: address.count == 4 ? 24 : 64)
+  }
+
   /// Whether an address of 4 or 16 bytes is in it.
   func contains(_ address: [UInt8]) -> Bool {
     guard address.count * 2 == bytes.count else { return false }

@@ -37,7 +37,7 @@ private func report(of error: any Error) -> (code: Int32, sentence: String) {
   case is VAPIDKeys.FileProblem: (74, "\(error)")
   case is ServerError: (69, "\(error)")
   case is AccessProblem: (64, "\(error)")
-  case is CertificateError: (74, "\(error)")
+  case is TLSError: (74, "\(error)")
   case is PassphraseError: (64, "\(error)")
   default: (1, "\(error)")
   }

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import Logging
+import LongboxPages
 import LongboxReaders
 import LongboxStore
 import NIOCore

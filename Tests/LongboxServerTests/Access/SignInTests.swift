@@ -1,11 +1,14 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Logging
 import LongboxReaders
 import LongboxStore
+import NIOCore
 import Testing
 import TestSupport
 

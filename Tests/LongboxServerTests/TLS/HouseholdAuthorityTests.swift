@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import SwiftASN1
 import Testing
 import TestSupport
 import X509
@@ -17,6 +18,8 @@ import X509
     addresses: [[127, 0, 0, 1], [192, 168, 1, 5], [8, 8, 8, 8], [UInt8](repeating: 0, count: 15) + [1]]
   )
 
+  private let alone = MachineNames(machine: "nas", names: [], addresses: [])
+
   private func files(_ authority: HouseholdAuthority, _ leaf: HouseholdAuthority.Leaf) throws -> (
     ca: String, leaf: String
   ) {
@@ -26,7 +29,7 @@ import X509
   }
 
   @Test func `makes certificates that OpenSSL verifies strictly`() async throws {
-    let authority = try HouseholdAuthority(for: "nas", names: ["books.example.org"], at: now)
+    let authority = try HouseholdAuthority(for: alone, names: ["books.example.org"], at: now)
     let paths = try files(authority, try authority.leaf(for: machine, at: now))
     for options in [
       ["-verify_hostname", "nas.local"], ["-verify_hostname", "nas"],
@@ -66,14 +69,14 @@ import X509
   func `can't vouch for names and addresses outside of home networks`(names: [String], addresses: [[UInt8]])
     async throws
   {
-    let authority = try HouseholdAuthority(for: "nas", names: [], at: now)
+    let authority = try HouseholdAuthority(for: alone, names: [], at: now)
     let paths = try files(authority, try authority.sign(names: names, addresses: addresses, at: now))
     let outcome = try await Tool.run("openssl", "verify", "-x509_strict", "-CAfile", paths.ca, paths.leaf)
     #expect(outcome.status != 0 && outcome.text.contains("permitted subtree violation"), "\(outcome.text)")
   }
 
   @Test func `leaves out what it can't vouch for`() throws {
-    let authority = try HouseholdAuthority(for: "nas", names: [], at: now)
+    let authority = try HouseholdAuthority(for: alone, names: [], at: now)
     let leaf = try authority.leaf(for: machine, at: now).certificate
     let names = try #require(try leaf.extensions.subjectAlternativeNames)
     #expect(names.count == 6, "nas.local, nas, localhost, 127.0.0.1, 192.168.1.5, ::1")
@@ -83,10 +86,15 @@ import X509
     #expect(leaf.serialNumber.bytes.count == 16 && leaf.serialNumber.bytes.first.map { $0 < 0x80 } == true)
   }
 
+  @Test func `vouches for the machine's own network where that isn't private`() throws {
+    let authority = try HouseholdAuthority(for: machine, names: [], at: now)
+    #expect(authority.permits([8, 8, 8, 9]) && !authority.permits([8, 8, 9, 8]))
+  }
+
   @Test func `is kept, and its key is readable by its owner only`() throws {
     let place = HouseholdAuthority.folder(in: folder.url)
-    let one = try HouseholdAuthority.kept(in: place, for: "nas", names: ["books.example.org"], at: now)
-    let again = try HouseholdAuthority.kept(in: place, for: "other", names: [], at: now)
+    let one = try HouseholdAuthority.kept(in: place, for: alone, names: ["books.example.org"], at: now)
+    let again = try HouseholdAuthority.kept(in: place, for: machine, names: [], at: now)
     #expect(one.fingerprint == again.fingerprint && again.permits("books.example.org"))
     #expect(one.fingerprint.count == 95)
     let key = try FileManager.default.attributesOfItem(
@@ -94,8 +102,8 @@ import X509
     )
     #expect(key[.posixPermissions] as? Int == 0o600)
     try Data("nothing".utf8).write(to: place.appending(path: "authority.pem"))
-    #expect(throws: CertificateError.self) {
-      try HouseholdAuthority.kept(in: place, for: "nas", names: [], at: now)
+    #expect(throws: TLSError.self) {
+      try HouseholdAuthority.kept(in: place, for: alone, names: [], at: now)
     }
   }
 
