@@ -5,6 +5,9 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 import { Connection } from "../../src/worker/connection.js"
 
+// This runtime has no network state.
+Object.defineProperty(navigator, "onLine", { value: true, configurable: true })
+
 /** A connection whose server answers with the next status, and what the pages heard. */
 function connectionTo(...statuses) {
   const heard = []
