@@ -3,18 +3,21 @@
 
 import Hummingbird
 import LongboxStore
+import NIOCore
 
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The maximum length of the body, in bytes.
   var maxUploadSize = 0
-  /// Where the request comes from; nil if unknown, as in tests without a socket.
-  var peer: Peer?
+  private let channel: any Channel
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    peer = Peer(source.channel.remoteAddress)
+    channel = source.channel
   }
+
+  /// Where the request comes from; nil if unknown, as in tests without a socket.
+  var peer: Peer? { Peer(channel.remoteAddress) }
 }

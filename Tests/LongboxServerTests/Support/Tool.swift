@@ -34,8 +34,9 @@ enum Tool {
     process.standardOutput = stdout
     process.standardError = stdout
     try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try stdin.fileHandleForWriting.close()
+    // A program may end without reading.
+    try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try? stdin.fileHandleForWriting.close()
     let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return Outcome(status: process.terminationStatus, text: String(decoding: output, as: UTF8.self))
