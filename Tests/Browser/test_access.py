@@ -3,16 +3,21 @@
 """Signing in, the devices of a household, and a device that was signed out."""
 
 import http.client
+import os
 import re
+import shutil
 import ssl
+import subprocess
 import urllib.error
 import urllib.request
+from contextlib import closing
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 import device
 import programs
+from watch import CHROMIUM
 
 PASSPHRASE = "four words nobody guesses"
 WRONG = "four words somebody guesses"
@@ -206,3 +211,47 @@ def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
         led = connection.getresponse()
         assert led.status == 307 and led.headers["Location"] == f"https://127.0.0.2:{port}/1/?a=b"
         assert "Set-Cookie" not in led.headers
+
+
+def test_a_browser_that_trusts_the_authority_is_led_to_the_app(browser, upstream, tmp_path):
+    """The whole way of a new device: start page, trust, sign in, installable."""
+    if shutil.which("certutil") is None:
+        pytest.skip("certutil is missing (Debian: libnss3-tools)")
+    (tmp_path / "passphrase.txt").write_text(PASSPHRASE, encoding="utf-8")
+    data, home = tmp_path / "data", tmp_path / "home"
+    words = ["--yes", "--passphrase-file", tmp_path / "passphrase.txt", "--host-name", "books.lan"]
+    assert programs.longbox("setup", *words, data=data).returncode == 0
+    database = home / ".pki" / "nssdb"
+    database.mkdir(parents=True)
+    subprocess.run(["certutil", "-d", f"sql:{database}", "-N", "--empty-password"], check=True)
+
+    def chromium():
+        names = "--host-resolver-rules=MAP books.lan 127.0.0.2, MAP other.lan 127.0.0.2"
+        launch = CHROMIUM | {"args": [*CHROMIUM["args"], names], "env": os.environ | {"HOME": str(home)}}
+        return closing(browser.browser_type.launch(**launch))
+
+    settings = {"LONGBOX_DATA": data, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream}
+    with programs.Program("longbox", "serve", settings=settings) as server:
+        port = server.address.rsplit(":", 1)[1]
+        with chromium() as stranger:
+            page = stranger.new_page()
+            page.goto(f"http://books.lan:{port}/start")
+            expect(page.get_by_role("status")).to_contain_text("Not trusted yet.")
+            with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
+                page.goto(f"https://books.lan:{port}/")
+        authority = ["-A", "-t", "C,,", "-n", "Longbox", "-i", data / "tls" / "authority.pem"]
+        subprocess.run(["certutil", "-d", f"sql:{database}", *authority], check=True)
+        with chromium() as phone:
+            page = phone.new_page()
+            page.goto(f"http://books.lan:{port}/start")
+            page.wait_for_url(f"https://books.lan:{port}/start")
+            page.get_by_role("link", name="Sign in").click()
+            sign_in(page)
+            page.wait_for_url(f"https://books.lan:{port}/")
+            cookie = page.context.cookies()[0]
+            assert cookie["name"] == "__Host-longbox-session" and cookie["secure"]
+            page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+            found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+            assert [error["errorId"] for error in found] in ([], ["in-incognito"])
+            with pytest.raises(Error, match="ERR_CERT_COMMON_NAME_INVALID"):
+                page.goto(f"https://other.lan:{port}/")
