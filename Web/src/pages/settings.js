@@ -27,7 +27,8 @@ export function start(services) {
 /** Shows the row about devices that sign in, if this server has sign-in: a page made on the device doesn't know. */
 async function startAccessRow() {
   const row = /** @type {HTMLElement | null} */ (document.querySelector("#access[hidden]"))
-  if (!row || !navigator.serviceWorker?.controller) return
+  if (!row || !navigator.serviceWorker?.controller || !navigator.onLine) return
+  if (document.querySelector(".strips .connection")) return
   const response = await fetch("/device.json").catch(() => null)
   if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) row.hidden = false
 }
