@@ -34,13 +34,13 @@ ALLOWED = {
     "LongboxPush": SYSTEM | {"Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "LongboxReaders": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore"}
-    | {"Crypto", "Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: large imports have their own queue
+    | {"Crypto", "CryptoExtras", "Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: scrypt and large imports block
     "LongboxWeb": SYSTEM,
     "LongboxServer": SYSTEM
     | {"CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders"}
     | {"LongboxStore", "LongboxUpstream", "LongboxWeb"}
-    | {"HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "ServiceLifecycle"}
-    | {"NIOHTTPTypesHTTP1"},
+    | {"Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL"}
+    | {"NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftASN1", "X509"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}

@@ -16,7 +16,7 @@ packages_for() {
     toolchain) echo libcurl4 libncurses6 libxml2 ;;
     wasm) echo binaryen git wasi-libc ;;
     web) echo brotli esbuild ;;
-    test) echo brotli chromium fonts-dejavu-core python3 python3-venv ;;
+    test) echo brotli chromium fonts-dejavu-core libnss3-tools openssl python3 python3-venv ;;
     bench) echo nginx-light python3 wrk ;;
     lint) echo python3 python3-venv shellcheck ;;
     *)

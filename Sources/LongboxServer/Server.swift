@@ -28,10 +28,12 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void,
     logger: Logger
   ) async throws {
+    let reach = try await reach(of: settings, store: store, now: { Date() }, logger: logger)
     let application = application(
       catalog: catalog,
       store: store,
       settings: settings,
+      reach: reach,
       onRunning: onRunning,
       logger: logger
     )
@@ -49,6 +51,7 @@ public enum Server {
   ///   - catalog: the comics. It should be prepared.
   ///   - store: the readers' libraries.
   ///   - settings: the address and the limits.
+  ///   - reach: how it can be reached, and by whom.
   ///   - now: the time.
   ///   - onRunning: is called with the address when the server listens.
   ///   - logger: logs errors.
@@ -56,6 +59,7 @@ public enum Server {
     catalog: Catalog,
     store: Store,
     settings: ServerSettings,
+    reach: Reach = Reach(),
     now: @escaping @Sendable () -> Date = { Date() },
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
@@ -65,6 +69,7 @@ public enum Server {
       catalog: catalog,
       store: store,
       settings: settings,
+      reach: reach,
       rejections: rejections,
       floods: FloodLog(logger: logger),
       now: now
@@ -72,6 +77,7 @@ public enum Server {
     var application = application(
       answering: controllers.endpoints,
       settings: settings,
+      certificates: reach.certificates,
       now: now,
       onRunning: onRunning,
       logger: logger
@@ -80,6 +86,8 @@ public enum Server {
       catalog.refreshService,
       LibraryExpiry(libraries: controllers.libraries, logger: logger)
     )
+    if let access = reach.access { application.addServices(access) }
+    if let certificates = reach.certificates { application.addServices(certificates) }
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,
@@ -98,6 +106,7 @@ public enum Server {
   static func application(
     answering endpoints: EndpointTable,
     settings: ServerSettings,
+    certificates: Certificates? = nil,
     now: @escaping @Sendable () -> Date,
     onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
@@ -105,19 +114,27 @@ public enum Server {
     let limits = settings.limits
     let floods = endpoints.floods
     let registry = ConnectionRegistry(limits: limits, floods: floods)
+    let hosts = settings.allowedHosts
     let server = HTTPServerBuilder { responder in
-      HTTPChannel(responder: responder, limits: limits, registry: registry, floods: floods) { client, turns in
+      let http = HTTPChannel(
+        responder: responder,
+        limits: limits,
+        registry: registry,
+        floods: floods
+      ) { client, turns in
         [
           RequestGuard(
             addressLimit: limits.addressLength,
-            hosts: settings.hostNames,
+            hosts: hosts,
             client: client,
             floods: floods,
             bodyLimit: { endpoints.bodyLimit(of: $0) }
           ),
-          CachedResponseHandler(now: now, turns: turns, find: { endpoints.cachedResponse(to: $0) }),
+          CachedResponseHandler(now: now, turns: turns, find: { endpoints.cachedResponse(to: $0, from: $1) }),
         ]
       }
+      guard let certificates else { return http }
+      return SecureChannel(http, patience: TimeAmount(limits.headTime), context: { certificates.context })
     }
     return Application(
       router: endpoints.router,
@@ -132,7 +149,9 @@ public enum Server {
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? settings.port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        await onRunning("http://\(host):\(port)")
+        // Under a wildcard address, the browser on this machine needs no HTTPS.
+        let isSecure = certificates != nil && !["0.0.0.0", "::"].contains(settings.host)
+        await onRunning("\(isSecure ? "https" : "http")://\(host):\(port)")
       },
       logger: logger
     )

@@ -9,6 +9,17 @@ public struct ServerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A sentence that says what to do.
   public let description: String
 
+  /// Nobody may listen on a network without a passphrase.
+  static let noPassphrase = ServerError(
+    description:
+      "Longbox doesn’t listen beyond this machine without a passphrase: everybody in the network could read and "
+      + "change your library. Run “longbox setup” to set one, or say --open if that is what you want."
+  )
+
+  private init(description: String) {
+    self.description = description
+  }
+
   init(_ error: IOError, _ settings: ServerSettings) {
     let place = "\(settings.host), port \(settings.port)"
     description =

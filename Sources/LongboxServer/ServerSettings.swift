@@ -11,14 +11,24 @@ public struct ServerSettings: Sendable {
   public var port: Int
   /// The program's version, shown on the page about it.
   public var version: String
-  /// The names by which clients may address it.
-  public var hostNames = HostNames()
   /// How much clients may use of it.
   public var limits = Limits()
   /// The memory for rendered pages, in bytes.
   public var pageMemory = 4 << 20
   /// The maximum wait for a source before a page says what is missing.
   public var timeout = Duration.seconds(6)
+
+  /// The operator's names of this machine, in lower case, for `Host`, certificates and redirects.
+  public var hostNames: [String] = []
+  /// Where the certificate for HTTPS comes from; without effect if the server listens on loopback alone.
+  public var tls = TLSSettings.off
+  /// Whether everybody is let in whom the network reaches.
+  public var isOpen = false
+
+  /// Whether only this machine can reach the server.
+  public var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
 
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?
@@ -28,5 +38,10 @@ public struct ServerSettings: Sendable {
     self.host = host
     self.port = port
     self.version = version
+  }
+
+  /// The names by which clients may address the server.
+  var allowedHosts: HostNames {
+    HostNames(configured: HostNames.isName(host) ? hostNames + [host] : hostNames)
   }
 }

@@ -23,11 +23,14 @@ public final class Store: Sendable {
   let albumLimits: AlbumLimits
   private let pool: DatabasePool
   private let lock: FolderLock?
+  /// Whether it may be changed.
+  let isWritable: Bool
 
   private init(
     place: StorePlace,
     pool: DatabasePool,
     lock: FolderLock?,
+    isWritable: Bool = true,
     albumLimits: AlbumLimits = AlbumLimits()
   ) {
     self.place = place
@@ -35,6 +38,7 @@ public final class Store: Sendable {
     self.artworkFiles = PictureFiles(place.artwork)
     self.pool = pool
     self.lock = lock
+    self.isWritable = isWritable
     self.albumLimits = albumLimits
   }
 
@@ -71,12 +75,29 @@ public final class Store: Sendable {
   /// - Parameter folder: the data folder.
   /// - Throws: `nothingStored`, `damaged`, `newerVersion`, `olderVersion` or `unusable`.
   public static func openReading(_ folder: URL) throws(StoreError) -> Store {
+    try openBeside(folder, isWritable: false)
+  }
+
+  /// Opens a store to change who may come in, while a server may run on it.
+  ///
+  /// SQLite lets several processes write to a database. The folder's lock protects the picture files and what
+  /// a server has in memory, so nothing else may be changed through this store.
+  /// - Parameter folder: the data folder.
+  /// - Throws: as ``openReading(_:)``.
+  public static func openForAccess(_ folder: URL) throws(StoreError) -> Store {
+    try openBeside(folder, isWritable: true)
+  }
+
+  private static func openBeside(_ folder: URL, isWritable: Bool) throws(StoreError) -> Store {
     let place = StorePlace(folder: folder)
     guard FileManager.default.fileExists(atPath: place.database.path) else {
       throw .nothingStored(folder: folder.path)
     }
     do {
-      let pool = try DatabasePool(path: place.database.path, configuration: configuration(readOnly: true))
+      let pool = try DatabasePool(
+        path: place.database.path,
+        configuration: configuration(readOnly: !isWritable)
+      )
       let (isNewer, isCurrent) = try pool.read { database in
         (
           try Schema.migrator.hasBeenSuperseded(database),
@@ -85,7 +106,7 @@ public final class Store: Sendable {
       }
       if isNewer { throw StoreError.newerVersion(file: place.database.path) }
       guard isCurrent else { throw StoreError.olderVersion(file: place.database.path) }
-      return Store(place: place, pool: pool, lock: nil)
+      return Store(place: place, pool: pool, lock: nil, isWritable: isWritable)
     } catch {
       throw StoreError(error, in: place)
     }
@@ -97,7 +118,7 @@ public final class Store: Sendable {
   /// - Throws: `failed` while other calls are under way.
   public func close() throws(StoreError) {
     do {
-      if isWritable { try emptyLog() }
+      if lock != nil { try emptyLog() }
       try pool.close()
       lock?.release()
     } catch {
@@ -187,6 +208,4 @@ extension Store {
       throw StoreError(error, in: place)
     }
   }
-
-  var isWritable: Bool { lock != nil }
 }

@@ -31,6 +31,8 @@ struct Longbox: AsyncParsableCommand {
     version: version,
     subcommands: [
       Serve.self, Import.self, Find.self, Status.self, Reload.self, Notify.self, Subscriptions.self,
+      Setup.self,
+      Passphrase.self, Devices.self,
     ]
   )
 }

@@ -57,7 +57,8 @@ extension Request {
       ("/search?q=a&deep=1&form=1", .search(.init(text: "a", isDeep: true))),
       ("/favorites/set", .formAddress(.favorite)), ("/favorites/clear", .confirmation(.clearFavorites)),
       ("/read/clear", .confirmation(.clearReadMarks)),
-      ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)), ("/albums/0", .unknown),
+      ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)),
+      ("/sign-in", .server(.signIn)), ("/settings/devices", .server(.devices)), ("/albums/0", .unknown),
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
     ] as [(Text, Route)]
   )

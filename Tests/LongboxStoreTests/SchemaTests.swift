@@ -33,6 +33,7 @@ import Testing
         "012 how old covers are",
         "013 registers of libraries as rows",
         "014 how libraries are used",
+        "015 who may come in",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -196,6 +197,21 @@ import Testing
     CREATE TABLE libraryExpiry (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       day INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE accessPassphrase (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      hash TEXT NOT NULL CHECK (length(hash) BETWEEN 1 AND 400),
+      changedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE credential (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL CHECK (kind IN ('session', 'key')),
+      hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+      owner INTEGER NOT NULL DEFAULT 1,
+      name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+      createdAt INTEGER NOT NULL,
+      renewedAt INTEGER NOT NULL,
+      seenAt INTEGER
     ) STRICT
     """
 }

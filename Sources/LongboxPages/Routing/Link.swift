@@ -57,6 +57,10 @@ public enum Link: Equatable, Sendable {
   case move
   /// The page that pairs this device with another.
   case join
+  /// The page that signs a device in.
+  case signIn
+  /// The signed-in devices and access keys.
+  case devices
   /// The reader's library as a file.
   case exportLibrary
   /// The import of a library file.
@@ -211,6 +215,8 @@ public enum Link: Equatable, Sendable {
     case .settings: "/settings"
     case .move: "/settings/move"
     case .join: "/join"
+    case .signIn: "/sign-in"
+    case .devices: "/settings/devices"
     case .exportLibrary: "/settings/export"
     case .importLibrary: "/settings/import"
     case .feeds: "/feeds"

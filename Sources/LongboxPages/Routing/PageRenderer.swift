@@ -29,7 +29,7 @@ struct PageRenderer {
     case .favoriteList(let view): page(FavoritesPage(view, archive: archive, reader: reader))
     case .confirmation(let address): page(ConfirmationPage(address, library: reader.library))
     case .search(let fields): search(fields)
-    case .settings: page(SettingsPage(reader: reader))
+    case .settings: page(SettingsPage(reader: reader, hasSignIn: context.hasSignIn))
     case .about: page(AboutPage(archive: archive, context: context))
     case .share(let query):
       redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))

@@ -98,6 +98,10 @@ public indirect enum Route: Equatable, Sendable {
     case feeds
     /// The choice of iTunes Store country.
     case albumSettings
+    /// The page that signs a device in.
+    case signIn
+    /// The signed-in devices and access keys.
+    case devices
 
     /// The address.
     public var link: Link {
@@ -108,6 +112,8 @@ public indirect enum Route: Equatable, Sendable {
       case .importLibrary: .importLibrary
       case .feeds: .feeds
       case .albumSettings: .albumSettings
+      case .signIn: .signIn
+      case .devices: .devices
       }
     }
   }

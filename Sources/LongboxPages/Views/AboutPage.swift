@@ -120,6 +120,10 @@ extension AboutPage {
               + Text(grouped: progress.total) + ", " + Text(grouped: progress.explanations) + " explanations"
           }
         }
+        if context.isOpen {
+          dt { "Access" }
+          dd { "open: everybody in this network can read and change what is here" }
+        }
         if let source {
           dt { "xkcd.com" }
           dd { source }

@@ -53,6 +53,10 @@ public struct PageContext: Equatable, Sendable {
   public var origin: Text = .empty
   /// Whether the host has feeds: a server does, a device doesn't.
   public var hasFeeds = false
+  /// Whether devices sign in to this server; a device doesn't know.
+  public var hasSignIn = false
+  /// Whether the server lets everybody in whom its network reaches; a device doesn't know.
+  public var isOpen = false
   /// Whether the host is a device without a connection.
   public var isOffline: Bool
 

@@ -13,8 +13,10 @@ struct SettingsPage: Equatable {
   let searchesDeep: Bool
   let keepsComics: Bool
   let favorites: Int
+  let hasSignIn: Bool
 
-  init(reader: Reader) {
+  init(reader: Reader, hasSignIn: Bool = false) {
+    self.hasSignIn = hasSignIn
     appearance = reader.library.value(of: .appearance)
     darkPictures = reader.library.value(of: .darkPictures)
     altText = reader.library.value(of: .altText)

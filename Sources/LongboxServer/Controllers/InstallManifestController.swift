@@ -13,6 +13,8 @@ struct InstallManifestController: Controller {
   let catalog: Catalog
   let assets: AssetController
   let version: String
+  /// Whether devices sign in to this server.
+  var hasSignIn = false
 
   private struct Device: Encodable {
     struct Archive: Encodable {
@@ -39,6 +41,8 @@ struct InstallManifestController: Controller {
     var explanations: Explanations
     /// Whether the browser has a library cookie, so that the app has to sync before it takes over.
     var library: Bool
+    /// Whether devices sign in to this server.
+    var hasSignIn: Bool
   }
 
   /// A stored page is about this much longer than its wikitext, measured on 2,734 pages.
@@ -69,7 +73,8 @@ struct InstallManifestController: Controller {
         size: Int(Double(totals.bytes) * Self.sizeOfWikitext)
           + Self.size(of: snapshot.explanationIndex.segments)
       ),
-      library: LibraryCookie(of: request) != nil
+      library: LibraryCookie(of: request) != nil,
+      hasSignIn: hasSignIn
     )
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -74,7 +74,7 @@ struct PageController: Controller {
 
   /// The page for readers without a library, if it is in memory.
   private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
-    guard head.headerFields[.cookie] == nil else { return nil }
+    guard !LibraryCookie.mayBe(in: head) else { return nil }
     let origin = PublicAddress(of: head)?.origin ?? ""
     return pages.page(at: address, origin: origin, generation: catalog.generation)?.response(
       to: head.headerFields

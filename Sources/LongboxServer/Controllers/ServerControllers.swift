@@ -16,6 +16,7 @@ struct ServerControllers: Sendable {
     catalog: Catalog,
     store: Store,
     settings: ServerSettings,
+    reach: Reach = Reach(),
     rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
     floods: FloodLog = FloodLog(logger: Logger(label: "longbox")),
     now: @escaping @Sendable () -> Date,
@@ -28,7 +29,12 @@ struct ServerControllers: Sendable {
     let bodies = LargeBodies()
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, timeout: timeout)
-    let contexts = PageContexts(assetVersion: assets.version, version: settings.version)
+    let contexts = PageContexts(
+      assetVersion: assets.version,
+      version: settings.version,
+      hasSignIn: reach.access != nil,
+      isOpen: reach.gate.mode == .open
+    )
     let pages = ServerPageRenderer(catalog: catalog, libraries: libraries, contexts: contexts, now: now)
     let albums = AlbumLoader(catalog: catalog, timeout: timeout)
     let controllers: [any Controller] = [
@@ -55,12 +61,20 @@ struct ServerControllers: Sendable {
       PictureController(catalog: catalog, now: now),
 
       PairingController(libraries: libraries, pages: pages, codes: PairingCodes(), now: now),
+      SignInController(reach: reach, pages: pages),
+      DevicesController(reach: reach, pages: pages),
+      StartController(reach: reach),
       ExportController(libraries: libraries, now: now),
       ImportController(catalog: catalog, libraries: libraries, pages: pages, bodies: bodies, now: now),
 
       assets,
       WorkerScriptController(assets: assets, version: settings.version),
-      InstallManifestController(catalog: catalog, assets: assets, version: settings.version),
+      InstallManifestController(
+        catalog: catalog,
+        assets: assets,
+        version: settings.version,
+        hasSignIn: reach.access != nil
+      ),
       ArchiveController(catalog: catalog),
       ExplanationController(catalog: catalog, timeout: timeout),
       SyncController(libraries: libraries, bodies: bodies, now: now),
@@ -84,6 +98,11 @@ struct ServerControllers: Sendable {
 
       HealthController(catalog: catalog, version: settings.version),
     ]
-    endpoints = EndpointTable(controllers, bodyLimit: settings.limits.bodyLength, floods: floods)
+    endpoints = EndpointTable(
+      controllers,
+      bodyLimit: settings.limits.bodyLength,
+      gate: reach.gate,
+      floods: floods
+    )
   }
 }

@@ -27,6 +27,12 @@ struct LibraryCookie: Equatable, Sendable {
     self.init(value: value)
   }
 
+  /// Whether a request may have the cookie; a session's cookie alone doesn't count.
+  static func mayBe(in head: HTTPRequest) -> Bool {
+    guard let field = head.headerFields[.cookie] else { return false }
+    return field.contains("\(name)=")
+  }
+
   /// Parses a cookie's value; nil if it is malformed.
   init?(value: String) {
     guard value.utf8.count == 43, let key = Base64URL.decode(value).flatMap({ ReaderKey($0) }) else {
@@ -66,8 +72,8 @@ extension Request {
 extension HTTPRequest {
   private static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")
 
-  /// Whether the reader's connection is encrypted, according to a reverse proxy.
+  /// Whether the reader's connection is encrypted, by this server or according to a reverse proxy.
   var isSecure: Bool {
-    Self.forwardedScheme.flatMap { headerFields[$0] }?.lowercased() == "https"
+    scheme == "https" || Self.forwardedScheme.flatMap { headerFields[$0] }?.lowercased() == "https"
   }
 }

@@ -10,6 +10,10 @@ struct PageContexts: Sendable {
   /// The version of the web application's files, used in their addresses.
   let assetVersion: String
   let version: String
+  /// Whether devices sign in.
+  var hasSignIn = false
+  /// Whether everybody is let in whom the network reaches.
+  var isOpen = false
 
   /// The context of a page.
   /// - Parameters:
@@ -32,6 +36,8 @@ struct PageContexts: Sendable {
       version: Text(string: version)
     )
     context.hasFeeds = true
+    context.hasSignIn = hasSignIn
+    context.isOpen = isOpen
     context.origin = Text(string: origin)
     return context
   }

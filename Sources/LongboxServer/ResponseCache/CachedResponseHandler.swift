@@ -19,7 +19,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let find: @Sendable (HTTPRequest) -> CachedResponse?
+  private let find: @Sendable (HTTPRequest, Peer?) -> CachedResponse?
   private let now: @Sendable () -> Date
   private let turns: TurnQueue
   /// Requests that the application has not answered yet; later ones must wait for them.
@@ -33,6 +33,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var isTurnScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
   private var isInputClosed = false
+  private var peer: Peer?
   private var date = (second: Int64.min, text: "")
 
   /// Creates a handler for one connection.
@@ -43,11 +44,15 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   init(
     now: @escaping @Sendable () -> Date,
     turns: TurnQueue,
-    find: @escaping @Sendable (HTTPRequest) -> CachedResponse?
+    find: @escaping @Sendable (HTTPRequest, Peer?) -> CachedResponse?
   ) {
     self.now = now
     self.turns = turns
     self.find = find
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    peer = Peer(context.remoteAddress)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -116,7 +121,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     if case .head(let head) = part {
       isAnswered = false
-      if mayBeCached(head), let response = find(head) {
+      if mayBeCached(head), let response = find(head, peer) {
         isAnswered = true
         hasHadTurn = true
         return send(response, context)

@@ -41,6 +41,8 @@ struct EndpointTable: Sendable {
   let bodyLimit: Int
   /// Logs what limits reject.
   let floods: FloodLog
+  /// Decides who may come in.
+  let gate: AccessGate
   /// The entries by the number of parts in their paths, most specific first.
   private let entries: [[Entry]]
   /// The catch-all entries, longest path first.
@@ -50,10 +52,12 @@ struct EndpointTable: Sendable {
   /// - Parameters:
   ///   - controllers: the controllers.
   ///   - bodyLimit: the maximum length of a body if an endpoint has no limit, in bytes.
+  ///   - gate: decides who may come in; by default everybody.
   ///   - floods: logs what limits reject.
   init(
     _ controllers: [any Controller],
     bodyLimit: Int,
+    gate: AccessGate = AccessGate(),
     floods: FloodLog = FloodLog(logger: Logger(label: "longbox"))
   ) {
     var all: [Entry] = []
@@ -73,6 +77,7 @@ struct EndpointTable: Sendable {
     entries = (0...longest).map { count in exact.filter { $0.pattern.count == count } }
     self.bodyLimit = bodyLimit
     self.floods = floods
+    self.gate = gate
   }
 
   /// All endpoints that are not catch-alls.
@@ -82,6 +87,7 @@ struct EndpointTable: Sendable {
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: SecurityHeaders(floods: floods))
+    router.add(middleware: AccessMiddleware(gate: gate))
     // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))
     for endpoint in exactEndpoints {
@@ -121,8 +127,10 @@ struct EndpointTable: Sendable {
   /// The response to a request, if it is in memory.
   ///
   /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network.
-  func cachedResponse(to request: HTTPRequest) -> CachedResponse? {
-    guard request.method == .get, let address = request.path else { return nil }
+  func cachedResponse(to request: HTTPRequest, from peer: Peer?) -> CachedResponse? {
+    guard request.method == .get, let address = request.path, gate.admitsAtOnce(request, from: peer) else {
+      return nil
+    }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))
     let path = Self.parts(of: address[..<(end ?? address.endIndex)])
     guard let entry = entry(at: path), let cached = entry.cached else { return nil }

@@ -3,6 +3,8 @@
 
 import Hummingbird
 import LongboxReaders
+import LongboxStore
+import NIOCore
 
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
@@ -10,9 +12,16 @@ struct ServerContext: RequestContext {
   var maxUploadSize = 0
   /// Who asks, for limits.
   let client: ClientAddress
+  private let channel: any Channel
+  /// The session or access key that lets the request in, if it needed one.
+  var credential: StoredCredential?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
     client = ClientAddress(source.channel.remoteAddress)
   }
+
+  /// Where the request comes from; nil if unknown, as in tests without a socket.
+  var peer: Peer? { Peer(channel.remoteAddress) }
 }

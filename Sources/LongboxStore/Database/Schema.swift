@@ -26,6 +26,7 @@ enum Schema {
       migrate: LibrarySchema.storeRegistersAsRows
     )
     migrator.registerMigration("014 how libraries are used", migrate: LibraryUsage.addColumns)
+    migrator.registerMigration("015 who may come in", migrate: AccessSchema.create)
     return migrator
   }
 

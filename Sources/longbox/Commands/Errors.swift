@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import LongboxCatalog
 import LongboxPush
+import LongboxReaders
 import LongboxServer
 import LongboxStore
 import LongboxUpstream
@@ -35,6 +36,9 @@ private func report(of error: any Error) -> (code: Int32, sentence: String) {
   case is CatalogError: (64, "\(error)")
   case is VAPIDKeys.FileProblem: (74, "\(error)")
   case is ServerError: (69, "\(error)")
+  case is AccessProblem: (64, "\(error)")
+  case is TLSError: (74, "\(error)")
+  case is PassphraseError: (64, "\(error)")
   default: (1, "\(error)")
   }
 }

@@ -7,6 +7,7 @@ import Foundation
 import Logging
 import LongboxCatalog
 import LongboxPush
+import LongboxReaders
 import LongboxServer
 import LongboxStore
 import LongboxUpstream
@@ -29,19 +30,47 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A further name by which browsers may address this server; may be repeated. [LONGBOX_HOST_NAMES]",
-      valueName: "name"
-    )
-  )
-  var hostName: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
       "Whether to fetch everything in the background: true or false. [LONGBOX_FILL]",
       valueName: "flag"
     )
   )
   var fill: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "HTTPS beyond this machine: auto, files or off. [LONGBOX_TLS]",
+      valueName: "way"
+    )
+  )
+  var tls: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A PEM file with the server's certificate. [LONGBOX_TLS_CERTIFICATE]",
+      valueName: "file"
+    )
+  )
+  var tlsCertificate: String?
+
+  @Option(help: ArgumentHelp("A PEM file with its key. [LONGBOX_TLS_KEY]", valueName: "file"))
+  var tlsKey: String?
+
+  @Option(
+    name: .customLong("host-name"),
+    help: ArgumentHelp("A name of this machine; may be repeated. [LONGBOX_HOST_NAMES]", valueName: "name")
+  )
+  var hostNames: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the passphrase for signing in. [LONGBOX_PASSPHRASE_FILE]",
+      valueName: "file"
+    )
+  )
+  var passphraseFile: String?
+
+  @Flag(help: "Let everybody in the network in, without signing in. [LONGBOX_OPEN]")
+  var open = false
 
   @OptionGroup var options: Options
 
@@ -58,14 +87,13 @@ struct Serve: AsyncParsableCommand {
 
   private var given: [AbsoluteConfigKey: ConfigValue] {
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
-    for (key, value) in [("host", host), ("port", port), ("fill", fill)] {
+    let given: [(String, String?)] = [
+      ("host", host), ("port", port), ("fill", fill), ("tls", tls), ("tlsCertificate", tlsCertificate),
+      ("tlsKey", tlsKey), ("hostNames", hostNames.isEmpty ? nil : hostNames.joined(separator: ",")),
+      ("passphraseFile", passphraseFile), ("open", open ? "true" : nil),
+    ]
+    for (key, value) in given {
       values[AbsoluteConfigKey([key])] = value.map { ConfigValue(.string($0), isSecret: false) }
-    }
-    if !hostName.isEmpty {
-      values[AbsoluteConfigKey(["hostNames"])] = ConfigValue(
-        .string(hostName.joined(separator: ",")),
-        isSecret: false
-      )
     }
     return values
   }
@@ -86,9 +114,14 @@ struct Serve: AsyncParsableCommand {
     )
     if await !catalog.prepare() { await showSamples(in: catalog, settings, logger: logger) }
     var serverSettings = ServerSettings(host: settings.host, port: settings.port, version: Longbox.version)
-    serverSettings.hostNames = settings.hostNames
     serverSettings.limits = settings.limits
     serverSettings.push = sender
+    serverSettings.hostNames = settings.hostNames
+    serverSettings.tls = settings.tls
+    serverSettings.isOpen = settings.isOpen
+    if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {
+      try await keepPassphrase(in: file, store, logger: logger)
+    }
     let outcome: Result<Void, any Error>
     do {
       try await Server.run(
@@ -108,6 +141,14 @@ struct Serve: AsyncParsableCommand {
     try? await connections.close()
     try? await store.closeAside()
     try outcome.get()
+  }
+
+  /// Sets the passphrase in a file, unless it is set already.
+  private static func keepPassphrase(in file: String, _ store: Store, logger: Logger) async throws {
+    let passphrase = try Access.passphrase(in: file)
+    let access = AccessControl(store: store, logger: logger)
+    try await access.load()
+    if await !access.isPassphrase(passphrase) { try await access.setPassphrase(passphrase) }
   }
 
   /// Shows the sample box if there is neither network nor data.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 import Configuration
-import Foundation
 import LongboxServer
 
 extension Settings {
@@ -16,18 +15,5 @@ extension Settings {
       }
     }
     return limits
-  }
-
-  /// The names of the machine, of the setting, and the one to listen at.
-  static func hostNames(_ text: String?, host: String) throws -> HostNames {
-    let configured = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    for name in configured where !HostNames.isName(name) {
-      throw SettingsError(
-        key: "hostNames",
-        value: name,
-        expected: "a name such as comics.example.org, or several with commas between them"
-      )
-    }
-    return HostNames(configured: HostNames.isName(host) ? configured + [host] : configured)
   }
 }

@@ -18,7 +18,14 @@ extension Settings {
       InMemoryProvider(name: "options", values: options.values.merging(further) { $1 }),
       EnvironmentVariablesProvider().prefixKeys(with: "longbox"),
     ]
-    if let file = options.config ?? environment["LONGBOX_CONFIG"] {
+    // Where the data folder is can't stand in the file that lies there.
+    let data = try dataFolder(
+      ConfigReader(providers: providers).string(forKey: "data"),
+      environment: environment
+    )
+    let own = data.appending(path: fileName).path
+    let written = FileManager.default.fileExists(atPath: own) ? own : nil
+    if let file = options.config ?? environment["LONGBOX_CONFIG"] ?? written {
       do {
         providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
       } catch {

@@ -15,8 +15,13 @@ import LongboxUpstream
 /// ## Configuration keys
 /// - `data` (string, default `$XDG_DATA_HOME/longbox`): the data folder.
 /// - `host` (string, default `127.0.0.1`), `port` (int, default 8353; 0 for any): the listening address.
-/// - `hostNames` (string): further names by which clients may address the server, with commas between them.
 /// - `limits.…`: how much clients may use, see `Limit`.
+/// - `hostNames` (string): the operator's names of this machine, comma-separated, for `Host`, certificates and
+///   redirects.
+/// - `tls` (string, default `auto`): `auto` for a certificate of the household's own authority, `files`, or `off`;
+///   without effect on loopback. `tlsCertificate`, `tlsKey` (string): the files for `files`.
+/// - `passphraseFile` (string): a file with the passphrase for signing in.
+/// - `open` (bool, default false): whether everybody in the network is let in without signing in.
 /// - `contact` (string): the operator's e-mail address or URL, sent to the sources in the User-Agent.
 /// - `xkcd.url`, `xkcd.images.url` (string): the addresses of xkcd and its pictures.
 /// - `xkcd.rate` (double, default 2): maximum requests per second to xkcd; above 2 only for recorded data.
@@ -34,13 +39,17 @@ import LongboxUpstream
 ///   addresses or use plain http.
 /// - `log` (string, default `notice`): the log level.
 ///
-/// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots and between words.
+/// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots and before
+/// inner capitals: `LONGBOX_HOST_NAMES`.
 struct Settings {
   let data: URL
   let host: String
   let port: Int
-  let hostNames: HostNames
   let limits: Limits
+  let hostNames: [String]
+  let tls: TLSSettings
+  let passphraseFile: String?
+  let isOpen: Bool
   let contact: String?
   let userAgent: UserAgent
   let addresses: XkcdAddresses
@@ -62,8 +71,11 @@ struct Settings {
     data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
     host = reader.string(forKey: "host", default: "127.0.0.1")
     port = try Self.port(reader.string(forKey: "port"))
-    hostNames = try Self.hostNames(reader.string(forKey: "hostNames"), host: host)
     limits = try Self.limits(reader)
+    hostNames = try Self.hostNames(reader.string(forKey: "hostNames"))
+    tls = try Self.tls(reader, data: data)
+    passphraseFile = reader.string(forKey: "passphraseFile").flatMap { $0.isEmpty ? nil : $0 }
+    isOpen = try Self.flag(reader.string(forKey: "open"), key: "open") ?? false
     contact = reader.string(forKey: "contact").flatMap { $0.isEmpty ? nil : $0 }
     userAgent = try UserAgent(version: Longbox.version, contact: contact)
     addresses = try XkcdAddresses(
@@ -112,7 +124,7 @@ struct Settings {
     )
   }
 
-  private static func dataFolder(_ path: String?, environment: [String: String]) throws -> URL {
+  static func dataFolder(_ path: String?, environment: [String: String]) throws -> URL {
     if let path, !path.isEmpty {
       return URL(filePath: NSString(string: path).expandingTildeInPath, directoryHint: .isDirectory)
     }
@@ -153,7 +165,7 @@ struct Settings {
     )
   }
 
-  private static func positive(_ text: String?, key: String) throws -> Double? {
+  static func positive(_ text: String?, key: String) throws -> Double? {
     guard let text else { return nil }
     guard let number = Double(text), number > 0, number <= 1_000_000 else {
       throw SettingsError(key: key, value: text, expected: "a number above 0")
@@ -161,7 +173,7 @@ struct Settings {
     return number
   }
 
-  private static func flag(_ text: String?, key: String) throws -> Bool? {
+  static func flag(_ text: String?, key: String) throws -> Bool? {
     switch text?.lowercased() {
     case nil: nil
     case "true", "yes", "on", "1": true

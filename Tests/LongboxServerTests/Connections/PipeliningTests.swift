@@ -21,7 +21,7 @@ import TestSupport
   private func channel() throws -> EmbeddedChannel {
     let eventLoop = EmbeddedEventLoop()
     let turns = TurnQueue(eventLoop)
-    let handler = CachedResponseHandler(now: { SettableTime.start }, turns: turns) { request in
+    let handler = CachedResponseHandler(now: { SettableTime.start }, turns: turns) { request, _ in
       guard let path = request.path, path.hasPrefix("/memory") else { return nil }
       return CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: path))
     }

@@ -41,6 +41,7 @@ struct ServerBench: Sendable {
 ///   - folder: the data folder.
 ///   - time: the clock.
 ///   - storage: how much readers may store.
+///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
 ///   - render: renders pages.
 ///   - test: the test.
 func withServer(
@@ -49,6 +50,7 @@ func withServer(
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
   storage: StorageLimits = .spacious,
+  reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
   render: @escaping PageController.Render = PageController.standardRender,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
@@ -60,12 +62,14 @@ func withServer(
       }
       _ = xkcd.takePaths()
     }
+    let reach = try await reach(back.store)
     var settings = ServerSettings(version: "7.8.9")
     settings.limits.storage = storage
     let endpoints = ServerControllers(
       catalog: back.catalog,
       store: back.store,
       settings: settings,
+      reach: reach,
       now: { time.now },
       render: render
     ).endpoints

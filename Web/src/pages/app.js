@@ -6,7 +6,7 @@
 
 import * as bars from "./bars.js"
 import * as covers from "./covers.js"
-import { isConnected, showConnection, watchConnection } from "./connection.js"
+import { showConnectionAgain, watchConnection } from "./connection.js"
 import { prepareDetails, startDetails } from "./details.js"
 import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
@@ -36,7 +36,7 @@ const services = {
   say, prepare, tell, keepKeys: keys.keep,
   showMessages: (page) => {
     showMessages(page)
-    showConnection(isConnected())
+    showConnectionAgain()
   },
 }
 
@@ -58,6 +58,7 @@ if (has(".search-box")) import("./search.js")
 if (has(".year")) import("./overview.js")
 if (has(".favorites")) import("./favorites.js").then(({ start }) => start(services))
 if (has(".quiz")) import("./quiz.js")
+if (has(".sign-in")) import("./sign-in.js")
 if (has(".settings")) import("./settings.js").then(({ start }) => start(services))
 
 registerWorker()

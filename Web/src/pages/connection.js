@@ -9,6 +9,7 @@ const strips = () => document.querySelector(".strips")
 const banner = () => strips()?.querySelector(".connection")
 
 let isReached = !banner()
+let isSignedOut = false
 // As `Icon.offline` draws it.
 const icon = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 4l16 16M8.5 8A5 5 0 0 0 7 18h10M12 6.5A5.5 5.5 0 0 1 17 11a3.5 3.5 0 0 1 3 5"/></svg>'
 
@@ -17,11 +18,22 @@ let onReturn = () => {}
 
 export const isConnected = () => isReached
 
-/** @param {boolean} isNow */
-export function showConnection(isNow) {
+/** Shows the state again, on a page whose strips are new. */
+export const showConnectionAgain = () => showConnection(isReached || isSignedOut, isSignedOut)
+
+/**
+ * @param {boolean} isNow whether the server can be reached
+ * @param {boolean} [isOut] whether it asks this device to sign in again
+ */
+export function showConnection(isNow, isOut = false) {
   // The page knows best whether there is a network: the worker's message may be older than the change.
   isNow &&= navigator.onLine
-  if (isNow) {
+  isOut &&= isNow
+  if (isOut !== isSignedOut) banner()?.remove()
+  isSignedOut = isOut
+  if (isOut) {
+    showSignIn()
+  } else if (isNow) {
     banner()?.remove()
     if (document.querySelector("[data-waits]")) location.reload()
     onReturn()
@@ -32,9 +44,22 @@ export function showConnection(isNow) {
     strip.innerHTML = icon
     strip.append("Offline. You can read what is saved on this device.")
   }
-  isReached = isNow
+  isReached = isNow && !isOut
   clearTimeout(probing)
-  if (!isNow && navigator.onLine) probe(500)
+  if (!isReached && navigator.onLine) probe(isOut ? 10_000 : 500)
+}
+
+/** What is on the device stays readable; the rest waits for the sign-in. */
+function showSignIn() {
+  if (location.pathname === "/sign-in" || banner()) return
+  const strip = document.createElement("p")
+  strip.className = "strip connection over"
+  const link = document.createElement("a")
+  link.href = `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`
+  link.textContent = "Sign in again"
+  strip.innerHTML = icon
+  strip.append(link, " to reach your Longbox. What is saved on this device stays.")
+  strips()?.prepend(strip)
 }
 
 /**
@@ -52,7 +77,7 @@ function probe(pause) {
 /** @param {() => void} onceBack called whenever the connection is back, to load what failed */
 export function watchConnection(onceBack) {
   onReturn = onceBack
-  listen({ connection: ({ isReached }) => showConnection(isReached) })
+  listen({ connection: ({ isReached, isSignedOut }) => showConnection(isReached, isSignedOut) })
   addEventListener("offline", () => showConnection(false))
   addEventListener("online", () => {
     tell({ kind: "online" })

@@ -13,10 +13,22 @@ import { startSaving } from "./settings-saving.js"
 /** @param {import("./services.d.ts").Services} services */
 export function start(services) {
   const page = /** @type {HTMLElement} */ (document.querySelector(".settings"))
+  // The page of devices looks alike.
+  if (!page.querySelector("#install")) return
   startSaving(page, services)
   startAsking(page)
   startInstallRow()
+  startAccessRow()
   if (!("serviceWorker" in navigator)) return
   startDownloads(page, services)
   startNotifications()
+}
+
+/** Shows the row about devices that sign in, if this server has sign-in: a page made on the device doesn't know. */
+async function startAccessRow() {
+  const row = /** @type {HTMLElement | null} */ (document.querySelector("#access[hidden]"))
+  if (!row || !navigator.serviceWorker?.controller || !navigator.onLine) return
+  if (document.querySelector(".strips .connection")) return
+  const response = await fetch("/device.json").catch(() => null)
+  if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) row.hidden = false
 }

@@ -60,7 +60,7 @@
 /**
  * Messages from the worker to pages.
  *
- * - connection: whether the server answered the last request
+ * - connection: whether the server answered the last request, and whether it asks this device to sign in
  * - library: a sync has changed the reader's library
  * - updated: another version of Longbox has taken over
  * - full: the device's storage is full
@@ -69,7 +69,7 @@
  * - sizes: reply to `sizes`
  * - cleared: the cache has been cleared
  * @typedef {{ kind: "library" | "updated" | "full" | "continue" | "cleared" }
- *   | { kind: "connection", isReached: boolean }
+ *   | { kind: "connection", isReached: boolean, isSignedOut?: boolean }
  *   | { kind: "download", job: DownloadJob | null }
  *   | { kind: "sizes" } & StorageSizes} FromWorker
  */

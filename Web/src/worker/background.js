@@ -69,7 +69,8 @@ export class Background {
     const { connection } = this.#parts
     if (!connection.isOnline) return
     const wasConnected = connection.isConnected
-    await connection.ask("/healthz", { cache: "no-store" })
+    // Strangers may ask for health, too.
+    await connection.ask(connection.isSignedOut ? "/device.json" : "/healthz", { cache: "no-store" })
     if (!wasConnected) await this.catchUp()
   }
 

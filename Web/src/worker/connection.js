@@ -4,6 +4,7 @@
 export class Connection {
   #pages
   #isReached = true
+  #isSignedOut = false
 
   /** @param {Pick<import("./pages.js").Pages, "broadcast">} pages */
   constructor(pages) {
@@ -14,13 +15,27 @@ export class Connection {
   get isOnline() { return navigator.onLine }
   /** Whether the server answered the last request. */
   get isReached() { return this.#isReached }
-  get isConnected() { return this.isOnline && this.#isReached }
+  /** Whether the server asks this device to sign in again. What is on the device stays. */
+  get isSignedOut() { return this.#isSignedOut }
+  /** Whether the server can be asked for comics. */
+  get isConnected() { return this.isOnline && this.#isReached && !this.#isSignedOut }
 
   /** @param {boolean} isReached */
   noteReached(isReached) {
     if (this.#isReached === isReached) return
     this.#isReached = isReached
-    this.#pages.broadcast({ kind: "connection", isReached })
+    this.#tell()
+  }
+
+  /** @param {boolean} isSignedOut */
+  #noteSignedOut(isSignedOut) {
+    if (this.#isSignedOut === isSignedOut) return
+    this.#isSignedOut = isSignedOut
+    this.#tell()
+  }
+
+  #tell() {
+    this.#pages.broadcast({ kind: "connection", isReached: this.#isReached, isSignedOut: this.#isSignedOut })
   }
 
   /**
@@ -36,10 +51,24 @@ export class Connection {
       // down.
       if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
       this.noteReached(true)
+      if (response.status === 401) this.#noteSignedOut(true)
+      else if (response.ok && isForSignedIn(request, options)) this.#noteSignedOut(false)
       return response
     } catch (error) {
       if (!(error instanceof Error && error.name === "AbortError")) this.noteReached(false)
       throw error
     }
   }
+}
+
+/**
+ * Whether a good response means that this device is signed in: the server itself answered, not the browser's cache, and
+ * it doesn't answer strangers there.
+ * @param {RequestInfo} request
+ * @param {RequestInit} [options]
+ */
+function isForSignedIn(request, options) {
+  const address = typeof request === "string" ? request : new URL(request.url).pathname
+  const cache = options?.cache ?? (typeof request === "string" ? "default" : request.cache)
+  return ["no-store", "no-cache", "reload"].includes(cache) && !/^\/(assets\/|healthz|sign-in|start)/.test(address)
 }

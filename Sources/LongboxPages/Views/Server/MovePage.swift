@@ -56,8 +56,8 @@ extension MovePage: Page {
         " On each machine that name means the machine itself."
       }
       p {
-        "Start Longbox with LONGBOX_HOST=0.0.0.0, or with this machine’s address in your network, open it under that "
-        "address, and come back to this page. Everybody in that network can then open Longbox, too."
+        "Run “longbox setup” on this machine, so that your devices can reach it safely. Then open Longbox under the "
+        "address that it names, and come back to this page."
       }
     }
   }

@@ -27,12 +27,17 @@ public enum ServerPage: Equatable, Sendable {
   case albumSettings(ShownAlbumSettings)
   /// A form whose change the server could not store.
   case notStored(StorageProblem)
+  /// The sign-in page.
+  case signIn(SignInOffer)
+  /// The signed-in devices and access keys.
+  case devices(DevicesOffer)
 }
 
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .join, .joined, .importing, .imported, .albumSettings: 200
+    case .move, .join, .joined, .importing, .imported, .albumSettings, .devices: 200
+    case .signIn(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
     case .notStored(let problem): problem.status
@@ -52,6 +57,8 @@ extension ServerPage {
     case .feeds(let offer): frame.html(FeedsPage(offer: offer))
     case .albumSettings(let settings): frame.html(settings.page)
     case .notStored(let problem): frame.html(problem.page)
+    case .signIn(let offer): frame.html(SignInPage(offer: offer))
+    case .devices(let offer): frame.html(DevicesPage(offer: offer))
     }
   }
 }

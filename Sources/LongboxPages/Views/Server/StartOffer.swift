@@ -1,0 +1,71 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+#if !hasFeature(Embedded)
+public import LongboxCore
+
+/// What the start page says: how a device comes to trust this server, signs in, and installs Longbox.
+public struct StartOffer: Equatable, Sendable {
+  /// The kinds of devices with steps of their own.
+  public enum Platform: CaseIterable, Equatable, Sendable {
+    /// An iPhone or iPad.
+    case apple
+    /// Android with Chrome or another browser that trusts what Android trusts.
+    case android
+    /// Firefox for Android.
+    case androidFirefox
+    /// Windows.
+    case windows
+    /// macOS.
+    case mac
+    /// Linux.
+    case linux
+  }
+
+  /// The platform that the browser names; nil if none of them.
+  public var platform: Platform?
+  /// The address of this page by HTTPS; nil without HTTPS.
+  public var secureAddress: Text?
+  /// The SHA-256 of the authority's certificate, in pairs of digits; nil without an authority of our own.
+  public var fingerprint: Text?
+  /// Whether the page was opened by HTTPS, so that the device trusts the certificate or the person went past the
+  /// warning.
+  public var isSecure = false
+  /// Whether devices have to sign in.
+  public var hasSignIn = false
+  /// The other addresses of this server, the name first.
+  public var addresses: [Text] = []
+  /// The address of this page as a QR code.
+  public var symbol: QRSymbol?
+
+  /// Makes an offer with nothing in it.
+  public init() {}
+}
+
+extension StartOffer {
+  /// The page as a document of its own.
+  ///
+  /// It is shown before the device trusts the server, so it loads no other file.
+  public var document: [UInt8] { StartPage(offer: self).document.bytes }
+
+  /// The content security policy of the page: its own style and script, and checks whether HTTPS works.
+  public static func policy(style: String, script: String) -> String {
+    "default-src 'none'; style-src '\(style)'; script-src '\(script)'; connect-src 'self' https:; img-src 'self'; "
+      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  }
+
+  /// The page's style sheet, whose hash stands in the policy.
+  public static var style: StaticString {
+    """
+    :root{color-scheme:light dark;font:1.0625rem/1.5 system-ui,sans-serif}body{margin:0 auto;max-width:40rem;    padding:1rem}h1{font-size:1.6rem}h2{font-size:1.2rem;margin:1.6rem 0 .4rem}.key{font:.9375rem/1.6 ui-monospace,monospace;    overflow-wrap:anywhere}.go{display:inline-block;min-height:2.75rem;line-height:2.75rem;padding:0 1.25rem;border-radius:.6rem;    background:#2c5d8f;color:#fff;text-decoration:none}summary{min-height:2.75rem;line-height:2.75rem}li{margin:.35rem 0}    svg.qr{width:12rem;max-width:100%}a:focus-visible,summary:focus-visible{outline:3px solid #2c5d8f;outline-offset:2px}
+    """
+  }
+
+  /// The page's script: asks by HTTPS whether the device trusts the server, and goes there once it does.
+  public static var script: StaticString {
+    """
+    const to=document.getElementById("secure")?.href,state=document.getElementById("state");let tries=0;    async function check(){if(!to||document.visibilityState!=="visible")return;    try{await fetch(new URL("/healthz",to),{mode:"no-cors",cache:"no-store",credentials:"omit"});location.replace(to)}    catch{state.textContent=tries++?"Not trusted yet. This page checks again by itself.":"Not trusted yet."}}    if(to&&location.protocol==="http:"){check();setInterval(check,4000)}
+    """
+  }
+}
+#endif

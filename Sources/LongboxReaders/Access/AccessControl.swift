@@ -1,0 +1,264 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+public import Foundation
+public import Logging
+public import LongboxStore
+public import ServiceLifecycle
+import Synchronization
+
+/// Who may come in: the household's passphrase, its signed-in devices, and access keys for programs.
+///
+/// Everything is in memory, so that checking a request costs no more than a hash. A command beside the server may
+/// change the store, so `run` reads it again every few seconds.
+public final class AccessControl: Service {
+  private struct State {
+    var passphrase: PassphraseHash?
+    var credentials: [CredentialHash: StoredCredential] = [:]
+    /// When devices and keys were used, as far as it isn't stored.
+    var unsaved: [StoredCredential.ID: Date] = [:]
+    var throttle = SignInThrottle()
+    var codes = SignInCodes()
+    var checks = 0
+    /// How often the store was read, and which of these readings is in memory.
+    var readings = (started: 0, taken: 0)
+  }
+
+  /// How an attempt to sign in ended.
+  public enum SignIn: Equatable, Sendable {
+    /// The device has a session now.
+    case signedIn(AccessToken)
+    /// The passphrase is wrong.
+    case wrong
+    /// There were too many wrong ones; come back after this many seconds.
+    case tooMany(seconds: Int)
+  }
+
+  /// A session ends after this many seconds without a visit: 90 days.
+  public static let idleLimit: TimeInterval = 90 * 24 * 3600
+  /// A session ends after this many seconds in any case: a year.
+  public static let ageLimit: TimeInterval = 365 * 24 * 3600
+  /// The browser's cookie is renewed after this many seconds: a day.
+  static let renewal: TimeInterval = 24 * 3600
+  /// How many checks of passphrases may wait; each takes a tenth of a second.
+  private static let waitingChecks = 8
+
+  private let store: Store
+  private let logger: Logger
+  private let now: @Sendable () -> Date
+  private let cost: PassphraseHash.Cost
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "longbox.passphrase")
+
+  /// Creates it with nothing known; `load` reads the store.
+  public convenience init(
+    store: Store,
+    logger: Logger,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(store: store, logger: logger, now: now, cost: PassphraseHash.Cost())
+  }
+
+  init(store: Store, logger: Logger, now: @escaping @Sendable () -> Date, cost: PassphraseHash.Cost) {
+    self.store = store
+    self.logger = logger
+    self.now = now
+    self.cost = cost
+  }
+
+  /// Reads the store.
+  public func load() async throws(StoreError) {
+    let reading = state.withLock { state in
+      state.readings.started += 1
+      return state.readings.started
+    }
+    let stored = try await store.access()
+    state.withLock { state in
+      // An earlier reading may end later, and would bring back what has changed since.
+      guard reading > state.readings.taken else { return }
+      state.readings.taken = reading
+      state.passphrase = stored.passphrase.flatMap { PassphraseHash($0) }
+      state.credentials = Dictionary(stored.credentials.map { ($0.hash, $0) }) { first, _ in first }
+    }
+  }
+
+  /// Reads the store every few seconds, and stores when devices were seen.
+  public func run() async throws {
+    var rounds = 0
+    while !Task.isCancelled, !Task.isShuttingDownGracefully {
+      do { try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3)) } } catch { break }
+      rounds += 1
+      do {
+        if rounds % 20 == 0 { try await save() }
+        try await load()
+      } catch {
+        logger.error("Who may come in can’t be read.", metadata: ["error": "\(error)"])
+      }
+    }
+    try? await save()
+  }
+
+  /// Stores when devices and keys were last used.
+  func save() async throws(StoreError) {
+    let unsaved = state.withLock { state in
+      defer { state.unsaved = [:] }
+      return state.unsaved
+    }
+    if !unsaved.isEmpty { try await store.noteSeen(unsaved) }
+  }
+
+  /// Whether a passphrase was set.
+  public var hasPassphrase: Bool { state.withLock { $0.passphrase != nil } }
+
+  // Checking requests. These must not block.
+
+  /// The valid credential of a secret; it counts as used now.
+  public func credential(_ secret: some StringProtocol, _ kind: StoredCredential.Kind) -> StoredCredential? {
+    guard let hash = AccessToken.hash(of: secret) else { return nil }
+    let now = now()
+    return state.withLock { state in
+      guard let found = state.credentials[hash], found.kind == kind else { return nil }
+      let seen = max(state.unsaved[found.id] ?? .distantPast, found.seenAt ?? found.createdAt)
+      if kind == .session {
+        guard now < seen + Self.idleLimit, now < found.createdAt + Self.ageLimit else { return nil }
+      }
+      if now > seen + 60 { state.unsaved[found.id] = now }
+      return found
+    }
+  }
+
+  /// Whether the browser of a session should get its cookie again.
+  public func isRenewalDue(_ session: StoredCredential) -> Bool {
+    session.kind == .session && now() > session.renewedAt + Self.renewal
+  }
+
+  /// The seconds for which the cookie of a session stays valid.
+  public func lifetime(of session: StoredCredential) -> Int {
+    max(0, Int(min(Self.idleLimit, (session.createdAt + Self.ageLimit).timeIntervalSince(now()))))
+  }
+
+  // Signing in
+
+  /// Signs a device in by the passphrase or a one-time code.
+  /// - Parameters:
+  ///   - secret: what the person typed.
+  ///   - address: the network address, for the limit on guesses.
+  ///   - device: the name of the device.
+  public func signIn(
+    _ secret: String,
+    from address: String,
+    device: String
+  ) async throws(StoreError) -> SignIn {
+    let now = now()
+    let wait: Int? = state.withLock { state in
+      guard state.checks < Self.waitingChecks else { return 2 }
+      let wait = state.throttle.take(address, at: now)
+      if wait == nil { state.checks += 1 }
+      return wait
+    }
+    if let wait { return .tooMany(seconds: wait) }
+    let isCode = state.withLock { $0.codes.redeem(secret, at: now) }
+    let isRight = if isCode { true } else { await isPassphrase(secret) }
+    state.withLock { state in
+      state.checks -= 1
+      if isRight { state.throttle.giveBack(address) }
+    }
+    guard isRight else {
+      logger.notice("A wrong passphrase was tried.", metadata: ["address": "\(address)"])
+      return .wrong
+    }
+    let token = AccessToken()
+    try await add(.session, token, name: device)
+    return .signedIn(token)
+  }
+
+  /// Whether a text is the passphrase.
+  public func isPassphrase(_ text: String) async -> Bool {
+    guard text.count <= PassphraseError.most, let hash = state.withLock({ $0.passphrase }) else {
+      return false
+    }
+    return await aside { hash.matches(text) }
+  }
+
+  /// Sets the passphrase; if there was another, all devices are signed out.
+  /// - Throws: `PassphraseError` or `StoreError`.
+  public func setPassphrase(_ text: String) async throws {
+    try PassphraseError.check(text)
+    let cost = cost
+    let hash = try await aside { Result { try PassphraseHash(of: text, cost: cost) } }.get()
+    try await store.setPassphrase(hash.text, at: now())
+    try await load()
+  }
+
+  /// A one-time code that lets another device in within ten minutes.
+  public func offerCode() -> String {
+    let now = now()
+    return state.withLock { $0.codes.offer(at: now) }
+  }
+
+  // Devices and keys
+
+  /// The signed-in devices, or the access keys; those used last come first.
+  public func credentials(_ kind: StoredCredential.Kind) -> [StoredCredential] {
+    state.withLock { state in
+      state.credentials.values.filter { $0.kind == kind }
+        .map { credential in
+          state.unsaved[credential.id].map { credential.seen(at: $0) } ?? credential
+        }
+    }
+    .sorted { ($0.seenAt ?? $0.createdAt, $0.id) > ($1.seenAt ?? $1.createdAt, $1.id) }
+  }
+
+  /// Makes an access key.
+  public func makeKey(named name: String) async throws(StoreError) -> AccessToken {
+    let token = AccessToken()
+    try await add(.key, token, name: name)
+    return token
+  }
+
+  /// Signs a device out, or revokes a key.
+  public func remove(_ id: StoredCredential.ID) async throws(StoreError) {
+    try await store.removeCredential(id)
+    try await load()
+  }
+
+  /// Signs all devices out but one.
+  public func signOutOthers(except id: StoredCredential.ID?) async throws(StoreError) {
+    try await store.removeSessions(except: id)
+    try await load()
+  }
+
+  /// Notes that the browser of a session got its cookie again.
+  public func noteRenewed(_ session: StoredCredential) async throws(StoreError) {
+    try await store.noteRenewed(session.id, at: now())
+    try await load()
+  }
+
+  private func add(_ kind: StoredCredential.Kind, _ token: AccessToken, name: String) async throws(StoreError)
+  {
+    _ = try await store.addCredential(kind, token.hash, name: name, at: now())
+    try await load()
+  }
+
+  /// Runs what takes long and much memory on a thread of its own, one after another.
+  private func aside<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: work()) }
+    }
+  }
+}
+
+extension StoredCredential {
+  fileprivate func seen(at date: Date) -> StoredCredential {
+    StoredCredential(
+      id: id,
+      kind: kind,
+      hash: hash,
+      name: name,
+      createdAt: createdAt,
+      renewedAt: renewedAt,
+      seenAt: max(seenAt ?? date, date)
+    )
+  }
+}

@@ -1,0 +1,98 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import LongboxReaders
+import LongboxStore
+
+/// Decides who may come in.
+///
+/// It runs for each request, also on the connections' event loops, so it must not block.
+struct AccessGate: Sendable {
+  /// Who has to sign in.
+  enum Mode: Equatable, Sendable {
+    /// Nobody: the server listens on loopback alone.
+    case loopback
+    /// Nobody, although others can reach the server.
+    case open
+    /// Everybody but this machine itself.
+    case signIn
+  }
+
+  /// What happens with a request.
+  enum Decision: Equatable, Sendable {
+    /// It is answered.
+    case admitted(StoredCredential?)
+    /// It is sent on to HTTPS.
+    case redirected(String)
+    /// It carries a secret without encryption, or names a host that isn't ours.
+    case refused(HTTPResponse.Status, String)
+    /// It needs a session; a page leads to the sign-in page.
+    case signIn(isPage: Bool, asksForKey: Bool)
+  }
+
+  /// Who has to sign in.
+  var mode = Mode.loopback
+  /// Whether the server has HTTPS of its own.
+  var hasTLS = false
+  /// The names of this machine, in lower case.
+  var names: @Sendable () -> [String] = { [] }
+  /// The devices and keys; nil if nobody signs in.
+  var access: AccessControl?
+
+  /// Whether a request can be answered from memory: it may come in, and its response needs no cookie.
+  func admitsAtOnce(_ head: HTTPRequest, from peer: Peer?) -> Bool {
+    if mode == .loopback { return true }
+    guard case .admitted(let credential) = decision(on: head, from: peer) else { return false }
+    return credential.map { access?.isRenewalDue($0) != true } ?? true
+  }
+
+  /// Decides on a request.
+  func decision(on head: HTTPRequest, from peer: Peer?) -> Decision {
+    if mode == .loopback { return .admitted(nil) }
+    let host = HostField(head.authority)
+    if let peer, let host, peer.isLoopback, host.isLoopback, !RequestKind.isForwarded(head) {
+      return .admitted(session(of: head))
+    }
+    let path = RequestKind.path(of: head)
+    if hasTLS, head.scheme != "https" { return withoutEncryption(head, host, path) }
+    if mode == .open || RequestKind.isOpen(path) { return .admitted(session(of: head)) }
+    if let session = session(of: head) { return .admitted(session) }
+    if head.method == .get || head.method == .head, RequestKind.isForKeys(path),
+      let secret = AccessKeyField.secret(in: head), let key = access?.credential(secret, .key)
+    {
+      return .admitted(key)
+    }
+    return .signIn(
+      isPage: RequestKind.isNavigation(head),
+      asksForKey: RequestKind.fetchMode(of: head) == nil && RequestKind.isForPrograms(path)
+    )
+  }
+
+  private func session(of head: HTTPRequest) -> StoredCredential? {
+    guard let access, let secret = SessionCookie.secret(in: head) else { return nil }
+    return access.credential(secret, .session)
+  }
+
+  /// Without encryption there is only what leads to it.
+  private func withoutEncryption(_ head: HTTPRequest, _ host: HostField?, _ path: Substring) -> Decision {
+    guard let host, host.isAddress || host.isLoopback || names().contains(host.name) else {
+      return .refused(
+        .misdirectedRequest,
+        "This Longbox doesn’t know the name in the address. Add it to LONGBOX_HOST_NAMES."
+      )
+    }
+    if RequestKind.isForStart(path), head.method == .get || head.method == .head { return .admitted(nil) }
+    if head.headerFields[.authorization] != nil {
+      return .refused(
+        .forbidden,
+        "The access key came without encryption. Use https in the address, and make a new key."
+      )
+    }
+    guard head.method == .get || head.method == .head else {
+      return .refused(.forbidden, "This came without encryption. Use https in the address.")
+    }
+    let name = host.name.contains(":") ? "[\(host.name)]" : host.name
+    return .redirected("https://\(name)\(host.port)\(head.path ?? "/")")
+  }
+}

@@ -1,0 +1,74 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxPages
+import LongboxReaders
+import NIOCore
+
+/// Turns away requests that may not come in, and renews the cookie of those that may.
+struct AccessMiddleware: RouterMiddleware {
+  let gate: AccessGate
+
+  func handle(
+    _ request: Hummingbird.Request,
+    context: ServerContext,
+    next: (Hummingbird.Request, ServerContext) async throws -> Hummingbird.Response
+  ) async throws -> Hummingbird.Response {
+    if gate.mode == .loopback { return try await next(request, context) }
+    switch gate.decision(on: request.head, from: context.peer) {
+    case .admitted(let credential):
+      var context = context
+      context.credential = credential
+      var response = try await next(request, context)
+      if let credential, let access = gate.access, access.isRenewalDue(credential),
+        let secret = SessionCookie.secret(in: request.head)
+      {
+        // The response is right even if the disk is full.
+        try? await access.noteRenewed(credential)
+        let header = SessionCookie.header(
+          secret,
+          for: access.lifetime(of: credential),
+          isSecure: request.isSecure
+        )
+        response.headers.append(.init(name: .setCookie, value: header))
+      }
+      return response
+    case .redirected(let address):
+      return Hummingbird.Response(
+        status: .temporaryRedirect,
+        headers: [.location: address, .cacheControl: "no-store"]
+      )
+    case .refused(let status, let sentence): return Self.text(status, sentence)
+    case .signIn(let isPage, let asksForKey): return signIn(request, isPage: isPage, asksForKey: asksForKey)
+    }
+  }
+
+  private func signIn(_ request: Hummingbird.Request, isPage: Bool, asksForKey: Bool) -> Hummingbird.Response
+  {
+    if isPage, !asksForKey {
+      let target = request.method == .get ? request.uri.string : "/"
+      let query = target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      return Hummingbird.Response(
+        status: .seeOther,
+        headers: [.location: "\(Link.signIn.address)?to=\(query)", .cacheControl: "no-store"]
+      )
+    }
+    var response = Self.text(.unauthorized, "Sign in first, at /sign-in. Programs use an access key.")
+    if asksForKey {
+      response.headers[.wwwAuthenticate] =
+        "Basic realm=\"Longbox: an access key as password\", charset=\"UTF-8\""
+    }
+    return response
+  }
+
+  private static func text(_ status: HTTPResponse.Status, _ sentence: String) -> Hummingbird.Response {
+    Hummingbird.Response(
+      status: status,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: sentence + "\n"))
+    )
+  }
+}

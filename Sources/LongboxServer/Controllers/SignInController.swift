@@ -1,0 +1,99 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+import LongboxStore
+
+/// Signs a device in at `/sign-in`, by the passphrase or a one-time code, and out at `/sign-out`.
+struct SignInController: Controller {
+  let reach: Reach
+  let pages: any ServerPageRendering
+
+  var endpoints: [Endpoint] {
+    [
+      .get("sign-in") { try await page($0, $1) },
+      .post("sign-in", bodyLimit: 4096) { try await signIn($0, $1) },
+      .post("sign-out") { try await signOut($0, $1) },
+    ]
+  }
+
+  private func page(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    let target = Self.target(request.uri.queryParameters["to"].map(String.init))
+    if reach.access == nil || context.credential != nil { return Self.seeOther(target) }
+    return try await show(SignInOffer(target: Text(string: target)), to: request)
+  }
+
+  private func signIn(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    try SameOrigin.check(request)
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    let form = FormFields(Text(body.readableBytesView))
+    let target = Self.target(form["to"]?.description)
+    guard let access = reach.access else { return Self.seeOther(target) }
+    let outcome = try await access.signIn(
+      (form["passphrase"]?.description ?? "").trimmingCharacters(in: .whitespacesAndNewlines),
+      from: context.peer?.network ?? "unknown",
+      device: BrowserName(request.headers[.userAgent]).text
+    )
+    var offer = SignInOffer(target: Text(string: target))
+    switch outcome {
+    case .signedIn(let token):
+      var response = Self.seeOther(target)
+      let header = SessionCookie.header(
+        token.text,
+        for: Int(AccessControl.idleLimit),
+        isSecure: request.isSecure
+      )
+      response.headers.append(.init(name: .setCookie, value: header))
+      return response
+    case .wrong:
+      offer.problem = .wrong
+      return try await show(offer, to: request)
+    case .tooMany(let seconds):
+      offer.problem = .tooMany(seconds: seconds)
+      var response = try await show(offer, to: request)
+      response.headers[.retryAfter] = "\(seconds)"
+      return response
+    }
+  }
+
+  private func signOut(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    try SameOrigin.check(request)
+    if let credential = context.credential { try await reach.access?.remove(credential.id) }
+    var response = Self.seeOther(Link.signIn.address.description)
+    let header = SessionCookie.header("", for: 0, isSecure: request.isSecure)
+    response.headers.append(.init(name: .setCookie, value: header))
+    return response
+  }
+
+  private func show(_ offer: SignInOffer, to request: Hummingbird.Request) async throws
+    -> Hummingbird.Response
+  {
+    // A stranger must not see another reader's settings, so the page never uses a library.
+    try await pages.show(.signIn(offer), to: request, as: nil)
+  }
+
+  private static func seeOther(_ target: String) -> Hummingbird.Response {
+    Hummingbird.Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
+  }
+
+  /// The page to open afterwards: a path on this server, so that nobody can be sent elsewhere.
+  static func target(_ text: String?) -> String {
+    guard
+      let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/sign-in"),
+      text.utf8.count <= 2048,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+    else { return "/" }
+    return text
+  }
+}

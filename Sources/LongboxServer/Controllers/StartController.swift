@@ -1,0 +1,73 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCore
+import LongboxPages
+import NIOCore
+
+/// Shows new devices how to trust this server at `/start`, and gives them the authority's certificate at `/ca.crt`.
+struct StartController: Controller {
+  let reach: Reach
+
+  var endpoints: [Endpoint] {
+    [
+      .get("start") { request, _ in page(request) },
+      .get("ca.crt") { _, _ in try certificate() },
+    ]
+  }
+
+  private func page(_ request: Hummingbird.Request) -> Hummingbird.Response {
+    var offer = StartOffer()
+    offer.platform = BrowserName(request.headers[.userAgent]).platform
+    offer.isSecure = request.isSecure
+    offer.hasSignIn = reach.access != nil
+    offer.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
+    let host = HostField(request.head.authority)
+    let port = host?.port ?? ""
+    let others = reach.hosts()
+    let authority = PublicAddress(of: request).flatMap { $0.isLoopback ? nil : $0.authority }
+    if reach.certificates != nil, let name = authority ?? others.first.map({ $0 + port }) {
+      offer.secureAddress = Text(string: "https://\(name)/start")
+    }
+    let scheme = reach.certificates == nil ? "http" : "https"
+    offer.addresses = others.map { Text(string: "\(scheme)://\($0)\(port)") }
+    if let address = others.first(where: { $0.first?.isNumber ?? false }) {
+      offer.symbol = QRCode.symbol(of: "http://\(address)\(port)/start")
+    }
+    return Hummingbird.Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+        .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: offer.document))
+    )
+  }
+
+  private func certificate() throws -> Hummingbird.Response {
+    guard let authority = reach.certificates?.authority else {
+      throw HTTPError(.notFound, message: "This server has no certificate authority of its own.")
+    }
+    var fields: HTTPFields = [.contentType: "application/x-x509-ca-cert", .cacheControl: "no-store"]
+    fields[.contentDisposition] = "attachment; filename=\"longbox-ca.crt\""
+    return Hummingbird.Response(
+      status: .ok,
+      headers: fields,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: authority.bytes))
+    )
+  }
+
+  private static let policy = StartOffer.policy(
+    style: source(of: StartOffer.style),
+    script: source(of: StartOffer.script)
+  )
+
+  private static func source(of text: StaticString) -> String {
+    let bytes = Array(text.description.utf8)
+    return "sha256-" + Data(SHA256.hash(data: bytes)).base64EncodedString()
+  }
+}

@@ -1,0 +1,54 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxReaders
+import LongboxStore
+
+extension Server {
+  /// Prepares how the server can be reached: who signs in, and the certificates.
+  /// - Throws: `ServerError` if anybody in the network could come in and nobody said so; `TLSError`;
+  ///   `StoreError`.
+  static func reach(
+    of settings: ServerSettings,
+    store: Store,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) async throws -> Reach {
+    var reach = Reach()
+    guard !settings.isLoopback else { return reach }
+    let configured = settings.hostNames
+    let watch = MachineWatch(configured, now: now)
+    if settings.isOpen {
+      reach.gate.mode = .open
+      logger.warning("Longbox is open: everybody in this network can read and change what is here.")
+    } else {
+      let access = AccessControl(store: store, logger: logger, now: now)
+      try await access.load()
+      guard access.hasPassphrase else { throw ServerError.noPassphrase }
+      reach.gate.mode = .signIn
+      reach.gate.access = access
+    }
+    reach.gate.names = { watch.current.names }
+    if settings.tls == .off {
+      if !settings.isOpen {
+        logger.warning(
+          "HTTPS is off: without a proxy that has it, passphrases cross the network unencrypted."
+        )
+      }
+    } else {
+      reach.gate.hasTLS = true
+      reach.certificates = try Certificates(
+        settings.tls,
+        names: configured,
+        machine: { watch.current },
+        now: now,
+        logger: logger
+      )
+    }
+    let authority = reach.certificates?.authority
+    reach.hosts = { watch.current.reachable(configured, by: authority) }
+    return reach
+  }
+}

@@ -1,0 +1,201 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+public import Foundation
+import SwiftASN1
+import X509
+
+/// The household's own certificate authority, which the household's devices trust.
+///
+/// It can only vouch for names and addresses of home networks, and for the names that the operator chose when it was
+/// made: its constraints (RFC 5280, section 4.2.1.10) can't grow.
+public struct HouseholdAuthority: Sendable {
+  /// The validity of the authority, in seconds: ten years.
+  private static let lifetime: TimeInterval = 3_652 * 24 * 3600
+  /// The validity of a certificate, in seconds: 397 days, which all browsers accept.
+  static let leafLifetime: TimeInterval = 396 * 24 * 3600
+  /// Certificates are valid a day earlier, for devices with a slow clock.
+  private static let margin: TimeInterval = 24 * 3600
+  private static let domains = ["local", "home.arpa", "internal", "lan", "localhost"]
+
+  let certificate: Certificate
+  private let key: P256.Signing.PrivateKey
+  /// The certificate in DER.
+  public let bytes: [UInt8]
+  private let permitted: [String]
+  private let permittedRanges: [Subnet]
+
+  /// The SHA-256 of the certificate, in pairs of digits.
+  public var fingerprint: String {
+    SHA256.hash(data: bytes)
+      .map { String(format: "%02X", $0) }
+      .joined(separator: ":")
+  }
+
+  private init(_ certificate: Certificate, _ key: P256.Signing.PrivateKey) throws {
+    self.certificate = certificate
+    self.key = key
+    var serializer = DER.Serializer()
+    try serializer.serialize(certificate)
+    bytes = serializer.serializedBytes
+    let constraints = try certificate.extensions.nameConstraints
+    permitted = constraints.map { Array($0.permittedDNSDomains) } ?? []
+    permittedRanges = constraints?.permittedIPRanges.compactMap { Subnet(Array($0.bytes)) } ?? []
+  }
+
+  /// Makes an authority.
+  /// - Parameters:
+  ///   - machine: the machine. People recognize the authority by its name. If its addresses are no private ones, the
+  ///     authority may vouch for their networks, too.
+  ///   - names: the operator's names.
+  ///   - now: the time.
+  init(for machine: MachineNames, names: [String], at now: Date) throws {
+    let key = P256.Signing.PrivateKey()
+    let own = Certificate.PrivateKey(key)
+    let year = Calendar(identifier: .gregorian).component(.year, from: now)
+    let name = try DistinguishedName {
+      OrganizationName("Longbox")
+      CommonName("Longbox on \(machine.machine.prefix(40)) (\(year))")
+    }
+    let domains =
+      Self.domains
+      + ([machine.machine] + names).filter { name in
+        !Self.domains.contains { Self.isWithin(name, $0) }
+      }
+    let others = machine.addresses.filter { address in !Subnet.home.contains { $0.contains(address) } }
+    let ranges = Subnet.home + others.map { Subnet(around: $0) }
+    let certificate = try Certificate(
+      version: .v3,
+      serialNumber: Self.serial(),
+      publicKey: own.publicKey,
+      notValidBefore: now - Self.margin,
+      notValidAfter: now + Self.lifetime,
+      issuer: name,
+      subject: name,
+      signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+        Critical(
+          NameConstraints(
+            permittedDNSDomains: domains,
+            permittedIPRanges: ranges.map { ASN1OctetString(contentBytes: $0.bytes[...]) }
+          )
+        )
+        SubjectKeyIdentifier(hash: own.publicKey)
+      },
+      issuerPrivateKey: own
+    )
+    try self.init(certificate, key)
+  }
+
+  /// Loads the authority of a folder, or makes one and stores it: the key is readable by its owner only.
+  static func kept(in folder: URL, for machine: MachineNames, names: [String], at now: Date) throws
+    -> HouseholdAuthority
+  {
+    if let stored = try stored(in: folder) { return stored }
+    let fresh = try HouseholdAuthority(for: machine, names: names, at: now)
+    try PrivateFile.makeFolder(folder)
+    try PrivateFile.write(fresh.key.pemRepresentation + "\n", to: keyFile(folder))
+    try PrivateFile.write(try fresh.certificate.serializeAsPEM().pemString + "\n", to: file(folder))
+    return fresh
+  }
+
+  /// Loads the authority of a folder; nil if there is none.
+  public static func stored(in folder: URL) throws -> HouseholdAuthority? {
+    guard FileManager.default.fileExists(atPath: file(folder).path) else { return nil }
+    do {
+      let certificate = try Certificate(pemEncoded: String(contentsOf: file(folder), encoding: .utf8))
+      let key = try P256.Signing.PrivateKey(
+        pemRepresentation: String(contentsOf: keyFile(folder), encoding: .utf8)
+      )
+      return try HouseholdAuthority(certificate, key)
+    } catch {
+      throw TLSError(
+        description: "The certificate authority in \(folder.path) can't be read (\(error)). Put back a copy "
+          + "of that folder; without one, move it away, and let all devices trust the new authority."
+      )
+    }
+  }
+
+  /// The folder of the authority in the data folder.
+  public static func folder(in data: URL) -> URL { data.appending(path: "tls", directoryHint: .isDirectory) }
+
+  private static func file(_ folder: URL) -> URL { folder.appending(path: "authority.pem") }
+  private static func keyFile(_ folder: URL) -> URL { folder.appending(path: "authority.key.pem") }
+
+  /// Whether it may vouch for a name.
+  func permits(_ name: String) -> Bool {
+    permitted.contains { Self.isWithin(name, $0) }
+  }
+
+  /// Whether it may vouch for an address.
+  func permits(_ address: [UInt8]) -> Bool {
+    permittedRanges.contains { $0.contains(address) }
+  }
+
+  /// Makes a certificate for a server with these names and addresses; those that it may not vouch for are left out.
+  func leaf(for machine: MachineNames, at now: Date) throws -> Leaf {
+    try sign(
+      names: machine.names.filter { permits($0) },
+      addresses: machine.addresses.filter { permits($0) },
+      at: now
+    )
+  }
+
+  /// Makes a certificate without a check, which every client does again.
+  func sign(names: [String], addresses: [[UInt8]], at now: Date) throws -> Leaf {
+    let key = P256.Signing.PrivateKey()
+    let own = Certificate.PrivateKey(key)
+    let names = names.map { GeneralName.dnsName($0) }
+    let addresses = addresses.map { GeneralName.ipAddress(ASN1OctetString(contentBytes: $0[...])) }
+    let identifier = try certificate.extensions.subjectKeyIdentifier?.keyIdentifier
+    let certificate = try Certificate(
+      version: .v3,
+      serialNumber: Self.serial(),
+      publicKey: own.publicKey,
+      notValidBefore: now - Self.margin,
+      notValidAfter: now + Self.leafLifetime,
+      issuer: self.certificate.subject,
+      // Old clients would take a name here for a host.
+      subject: DistinguishedName(),
+      signatureAlgorithm: .ecdsaWithSHA256,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(KeyUsage(digitalSignature: true))
+        try ExtendedKeyUsage([.serverAuth])
+        Critical(SubjectAlternativeNames(names + addresses))
+        SubjectKeyIdentifier(hash: own.publicKey)
+        AuthorityKeyIdentifier(keyIdentifier: identifier)
+      },
+      issuerPrivateKey: Certificate.PrivateKey(self.key)
+    )
+    return Leaf(certificate: certificate, key: key)
+  }
+
+  /// A certificate with its key.
+  struct Leaf: Sendable {
+    let certificate: Certificate
+    let key: P256.Signing.PrivateKey
+
+    /// When to replace it: after two thirds of its life.
+    var renewal: Date {
+      let (start, end) = (certificate.notValidBefore, certificate.notValidAfter)
+      return start + end.timeIntervalSince(start) * 2 / 3
+    }
+  }
+
+  /// 16 random bytes with the top bit clear: a positive number of at most 20 bytes (RFC 5280, section 4.1.2.2).
+  private static func serial() -> Certificate.SerialNumber {
+    var random = SystemRandomNumberGenerator()
+    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+    // Not zero either, since leading zeros would not be encoded.
+    bytes[0] = bytes[0] & 0x7F | 0x40
+    return Certificate.SerialNumber(bytes: bytes)
+  }
+
+  private static func isWithin(_ name: String, _ domain: String) -> Bool {
+    name == domain || name.hasSuffix("." + domain)
+  }
+}

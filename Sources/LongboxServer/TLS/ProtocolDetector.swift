@@ -1,0 +1,90 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import NIOCore
+
+/// Holds back what a connection sends until the first byte has told whether it is TLS.
+final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  /// Adds the handlers for TLS or HTTP; nil if the connection ended before it said which.
+  typealias Detected = @Sendable (_ isTLS: Bool?) -> EventLoopFuture<Void>
+
+  /// The type of a TLS record that begins a handshake (RFC 8446, section 5.1).
+  ///
+  /// HTTP begins with a letter.
+  private static let handshake: UInt8 = 0x16
+
+  private enum State {
+    case waiting
+    case settingUp
+    case done
+  }
+
+  private let patience: TimeAmount
+  private let detected: Detected
+  private var state = State.waiting
+  private var held: [ByteBuffer] = []
+  private var deadline: Scheduled<Void>?
+
+  init(patience: TimeAmount, detected: @escaping Detected) {
+    self.patience = patience
+    self.detected = detected
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    deadline = context.eventLoop.scheduleTask(in: patience) {
+      let (handler, context) = bound.value
+      if handler.state == .waiting { context.close(promise: nil) }
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if state == .done { return context.fireChannelRead(data) }
+    let bytes = unwrapInboundIn(data)
+    guard let first = bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) else { return }
+    held.append(bytes)
+    guard state == .waiting else { return }
+    state = .settingUp
+    deadline?.cancel()
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    detected(first == Self.handshake).whenComplete { result in
+      let (handler, context) = bound.value
+      handler.finish(result, context)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // The other end has nothing to say, or the server is about to stop.
+    if state == .waiting { return context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private func finish(_ result: Result<Void, any Error>, _ context: ChannelHandlerContext) {
+    guard state == .settingUp else { return }
+    state = .done
+    guard case .success = result else { return context.close(promise: nil) }
+    let bytes = held
+    held = []
+    for buffer in bytes { context.fireChannelRead(wrapInboundOut(buffer)) }
+    context.fireChannelReadComplete()
+    context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+  }
+
+  /// Ends the wait, so that nobody waits for this connection any longer.
+  private func end() {
+    deadline?.cancel()
+    held = []
+    guard state == .waiting else { return }
+    state = .done
+    _ = detected(nil)
+  }
+}

@@ -1,0 +1,63 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// Serves HTTPS and HTTP on one port: a connection's first byte tells which it is.
+///
+/// What an unencrypted connection may see is not decided here, but by ``AccessGate``.
+struct SecureChannel: ServerChildChannel {
+  /// A connection that may not have said yet what it is.
+  struct Value: ServerChildChannelValue {
+    let channel: any Channel
+    let http: EventLoopFuture<HTTPChannel.Value>
+  }
+
+  private let http: HTTPChannel
+  /// The certificate for a new connection.
+  private let context: @Sendable () -> NIOSSLContext
+  /// How long a connection may say nothing.
+  private let patience: TimeAmount
+
+  /// Wraps the channel that speaks HTTP.
+  init(_ http: HTTPChannel, patience: TimeAmount, context: @escaping @Sendable () -> NIOSSLContext) {
+    self.http = http
+    self.context = context
+    self.patience = patience
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      // A connection counts from its beginning, before it has said anything.
+      guard let connection = try http.admit(channel) else {
+        return Value(channel: channel, http: channel.eventLoop.makeSucceededFuture(try http.refuse(channel)))
+      }
+      let promise = channel.eventLoop.makePromise(of: HTTPChannel.Value.self)
+      let detector = ProtocolDetector(patience: patience) { [http, context] isTLS in
+        channel.eventLoop.makeCompletedFuture {
+          do {
+            guard let isTLS else { throw ChannelError.inputClosed }
+            if isTLS {
+              try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context()))
+            }
+            promise.succeed(try http.addHTTP(to: channel, connection, isSecure: isTLS))
+          } catch {
+            promise.fail(error)
+            throw error
+          }
+        }
+      }
+      try channel.pipeline.syncOperations.addHandler(detector)
+      return Value(channel: channel, http: promise.futureResult)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    // It fails for connections that end before they say anything, as browsers make them in advance.
+    guard let connection = try? await value.http.get() else { return }
+    await http.handle(value: connection, logger: logger)
+  }
+}

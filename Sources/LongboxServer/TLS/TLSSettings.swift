@@ -1,0 +1,14 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Where the certificate for HTTPS comes from.
+public enum TLSSettings: Equatable, Sendable {
+  /// There is no HTTPS, or a proxy has it.
+  case off
+  /// The household's own authority, kept in a folder.
+  case household(folder: URL)
+  /// The operator's files in PEM: the certificate with those between it and the authority, and the key.
+  case files(certificate: URL, key: URL)
+}

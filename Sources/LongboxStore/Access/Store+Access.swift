@@ -1,0 +1,73 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// Everything about who may come in, read in one go.
+public struct StoredAccess: Equatable, Sendable {
+  /// The passphrase's salted hash with its parameters; nil if none was set.
+  public let passphrase: String?
+  /// The signed-in devices and access keys, the oldest first.
+  public let credentials: [StoredCredential]
+}
+
+extension Store {
+  /// The passphrase, the signed-in devices and the access keys.
+  public func access() async throws(StoreError) -> StoredAccess {
+    try await read { database in
+      let table = CredentialTable(database: database)
+      return StoredAccess(passphrase: try table.passphrase(), credentials: try table.all())
+    }
+  }
+
+  /// Stores a new device or access key.
+  ///
+  /// If there are too many of its kind, the one unused for longest is removed.
+  public func addCredential(
+    _ kind: StoredCredential.Kind,
+    _ hash: CredentialHash,
+    name: String,
+    at date: Date
+  ) async throws(StoreError) -> StoredCredential {
+    try await write { database in
+      try CredentialTable(database: database).insert(kind, hash, name: name, at: date)
+    }
+  }
+
+  /// Removes a device or an access key.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func removeCredential(_ id: StoredCredential.ID) async throws(StoreError) -> Bool {
+    try await write { database in try CredentialTable(database: database).remove(id) }
+  }
+
+  /// Signs all devices out but one.
+  /// - Returns: their number.
+  @discardableResult
+  public func removeSessions(except id: StoredCredential.ID? = nil) async throws(StoreError) -> Int {
+    try await write { database in try CredentialTable(database: database).removeSessions(except: id) }
+  }
+
+  /// Notes when devices and keys were last used.
+  public func noteSeen(_ dates: [StoredCredential.ID: Date]) async throws(StoreError) {
+    try await write { database in
+      let table = CredentialTable(database: database)
+      for (id, date) in dates { try table.noteSeen(id, at: date) }
+    }
+  }
+
+  /// Notes that a device got its cookie again.
+  public func noteRenewed(_ id: StoredCredential.ID, at date: Date) async throws(StoreError) {
+    try await write { database in try CredentialTable(database: database).noteRenewed(id, at: date) }
+  }
+
+  /// Sets the household's passphrase, and signs all devices out if there was another one.
+  /// - Parameter hash: the passphrase's salted hash with its parameters.
+  public func setPassphrase(_ hash: String, at date: Date) async throws(StoreError) {
+    try await write { database in
+      let table = CredentialTable(database: database)
+      if try table.passphrase() != nil { _ = try table.removeSessions(except: nil) }
+      try table.setPassphrase(hash, at: date)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxReaders
+import LongboxStore
+
+/// Opens what the commands about signing in change: the store, beside a running server or alone.
+enum Access {
+  /// The access control of a data folder, loaded.
+  static func control(in data: URL) async throws -> AccessControl {
+    let access = AccessControl(store: try store(in: data), logger: Logger(label: "longbox"))
+    try await access.load()
+    return access
+  }
+
+  /// Opens the store.
+  ///
+  /// Without a server it is opened alone, which also makes or updates it.
+  private static func store(in data: URL) throws -> Store {
+    do {
+      return try Store.open(data)
+    } catch StoreError.inUse {
+      return try Store.openForAccess(data)
+    }
+  }
+
+  /// The passphrase in a file, without the end of its line.
+  static func passphrase(in file: String) throws -> String {
+    let path = NSString(string: file).expandingTildeInPath
+    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
+      throw SettingsError(
+        key: "passphrase.file",
+        value: file,
+        expected: "a file with the passphrase that Longbox may read"
+      )
+    }
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Asks for a new passphrase twice, without showing it.
+  static func askedPassphrase() throws -> String {
+    let first = try ask("New passphrase: ")
+    try PassphraseError.check(first)
+    guard try ask("The same again: ") == first else {
+      throw AccessProblem(description: "The two passphrases differ. Nothing was changed.")
+    }
+    return first
+  }
+
+  private static func ask(_ question: String) throws -> String {
+    guard let answer = getpass(question) else {
+      throw AccessProblem(
+        description: "There is no terminal to ask for the passphrase. Use --passphrase-file."
+      )
+    }
+    return String(cString: answer).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// Why a command about signing in failed.
+struct AccessProblem: Error, CustomStringConvertible {
+  let description: String
+}

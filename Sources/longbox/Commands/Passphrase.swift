@@ -1,0 +1,26 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import LongboxReaders
+
+struct Passphrase: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Set the household’s passphrase.",
+    discussion: "Works beside a running server. All devices have to sign in again."
+  )
+
+  @Option(help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"))
+  var passphraseFile: String?
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      let passphrase = try passphraseFile.map { try Access.passphrase(in: $0) } ?? Access.askedPassphrase()
+      try await Access.control(in: settings.data).setPassphrase(passphrase)
+      print("The passphrase was set. Devices have to sign in again.")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxReaders
+import LongboxServer
+
+struct Setup: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prepare Longbox for your phone: passphrase, certificate, addresses.",
+    discussion: """
+      Asks for a passphrase, makes the household’s certificate authority, and writes longbox.yaml into the data folder, so       that “longbox serve” listens on the network. Shows the address for the phone as a QR code. With --yes it asks nothing.
+      """
+  )
+
+  @Flag(help: "Ask nothing; needs --passphrase-file, unless a passphrase was set before.")
+  var yes = false
+
+  @Option(help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"))
+  var passphraseFile: String?
+
+  @Option(
+    name: .customLong("host-name"),
+    help: ArgumentHelp(
+      "A further name of this machine, for its certificate; may be repeated.",
+      valueName: "name"
+    )
+  )
+  var hostNames: [String] = []
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      let names = try Settings.hostNames((settings.hostNames + hostNames).joined(separator: ","))
+      let access = try await Access.control(in: settings.data)
+      if let passphraseFile {
+        let passphrase = try Access.passphrase(in: passphraseFile)
+        if await !access.isPassphrase(passphrase) { try await access.setPassphrase(passphrase) }
+      } else if yes {
+        guard access.hasPassphrase else {
+          throw AccessProblem(
+            description: "There is no passphrase yet. Put one into a file and name it by --passphrase-file."
+          )
+        }
+      } else if !access.hasPassphrase {
+        print(
+          "Choose a passphrase for your household. Everybody who knows it can read and change what is in Longbox."
+        )
+        try await access.setPassphrase(Access.askedPassphrase())
+      }
+      let setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())
+      let file = settings.data.appending(path: Settings.fileName)
+      try Self.write(names, settings, to: file)
+      show(setup, settings.port, file)
+    }
+  }
+
+  /// Writes the settings that let other devices in.
+  private static func write(_ names: [String], _ settings: Settings, to file: URL) throws {
+    var lines = [
+      "# Written by longbox setup. Options and environment variables count before it.",
+      "host: \"\(settings.isLoopback ? "0.0.0.0" : settings.host)\"",
+      "port: \"\(settings.port)\"",
+      "tls: \"auto\"",
+    ]
+    if !names.isEmpty { lines.append("hostNames: \"\(names.joined(separator: ","))\"") }
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+  }
+
+  private func show(_ setup: HouseholdSetup, _ port: Int, _ file: URL) {
+    print("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve")
+    let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
+    guard let address = numbers.first else {
+      print("This machine has no address in a network yet. Connect it, and run “longbox setup” again.")
+      return
+    }
+    let start = "http://\(address):\(port)/start"
+    if let lines = TerminalQRCode.lines(for: start) { print("\n" + lines.joined(separator: "\n") + "\n") }
+    print("Then point the phone’s camera at the square, or open \(start)")
+    for name in setup.hosts where name != address { print("Also: http://\(name):\(port)/start") }
+    print("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)")
+  }
+}

@@ -1,0 +1,257 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Signing in, the devices of a household, and a device that was signed out."""
+
+import http.client
+import os
+import re
+import shutil
+import ssl
+import subprocess
+import urllib.error
+import urllib.request
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Error, expect
+
+import device
+import programs
+from watch import CHROMIUM
+
+PASSPHRASE = "four words nobody guesses"
+WRONG = "four words somebody guesses"
+
+
+class Household:
+    """A server that listens on all addresses, reached by one that isn't this machine's usual name."""
+
+    def __init__(self, server, data):
+        self.address = server.address.replace("0.0.0.0", "127.0.0.2")
+        self.home = server.address.replace("0.0.0.0", "127.0.0.1")
+        self.data = data
+
+
+@pytest.fixture(scope="module")
+def household(recorded, upstream, tmp_path_factory):
+    data = tmp_path_factory.mktemp("household")
+    file = data / "passphrase.txt"
+    file.write_text(PASSPHRASE + "\n", encoding="utf-8")
+    imported = programs.longbox("import", recorded / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": file}
+    with programs.server(data, upstream, **settings) as server:
+        yield Household(server, data)
+
+
+def sign_in(page, passphrase=PASSPHRASE):
+    page.get_by_label("Passphrase").fill(passphrase)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def signed_in(open_page, household, path="/1/", **options):
+    page = open_page(household.address + path, **options)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    sign_in(page)
+    page.wait_for_url(household.address + path)
+    return page
+
+
+def status_of(url, **headers):
+    request = urllib.request.Request(url, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            return reply.status, reply.headers
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_device_signs_in_once_and_comes_to_its_page(open_page, household, scripts, axe):
+    page = open_page(household.address + "/2/", java_script_enabled=scripts)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    if scripts:
+        axe(page)
+    sign_in(page)
+    page.wait_for_url(household.address + "/2/")
+    page.goto(household.address + "/settings")
+    page.get_by_role("link", name="Devices and access keys").click()
+    expect(page.get_by_text("This device", exact=True)).to_be_visible()
+    if scripts:
+        axe(page)
+    cookie = next(cookie for cookie in page.context.cookies() if cookie["name"] == "longbox-session")
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["expires"] > 0
+
+
+def test_a_wrong_passphrase_is_said(open_page, household):
+    page = open_page(household.address + "/1/")
+    sign_in(page, WRONG)
+    expect(page.get_by_role("alert")).to_contain_text("That is not the passphrase")
+    sign_in(page)
+    page.wait_for_url(household.address + "/1/")
+
+
+def test_this_machine_needs_no_session_and_strangers_do(household):
+    assert status_of(household.home + "/1/")[0] == 200
+    assert status_of(household.home + "/1/", **{"X-Forwarded-For": "10.0.0.1"})[0] == 401
+    for path in ["/1/", "/comics/1/image", "/archive", "/device.json", "/sync", "/settings/export", "/sw.js"]:
+        assert status_of(household.address + path)[0] == 401, path
+    status, headers = status_of(household.address + "/feed.atom")
+    assert status == 401 and headers["WWW-Authenticate"].startswith("Basic")
+    assert "WWW-Authenticate" not in status_of(household.address + "/feed.atom", **{"Sec-Fetch-Mode": "cors"})[1]
+    assert status_of(household.address + "/healthz")[0] == 200
+
+
+def test_a_device_signs_another_out(open_page, household):
+    desktop = signed_in(open_page, household)
+    phone = signed_in(open_page, household, device="phone")
+    desktop.goto(household.address + "/settings/devices")
+    desktop.get_by_role("button", name="Sign out all others").click()
+    expect(desktop.get_by_role("button", name=re.compile("Sign out"))).to_have_count(1)
+    phone.goto(household.address + "/1/")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Sign in")
+
+
+def test_a_code_lets_another_device_in_once(open_page, household):
+    desktop = signed_in(open_page, household)
+    desktop.goto(household.address + "/settings/devices")
+    desktop.get_by_role("button", name="Connect").click()
+    code = desktop.get_by_role("status").filter(has_text="Type this code").get_by_role("strong").inner_text()
+    typing = open_page(household.address + "/2/", device="phone")
+    sign_in(typing, code)
+    typing.wait_for_url(household.address + "/2/")
+    again = open_page(f"{household.address}/sign-in#code={code}", device="phone")
+    expect(again.get_by_role("alert")).to_contain_text("That is not the passphrase")
+
+
+def test_a_key_reads_feeds_and_is_shown_once(open_page, household):
+    page = signed_in(open_page, household)
+    page.goto(household.address + "/settings/devices")
+    page.get_by_label("Name of the program").fill("E-reader")
+    page.get_by_role("button", name="Make a key").click()
+    key = page.locator("#new-key").inner_text()
+    bearer = {"Authorization": f"Bearer {key}"}
+    assert status_of(household.address + "/feed.atom", **bearer)[0] == 200
+    assert status_of(household.address + "/settings/devices", **bearer)[0] == 401
+    page.goto(household.address + "/settings/devices")
+    expect(page.get_by_role("main")).not_to_contain_text(key)
+    page.get_by_role("button", name="Revoke E-reader").click()
+    expect(page.get_by_text("There are no access keys.")).to_be_visible()
+    assert status_of(household.address + "/feed.atom", **bearer)[0] == 401
+
+
+def test_an_installed_app_goes_on_and_asks_to_sign_in_again(browser, household):
+    with device.app(browser, household.address) as app:
+        app.page.goto(household.address + "/1/")
+        sign_in(app.page)
+        app.page.wait_for_url(household.address + "/1/")
+        app.install("/1/")
+        result = programs.longbox("devices", data=household.data)
+        assert result.returncode == 0, result.stderr
+        name = "Chrome on Linux"
+        assert name in result.stdout, result.stdout
+        signed_out = programs.longbox("devices", "--sign-out", name, data=household.data)
+        assert signed_out.returncode == 0, signed_out.stderr
+        # The server notices within a few seconds.
+        strip = app.page.get_by_role("link", name="Sign in again")
+        for _ in range(40):
+            app.in_worker("longbox.archive.refresh().catch(() => {})")
+            if strip.count():
+                break
+            app.page.wait_for_timeout(250)
+        expect(strip).to_be_visible()
+        page = app.open("/1/")
+        expect(page.get_by_role("main")).to_contain_text("1")
+        expect(strip).to_be_visible()
+        # Neither the answer nor the redirect was kept as a page.
+        app.open("/2/")
+        strip.click()
+        sign_in(page)
+        page.wait_for_url(household.address + "/2/")
+        expect(strip).to_have_count(0)
+        app.watch.complaints = [line for line in app.watch.complaints if "401" not in line]
+
+
+def test_the_server_does_not_start_for_everybody_unasked(recorded, upstream, tmp_path):
+    settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_HOST": "0.0.0.0", "LONGBOX_PORT": "0", "LONGBOX_XKCD_URL": upstream}
+    with pytest.raises(RuntimeError, match="longbox setup"), programs.server(tmp_path, upstream, **settings):
+        pass
+    with programs.server(tmp_path, upstream, **settings, LONGBOX_OPEN="true", LONGBOX_TLS="off") as server:
+        about = server.address.replace("0.0.0.0", "127.0.0.2") + "/about"
+        with urllib.request.urlopen(about, timeout=10) as reply:
+            assert b"everybody in this network" in reply.read()
+        assert "Longbox is open" in server.logged()
+
+
+def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
+    file = tmp_path / "passphrase.txt"
+    file.write_text(PASSPHRASE, encoding="utf-8")
+    data = tmp_path / "data"
+    done = programs.longbox("setup", "--yes", "--passphrase-file", file, "--host-name", "books.lan", data=data)
+    assert done.returncode == 0, done.stderr
+    assert "http://books.lan:8353/start" in done.stdout
+    assert re.search(r"(?:[0-9A-F]{2}:){31}[0-9A-F]{2}", done.stdout)
+    assert (data / "longbox.yaml").stat().st_mode & 0o777 == 0o600
+    settings = {"LONGBOX_DATA": data, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
+    trusting = ssl.create_default_context(cafile=data / "tls" / "authority.pem")
+    with programs.Program("longbox", "serve", settings=settings) as server:
+        port = int(server.address.rsplit(":", 1)[1])
+        home = f"localhost:{port}"
+        with urllib.request.urlopen(f"https://{home}/healthz", timeout=10, context=trusting) as reply:
+            assert reply.status == 200
+        assert status_of(f"http://{home}/about")[0] == 200, "this machine itself"
+        with urllib.request.urlopen(f"http://127.0.0.2:{port}/start", timeout=10) as reply:
+            page = reply.read().decode()
+        assert "Download the certificate" in page and f"https://books.lan:{port}" in page
+        with urllib.request.urlopen(f"http://127.0.0.2:{port}/ca.crt", timeout=10) as reply:
+            assert reply.headers["Content-Type"] == "application/x-x509-ca-cert"
+            assert ssl.DER_cert_to_PEM_cert(reply.read()).split() == (data / "tls" / "authority.pem").read_text("utf-8").split()
+        connection = http.client.HTTPConnection("127.0.0.2", port, timeout=10)
+        connection.request("GET", "/1/?a=b")
+        led = connection.getresponse()
+        assert led.status == 307 and led.headers["Location"] == f"https://127.0.0.2:{port}/1/?a=b"
+        assert "Set-Cookie" not in led.headers
+
+
+def test_a_browser_that_trusts_the_authority_is_led_to_the_app(browser, upstream, tmp_path):
+    """The whole way of a new device: start page, trust, sign in, installable."""
+    if shutil.which("certutil") is None:
+        pytest.skip("certutil is missing (Debian: libnss3-tools)")
+    (tmp_path / "passphrase.txt").write_text(PASSPHRASE, encoding="utf-8")
+    data, home = tmp_path / "data", tmp_path / "home"
+    words = ["--yes", "--passphrase-file", tmp_path / "passphrase.txt", "--host-name", "books.lan"]
+    assert programs.longbox("setup", *words, data=data).returncode == 0
+    database = home / ".pki" / "nssdb"
+    database.mkdir(parents=True)
+    subprocess.run(["certutil", "-d", f"sql:{database}", "-N", "--empty-password"], check=True)
+
+    def chromium():
+        names = "--host-resolver-rules=MAP books.lan 127.0.0.2, MAP other.lan 127.0.0.2"
+        launch = CHROMIUM | {"args": [*CHROMIUM["args"], names], "env": os.environ | {"HOME": str(home)}}
+        return closing(browser.browser_type.launch(**launch))
+
+    settings = {"LONGBOX_DATA": data, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream}
+    with programs.Program("longbox", "serve", settings=settings) as server:
+        port = server.address.rsplit(":", 1)[1]
+        with chromium() as stranger:
+            page = stranger.new_page()
+            page.goto(f"http://books.lan:{port}/start")
+            expect(page.get_by_role("status")).to_contain_text("Not trusted yet.")
+            with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
+                page.goto(f"https://books.lan:{port}/")
+        authority = ["-A", "-t", "C,,", "-n", "Longbox", "-i", data / "tls" / "authority.pem"]
+        subprocess.run(["certutil", "-d", f"sql:{database}", *authority], check=True)
+        with chromium() as phone:
+            page = phone.new_page()
+            page.goto(f"http://books.lan:{port}/start")
+            page.wait_for_url(f"https://books.lan:{port}/start")
+            page.get_by_role("link", name="Sign in").click()
+            sign_in(page)
+            page.wait_for_url(f"https://books.lan:{port}/")
+            cookie = page.context.cookies()[0]
+            assert cookie["name"] == "__Host-longbox-session" and cookie["secure"]
+            page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+            found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+            assert [error["errorId"] for error in found] in ([], ["in-incognito"])
+            with pytest.raises(Error, match="ERR_CERT_COMMON_NAME_INVALID"):
+                page.goto(f"https://other.lan:{port}/")

@@ -1,0 +1,161 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import LongboxReaders
+import LongboxStore
+import NIOCore
+import Testing
+import TestSupport
+
+@testable import LongboxServer
+
+@Suite struct `Signing in` {
+  private static let passphrase = "correct horse battery"
+  private static let page: HTTPFields = [.accept: "text/html"]
+
+  /// Runs a test with a server on which everybody signs in.
+  private func withSignIn(_ test: @Sendable (ServerBench, AccessControl) async throws -> Void) async throws {
+    let time = SettableTime()
+    let made = Made()
+    try await withServer(
+      time: time,
+      reach: { store in
+        let access = AccessControl(store: store, logger: .silent, now: { time.now })
+        try await access.setPassphrase(Self.passphrase)
+        await made.set(access)
+        return Reach(gate: AccessGate(mode: .signIn, access: access))
+      },
+      { bench in try await test(bench, try #require(await made.access)) }
+    )
+  }
+
+  private actor Made {
+    var access: AccessControl?
+    func set(_ access: AccessControl) { self.access = access }
+  }
+
+  private func signIn(_ browser: inout Browser, _ passphrase: String, to: String = "/353/") async throws -> (
+    status: HTTPResponse.Status, location: String?, cookie: String?, text: String, retry: String?
+  ) {
+    let words = passphrase.replacingOccurrences(of: " ", with: "+")
+    let answer = try await browser.send("/sign-in", "passphrase=\(words)&to=\(to)")
+    return (
+      answer.status, answer.headers[.location], answer.headers[.setCookie], answer.text,
+      answer.headers[.retryAfter]
+    )
+  }
+
+  @Test func `leads a page to the sign-in page and back`() async throws {
+    try await withSignIn { bench, _ in
+      let stopped = try await bench.get("/3/?x=1", Self.page)
+      #expect(stopped.status == .seeOther)
+      #expect(stopped.headers[.location] == "/sign-in?to=%2F3%2F%3Fx%3D1")
+      let form = try await bench.get("/sign-in?to=%2F3%2F%3Fx%3D1", Self.page)
+      #expect(
+        form.status == .ok && form.text.contains("Passphrase") && form.text.contains("value=\"/3/?x=1\"")
+      )
+      #expect(form.headers[.cacheControl] == "private, no-store")
+      var browser = Browser(bench: bench)
+      let answer = try await signIn(&browser, Self.passphrase, to: "/3/")
+      #expect(answer.status == .seeOther && answer.location == "/3/")
+      let cookie = try #require(answer.cookie)
+      #expect(cookie.hasPrefix("longbox-session=") && cookie.contains("HttpOnly; SameSite=Lax"))
+      #expect(cookie.contains("Max-Age=7776000"))
+      #expect(try await browser.get("/3/").status == .ok)
+      #expect(try await bench.get("/3/").status == .unauthorized)
+    }
+  }
+
+  @Test func `says when the passphrase is wrong, and when to come back`() async throws {
+    try await withSignIn { bench, _ in
+      var browser = Browser(bench: bench)
+      for _ in 0..<Int(5) {
+        let answer = try await signIn(&browser, "wrong words")
+        #expect(answer.status == .unauthorized && answer.cookie == nil)
+        #expect(answer.text.contains("That is not the passphrase"))
+      }
+      let answer = try await signIn(&browser, Self.passphrase)
+      #expect(answer.status == .tooManyRequests && answer.retry == "30")
+      #expect(
+        try await browser.send("/sign-in", "passphrase=x", [:]).status == .forbidden,
+        "another site’s form"
+      )
+    }
+  }
+
+  @Test func `marks the cookie for HTTPS behind a proxy`() async throws {
+    try await withSignIn { bench, _ in
+      var browser = Browser(bench: bench)
+      let words = Self.passphrase.replacingOccurrences(of: " ", with: "+")
+      let fields: HTTPFields = [.origin: "https://localhost", .named("X-Forwarded-Proto"): "https"]
+      let answer = try await browser.send("/sign-in", "passphrase=\(words)&to=/", fields)
+      let cookie = try #require(answer.headers[.setCookie])
+      #expect(cookie.hasPrefix("__Host-longbox-session=") && cookie.hasSuffix("; Secure"))
+    }
+  }
+
+  @Test func `asks programs for a key, and answers them with one`() async throws {
+    try await withSignIn { bench, access in
+      let stopped = try await bench.get("/feed.atom")
+      #expect(stopped.status == .unauthorized)
+      #expect(stopped.headers[.wwwAuthenticate]?.hasPrefix("Basic") == true)
+      #expect(try await bench.get("/comics/1/image").headers[.wwwAuthenticate] == nil)
+      let key = try await access.makeKey(named: "Reader")
+      #expect(try await bench.get("/feed.atom", [.authorization: "Bearer \(key.text)"]).status == .ok)
+      #expect(try await bench.get("/", [.authorization: "Bearer \(key.text)"]).status == .unauthorized)
+    }
+  }
+
+  @Test func `lists devices, signs them out, makes keys and codes`() async throws {
+    try await withSignIn { bench, access in
+      var one = Browser(bench: bench)
+      var other = Browser(bench: bench)
+      _ = try await signIn(&one, Self.passphrase)
+      _ = try await signIn(&other, Self.passphrase)
+      let page = try await one.get("/settings/devices")
+      #expect(
+        page.status == .ok && page.text.contains("This device") && page.text.contains("Sign out all others")
+      )
+      #expect(try await one.get("/settings").text.contains("Devices and access keys"))
+      let made = try await one.send("/settings/devices", "do=make-key&name=E-reader")
+      #expect(made.text.contains("id=\"new-key\"") && made.text.contains("E-reader"))
+      let code = try await one.send("/settings/devices", "do=connect")
+      #expect(code.text.contains("/sign-in#code="))
+      #expect(try await one.send("/settings/devices", "do=sign-out-others").status == .seeOther)
+      #expect(try await other.get("/3/").status == .unauthorized)
+      #expect(try await one.get("/3/").status == .ok)
+      let own = try #require(access.credentials(.session).first).id
+      #expect(
+        try await one.send("/settings/devices", "do=sign-out&id=\(own)").headers[.location] == "/sign-in"
+      )
+      #expect(try await one.get("/3/").status == .unauthorized)
+    }
+  }
+
+  @Test func `renews the cookie of a device that is in use`() async throws {
+    let time = SettableTime()
+    let made = Made()
+    try await withServer(
+      time: time,
+      reach: { store in
+        let access = AccessControl(store: store, logger: .silent, now: { time.now })
+        try await access.setPassphrase(Self.passphrase)
+        await made.set(access)
+        return Reach(gate: AccessGate(mode: .signIn, access: access))
+      },
+      { bench in
+        var browser = Browser(bench: bench)
+        _ = try await signIn(&browser, Self.passphrase)
+        #expect(try await browser.get("/3/").headers[.setCookie] == nil)
+        time.advance(by: 25 * 3600)
+        #expect(try await browser.get("/3/").headers[.setCookie]?.hasPrefix("longbox-session=") == true)
+        #expect(try await browser.get("/3/").headers[.setCookie] == nil)
+      }
+    )
+  }
+}

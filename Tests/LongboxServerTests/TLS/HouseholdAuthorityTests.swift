@@ -1,0 +1,115 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import SwiftASN1
+import Testing
+import TestSupport
+import X509
+
+@testable import LongboxServer
+
+@Suite struct `The household's authority` {
+  private let folder = TemporaryFolder()
+  private let now = Date()
+  private let machine = MachineNames(
+    machine: "nas",
+    names: ["nas.local", "nas", "localhost", "books.example.org"],
+    addresses: [[127, 0, 0, 1], [192, 168, 1, 5], [8, 8, 8, 8], [UInt8](repeating: 0, count: 15) + [1]]
+  )
+
+  private let alone = MachineNames(machine: "nas", names: [], addresses: [])
+
+  private func files(_ authority: HouseholdAuthority, _ leaf: HouseholdAuthority.Leaf) throws -> (
+    ca: String, leaf: String
+  ) {
+    try folder.write(Array(authority.certificate.serializeAsPEM().pemString.utf8), to: "ca.pem")
+    try folder.write(Array(leaf.certificate.serializeAsPEM().pemString.utf8), to: "leaf.pem")
+    return (folder.path("ca.pem").path, folder.path("leaf.pem").path)
+  }
+
+  @Test func `makes certificates that OpenSSL verifies strictly`() async throws {
+    let authority = try HouseholdAuthority(for: alone, names: ["books.example.org"], at: now)
+    let paths = try files(authority, try authority.leaf(for: machine, at: now))
+    for options in [
+      ["-verify_hostname", "nas.local"], ["-verify_hostname", "nas"],
+      ["-verify_hostname", "books.example.org"],
+      ["-verify_ip", "192.168.1.5"], ["-verify_ip", "::1"],
+    ] {
+      let outcome = try await Tool.run(
+        "openssl",
+        "verify",
+        "-x509_strict",
+        "-purpose",
+        "sslserver",
+        options[0],
+        options[1],
+        "-CAfile",
+        paths.ca,
+        paths.leaf
+      )
+      #expect(outcome.status == 0, "\(options): \(outcome.text)")
+    }
+    let wrong = try await Tool.run(
+      "openssl",
+      "verify",
+      "-verify_hostname",
+      "other.local",
+      "-CAfile",
+      paths.ca,
+      paths.leaf
+    )
+    #expect(wrong.status != 0 && wrong.text.contains("hostname mismatch"))
+  }
+
+  @Test(arguments: [
+    (["example.com"], [[UInt8]]()), ([], [[8, 8, 8, 8]]),
+    ([], [[0x20, 1] + [UInt8](repeating: 0, count: 14)]),
+  ])
+  func `can't vouch for names and addresses outside of home networks`(names: [String], addresses: [[UInt8]])
+    async throws
+  {
+    let authority = try HouseholdAuthority(for: alone, names: [], at: now)
+    let paths = try files(authority, try authority.sign(names: names, addresses: addresses, at: now))
+    let outcome = try await Tool.run("openssl", "verify", "-x509_strict", "-CAfile", paths.ca, paths.leaf)
+    #expect(outcome.status != 0 && outcome.text.contains("permitted subtree violation"), "\(outcome.text)")
+  }
+
+  @Test func `leaves out what it can't vouch for`() throws {
+    let authority = try HouseholdAuthority(for: alone, names: [], at: now)
+    let leaf = try authority.leaf(for: machine, at: now).certificate
+    let names = try #require(try leaf.extensions.subjectAlternativeNames)
+    #expect(names.count == 6, "nas.local, nas, localhost, 127.0.0.1, 192.168.1.5, ::1")
+    #expect(!authority.permits("books.example.org") && !authority.permits("evillocal"))
+    #expect(leaf.subject.isEmpty)
+    #expect(leaf.notValidAfter.timeIntervalSince(leaf.notValidBefore) <= 397 * 24 * 3600)
+    #expect(leaf.serialNumber.bytes.count == 16 && leaf.serialNumber.bytes.first.map { $0 < 0x80 } == true)
+  }
+
+  @Test func `vouches for the machine's own network where that isn't private`() throws {
+    let authority = try HouseholdAuthority(for: machine, names: [], at: now)
+    #expect(authority.permits([8, 8, 8, 9]) && !authority.permits([8, 8, 9, 8]))
+  }
+
+  @Test func `is kept, and its key is readable by its owner only`() throws {
+    let place = HouseholdAuthority.folder(in: folder.url)
+    let one = try HouseholdAuthority.kept(in: place, for: alone, names: ["books.example.org"], at: now)
+    let again = try HouseholdAuthority.kept(in: place, for: machine, names: [], at: now)
+    #expect(one.fingerprint == again.fingerprint && again.permits("books.example.org"))
+    #expect(one.fingerprint.count == 95)
+    let key = try FileManager.default.attributesOfItem(
+      atPath: place.appending(path: "authority.key.pem").path
+    )
+    #expect(key[.posixPermissions] as? Int == 0o600)
+    try Data("nothing".utf8).write(to: place.appending(path: "authority.pem"))
+    #expect(throws: TLSError.self) {
+      try HouseholdAuthority.kept(in: place, for: alone, names: [], at: now)
+    }
+  }
+
+  @Test func `describes ranges of addresses as address and mask`() {
+    #expect(Subnet([10, 1, 2, 3], length: 8).bytes == [10, 0, 0, 0, 255, 0, 0, 0])
+    #expect(Subnet([172, 16, 0, 0], length: 12).contains([172, 31, 255, 255]))
+    #expect(!Subnet([172, 16, 0, 0], length: 12).contains([172, 32, 0, 0]))
+  }
+}

@@ -1,0 +1,54 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import Testing
+import TestSupport
+
+@testable import LongboxStore
+
+@Suite struct `Who may come in, in the store` {
+  private let date = Date(timeIntervalSince1970: 1_800_000_000)
+  private let folder = TemporaryFolder()
+
+  @Test func `is a passphrase, devices and keys`() async throws {
+    let store = try Store.open(folder.url)
+    #expect(try await store.access() == StoredAccess(passphrase: nil, credentials: []))
+    try await store.setPassphrase("a hash", at: date)
+    let phone = try await store.addCredential(.session, CredentialHash(of: [1]), name: "Phone", at: date)
+    let reader = try await store.addCredential(.key, CredentialHash(of: [2]), name: "", at: date)
+    #expect(phone.seenAt == date && reader.seenAt == nil && reader.name == "Unnamed")
+    #expect(try await store.access() == StoredAccess(passphrase: "a hash", credentials: [phone, reader]))
+    try await store.noteSeen([reader.id: date + 60])
+    #expect(try await store.access().credentials.last?.seenAt == date + 60)
+    #expect(try await store.removeCredential(reader.id))
+    #expect(try await !store.removeCredential(reader.id))
+  }
+
+  @Test func `signs all devices out when the passphrase changes, and keeps keys`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.setPassphrase("one", at: date)
+    _ = try await store.addCredential(.session, CredentialHash(of: [1]), name: "Phone", at: date)
+    let key = try await store.addCredential(.key, CredentialHash(of: [2]), name: "Reader", at: date)
+    try await store.setPassphrase("two", at: date)
+    #expect(try await store.access().credentials == [key])
+  }
+
+  @Test func `forgets the device unused for longest when there are too many`() async throws {
+    let store = try Store.open(folder.url)
+    for number in 0...CredentialTable.limit {
+      let hash = CredentialHash(of: [UInt8(number)])
+      _ = try await store.addCredential(.session, hash, name: "\(number)", at: date + Double(number))
+    }
+    let names = try await store.access().credentials.map(\.name)
+    #expect(names.count == CredentialTable.limit && names.first == "1")
+  }
+
+  @Test func `can be changed beside a running server`() async throws {
+    let server = try Store.open(folder.url)
+    let command = try Store.openForAccess(folder.url)
+    try await command.setPassphrase("by the command", at: date)
+    #expect(try await server.access().passphrase == "by the command")
+  }
+}

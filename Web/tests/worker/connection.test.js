@@ -1,0 +1,40 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Connection } from "../../src/worker/connection.js"
+
+// This runtime has no network state.
+Object.defineProperty(navigator, "onLine", { value: true, configurable: true })
+
+/** A connection whose server answers with the next status, and what the pages heard. */
+function connectionTo(...statuses) {
+  const heard = []
+  globalThis.fetch = async () => new Response("", { status: statuses.shift(), headers: { "content-security-policy": "x" } })
+  const connection = new Connection({ broadcast: async (message) => { heard.push(message) } })
+  return { connection, heard }
+}
+
+test("a 401 asks to sign in again, and a good answer of the server ends that", async () => {
+  const { connection, heard } = connectionTo(200, 401, 401, 200)
+  await connection.ask("/archive", { cache: "no-cache" })
+  assert.equal(connection.isSignedOut, false)
+  await connection.ask("/archive", { cache: "no-cache" })
+  await connection.ask("/sync", { method: "POST", cache: "no-store" })
+  assert.equal(connection.isSignedOut, true)
+  assert.equal(connection.isConnected, false)
+  await connection.ask("/sync", { method: "POST", cache: "no-store" })
+  assert.equal(connection.isSignedOut, false)
+  assert.deepEqual(heard.map(({ isReached, isSignedOut }) => [isReached, isSignedOut]), [[true, true], [true, false]])
+})
+
+test("neither the browser's cache nor what strangers may read ends it", async () => {
+  const { connection } = connectionTo(401, 200, 200, 200, 200)
+  await connection.ask("/archive", { cache: "no-cache" })
+  await connection.ask("/comics/1/image?v=1")
+  await connection.ask("/healthz", { cache: "no-store" })
+  await connection.ask("/assets/style.css", { cache: "no-cache" })
+  await connection.ask(new Request("http://localhost/comics/1/image"))
+  assert.equal(connection.isSignedOut, true)
+})
