@@ -100,7 +100,7 @@ def test_a_crowd_locks_nobody_out(start, begin):
         # The server has closed some by now.
         with contextlib.suppress(OSError):
             begin(attacker)
-    times = clients.watch_victim(server.address, 2, lambda: time.sleep(0.02))
+    times = clients.watch_victim(server.address, 4, lambda: time.sleep(0.02))
     clients.report(begin.__name__, times, clients.memory_of(server.process), SLOWEST)
     # Strangers who have fewer connections than the attackers come in, too.
     for number in range(20):

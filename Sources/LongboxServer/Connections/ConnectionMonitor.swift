@@ -15,6 +15,7 @@ final class ConnectionMonitor {
   let registered: RegisteredConnection
   let registry: ConnectionRegistry
   let floods: FloodLog
+  private let turns: TurnQueue
   var deadlines: ConnectionDeadlines
   /// The number of bytes written since the connection began.
   var written = 0
@@ -22,6 +23,7 @@ final class ConnectionMonitor {
   var isStopping = false
   /// Whether the gate lets something wait.
   var isHolding = false
+  private var isResumeScheduled = false
   /// Lets the gate go on.
   var resume: () -> Void = {}
 
@@ -30,13 +32,25 @@ final class ConnectionMonitor {
     in registry: ConnectionRegistry,
     limits: Limits,
     floods: FloodLog,
+    turns: TurnQueue,
     at now: NIODeadline
   ) {
     self.registered = registered
     self.registry = registry
     self.limits = limits
     self.floods = floods
+    self.turns = turns
     deadlines = ConnectionDeadlines(limits: limits, at: now)
+  }
+
+  /// Lets the gate go on when it is the connection's turn, if anything waits.
+  func resumeInTurn() {
+    guard isHolding, !isResumeScheduled else { return }
+    isResumeScheduled = true
+    turns.add { [self] in
+      isResumeScheduled = false
+      resume()
+    }
   }
 
   /// Whether further requests must wait, since those before them are not answered yet.

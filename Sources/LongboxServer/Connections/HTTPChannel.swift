@@ -82,11 +82,13 @@ struct HTTPChannel: HTTPChannelHandler {
   ///   - connection: what ``admit(_:)`` returned.
   ///   - isSecure: whether the connection is encrypted.
   func addHTTP(to channel: any Channel, _ connection: RegisteredConnection, isSecure: Bool) throws -> Value {
+    let turns = turns.queue(of: channel.eventLoop)
     let monitor = ConnectionMonitor(
       connection,
       in: registry,
       limits: limits,
       floods: floods,
+      turns: turns,
       at: channel.eventLoop.now
     )
     let pipeline = channel.pipeline.syncOperations
@@ -104,7 +106,7 @@ struct HTTPChannel: HTTPChannelHandler {
     )
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
     try pipeline.addHandler(RequestTracker(monitor))
-    try pipeline.addHandlers(handlers(connection.address, turns.queue(of: channel.eventLoop)))
+    try pipeline.addHandlers(handlers(connection.address, turns))
     return try Self.wrap(channel)
   }
 

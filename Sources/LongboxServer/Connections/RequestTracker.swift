@@ -36,10 +36,7 @@ final class RequestTracker: ChannelDuplexHandler {
     let now = context.eventLoop.now
     monitor.deadlines.responseEnded(at: now)
     if monitor.deadlines.requestsInProgress == 0 { monitor.registered.noteIdle(since: now) }
-    if monitor.isHolding {
-      let monitor = monitor
-      context.eventLoop.assumeIsolated().execute { monitor.resume() }
-    }
+    monitor.resumeInTurn()
     guard monitor.isStopping, monitor.deadlines.requestsInProgress == 0 else {
       return context.write(data, promise: promise)
     }

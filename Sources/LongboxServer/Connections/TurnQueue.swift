@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// It belongs to its event loop.
 final class TurnQueue {
-  private static let batch = 8
+  private static let batch = 16
   private static let pause = TimeAmount.microseconds(100)
 
   private let eventLoop: any EventLoop
