@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 
 /// Runs a program of the system, off the threads that tasks share.
+///
+/// By popen(3): Foundation's `Process` crashes in a process that has more than a thousand files open, as a parallel run
+/// of all tests has.
 enum Tool {
   struct Outcome: Sendable {
     let status: Int32
     let text: String
   }
+
+  private struct CannotRun: Error {}
 
   /// Runs a program by its name.
   /// - Parameters:
@@ -26,19 +32,17 @@ enum Tool {
   }
 
   private static func runHere(_ words: [String], _ input: String) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = stdout
-    try process.run()
-    // A program may end without reading.
-    try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try? stdin.fileHandleForWriting.close()
-    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, text: String(decoding: output, as: UTF8.self))
+    let folder = TemporaryFolder()
+    try folder.write(Array(input.utf8), to: "input")
+    let command = "\(words.map(quoted).joined(separator: " ")) < \(quoted(folder.path("input").path)) 2>&1"
+    guard let pipe = popen(command, "r") else { throw CannotRun() }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { bytes += buffer.prefix(count) }
+    return Outcome(status: pclose(pipe), text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func quoted(_ word: String) -> String {
+    "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 }
