@@ -131,6 +131,13 @@ def server(data, upstream, **settings):
             "LONGBOX_WIKIPEDIA_URL": f"{upstream}/wikipedia/api.php",
             "LONGBOX_CONTACT": "test@example.org",
         }
+        # All test browsers have one address, and some fill a library on its first day.
+        | {
+            "LONGBOX_LIMITS_NEW_LIBRARIES": 100_000,
+            "LONGBOX_LIMITS_NEW_LIBRARY_MEGABYTES": 100,
+            "LONGBOX_LIMITS_NEW_SUBSCRIPTIONS": 100_000,
+            "LONGBOX_LIMITS_FREE_MEGABYTES": 0,
+        }
         | settings,
     )
 
