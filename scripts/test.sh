@@ -31,13 +31,13 @@ trap summarize_failures ERR
 step "Build the Swift tests"
 swift build --build-tests
 # The browser tests use the release build, because that is what people run. It is built beside the Swift tests, which
-# use a part of the machine only. It has a folder of its own for temporary files, since SwiftPM locks a build there.
+# use a part of the machine only and come first. It has a folder of its own for temporary files, since SwiftPM locks a build there.
 release=
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
   LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
   export LONGBOX_BINARIES
   mkdir -p .build/temporary
-  TMPDIR=$PWD/.build/temporary scripts/build-release.sh --ignore-lock LongboxDevice >"$logs/release-build.log" 2>&1 &
+  TMPDIR=$PWD/.build/temporary nice -n 19 scripts/build-release.sh --ignore-lock LongboxDevice >"$logs/release-build.log" 2>&1 &
   release=$!
 fi
 step "Run the Swift tests"

@@ -29,7 +29,8 @@ import Testing
       }
       return steps[min(index, steps.count - 1)]
     } _: { server in
-      let connections = HTTPConnections()
+      // A busy machine must not end a test.
+      let connections = HTTPConnections(connectTimeout: .seconds(300), readTimeout: .seconds(300))
       let addresses = try XkcdAddresses(site: server.base, images: server.base + "/pictures")
       let transport = Transport.live(
         over: connections,
@@ -38,7 +39,12 @@ import Testing
         logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
       )
       let polite = transport.withRequestPolicies(for: .xkcd, pace: pace, retry: policy)
-      try await body(XkcdClient(transport: polite, addresses: addresses), server)
+      do {
+        try await body(XkcdClient(transport: polite, addresses: addresses), server)
+      } catch {
+        try await connections.close()
+        throw error
+      }
       try await connections.close()
     }
   }
