@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-package import Foundation
+import Foundation
 
 /// A running program: one of the system, or one that was built next to the tests.
 ///
