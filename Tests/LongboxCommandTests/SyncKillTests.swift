@@ -105,7 +105,7 @@ struct `A server that is killed` {
   }
 
   /// Kills the server after some microseconds; a sync takes about a thousand.
-  private func killLater(_ server: Run, _ microseconds: Int) -> Task<Void, Never> {
+  private func killLater(_ server: Program, _ microseconds: Int) -> Task<Void, Never> {
     Task {
       try? await Task.sleep(for: .microseconds(microseconds))
       server.kill()
