@@ -17,9 +17,11 @@ extension Server {
     logger: Logger
   ) async throws -> Reach {
     var reach = Reach()
-    guard !settings.isLoopback else { return reach }
     let configured = settings.hostNames
     let watch = MachineWatch(configured, now: now)
+    let listening = HostField(settings.host).map { [$0.name] } ?? []
+    reach.gate.hosts = HostNames { watch.current.names + listening }
+    guard !settings.isLoopback else { return reach }
     if settings.isOpen {
       reach.gate.mode = .open
       logger.warning("Longbox is open: everybody in this network can read and change what is here.")
@@ -30,7 +32,6 @@ extension Server {
       reach.gate.mode = .signIn
       reach.gate.access = access
     }
-    reach.gate.names = { watch.current.names }
     if settings.tls == .off {
       if !settings.isOpen {
         logger.warning(

@@ -114,7 +114,7 @@ public enum Server {
     let limits = settings.limits
     let floods = endpoints.floods
     let registry = ConnectionRegistry(limits: limits, floods: floods)
-    let hosts = settings.allowedHosts
+    let hosts = endpoints.gate.hosts
     let server = HTTPServerBuilder { responder in
       let http = HTTPChannel(
         responder: responder,

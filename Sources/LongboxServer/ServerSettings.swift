@@ -39,9 +39,4 @@ public struct ServerSettings: Sendable {
     self.port = port
     self.version = version
   }
-
-  /// The names by which clients may address the server.
-  var allowedHosts: HostNames {
-    HostNames(configured: HostNames.isName(host) ? hostNames + [host] : hostNames)
-  }
 }

@@ -10,13 +10,16 @@ import FoundationNetworking
 import TestSupport
 #endif
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
+@Suite(
+  .timeLimit(.minutes(10)),
+  .enabled(if: Program.isBuilt("longbox"), "the program isn't beside the tests")
+)
 struct `The command line` {
   private let data = TemporaryFolder()
   private let source = TemporaryFolder()
 
-  private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Run.End {
-    try await Run(arguments + ["--data", data.url.path], environment: environment).end()
+  private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Program.End {
+    try await Program(built: "longbox", arguments + ["--data", data.url.path], environment: environment).end()
   }
 
   private func writeThree() throws {
@@ -82,7 +85,7 @@ struct `The command line` {
   {
     let command =
       ["dance", "import"].contains(arguments.joined()) ? arguments : arguments + ["--data", data.url.path]
-    let end = try await Run(command).end()
+    let end = try await Program(built: "longbox", command).end()
     #expect(end.code == code)
     #expect(end.errors.contains(mark), "\(end.errors)")
     #expect(end.output.isEmpty)
@@ -91,7 +94,7 @@ struct `The command line` {
 
   @Test(arguments: [[], ["serve"], ["import"], ["status"], ["reload"]])
   func `prints help for each command`(command: [String]) async throws {
-    let end = try await Run(command + ["--help"]).end()
+    let end = try await Program(built: "longbox", command + ["--help"]).end()
     #expect(end.code == 0)
     #expect(end.output.contains("USAGE: longbox"))
     if command == ["serve"] {
@@ -103,7 +106,8 @@ struct `The command line` {
 
   @Test func `serves the samples without a network, and stops cleanly on SIGTERM`() async throws {
     // Nothing listens on port 1 of the loopback interface.
-    let server = try Run(
+    let server = try Program(
+      built: "longbox",
       ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1", "--explain-url", "http://127.0.0.1:1"],
       environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]
     )

@@ -53,12 +53,16 @@ private struct Device {
   }
 }
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Run.isBuilt, "the program isn't beside the tests"))
+@Suite(
+  .timeLimit(.minutes(10)),
+  .enabled(if: Program.isBuilt("longbox"), "the program isn't beside the tests")
+)
 struct `A server that is killed` {
   private let data = TemporaryFolder()
 
-  private func start() async throws -> (Run, address: String) {
-    let server = try Run(
+  private func start() async throws -> (Program, address: String) {
+    let server = try Program(
+      built: "longbox",
       ["serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1", "--explain-url", "http://127.0.0.1:1"],
       environment: ["LONGBOX_DATA": data.url.path, "LONGBOX_XKCD_IMAGES_URL": "http://127.0.0.1:1"]
     )
@@ -101,7 +105,7 @@ struct `A server that is killed` {
   }
 
   /// Kills the server after some microseconds; a sync takes about a thousand.
-  private func killLater(_ server: Run, _ microseconds: Int) -> Task<Void, Never> {
+  private func killLater(_ server: Program, _ microseconds: Int) -> Task<Void, Never> {
     Task {
       try? await Task.sleep(for: .microseconds(microseconds))
       server.kill()

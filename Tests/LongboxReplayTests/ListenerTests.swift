@@ -75,76 +75,27 @@ import TestSupport
 }
 
 /// Runs the program that was built next to the tests.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: ReplayProcess.isBuilt, "the program isn't beside the tests"))
+@Suite(
+  .timeLimit(.minutes(10)),
+  .enabled(if: Program.isBuilt("longbox-replay"), "the program isn't beside the tests")
+)
 struct ReplayProcessTests {
   @Test func `prints its address, answers, and stops cleanly on SIGTERM`() async throws {
     let fixture = try Fixture()
-    let process = try ReplayProcess(arguments: ["--data", fixture.folder.path])
-    let line = try #require(await process.firstLine())
+    let process = try Program(built: "longbox-replay", ["--data", fixture.folder.path])
+    let line = try await process.firstLine()
     let match = try #require(line.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/))
     let port = try #require(Int(match.1))
     #expect(try await RawExchange.get("/1/info.0.json", port: port).body == Fixture.records[1])
     process.terminate()
-    #expect(await process.exitCode() == 0)
+    #expect(try await process.end().code == 0)
     _ = consume fixture
   }
 
   @Test func `reports a wrong folder on stderr`() async throws {
-    let process = try ReplayProcess(arguments: ["--data", "/nowhere"])
-    #expect(await process.exitCode() == 66)
-    #expect(process.complaint().contains("/nowhere/xkcd/comics.jsonl can't be read"))
-  }
-}
-
-private final class ReplayProcess {
-  static let program = Bundle.main.bundleURL.appending(path: "longbox-replay")
-  static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
-
-  private let process = Process()
-  private let output = Pipe()
-  private let errors = Pipe()
-  private let exits: AsyncStream<Int32>
-
-  init(arguments: [String]) throws {
-    let (exits, continuation) = AsyncStream<Int32>.makeStream()
-    self.exits = exits
-    process.executableURL = Self.program
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = errors
-    process.terminationHandler = { continuation.yield($0.terminationStatus) }
-    try process.run()
-  }
-
-  deinit {
-    if process.isRunning { process.terminate() }
-  }
-
-  /// The output up to the first line break; nil if it exits before.
-  func firstLine() async -> String? {
-    let (chunks, continuation) = AsyncStream<Data>.makeStream()
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty { continuation.finish() } else { continuation.yield(data) }
-    }
-    defer { output.fileHandleForReading.readabilityHandler = nil }
-    var text = ""
-    for await chunk in chunks {
-      text += String(decoding: chunk, as: UTF8.self)
-      if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
-    }
-    return nil
-  }
-
-  func terminate() { process.terminate() }
-
-  func exitCode() async -> Int32? {
-    for await code in exits { return code }
-    return nil
-  }
-
-  /// The contents of stderr, after the process has exited.
-  func complaint() -> String {
-    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let process = try Program(built: "longbox-replay", ["--data", "/nowhere"])
+    let end = try await process.end()
+    #expect(end.code == 66)
+    #expect(end.errors.contains("/nowhere/xkcd/comics.jsonl can't be read"))
   }
 }

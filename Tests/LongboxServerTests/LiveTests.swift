@@ -8,18 +8,23 @@ import HummingbirdTesting
 import NIOCore
 import LongboxCatalog
 import LongboxCore
+import Synchronization
 import Testing
 import TestSupport
 
 @testable import LongboxServer
 
 @Suite(.timeLimit(.minutes(10))) struct `The server on a socket` {
-  private func withSocket(_ test: @Sendable (any TestClientProtocol, Int) async throws -> Void) async throws {
+  private func withSocket(
+    hosts: HostNames = HostNames(),
+    _ test: @Sendable (any TestClientProtocol, Int) async throws -> Void
+  ) async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { back in
       let application = Server.application(
         catalog: back.catalog,
         store: back.store,
         settings: ServerSettings(port: 0),
+        reach: Reach(gate: AccessGate(hosts: hosts)),
         now: { back.time.now },
         logger: .silent
       )
@@ -105,6 +110,25 @@ import TestSupport
       #expect(answer.text.hasPrefix("HTTP/1.1 \(status) "), "\(answer.head)")
       #expect(answer.body.contains("LONGBOX_HOST_NAMES") == (status == 421))
     }
+  }
+
+  @Test func `learns the machine's new names while it runs`() async throws {
+    let names = Names()
+    try await withSocket(hosts: HostNames { names.current }) { _, port async throws in
+      func status(_ host: String) async throws -> Substring {
+        let request = "GET /healthz HTTP/1.1\r\nhost: \(host)\r\nconnection: close\r\n\r\n"
+        return try await RawExchange.send(request, port: port).text.prefix(12)
+      }
+      #expect(try await status("old.lan") == "HTTP/1.1 200")
+      names.list.withLock { $0 = ["new.lan"] }
+      #expect(try await status("new.lan") == "HTTP/1.1 200")
+      #expect(try await status("old.lan") == "HTTP/1.1 421")
+    }
+  }
+
+  private final class Names: Sendable {
+    let list = Mutex(["old.lan"])
+    var current: [String] { list.withLock { $0 } }
   }
 
   @Test(arguments: [

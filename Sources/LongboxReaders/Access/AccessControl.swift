@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 public import Foundation
 public import Logging
 public import LongboxStore
@@ -18,7 +17,6 @@ public final class AccessControl: Service {
     var credentials: [CredentialHash: StoredCredential] = [:]
     /// When devices and keys were used, as far as it isn't stored.
     var unsaved: [StoredCredential.ID: Date] = [:]
-    var throttle = SignInThrottle()
     var codes = SignInCodes()
     var checks = 0
     /// How often the store was read, and which of these readings is in memory.
@@ -43,13 +41,23 @@ public final class AccessControl: Service {
   static let renewal: TimeInterval = 24 * 3600
   /// How many checks of passphrases may wait; each takes a tenth of a second.
   private static let waitingChecks = 8
+  /// How often an address may guess wrong.
+  static let guessesOfAddress = AddressRateLimiter.Rate(burst: 5, interval: 30)
+  /// How often all addresses together may guess wrong.
+  private static let guessesOfAll = AddressRateLimiter.Rate(burst: 100, interval: 2)
 
   private let store: Store
   private let logger: Logger
   private let now: @Sendable () -> Date
   private let cost: PassphraseHash.Cost
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "longbox.passphrase")
+  /// Only wrong guesses count, so people who know the passphrase rarely meet the limit.
+  private let guesses = AddressRateLimiter(
+    each: AccessControl.guessesOfAddress,
+    all: AccessControl.guessesOfAll
+  )
+  /// Checking a passphrase takes long and much memory.
+  private let thread = SerialThread(label: "longbox.passphrase")
 
   /// Creates it with nothing known; `load` reads the store.
   public convenience init(
@@ -143,29 +151,27 @@ public final class AccessControl: Service {
   /// Signs a device in by the passphrase or a one-time code.
   /// - Parameters:
   ///   - secret: what the person typed.
-  ///   - address: the network address, for the limit on guesses.
+  ///   - client: who asks, for the limit on guesses.
   ///   - device: the name of the device.
   public func signIn(
     _ secret: String,
-    from address: String,
+    from client: ClientAddress,
     device: String
   ) async throws(StoreError) -> SignIn {
     let now = now()
     let wait: Int? = state.withLock { state in
       guard state.checks < Self.waitingChecks else { return 2 }
-      let wait = state.throttle.take(address, at: now)
+      let wait = guesses.take(client, at: now)
       if wait == nil { state.checks += 1 }
       return wait
     }
     if let wait { return .tooMany(seconds: wait) }
     let isCode = state.withLock { $0.codes.redeem(secret, at: now) }
     let isRight = if isCode { true } else { await isPassphrase(secret) }
-    state.withLock { state in
-      state.checks -= 1
-      if isRight { state.throttle.giveBack(address) }
-    }
+    state.withLock { $0.checks -= 1 }
+    if isRight { guesses.giveBack(client) }
     guard isRight else {
-      logger.notice("A wrong passphrase was tried.", metadata: ["address": "\(address)"])
+      logger.notice("A wrong passphrase was tried.", metadata: ["address": "\(client)"])
       return .wrong
     }
     let token = AccessToken()
@@ -178,7 +184,7 @@ public final class AccessControl: Service {
     guard text.count <= PassphraseError.most, let hash = state.withLock({ $0.passphrase }) else {
       return false
     }
-    return await aside { hash.matches(text) }
+    return await thread.run { hash.matches(text) }
   }
 
   /// Sets the passphrase; if there was another, all devices are signed out.
@@ -186,7 +192,7 @@ public final class AccessControl: Service {
   public func setPassphrase(_ text: String) async throws {
     try PassphraseError.check(text)
     let cost = cost
-    let hash = try await aside { Result { try PassphraseHash(of: text, cost: cost) } }.get()
+    let hash = try await thread.run { Result { try PassphraseHash(of: text, cost: cost) } }.get()
     try await store.setPassphrase(hash.text, at: now())
     try await load()
   }
@@ -239,13 +245,6 @@ public final class AccessControl: Service {
   {
     _ = try await store.addCredential(kind, token.hash, name: name, at: now())
     try await load()
-  }
-
-  /// Runs what takes long and much memory on a thread of its own, one after another.
-  private func aside<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: work()) }
-    }
   }
 }
 

@@ -7,6 +7,7 @@ public enum ClientAddress: Hashable, Sendable, CustomStringConvertible {
   case v4(UInt32)
   /// The first 64 bits.
   case v6(UInt64)
+  /// 127.0.0.1 or ::1.
   case loopback
   case unknown
 
@@ -31,6 +32,15 @@ public enum ClientAddress: Hashable, Sendable, CustomStringConvertible {
     // An IPv4 address on a socket for both (RFC 4291, section 2.5.5.2).
     case (0, let low) where low >> 32 == 0xffff: self.init(v4: UInt32(truncatingIfNeeded: low))
     case (let high, _): self = .v6(high)
+    }
+  }
+
+  /// Whether it is this machine: any address of its loopback network.
+  public var isLoopback: Bool {
+    switch self {
+    case .loopback: true
+    case .v4(let address): address >> 24 == 127
+    case .v6, .unknown: false
     }
   }
 

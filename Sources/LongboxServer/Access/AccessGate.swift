@@ -35,23 +35,23 @@ struct AccessGate: Sendable {
   var mode = Mode.loopback
   /// Whether the server has HTTPS of its own.
   var hasTLS = false
-  /// The names of this machine, in lower case.
-  var names: @Sendable () -> [String] = { [] }
+  /// The names by which clients may address this server.
+  var hosts = HostNames()
   /// The devices and keys; nil if nobody signs in.
   var access: AccessControl?
 
   /// Whether a request can be answered from memory: it may come in, and its response needs no cookie.
-  func admitsAtOnce(_ head: HTTPRequest, from peer: Peer?) -> Bool {
+  func admitsAtOnce(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
     if mode == .loopback { return true }
-    guard case .admitted(let credential) = decision(on: head, from: peer) else { return false }
+    guard case .admitted(let credential) = decision(on: head, from: client) else { return false }
     return credential.map { access?.isRenewalDue($0) != true } ?? true
   }
 
   /// Decides on a request.
-  func decision(on head: HTTPRequest, from peer: Peer?) -> Decision {
+  func decision(on head: HTTPRequest, from client: ClientAddress) -> Decision {
     if mode == .loopback { return .admitted(nil) }
     let host = HostField(head.authority)
-    if let peer, let host, peer.isLoopback, host.isLoopback, !RequestKind.isForwarded(head) {
+    if let host, client.isLoopback, host.isLoopback, !RequestKind.isForwarded(head) {
       return .admitted(session(of: head))
     }
     let path = RequestKind.path(of: head)
@@ -76,7 +76,7 @@ struct AccessGate: Sendable {
 
   /// Without encryption there is only what leads to it.
   private func withoutEncryption(_ head: HTTPRequest, _ host: HostField?, _ path: Substring) -> Decision {
-    guard let host, host.isAddress || host.isLoopback || names().contains(host.name) else {
+    guard let host, hosts.allows(host) else {
       return .refused(
         .misdirectedRequest,
         "This Longbox doesn’t know the name in the address. Add it to LONGBOX_HOST_NAMES."

@@ -18,7 +18,7 @@ struct AccessMiddleware: RouterMiddleware {
     next: (Hummingbird.Request, ServerContext) async throws -> Hummingbird.Response
   ) async throws -> Hummingbird.Response {
     if gate.mode == .loopback { return try await next(request, context) }
-    switch gate.decision(on: request.head, from: context.peer) {
+    switch gate.decision(on: request.head, from: context.client) {
     case .admitted(let credential):
       var context = context
       context.credential = credential

@@ -40,7 +40,7 @@ struct SignInController: Controller {
     guard let access = reach.access else { return Self.seeOther(target) }
     let outcome = try await access.signIn(
       (form["passphrase"]?.description ?? "").trimmingCharacters(in: .whitespacesAndNewlines),
-      from: context.peer?.network ?? "unknown",
+      from: context.client,
       device: BrowserName(request.headers[.userAgent]).text
     )
     var offer = SignInOffer(target: Text(string: target))

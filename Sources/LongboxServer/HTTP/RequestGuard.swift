@@ -87,7 +87,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
       return false
     }
     guard host != allowedHost else { return true }
-    guard hosts.allows(authority: host) else {
+    guard let field = HostField(host), hosts.allows(field) else {
       floods.note(.foreignHost, host)
       let sentence = """
         This server has another name. If this name should lead to it, the operator can add it to the setting \

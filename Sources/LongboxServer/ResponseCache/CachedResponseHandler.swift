@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import LongboxReaders
 import NIOCore
 import NIOHTTPTypes
 
@@ -19,7 +20,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let find: @Sendable (HTTPRequest, Peer?) -> CachedResponse?
+  private let find: @Sendable (HTTPRequest, ClientAddress) -> CachedResponse?
   private let now: @Sendable () -> Date
   private let turns: TurnQueue
   /// Requests that the application has not answered yet; later ones must wait for them.
@@ -33,7 +34,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private var isTurnScheduled = false
   /// Whether the client has closed its side, and requests wait that came before.
   private var isInputClosed = false
-  private var peer: Peer?
+  private var client = ClientAddress.unknown
   private var date = (second: Int64.min, text: "")
 
   /// Creates a handler for one connection.
@@ -44,7 +45,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   init(
     now: @escaping @Sendable () -> Date,
     turns: TurnQueue,
-    find: @escaping @Sendable (HTTPRequest, Peer?) -> CachedResponse?
+    find: @escaping @Sendable (HTTPRequest, ClientAddress) -> CachedResponse?
   ) {
     self.now = now
     self.turns = turns
@@ -52,7 +53,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    peer = Peer(context.remoteAddress)
+    client = ClientAddress(context.remoteAddress)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -121,7 +122,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   private func process(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     if case .head(let head) = part {
       isAnswered = false
-      if mayBeCached(head), let response = find(head, peer) {
+      if mayBeCached(head), let response = find(head, client) {
         isAnswered = true
         hasHadTurn = true
         return send(response, context)

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+import LongboxReaders
 
 /// The endpoints of all controllers, by path.
 ///
@@ -127,8 +128,8 @@ struct EndpointTable: Sendable {
   /// The response to a request, if it is in memory.
   ///
   /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network.
-  func cachedResponse(to request: HTTPRequest, from peer: Peer?) -> CachedResponse? {
-    guard request.method == .get, let address = request.path, gate.admitsAtOnce(request, from: peer) else {
+  func cachedResponse(to request: HTTPRequest, from client: ClientAddress) -> CachedResponse? {
+    guard request.method == .get, let address = request.path, gate.admitsAtOnce(request, from: client) else {
       return nil
     }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))

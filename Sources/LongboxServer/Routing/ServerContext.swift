@@ -10,18 +10,13 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The maximum length of the body, in bytes.
   var maxUploadSize = 0
-  /// Who asks, for limits.
+  /// Who asks; unknown without a socket, as in tests.
   let client: ClientAddress
-  private let channel: any Channel
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    channel = source.channel
     client = ClientAddress(source.channel.remoteAddress)
   }
-
-  /// Where the request comes from; nil if unknown, as in tests without a socket.
-  var peer: Peer? { Peer(channel.remoteAddress) }
 }

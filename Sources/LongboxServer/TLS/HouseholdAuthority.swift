@@ -3,6 +3,7 @@
 
 import Crypto
 public import Foundation
+import LongboxStore
 import SwiftASN1
 import X509
 
@@ -96,9 +97,21 @@ public struct HouseholdAuthority: Sendable {
   {
     if let stored = try stored(in: folder) { return stored }
     let fresh = try HouseholdAuthority(for: machine, names: names, at: now)
-    try PrivateFile.makeFolder(folder)
-    try PrivateFile.write(fresh.key.pemRepresentation + "\n", to: keyFile(folder))
-    try PrivateFile.write(try fresh.certificate.serializeAsPEM().pemString + "\n", to: file(folder))
+    let certificate = try fresh.certificate.serializeAsPEM().pemString
+    do {
+      try FileManager.default.createDirectory(
+        at: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      for (text, file) in [(fresh.key.pemRepresentation, keyFile(folder)), (certificate, file(folder))] {
+        try PrivateFile.write(Array("\(text)\n".utf8), to: file, isSynced: true)
+      }
+    } catch {
+      throw TLSError(
+        description: "Longbox can't write to \(folder.path) (\(error)). Check that you may write there."
+      )
+    }
     return fresh
   }
 
@@ -127,7 +140,7 @@ public struct HouseholdAuthority: Sendable {
 
   /// Whether it may vouch for a name.
   func permits(_ name: String) -> Bool {
-    permitted.contains { Self.isWithin(name, $0) }
+    HostField.isCertifiable(name) && permitted.contains { Self.isWithin(name, $0) }
   }
 
   /// Whether it may vouch for an address.

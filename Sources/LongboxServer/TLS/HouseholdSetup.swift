@@ -24,6 +24,6 @@ public struct HouseholdSetup: Sendable {
     hosts = machine.reachable(hostNames, by: authority)
   }
 
-  /// Whether a text is a name that this machine can have.
-  public static func isHostName(_ text: String) -> Bool { MachineNames.isName(text) }
+  /// Whether a text is a name that this machine can have, in lower case.
+  public static func isHostName(_ text: String) -> Bool { HostField.isCertifiable(text) }
 }

@@ -3,6 +3,12 @@
 
 public import Foundation
 
+/// Why the certificates can't be used; the description says what to do.
+public struct TLSError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// One or two sentences.
+  public let description: String
+}
+
 /// Where the certificate for HTTPS comes from.
 public enum TLSSettings: Equatable, Sendable {
   /// There is no HTTPS, or a proxy has it.

@@ -3,7 +3,7 @@
 
 import Foundation
 
-struct FileError: Error {
+struct FileError: Error, CustomStringConvertible {
   let path: String
   let number: Int32
 
@@ -16,6 +16,8 @@ struct FileError: Error {
 
   /// The system's text for the error, such as "Permission denied".
   var reason: String { String(cString: strerror(number)) }
+
+  var description: String { "\(path): \(reason)" }
 
   var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 }

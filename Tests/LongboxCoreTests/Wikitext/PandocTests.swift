@@ -15,11 +15,11 @@ import Testing
   .enabled(if: Pandoc.isPresent, "needs /usr/bin/pandoc, of Debian's package of that name")
 )
 struct `Beside pandoc` {
-  @Test func `recorded pages have the same words`() throws {
+  @Test func `recorded pages have the same words`() async throws {
     var shares: [Double] = []
     // Every fortieth page: pandoc takes a tenth of a second for each.
     for (place, recorded) in try RecordedData.explainPages().enumerated() where place % 40 == 7 {
-      let theirs = Self.words(try Pandoc.plainText(of: Self.prepared(recorded.wikitext)))
+      let theirs = Self.words(try await Pandoc.plainText(of: Self.prepared(recorded.wikitext)))
       guard !theirs.isEmpty else { continue }
       let page = WikiPage(wikitext: Text(string: recorded.wikitext))
       let ours = Self.words("\(page.explanation.plainText) \(page.transcript)")
@@ -66,19 +66,10 @@ private enum Pandoc {
 
   static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  static func plainText(of wikitext: String) throws -> String {
+  static func plainText(of wikitext: String) async throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "longbox-\(UUID().uuidString).wiki")
     try Data(wikitext.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = ["-f", "mediawiki", "-t", "plain", "--wrap=none", file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: text, as: UTF8.self)
+    return try await Program.run(program, "-f", "mediawiki", "-t", "plain", "--wrap=none", file.path).output
   }
 }

@@ -13,6 +13,8 @@ import TestSupport
   private let folder = TemporaryFolder()
   private let time = SettableTime()
   private let passphrase = "correct horse battery"
+  private let reader = ClientAddress([192, 0, 2, 1])
+  private let stranger = ClientAddress([192, 0, 2, 2])
 
   /// An access control with a cheap hash, so that tests are fast.
   private func control(_ store: Store? = nil) async throws -> AccessControl {
@@ -41,8 +43,8 @@ import TestSupport
     await #expect(throws: PassphraseError.tooShort) { try await access.setPassphrase("short") }
     try await access.setPassphrase(passphrase)
     #expect(access.hasPassphrase)
-    #expect(try await access.signIn("something else", from: "a", device: "Phone") == .wrong)
-    let token = try token(await access.signIn(passphrase, from: "a", device: "Phone"))
+    #expect(try await access.signIn("something else", from: reader, device: "Phone") == .wrong)
+    let token = try token(await access.signIn(passphrase, from: reader, device: "Phone"))
     #expect(access.credential(token.text, .session)?.name == "Phone")
     #expect(access.credential(token.text, .key) == nil, "a session is no key")
     #expect(access.credential(AccessToken().text, .session) == nil)
@@ -56,7 +58,7 @@ import TestSupport
   @Test func `ends sessions after 90 days without a visit, and after a year`() async throws {
     let access = try await control()
     try await access.setPassphrase(passphrase)
-    let token = try token(await access.signIn(passphrase, from: "a", device: "Phone"))
+    let token = try token(await access.signIn(passphrase, from: reader, device: "Phone"))
     for _ in 0..<4 {
       time.advance(by: 89 * 24 * 3600)
       #expect(access.credential(token.text, .session) != nil)
@@ -65,7 +67,7 @@ import TestSupport
     }
     time.advance(by: 10 * 24 * 3600)
     #expect(access.credential(token.text, .session) == nil, "a year is over")
-    let other = try self.token(await access.signIn(passphrase, from: "a", device: "Phone"))
+    let other = try self.token(await access.signIn(passphrase, from: reader, device: "Phone"))
     time.advance(by: 91 * 24 * 3600)
     #expect(access.credential(other.text, .session) == nil, "90 days are over")
   }
@@ -74,7 +76,7 @@ import TestSupport
     let access = try await control()
     try await access.setPassphrase(passphrase)
     let tokens = try await [1, 2, 3].asyncMap { _ in
-      try token(await access.signIn(passphrase, from: "a", device: "Phone"))
+      try token(await access.signIn(passphrase, from: reader, device: "Phone"))
     }
     let sessions = tokens.compactMap { access.credential($0.text, .session) }
     try await access.remove(sessions[0].id)
@@ -88,30 +90,30 @@ import TestSupport
   @Test func `slows down who guesses, and nobody who is signed in`() async throws {
     let access = try await control()
     try await access.setPassphrase(passphrase)
-    let token = try token(await access.signIn(passphrase, from: "reader", device: "Phone"))
+    let token = try token(await access.signIn(passphrase, from: reader, device: "Phone"))
     var tried = 0
     for number in 0..<10_000 {
-      if case .wrong = try await access.signIn("guess \(number)", from: "stranger", device: "") { tried += 1 }
+      if case .wrong = try await access.signIn("guess \(number)", from: stranger, device: "") { tried += 1 }
     }
-    #expect(tried == Int(SignInThrottle.ofAddress))
+    #expect(tried == AccessControl.guessesOfAddress.burst)
     #expect(access.credential(token.text, .session) != nil)
     for _ in 0..<10 {
-      _ = try self.token(await access.signIn(passphrase, from: "reader", device: "Phone"))
+      _ = try self.token(await access.signIn(passphrase, from: reader, device: "Phone"))
     }
     // After a while a stranger may try again; the right passphrase resets it.
-    time.advance(by: SignInThrottle.pauseOfAddress)
-    _ = try self.token(await access.signIn(passphrase, from: "stranger", device: ""))
+    time.advance(by: AccessControl.guessesOfAddress.interval)
+    _ = try self.token(await access.signIn(passphrase, from: stranger, device: ""))
   }
 
   @Test func `lets another device in by a code, once and for ten minutes`() async throws {
     let access = try await control()
     try await access.setPassphrase(passphrase)
     let code = access.offerCode()
-    _ = try token(await access.signIn(code.uppercased(), from: "a", device: "App"))
-    #expect(try await access.signIn(code, from: "a", device: "App") == .wrong)
+    _ = try token(await access.signIn(code.uppercased(), from: reader, device: "App"))
+    #expect(try await access.signIn(code, from: reader, device: "App") == .wrong)
     let late = access.offerCode()
     time.advance(by: 600)
-    #expect(try await access.signIn(late, from: "a", device: "App") == .wrong)
+    #expect(try await access.signIn(late, from: reader, device: "App") == .wrong)
   }
 
   @Test func `notices what a command beside the server changes`() async throws {

@@ -19,6 +19,14 @@ import Testing
     #expect(ClientAddress(address).description == description)
   }
 
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.0.0.9", true), ("::1", true), ("::ffff:127.0.0.2", true),
+    ("126.0.0.1", false), ("128.0.0.1", false), ("::2", false), ("::127.0.0.1", false), ("7f00::1", false),
+  ])
+  func `tells whether it is this machine`(address: String, isLoopback: Bool) throws {
+    #expect(ClientAddress(try SocketAddress(ipAddress: address, port: 80)).isLoopback == isLoopback)
+  }
+
   @Test func `is the same for all addresses of a network`() throws {
     func address(_ text: String) throws -> ClientAddress {
       ClientAddress(try SocketAddress(ipAddress: text, port: 80))

@@ -193,7 +193,7 @@ extension Request {
       let answer = try await bench.get("/sw.js", [.acceptEncoding: coding.rawValue])
       #expect(answer.headers[.contentEncoding] == coding.rawValue)
       #expect(answer.headers[.vary] == "Accept-Encoding")
-      #expect(try decompressed(answer.bytes, coding) == plain.bytes)
+      #expect(try await decompressed(answer.bytes, coding) == plain.bytes)
       let tag = try #require(answer.headers[.eTag])
       #expect(tag != plain.headers[.eTag])
       let again: HTTPFields = [.acceptEncoding: coding.rawValue, .ifNoneMatch: tag]

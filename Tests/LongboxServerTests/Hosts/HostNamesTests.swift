@@ -1,18 +1,29 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import LongboxServer
 
 @Suite struct `Names of the server` {
-  private let names = HostNames(configured: ["Comics.Example.org.", "nas"], machine: "Box.lan")
+  private let names = HostNames {
+    MachineNames.current(["comics.example.org", "nas"], host: "Box.lan").names
+  }
+
+  private func allows(_ host: String) -> Bool {
+    HostField(host).map { names.allows($0) } ?? false
+  }
 
   @Test func `are those of the machine and of the settings`() {
-    #expect(names.names == ["localhost", "box.lan", "box", "box.local", "comics.example.org", "nas"])
-    #expect(HostNames(machine: nil).names == ["localhost"])
-    #expect(HostNames(configured: ["box"], machine: "box").names == ["localhost", "box", "box.local"])
-    #expect(HostNames(machine: "not a name").names == ["localhost"])
+    func names(_ configured: [String], _ host: String) -> [String] {
+      MachineNames.current(configured, host: host).names
+    }
+    #expect(names(["nas"], "Box.lan.") == ["nas", "box.local", "box", "box.lan", "localhost"])
+    #expect(names(["box"], "box") == ["box", "box.local", "localhost"])
+    #expect(names([], "my_box") == ["my_box.local", "my_box", "localhost"])
+    #expect(names([], "localhost.localdomain") == ["localhost.localdomain", "localhost"])
+    #expect(names([], "not a name") == ["localhost"])
   }
 
   @Test(arguments: [
@@ -22,8 +33,7 @@ import Testing
     "comics.example.org.:443", "nas", "localhost:",
   ])
   func `are allowed with a port or without`(host: String) {
-    #expect(names.allows(authority: host))
-    #expect(names.allows(origin: "http://\(host)"))
+    #expect(allows(host))
   }
 
   @Test(arguments: [
@@ -36,11 +46,18 @@ import Testing
     "evil.org:80:localhost", ".localhost", ".", "localhost..", "lo calhost", "localhost\u{0}", "lócalhost",
   ])
   func `are allowed and nothing else`(host: String) {
-    #expect(!names.allows(authority: host))
+    #expect(!allows(host))
   }
 
   @Test func `of this machine are known`() throws {
-    let name = try #require(HostNames.machineName)
-    #expect(HostNames().allows(authority: name))
+    let name = try #require(HostField(ProcessInfo.processInfo.hostName)).name
+    #expect(MachineNames.current([]).names.contains(name))
+  }
+
+  @Test func `are read with their port`() throws {
+    let host = try #require(HostField("[FD00::1]:8353"))
+    #expect(host.name == "fd00::1" && host.port == ":8353" && host.isAddress && !host.isLoopback)
+    #expect(HostField("Box.lan.")?.name == "box.lan")
+    #expect(HostField(nil) == nil)
   }
 }

@@ -36,7 +36,7 @@ import X509
       ["-verify_hostname", "books.example.org"],
       ["-verify_ip", "192.168.1.5"], ["-verify_ip", "::1"],
     ] {
-      let outcome = try await Tool.run(
+      let outcome = try await Program.run(
         "openssl",
         "verify",
         "-x509_strict",
@@ -48,9 +48,9 @@ import X509
         paths.ca,
         paths.leaf
       )
-      #expect(outcome.status == 0, "\(options): \(outcome.text)")
+      #expect(outcome.code == 0, "\(options): \(outcome.text)")
     }
-    let wrong = try await Tool.run(
+    let wrong = try await Program.run(
       "openssl",
       "verify",
       "-verify_hostname",
@@ -59,7 +59,7 @@ import X509
       paths.ca,
       paths.leaf
     )
-    #expect(wrong.status != 0 && wrong.text.contains("hostname mismatch"))
+    #expect(wrong.code != 0 && wrong.text.contains("hostname mismatch"))
   }
 
   @Test(arguments: [
@@ -71,8 +71,8 @@ import X509
   {
     let authority = try HouseholdAuthority(for: alone, names: [], at: now)
     let paths = try files(authority, try authority.sign(names: names, addresses: addresses, at: now))
-    let outcome = try await Tool.run("openssl", "verify", "-x509_strict", "-CAfile", paths.ca, paths.leaf)
-    #expect(outcome.status != 0 && outcome.text.contains("permitted subtree violation"), "\(outcome.text)")
+    let outcome = try await Program.run("openssl", "verify", "-x509_strict", "-CAfile", paths.ca, paths.leaf)
+    #expect(outcome.code != 0 && outcome.text.contains("permitted subtree violation"), "\(outcome.text)")
   }
 
   @Test func `leaves out what it can't vouch for`() throws {

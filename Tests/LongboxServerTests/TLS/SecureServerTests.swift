@@ -53,7 +53,7 @@ import X509
       let authority = try #require(certificates.authority)
       try folder.write(Array(authority.certificate.serializeAsPEM().pemString.utf8), to: "ca.pem")
       let access = AccessControl(store: back.store, logger: .silent)
-      let gate = AccessGate(mode: .signIn, hasTLS: true, names: { ["nas.local"] }, access: access)
+      let gate = AccessGate(mode: .signIn, hasTLS: true, hosts: HostNames { ["nas.local"] }, access: access)
       var settings = ServerSettings(port: 0)
       settings.limits.headTime = silence
       settings.hostNames = ["nas.local"]
@@ -78,16 +78,14 @@ import X509
     host: String = "nas.local",
     _ options: String...
   ) async throws
-    -> Tool.Outcome
+    -> Program.End
   {
     let words = [
       "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-CAfile", authority, "-verify_return_error",
       "-verify_hostname", host, "-quiet", "-alpn", "h2,http/1.1",
     ]
-    return try await Tool.run(
-      words + options,
-      input: "GET \(path) HTTP/1.1\r\nhost: nas.local:\(port)\r\nconnection: close\r\n\r\n"
-    )
+    let request = "GET \(path) HTTP/1.1\r\nhost: nas.local:\(port)\r\nconnection: close\r\n\r\n"
+    return try await Program(words + options, input: Array(request.utf8)).end()
   }
 
   @Test func `speaks both protocols on one port`() async throws {
@@ -151,7 +149,7 @@ import X509
     try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
     let (certificate, key) = (folder.path("own.crt"), folder.path("own.key"))
     func make() async throws {
-      let made = try await Tool.run(
+      let made = try await Program.run(
         "openssl",
         "req",
         "-x509",
@@ -169,7 +167,7 @@ import X509
         "-out",
         certificate.path
       )
-      try #require(made.status == 0, "\(made.text)")
+      try #require(made.code == 0, "\(made.text)")
     }
     let settings = TLSSettings.files(certificate: certificate, key: key)
     let time = SettableTime()

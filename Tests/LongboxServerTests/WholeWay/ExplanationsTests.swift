@@ -169,7 +169,7 @@ import Testing
       for coding in ContentCoding.allCases {
         let compressed = try await bench.get("/explanations/index", [.acceptEncoding: coding.rawValue])
         #expect(compressed.headers[.contentEncoding] == coding.rawValue)
-        #expect(try decompressed(compressed.bytes, coding) == answer.bytes)
+        #expect(try await decompressed(compressed.bytes, coding) == answer.bytes)
       }
     }
   }

@@ -17,21 +17,27 @@ struct MachineNames: Equatable, Sendable {
   static var hasResponder: Bool { FileManager.default.fileExists(atPath: "/run/avahi-daemon/socket") }
 
   /// Reads the names and addresses that the machine has now.
-  /// - Parameter configured: the operator's names.
-  static func current(_ configured: [String]) -> MachineNames {
-    let full = ProcessInfo.processInfo.hostName.lowercased()
+  /// - Parameters:
+  ///   - configured: the operator's names, in lower case.
+  ///   - host: the name that the system has for the machine.
+  static func current(
+    _ configured: [String],
+    host: String = ProcessInfo.processInfo.hostName
+  ) -> MachineNames {
+    let full = HostField(host)?.name ?? "localhost"
+    // Routers and multicast DNS know a machine by its first label.
     let short = String(full.prefix { $0 != "." })
-    let machine = isName(short) && short != "localhost" ? short : "longbox"
-    var names = configured.map { $0.lowercased() }
-    if machine == short { names += ["\(machine).local", machine] }
-    if isName(full) { names.append(full) }
-    names.append("localhost")
+    var names = configured
+    if short != "localhost" { names += ["\(short).local", short] }
+    names += [full, "localhost"]
     var seen: Set<String> = []
     let devices = (try? System.enumerateDevices()) ?? []
-    let addresses = devices.compactMap { $0.address.flatMap { Self.bytes(of: $0) } }
+    // IPv6 addresses that begin with fe80 hold on one link only.
+    let addresses = devices.compactMap { $0.address?.bytes }
+      .filter { !($0.count == 16 && $0[0] == 0xFE && $0[1] & 0xC0 == 0x80) }
     var known: Set<[UInt8]> = []
     return MachineNames(
-      machine: machine,
+      machine: HostField.isCertifiable(short) && short != "localhost" ? short : "longbox",
       names: names.filter { seen.insert($0).inserted },
       addresses: addresses.filter { known.insert($0).inserted }.prefix(32).sorted { $0.count < $1.count }
     )
@@ -48,31 +54,5 @@ struct MachineNames: Equatable, Sendable {
     let numbers = addresses.filter { $0.count == 4 && $0[0] != 127 && !($0[0] == 169 && $0[1] == 254) }
       .filter { authority?.permits($0) ?? true }
     return local + numbers.map { $0.map { String($0) }.joined(separator: ".") }
-  }
-
-  /// Whether a text is a name that a certificate can have.
-  static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 253
-      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-        (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-          && label.utf8.allSatisfy { letter in
-            switch letter {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            case UInt8(ascii: "-"): true
-            default: false
-            }
-          }
-      }
-  }
-
-  /// The bytes of an IP address; nil for others and for IPv6 addresses that hold on one link only.
-  private static func bytes(of address: SocketAddress) -> [UInt8]? {
-    switch address {
-    case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr.s_addr) { Array($0) }
-    case .v6(let address):
-      let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-      return bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 ? nil : bytes
-    default: return nil
-    }
   }
 }
