@@ -57,5 +57,5 @@ enum RequestKind {
 
   private static let forwarding: [HTTPField.Name] = [
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
-  ].compactMap { HTTPField.Name($0) }
+  ].compactMap { HTTPField.Name($0) } + [ForwardedFields.client].compactMap(\.self)
 }
