@@ -9,7 +9,9 @@ enum ForwardedFields {
   static let clients = HTTPField.Name("X-Forwarded-For")
   static let schemes = HTTPField.Name("X-Forwarded-Proto")
   static let hosts = HTTPField.Name("X-Forwarded-Host")
-  /// Our own: the client of a request that a trusted proxy passed on. ``Forwarding`` removes what clients send.
+  /// The client of a request that a trusted proxy passed on.
+  ///
+  /// It is our own field: ``Forwarding`` sets it, and removes what clients send.
   static let client = HTTPField.Name("Longbox-Client")
 
   /// Those that ``Forwarding`` reads.
