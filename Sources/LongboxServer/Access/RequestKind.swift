@@ -55,8 +55,8 @@ enum RequestKind {
     head.headerFields.contains { field in forwarding.contains(field.name) }
   }
 
-  private static let forwarding: [HTTPField.Name] =
-    [
-      "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
-    ].compactMap { HTTPField.Name($0) } + [ForwardedFields.client].compactMap(\.self)
+  private static let forwarding: [HTTPField.Name] = [
+    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
+    "Longbox-Client",
+  ].compactMap { HTTPField.Name($0) }
 }

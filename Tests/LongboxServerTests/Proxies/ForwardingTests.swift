@@ -19,7 +19,10 @@ import Testing
 
   private static func forwarding(_ proxies: [String], isLoopback: Bool = false) -> Forwarding {
     var trusted = TrustedProxies()
-    for proxy in proxies { #expect(trusted.add(proxy)) }
+    for proxy in proxies {
+      let isAdded = trusted.add(proxy)
+      #expect(isAdded)
+    }
     return Forwarding(trusted, isLoopback: isLoopback)
   }
 
