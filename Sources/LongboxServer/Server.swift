@@ -115,18 +115,20 @@ public enum Server {
     let floods = endpoints.floods
     let registry = ConnectionRegistry(limits: limits, floods: floods)
     let hosts = endpoints.gate.hosts
+    let forwarding = Forwarding(settings.trustedProxies, isLoopback: settings.isLoopback)
     let server = HTTPServerBuilder { responder in
       let http = HTTPChannel(
         responder: responder,
         limits: limits,
         registry: registry,
         floods: floods
-      ) { client, turns in
+      ) { peer, turns in
         [
+          ForwardingHandler(forwarding, floods: floods),
           RequestGuard(
             addressLimit: limits.addressLength,
             hosts: hosts,
-            client: client,
+            peer: peer,
             floods: floods,
             bodyLimit: { endpoints.bodyLimit(of: $0) }
           ),

@@ -22,6 +22,8 @@ public struct ServerSettings: Sendable {
   public var hostNames: [String] = []
   /// Where the certificate for HTTPS comes from; without effect if the server listens on loopback alone.
   public var tls = TLSSettings.off
+  /// The proxies that are believed about their clients.
+  public var trustedProxies = TrustedProxies()
   /// Whether everybody is let in whom the network reaches.
   public var isOpen = false
 

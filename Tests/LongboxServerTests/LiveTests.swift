@@ -17,13 +17,16 @@ import TestSupport
 @Suite(.timeLimit(.minutes(10))) struct `The server on a socket` {
   private func withSocket(
     hosts: HostNames = HostNames(),
+    trusting proxies: TrustedProxies = TrustedProxies(),
     _ test: @Sendable (any TestClientProtocol, Int) async throws -> Void
   ) async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { back in
+      var settings = ServerSettings(port: 0)
+      settings.trustedProxies = proxies
       let application = Server.application(
         catalog: back.catalog,
         store: back.store,
-        settings: ServerSettings(port: 0),
+        settings: settings,
         reach: Reach(gate: AccessGate(hosts: hosts)),
         now: { back.time.now },
         logger: .silent
@@ -145,6 +148,18 @@ import TestSupport
       let answer = try await RawExchange.send(request, port: port)
       #expect(answer.text.isEmpty || answer.text.hasPrefix("HTTP/1.1 4"), "\(answer.text.prefix(40))")
       #expect(try await client.execute(uri: "/healthz", method: .get) { $0.status } == .ok)
+    }
+  }
+
+  @Test func `uses the scheme and the host that a trusted proxy names`() async throws {
+    try await withSocket(trusting: .local) { client, _ async throws in
+      let fields: HTTPFields = [
+        .named("X-Forwarded-Proto"): "https", .named("X-Forwarded-Host"): "longbox.localhost",
+      ]
+      for _ in 0..<2 {
+        let answer = try await client.execute(uri: "/feed.atom", method: .get, headers: fields) { $0 }
+        #expect(answer.text.contains("https://longbox.localhost/"))
+      }
     }
   }
 }

@@ -57,5 +57,6 @@ enum RequestKind {
 
   private static let forwarding: [HTTPField.Name] = [
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
+    "Longbox-Client",
   ].compactMap { HTTPField.Name($0) }
 }

@@ -19,7 +19,9 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   private let addressLimit: Int
   private let limit: @Sendable (HTTPRequest) -> Int
   private let hosts: HostNames
-  private let client: ClientAddress
+  private let peer: ClientAddress
+  /// The sender of the request, for the log.
+  private var client: ClientAddress
   private let floods: FloodLog
   private var bodyLimit = 0
   private var bodyCount = 0
@@ -31,19 +33,20 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   /// - Parameters:
   ///   - addressLimit: the maximum length of an address, in bytes.
   ///   - hosts: the names of this server.
-  ///   - client: the client's address, for the log.
+  ///   - peer: the address of the connection's other end.
   ///   - floods: logs rejections.
   ///   - bodyLimit: the maximum length of a request's body, in bytes.
   init(
     addressLimit: Int,
     hosts: HostNames,
-    client: ClientAddress,
+    peer: ClientAddress,
     floods: FloodLog,
     bodyLimit: @escaping @Sendable (HTTPRequest) -> Int
   ) {
     self.addressLimit = addressLimit
     self.hosts = hosts
-    self.client = client
+    self.peer = peer
+    client = peer
     self.floods = floods
     limit = bodyLimit
   }
@@ -52,6 +55,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     guard !isRejected else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      client = head.forwardedClient.map { ClientAddress($0.bytes) } ?? peer
       guard hasValidHost(head, context) else { return }
       bodyCount = 0
       bodyLimit = limit(head)

@@ -65,15 +65,11 @@ extension Response {
 }
 
 extension Request {
-  /// Whether the reader's connection is encrypted, according to a reverse proxy.
+  /// Whether the reader's connection is encrypted.
   var isSecure: Bool { head.isSecure }
 }
 
 extension HTTPRequest {
-  private static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")
-
-  /// Whether the reader's connection is encrypted, by this server or according to a reverse proxy.
-  var isSecure: Bool {
-    scheme == "https" || Self.forwardedScheme.flatMap { headerFields[$0] }?.lowercased() == "https"
-  }
+  /// Whether the reader's connection is encrypted, by this server or according to a proxy; see ``Forwarding``.
+  var isSecure: Bool { scheme == "https" }
 }

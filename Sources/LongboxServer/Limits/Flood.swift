@@ -7,6 +7,7 @@ enum Flood: String, CaseIterable, Sendable {
   case slowHead, slowBody, stalledResponse, tooManyRequests
   case cutOffBody
   case foreignHost, invalidHost
+  case unlistedProxy, unclearForwarding
   case longAddress, longBody
   case notStored
 
@@ -26,6 +27,10 @@ enum Flood: String, CaseIterable, Sendable {
     case .foreignHost:
       "Requests were refused: their Host is not a name of this server. If it should be, add it to LONGBOX_HOST_NAMES."
     case .invalidHost: "Requests were refused: they don't have exactly one Host."
+    case .unlistedProxy:
+      "Forwarded headers were ignored: they don't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
+    case .unclearForwarding:
+      "A trusted proxy's headers were ignored: Forwarded is malformed, or contradicts X-Forwarded-For, -Proto or -Host. The proxy should set or remove each of them."
     case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
     case .longBody: "Requests were refused: their body is too long."
     case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."

@@ -88,6 +88,7 @@ struct EndpointTable: Sendable {
   var router: Router<ServerContext> {
     let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: SecurityHeaders(floods: floods))
+    router.add(middleware: ForwardedClient())
     router.add(middleware: AccessMiddleware(gate: gate))
     // This middleware serves the catch-all endpoints.
     router.add(middleware: UnmatchedRequests(endpoints: self))

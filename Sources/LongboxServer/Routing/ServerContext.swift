@@ -11,12 +11,17 @@ struct ServerContext: RequestContext {
   /// The maximum length of the body, in bytes.
   var maxUploadSize = 0
   /// Who asks; unknown without a socket, as in tests.
-  let client: ClientAddress
+  private(set) var client: ClientAddress
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     client = ClientAddress(source.channel.remoteAddress)
+  }
+
+  /// Sets who asks, if the other end of the connection is a trusted proxy.
+  mutating func setClient(_ address: IPAddress) {
+    client = ClientAddress(address.bytes)
   }
 }

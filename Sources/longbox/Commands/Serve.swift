@@ -62,6 +62,15 @@ struct Serve: AsyncParsableCommand {
   var hostNames: [String] = []
 
   @Option(
+    name: .customLong("trusted-proxy"),
+    help: ArgumentHelp(
+      "The address or network of a proxy that is believed about its clients; may be repeated. [LONGBOX_TRUSTED_PROXIES]",
+      valueName: "address"
+    )
+  )
+  var trustedProxies: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "A file with the passphrase for signing in. [LONGBOX_PASSPHRASE_FILE]",
       valueName: "file"
@@ -90,6 +99,7 @@ struct Serve: AsyncParsableCommand {
     let given: [(String, String?)] = [
       ("host", host), ("port", port), ("fill", fill), ("tls", tls), ("tlsCertificate", tlsCertificate),
       ("tlsKey", tlsKey), ("hostNames", hostNames.isEmpty ? nil : hostNames.joined(separator: ",")),
+      ("trustedProxies", trustedProxies.isEmpty ? nil : trustedProxies.joined(separator: ",")),
       ("passphraseFile", passphraseFile), ("open", open ? "true" : nil),
     ]
     for (key, value) in given {
@@ -117,6 +127,7 @@ struct Serve: AsyncParsableCommand {
     serverSettings.limits = settings.limits
     serverSettings.push = sender
     serverSettings.hostNames = settings.hostNames
+    serverSettings.trustedProxies = settings.trustedProxies
     serverSettings.tls = settings.tls
     serverSettings.isOpen = settings.isOpen
     if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {

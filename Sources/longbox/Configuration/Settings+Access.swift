@@ -29,6 +29,25 @@ extension Settings {
     return names
   }
 
+  /// The addresses and networks in a comma-separated list.
+  static func trustedProxies(_ text: String?) throws -> TrustedProxies {
+    var proxies = TrustedProxies()
+    for part in (text ?? "").split(separator: ",") {
+      let proxy = part.trimmingCharacters(in: .whitespaces)
+      guard proxies.add(proxy) else {
+        throw SettingsError(
+          key: "trustedProxies",
+          value: proxy,
+          expected: """
+            the address or network of your proxy, such as 10.0.0.2 or fd00::/64 (several with commas between them), \
+            and never everybody (/0), since every client could then give a false address
+            """
+        )
+      }
+    }
+    return proxies
+  }
+
   static func tls(_ reader: ConfigReader, data: URL) throws -> TLSSettings {
     let certificate = reader.string(forKey: "tlsCertificate").flatMap { $0.isEmpty ? nil : $0 }
     let key = reader.string(forKey: "tlsKey").flatMap { $0.isEmpty ? nil : $0 }

@@ -18,6 +18,8 @@ import LongboxUpstream
 /// - `limits.…`: how much clients may use, see `Limit`.
 /// - `hostNames` (string): the operator's names of this machine, comma-separated, for `Host`, certificates and
 ///   redirects.
+/// - `trustedProxies` (string): the addresses and networks of proxies that are believed about their clients,
+///   comma-separated.
 /// - `tls` (string, default `auto`): `auto` for a certificate of the household's own authority, `files`, or `off`;
 ///   without effect on loopback. `tlsCertificate`, `tlsKey` (string): the files for `files`.
 /// - `passphraseFile` (string): a file with the passphrase for signing in.
@@ -47,6 +49,7 @@ struct Settings {
   let port: Int
   let limits: Limits
   let hostNames: [String]
+  let trustedProxies: TrustedProxies
   let tls: TLSSettings
   let passphraseFile: String?
   let isOpen: Bool
@@ -73,6 +76,7 @@ struct Settings {
     port = try Self.port(reader.string(forKey: "port"))
     limits = try Self.limits(reader)
     hostNames = try Self.hostNames(reader.string(forKey: "hostNames"))
+    trustedProxies = try Self.trustedProxies(reader.string(forKey: "trustedProxies"))
     tls = try Self.tls(reader, data: data)
     passphraseFile = reader.string(forKey: "passphraseFile").flatMap { $0.isEmpty ? nil : $0 }
     isOpen = try Self.flag(reader.string(forKey: "open"), key: "open") ?? false

@@ -19,7 +19,10 @@ import TestSupport
   private static let page: HTTPFields = [.accept: "text/html"]
 
   /// Runs a test with a server on which everybody signs in.
-  private func withSignIn(_ test: @Sendable (ServerBench, AccessControl) async throws -> Void) async throws {
+  private func withSignIn(
+    trusting proxies: TrustedProxies = TrustedProxies(),
+    _ test: @Sendable (ServerBench, AccessControl) async throws -> Void
+  ) async throws {
     let time = SettableTime()
     let made = Made()
     try await withServer(
@@ -30,6 +33,7 @@ import TestSupport
         await made.set(access)
         return Reach(gate: AccessGate(mode: .signIn, access: access))
       },
+      trusting: proxies,
       { bench in try await test(bench, try #require(await made.access)) }
     )
   }
@@ -88,14 +92,40 @@ import TestSupport
     }
   }
 
-  @Test func `marks the cookie for HTTPS behind a proxy`() async throws {
-    try await withSignIn { bench, _ in
+  @Test(arguments: [true, false])
+  func `marks the cookie for HTTPS behind a trusted proxy`(isTrusted: Bool) async throws {
+    try await withSignIn(trusting: isTrusted ? .local : TrustedProxies()) { bench, _ in
       var browser = Browser(bench: bench)
       let words = Self.passphrase.replacingOccurrences(of: " ", with: "+")
       let fields: HTTPFields = [.origin: "https://localhost", .named("X-Forwarded-Proto"): "https"]
       let answer = try await browser.send("/sign-in", "passphrase=\(words)&to=/", fields)
       let cookie = try #require(answer.headers[.setCookie])
-      #expect(cookie.hasPrefix("__Host-longbox-session=") && cookie.hasSuffix("; Secure"))
+      #expect(cookie.hasPrefix("__Host-longbox-session=") == isTrusted)
+      #expect(cookie.hasSuffix("; Secure") == isTrusted)
+    }
+  }
+
+  @Test func `counts wrong passphrases by the client that a trusted proxy names`() async throws {
+    func guesses(from address: String, _ bench: ServerBench) async throws -> [Int] {
+      var browser = Browser(bench: bench)
+      var statuses: [Int] = []
+      for number in 1...6 {
+        // What the client itself sends comes first.
+        let fields: HTTPFields = [
+          .origin: "http://localhost", .named("X-Forwarded-For"): "198.51.100.\(number), \(address)",
+        ]
+        statuses.append(try await browser.send("/sign-in", "passphrase=wrong", fields).status.code)
+      }
+      return statuses
+    }
+    let five = [401, 401, 401, 401, 401]
+    try await withSignIn(trusting: .local) { bench, _ in
+      #expect(try await guesses(from: "203.0.113.1", bench) == five + [429])
+      #expect(try await guesses(from: "203.0.113.2", bench) == five + [429])
+    }
+    try await withSignIn { bench, _ in
+      #expect(try await guesses(from: "203.0.113.1", bench) == five + [429])
+      #expect(try await guesses(from: "203.0.113.2", bench) == [Int](repeating: 429, count: 6))
     }
   }
 
@@ -157,5 +187,14 @@ import TestSupport
         #expect(try await browser.get("/3/").headers[.setCookie] == nil)
       }
     )
+  }
+}
+
+extension TrustedProxies {
+  /// A proxy on this machine.
+  static var local: TrustedProxies {
+    var proxies = TrustedProxies()
+    _ = proxies.add("127.0.0.1")
+    return proxies
   }
 }

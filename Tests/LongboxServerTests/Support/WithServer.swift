@@ -42,6 +42,7 @@ struct ServerBench: Sendable {
 ///   - time: the clock.
 ///   - storage: how much readers may store.
 ///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
+///   - proxies: the trusted proxies. Requests come from 127.0.0.1.
 ///   - render: renders pages.
 ///   - test: the test.
 func withServer(
@@ -51,6 +52,7 @@ func withServer(
   time: SettableTime = SettableTime(),
   storage: StorageLimits = .spacious,
   reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
+  trusting proxies: TrustedProxies = TrustedProxies(),
   render: @escaping PageController.Render = PageController.standardRender,
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
@@ -73,9 +75,25 @@ func withServer(
       now: { time.now },
       render: render
     ).endpoints
-    try await Application(router: endpoints.router, logger: .silent).test(.router) { client in
+    let responder = ForwardingResponder(
+      base: endpoints.router.buildResponder(),
+      forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback)
+    )
+    try await Application(responder: responder, logger: .silent).test(.router) { client in
       try await test(ServerBench(client: client, back: back, endpoints: endpoints))
     }
+  }
+}
+
+/// Does what ``ForwardingHandler`` does on a socket.
+private struct ForwardingResponder<Base: HTTPResponder>: HTTPResponder {
+  let base: Base
+  let forwarding: Forwarding
+
+  func respond(to request: Request, context: Base.Context) async throws -> Response {
+    var head = request.head
+    _ = forwarding.apply(to: &head, from: IPAddress([127, 0, 0, 1]))
+    return try await base.respond(to: Request(head: head, body: request.body), context: context)
   }
 }
 

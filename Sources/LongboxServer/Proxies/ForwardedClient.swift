@@ -1,0 +1,18 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Hummingbird
+
+/// Tells the application for whom a trusted proxy passed a request on.
+struct ForwardedClient: RouterMiddleware {
+  func handle(
+    _ request: Request,
+    context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    guard let client = request.head.forwardedClient else { return try await next(request, context) }
+    var context = context
+    context.setClient(client)
+    return try await next(request, context)
+  }
+}

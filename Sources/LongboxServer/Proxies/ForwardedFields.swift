@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+/// The header fields in which proxies tell of their clients.
+enum ForwardedFields {
+  static let standard = HTTPField.Name("Forwarded")
+  static let clients = HTTPField.Name("X-Forwarded-For")
+  static let schemes = HTTPField.Name("X-Forwarded-Proto")
+  static let hosts = HTTPField.Name("X-Forwarded-Host")
+  /// The client of a request that a trusted proxy passed on.
+  ///
+  /// It is our own field: ``Forwarding`` sets it, and removes what clients send.
+  static let client = HTTPField.Name("Longbox-Client")
+
+  /// Those that ``Forwarding`` reads.
+  static let all = [standard, clients, schemes, hosts].compactMap(\.self)
+
+  /// Whether a field is one of ``all`` or our own.
+  static func contain(_ name: HTTPField.Name) -> Bool {
+    // Nearly all other fields differ in their first letter.
+    switch name.canonicalName.utf8.first {
+    case UInt8(ascii: "f"), UInt8(ascii: "x"), UInt8(ascii: "l"): all.contains(name) || name == client
+    default: false
+    }
+  }
+}
+
+extension HTTPFields {
+  /// The values of a field, with commas between them; nil if it is missing.
+  func value(_ name: HTTPField.Name?) -> String? { name.flatMap { self[$0] } }
+}
+
+extension HTTPRequest {
+  /// The client, if a trusted proxy passed the request on.
+  var forwardedClient: IPAddress? {
+    // Reading through them costs less than the index that a look-up by name makes.
+    headerFields.first { $0.name == ForwardedFields.client }.flatMap { IPAddress(text: $0.value) }
+  }
+}

@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+/// What a proxy says of whom it got a request from.
+struct ForwardedHop: Equatable, Sendable {
+  /// Whom the proxy got the request from; nil if it doesn't say so, or not as an address.
+  var client: IPAddress?
+  /// How: `http` or `https`.
+  var scheme: String?
+  /// The host and port that were asked for.
+  var host: String?
+
+  /// Reads `Forwarded` (RFC 7239, section 4), the last proxy last; nil if any part is malformed.
+  ///
+  /// A client may have sent the beginning. If that has an open quote, it would hide what the proxies added. So one
+  /// malformed part spoils all.
+  static func standard(_ field: String) -> [ForwardedHop]? {
+    var parser = ForwardedParser(field)
+    return parser.hops()
+  }
+
+  /// Reads `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`, the last proxy last.
+  ///
+  /// Some proxies make lists of all three, others replace scheme and host. If a list is not as long as that of
+  /// addresses, its last value counts for all.
+  static func common(clients: String?, schemes: String?, hosts: String?) -> [ForwardedHop] {
+    let clients = list(clients)
+    let schemes = list(schemes)
+    let hosts = list(hosts)
+    return (0..<max(1, clients.count)).map { index in
+      func value(_ list: [Substring]) -> Substring? {
+        list.count == clients.count ? list[index] : list.last
+      }
+      return ForwardedHop(
+        client: clients.isEmpty ? nil : address(clients[index]),
+        scheme: value(schemes).flatMap { scheme($0) },
+        host: value(hosts).flatMap { host($0) }
+      )
+    }
+  }
+
+  /// The values of a list.
+  static func list(_ field: String?) -> [Substring] {
+    guard let field else { return [] }
+    return field.split(separator: ",", omittingEmptySubsequences: false).map { value in
+      var value = value.drop { $0 == " " || $0 == "\t" }
+      while value.last == " " || value.last == "\t" { value.removeLast() }
+      return value
+    }
+  }
+
+  /// An address, with a port or without; nil for anything else, such as `unknown`.
+  static func address(_ text: some StringProtocol) -> IPAddress? {
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else { return nil }
+      return IPAddress(text: text[text.index(after: text.startIndex)..<end])
+    }
+    guard let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") else {
+      return IPAddress(text: text)
+    }
+    return isPort(text[colon...]) ? IPAddress(text: text[..<colon]) : nil
+  }
+
+  /// A scheme in lower case; nil if it is neither `http` nor `https`.
+  static func scheme(_ text: some StringProtocol) -> String? {
+    let scheme = text.lowercased()
+    return scheme == "http" || scheme == "https" ? scheme : nil
+  }
+
+  /// A host with its port; nil if it is malformed.
+  static func host(_ text: some StringProtocol) -> String? {
+    let host = String(text)
+    return HostNames.host(of: host) == nil ? nil : host
+  }
+
+  /// Whether a text is empty, or a colon and a port.
+  private static func isPort(_ text: some StringProtocol) -> Bool {
+    text.isEmpty
+      || (text.hasPrefix(":") && (2...6).contains(text.utf8.count)
+        && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) })
+  }
+}

@@ -1,0 +1,92 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+
+/// Finds out who really sent a request, by which scheme and to which host, if proxies passed it on.
+///
+/// A trusted proxy is believed about whom it got the request from; if that is a trusted proxy too, so is that one.
+/// Nobody else is: clients can send these fields themselves.
+struct Forwarding: Sendable {
+  private let proxies: TrustedProxies
+  /// Whether proxies on this machine are believed about the scheme without being listed.
+  private let trustsLocalScheme: Bool
+
+  /// Creates it.
+  /// - Parameters:
+  ///   - proxies: the trusted proxies.
+  ///   - isLoopback: whether the server listens on loopback alone. Then a proxy on this machine is believed about the
+  ///     scheme, unless there is a list.
+  init(_ proxies: TrustedProxies, isLoopback: Bool) {
+    self.proxies = proxies
+    trustsLocalScheme = isLoopback && proxies.isEmpty
+  }
+
+  /// Gives a request the scheme and the host that its client used, and notes the client's address in it.
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - peer: the other end of the connection; nil if unknown.
+  /// - Returns: what is wrong with the fields, for the log.
+  func apply(to head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
+    let proxy = peer.flatMap { proxies.contains($0) ? $0 : nil }
+    guard proxy != nil || head.headerFields.contains(where: { ForwardedFields.contain($0.name) }) else {
+      return nil
+    }
+    if let name = ForwardedFields.client { head.headerFields[name] = nil }
+    guard let proxy else { return ignore(&head, from: peer) }
+    let origin = origin(of: head.headerFields, from: proxy)
+    for name in ForwardedFields.all { head.headerFields[name] = nil }
+    if let scheme = origin?.scheme { head.scheme = scheme }
+    if let host = origin?.host { head.authority = host }
+    if let name = ForwardedFields.client {
+      head.headerFields[name] = (origin?.client ?? proxy).description
+    }
+    return origin == nil ? .unclearForwarding : nil
+  }
+
+  /// Ignores what an unknown proxy says, but for the scheme if it is on this machine and no other can be.
+  private func ignore(_ head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
+    guard trustsLocalScheme, let peer, peer.isLoopback else {
+      return head.headerFields.contains { ForwardedFields.all.contains($0.name) } ? .unlistedProxy : nil
+    }
+    let schemes = ForwardedHop.list(head.headerFields.value(ForwardedFields.schemes))
+    if let scheme = schemes.last.flatMap({ ForwardedHop.scheme($0) }) { head.scheme = scheme }
+    return nil
+  }
+
+  /// What the outermost trusted proxy says; nil if `Forwarded` is malformed, or says something else than the others.
+  ///
+  /// Most proxies write the one and pass the other on as their client sent it. So neither has precedence.
+  private func origin(of fields: HTTPFields, from proxy: IPAddress) -> ForwardedHop? {
+    var origins: [ForwardedHop] = []
+    if let field = fields.value(ForwardedFields.standard) {
+      guard let hops = ForwardedHop.standard(field) else { return nil }
+      origins.append(outermost(of: hops, from: proxy))
+    }
+    let (clients, schemes, hosts) = (
+      fields.value(ForwardedFields.clients), fields.value(ForwardedFields.schemes),
+      fields.value(ForwardedFields.hosts)
+    )
+    if clients != nil || schemes != nil || hosts != nil {
+      let hops = ForwardedHop.common(clients: clients, schemes: schemes, hosts: hosts)
+      origins.append(outermost(of: hops, from: proxy))
+    }
+    guard let origin = origins.first else { return ForwardedHop(client: proxy) }
+    return origins.allSatisfy { $0 == origin } ? origin : nil
+  }
+
+  /// Follows the trusted proxies, from the last one.
+  private func outermost(of hops: [ForwardedHop], from proxy: IPAddress) -> ForwardedHop {
+    var origin = ForwardedHop(client: proxy)
+    for hop in hops.reversed() {
+      let known = origin.client
+      origin = hop
+      guard let client = hop.client else {
+        origin.client = known
+        break
+      }
+      guard proxies.contains(client) else { break }
+    }
+    return origin
+  }
+}
