@@ -70,3 +70,10 @@ def test_a_wrong_limit_is_refused(tmp_path):
     result = programs.longbox("serve", data=tmp_path, LONGBOX_LIMITS_CONNECTIONS_PER_ADDRESS="many")
     assert result.returncode != 0
     assert "LONGBOX_LIMITS_CONNECTIONS_PER_ADDRESS" in result.stderr
+
+
+def test_everybody_as_a_trusted_proxy_is_refused(tmp_path):
+    for proxy in ("0.0.0.0/0", "::/0", "proxy.example"):
+        result = programs.longbox("serve", data=tmp_path, LONGBOX_TRUSTED_PROXIES=f"10.0.0.2, {proxy}")
+        assert result.returncode != 0
+        assert "LONGBOX_TRUSTED_PROXIES" in result.stderr and proxy in result.stderr

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import NIOCore
 
 /// An IPv4 or IPv6 address, without port.

@@ -1,8 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import HTTPTypes
-
 /// What a proxy says of whom it got a request from.
 struct ForwardedHop: Equatable, Sendable {
   /// Whom the proxy got the request from; nil if it doesn't say so, or not as an address.
