@@ -70,7 +70,7 @@ struct ForwardedHop: Equatable, Sendable {
   /// A host with its port; nil if it is malformed.
   static func host(_ text: some StringProtocol) -> String? {
     let host = String(text)
-    return HostNames.host(of: host) == nil ? nil : host
+    return HostField(host) == nil ? nil : host
   }
 
   /// Whether a text is empty, or a colon and a port.
