@@ -105,25 +105,27 @@ import TestSupport
     }
   }
 
-  @Test func `counts wrong passphrases by the client that a trusted proxy names`() async throws {
-    func guesses(from address: String, _ bench: ServerBench) async throws -> [Int] {
-      var browser = Browser(bench: bench)
-      var statuses: [Int] = []
-      for number in 1...6 {
-        // What the client itself sends comes first.
-        let fields: HTTPFields = [
-          .origin: "http://localhost", .named("X-Forwarded-For"): "198.51.100.\(number), \(address)",
-        ]
-        statuses.append(try await browser.send("/sign-in", "passphrase=wrong", fields).status.code)
-      }
-      return statuses
+  /// Guesses six times; the client itself sends another address first.
+  private func guesses(from address: String, _ bench: ServerBench) async throws -> [Int] {
+    var browser = Browser(bench: bench)
+    var statuses: [Int] = []
+    for number in 1...6 {
+      // What the client itself sends comes first.
+      let fields: HTTPFields = [
+        .origin: "http://localhost", .named("X-Forwarded-For"): "198.51.100.\(number), \(address)",
+      ]
+      statuses.append(try await browser.send("/sign-in", "passphrase=wrong", fields).status.code)
     }
+    return statuses
+  }
+
+  @Test func `counts wrong passphrases by the client that a trusted proxy names`() async throws {
     let five = [401, 401, 401, 401, 401]
-    try await withSignIn(trusting: .local) { bench, _ in
+    try await withSignIn(trusting: .local) { bench, _ async throws in
       #expect(try await guesses(from: "203.0.113.1", bench) == five + [429])
       #expect(try await guesses(from: "203.0.113.2", bench) == five + [429])
     }
-    try await withSignIn { bench, _ in
+    try await withSignIn { bench, _ async throws in
       #expect(try await guesses(from: "203.0.113.1", bench) == five + [429])
       #expect(try await guesses(from: "203.0.113.2", bench) == [Int](repeating: 429, count: 6))
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import LongboxReaders
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
@@ -171,7 +172,7 @@ import Testing
     try pipeline.addHandler(
       RequestGuard(
         addressLimit: 100,
-        hosts: HostNames(configured: ["longbox.example"], machine: nil),
+        hosts: HostNames { ["longbox.example"] },
         peer: .unknown,
         floods: floods,
         bodyLimit: { _ in 0 }
