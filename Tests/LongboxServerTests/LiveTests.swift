@@ -156,6 +156,7 @@ import TestSupport
       let fields: HTTPFields = [
         .named("X-Forwarded-Proto"): "https", .named("X-Forwarded-Host"): "longbox.localhost",
       ]
+      try await eventually { try await client.execute(uri: "/3/", method: .get) { $0.status == .ok } }
       for _ in 0..<2 {
         let answer = try await client.execute(uri: "/feed.atom", method: .get, headers: fields) { $0 }
         #expect(answer.text.contains("https://longbox.localhost/"))
