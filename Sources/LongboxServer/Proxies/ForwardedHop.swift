@@ -29,7 +29,7 @@ struct ForwardedHop: Equatable, Sendable {
     let hosts = list(hosts)
     return (0..<max(1, clients.count)).map { index in
       func value(_ list: [Substring]) -> Substring? {
-        list.count == clients.count ? list[index] : list.last
+        list.count == clients.count && !list.isEmpty ? list[index] : list.last
       }
       return ForwardedHop(
         client: clients.isEmpty ? nil : address(clients[index]),
