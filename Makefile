@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test lint format wasm web bench screenshots pictures dist clean
+.PHONY: help run run-recorded test fuzz soak lint format wasm web bench screenshots pictures dist clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,14 +16,20 @@ run: ## Build for release and serve on http://127.0.0.1:8353
 run-recorded: ## Build and serve recorded data instead of xkcd.com (from LONGBOX_SHARED, or ../shared)
 	@scripts/run-recorded.sh
 
-test: ## Run what CI runs: lint, WebAssembly and its size budget, Swift tests, browser tests
+test: ## Run what CI runs: lint, WebAssembly and its size budget, all tests, a short soak
 	@scripts/test.sh
+
+fuzz: ## Feed random bytes to all readers of untrusted bytes, FUZZ_SECONDS (60) each
+	@scripts/fuzz.sh
+
+soak: ## Use a release build for SOAK_SECONDS (1800) while its sources fail, and look for what grows
+	@scripts/soak.sh
 
 lint: ## Check formatting, scripts, web code, imports, spelling and links, without a build
 	@scripts/lint.sh
 
 format: ## Format all Swift code, and the Python code in scripts/
-	@swift format --in-place --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
+	@swift format --in-place --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
 	@scripts/python.sh -m ruff format --quiet scripts
 
 wasm: ## Build the service worker's WebAssembly and check its size budget

@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "longbox", targets: ["longbox"]),
+    .executable(name: "longbox-pictures", targets: ["longbox-pictures"]),
     .executable(name: "longbox-replay", targets: ["longbox-replay"]),
     .executable(name: "LongboxDevice", targets: ["LongboxDevice"]),
   ],
@@ -73,12 +74,12 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-    .target(name: "CLongboxVips", dependencies: ["CVips"]),
+    // The messages between the server and the program that decodes pictures.
+    .target(name: "CPictureMessages"),
     .target(
       name: "LongboxCatalog",
       dependencies: [
-        "CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        "CPictureMessages", "LongboxCore", "LongboxStore", "LongboxUpstream",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -88,6 +89,7 @@ let package = Package(
     .target(
       name: "LongboxPush",
       dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -127,6 +129,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "X509", package: "swift-certificates"),
       ],
       swiftSettings: strict
@@ -160,6 +163,15 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict
+    ),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    // Decodes pictures. The server starts it, so that libvips is not in the server.
+    .executableTarget(
+      name: "longbox-pictures",
+      dependencies: [
+        "CPictureMessages", .target(name: "CSeccomp", condition: .when(platforms: [.linux])), "CVips",
+      ]
     ),
     .executableTarget(
       name: "longbox-replay",
@@ -260,8 +272,8 @@ let package = Package(
     .testTarget(
       name: "LongboxCatalogTests",
       dependencies: [
-        "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxStore", "LongboxUpstream",
-        "TestSupport",
+        "CPictureMessages", "CatalogTestSupport", "LongboxCatalog", "LongboxCore", "LongboxStore",
+        "LongboxUpstream", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
@@ -275,6 +287,15 @@ let package = Package(
         "PushTestSupport", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict
+    ),
+    // The readers of untrusted bytes; the package in Fuzz compiles their folder Targets with libFuzzer.
+    .testTarget(
+      name: "LongboxFuzzTests",
+      dependencies: [
+        "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxReaders", "LongboxServer", "LongboxUpstream",
+        "TestSupport",
       ],
       swiftSettings: strict
     ),

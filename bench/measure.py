@@ -5,6 +5,7 @@
 import os
 import re
 import shutil
+import ssl
 import statistics
 import subprocess
 import sys
@@ -62,9 +63,18 @@ class Setting:
                 sys.exit(f"longbox import failed: {imported.stderr}")
         return folder
 
-    def server(self):
+    def server(self, **settings):
         """A server on that library that fetches nothing, which would disturb the measurement."""
-        return programs.server(self.library(), programs.closed_address(), LONGBOX_FILL="false")
+        return programs.server(self.library(), programs.closed_address(), LONGBOX_FILL="false", **settings)
+
+    def certificate(self):
+        """The files of a certificate for this machine and of its key; made once."""
+        certificate, key = self.scratch / "own.crt", self.scratch / "own.key"
+        if not certificate.exists():
+            kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
+            command = ["openssl", "req", "-x509", *kind, "-keyout", key, "-out", certificate]
+            subprocess.run(command, check=True, capture_output=True)
+        return certificate, key
 
 
 def recording(scratch):
@@ -97,17 +107,18 @@ class Nginx:
           scgi_temp_path {folder}/scgi;
           open_file_cache max=10000;
           server {{
-            listen 127.0.0.1:{port};
+            listen 127.0.0.1:{port}{secure};
             root {root};
             location / {{ index index.html; }}
           }}
         }}
     """
 
-    def __init__(self, root, folder, port=18353):
+    def __init__(self, root, folder, port=18353, certificate=None):
         self.folder = Path(folder)
-        self.address = f"http://127.0.0.1:{port}"
-        self.configuration = self.CONFIGURATION.format(folder=folder, root=root, port=port)
+        self.address = f"{'https' if certificate else 'http'}://127.0.0.1:{port}"
+        secure = " ssl; ssl_certificate {}; ssl_certificate_key {}".format(*certificate) if certificate else ""
+        self.configuration = self.CONFIGURATION.format(folder=folder, root=root, port=port, secure=secure)
         self.process = None
 
     def __enter__(self):
@@ -129,7 +140,7 @@ class Nginx:
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
-                status, _, _ = programs.get(self.address + path)
+                status, _, _ = programs.get(self.address + path, context=ssl._create_unverified_context())
                 assert status == 200, f"nginx answers {status} for {path}"
                 return
             except OSError:

@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Builds longbox and longbox-replay for release, with Swift's libraries linked statically. Arguments are further products.
+# Builds longbox, longbox-pictures and longbox-replay for release, with Swift's libraries linked statically. Arguments are further products.
 # The WebAssembly and the web files come first, because the server contains them. With `--ignore-lock` first, it builds
 # beside other builds in this folder; then these files must be there already.
 set -euo pipefail
@@ -17,6 +17,6 @@ else
   scripts/build-wasm.sh
   scripts/build-web.sh
 fi
-for product in longbox longbox-replay "$@"; do
+for product in longbox longbox-pictures longbox-replay "$@"; do
   swift build "${options[@]}" --product "$product"
 done

@@ -29,9 +29,9 @@ ALLOWED = {
     "LongboxUpstream": SYSTEM | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
-    | {"CLongboxVips", "LongboxCore", "LongboxStore", "LongboxUpstream"}
-    | {"Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: libvips blocks, so it has its own queue
-    "LongboxPush": SYSTEM | {"Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
+    | {"CPictureMessages", "LongboxCore", "LongboxStore", "LongboxUpstream"}
+    | {"Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: waiting for longbox-pictures blocks, so it has its own queue
+    "LongboxPush": SYSTEM | {"AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "LongboxReaders": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPush", "LongboxStore"}
     | {"Crypto", "CryptoExtras", "Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: scrypt and large imports block
@@ -40,19 +40,21 @@ ALLOWED = {
     | {"CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders"}
     | {"LongboxStore", "LongboxUpstream", "LongboxWeb"}
     | {"Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL"}
-    | {"NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftASN1", "X509"},
+    | {"NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
     | {"SystemPackage"},  # swift-configuration takes a FilePath
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
-    # C modules, without Swift files.
+    # C modules, without Swift files; longbox-pictures is a program.
+    "longbox-pictures": set(),
     "CBrotli": set(),
     "CDeviceRuntime": set(),
     "CLibXML": set(),
-    "CLongboxVips": set(),
+    "CPictureMessages": set(),
     "CQrencode": set(),
+    "CSeccomp": set(),
     "CVips": set(),
     "CMalloc": set(),
     "CZlib": set(),

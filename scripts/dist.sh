@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve.
-# It needs the Debian packages libbrotli1, libqrencode4, libsqlite3-0, libvips42, libxml2 and zlib1g.
+# It needs the Debian packages libbrotli1, libqrencode4, libseccomp2, libsqlite3-0, libvips42, libxml2 and zlib1g.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,8 +15,10 @@ name=longbox-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
 staged=$(mktemp --directory)
 trap 'rm -rf "$staged"' EXIT
 mkdir "$staged/$name"
-install -m 755 "$binaries/longbox" "$staged/$name/"
-strip "$staged/$name/longbox"
+for program in longbox longbox-pictures; do
+  install -m 755 "$binaries/$program" "$staged/$name/"
+  strip "$staged/$name/$program"
+done
 cp -R "$binaries"/longbox_*.resources README.md CHANGELOG.md LICENSE "$staged/$name/"
 
 mkdir -p dist

@@ -11,13 +11,16 @@ readonly swift_wanted=6.3
 
 packages_for() {
   case $1 in
-    build) echo g++ git libbrotli-dev libqrencode-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata zlib1g-dev ;;
+    build) echo g++ git libbrotli-dev libqrencode-dev libseccomp-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata \
+      zlib1g-dev ;;
     # The Swift toolchain's programs are linked with these.
     toolchain) echo libcurl4 libncurses6 libxml2 ;;
     wasm) echo binaryen git wasi-libc ;;
     web) echo brotli esbuild ;;
-    test) echo brotli chromium fonts-dejavu-core libnss3-tools openssl python3 python3-venv ;;
-    bench) echo nginx-light python3 wrk ;;
+    test)
+      echo brotli caddy chromium fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light openssl python3 python3-venv
+      ;;
+    bench) echo nginx-light openssl python3 wrk ;;
     lint) echo python3 python3-venv shellcheck ;;
     *)
       echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, lint." >&2

@@ -19,10 +19,10 @@ for script in check-imports check-links; do
   check python3 "scripts/$script.py"
 done
 check shellcheck .ci/run scripts/*.sh
-check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Hold
+check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Faults Tests/Hold Tests/Reach
 check .venv/bin/ruff format --quiet --check scripts
 check .venv/bin/codespell
-check swift format lint --strict --parallel --recursive Package.swift Sources Tests Web bench/search/Sources
+check swift format lint --strict --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
 check scripts/check-web.sh
 
 if ((${#failed[@]})); then

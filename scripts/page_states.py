@@ -6,7 +6,20 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import recording
 from gestures import Gestures
+
+# The paths of comics and albums of which states are taken, in the small recording of the browser tests.
+OWN_PATHS = {
+    "comic": f"/{recording.PLAIN}/",
+    "tall": f"/{recording.TALL}/",
+    "wide": f"/{recording.WIDE}/",
+    "interactive": f"/{recording.INTERACTIVE}/",
+    "without_picture": f"/{recording.NO_PICTURE}/",
+    "latest": f"/{recording.LATEST}/",
+    "artist": "/albums/artists/9001?country=us",
+    "album": "/albums/9102?country=us",
+}
 
 
 def favorite(page, site, *comics):
@@ -43,7 +56,7 @@ def keys(*names):
     return act
 
 
-def swipe_beyond_the_end(page):
+def swipe_to_the_next(page):
     page.locator("html.gestures").wait_for()
     size = page.viewport_size
     middle = size["height"] * 0.4
@@ -81,11 +94,12 @@ def give_up(page):
 
 @dataclass(frozen=True)
 class State:
-    """A page's path, and what to do on it; `has_favorites` if its reader has some."""
+    """A page's path, and what to do on it; `has_favorites` if its reader has some. `status` is the page's HTTP status."""
 
     path: str
     act: Callable | None = None
     has_favorites: bool = False
+    status: int = 200
 
 
 def states(comic, tall, wide, interactive, without_picture, latest, artist, album):
@@ -103,7 +117,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "comic-favorite": State(comic, press("Favorite")),
         "comic-keys": State(comic, keys("?")),
         "comic-offline": State(comic, lose_the_connection),
-        "comic-end": State(latest, swipe_beyond_the_end),
+        "comic-end": State(latest, swipe_to_the_next),
         "tall": State(tall),
         "tall-transcript": State(tall, segment("Transcript")),
         "wide": State(wide),
@@ -133,8 +147,8 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "connect": State("/settings", connect_another_device),
         "feeds": State("/feeds"),
         "about": State("/about"),
-        "404": State("/404/"),
-        "above-latest": State("/999999/"),
-        "not-a-number": State("/go?number=12ab5"),
-        "not-found": State("/no-such-page"),
+        "404": State("/404/", status=404),
+        "above-latest": State("/999999/", status=404),
+        "not-a-number": State("/go?number=12ab5", status=400),
+        "not-found": State("/no-such-page", status=404),
     }

@@ -100,7 +100,7 @@ class Program:
         while (left := deadline - time.monotonic()) > 0:
             ready, _, _ = select.select([self.process.stdout], [], [], left)
             line = self.process.stdout.readline() if ready else ""
-            if found := re.search(r"http://[^\s/]+:\d+", line):
+            if found := re.search(r"http://[^\s/]+:\d+(/\S+)?", line):
                 return found.group()
             if not line:
                 break
@@ -142,6 +142,17 @@ def server(data, upstream, **settings):
     )
 
 
+def begin(*arguments, data, **settings):
+    """Starts a longbox command on the data folder `data` and gives its process."""
+    return subprocess.Popen(
+        [str(binaries() / "longbox"), *map(str, arguments)],
+        env=environment(LONGBOX_DATA=data, **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
 def longbox(*arguments, data, **settings):
     """Runs a longbox command on the data folder `data` and gives the finished process: stdout, stderr, returncode."""
     return subprocess.run(
@@ -163,11 +174,11 @@ def status(data):
     return json.loads(result.stdout)
 
 
-def get(url, headers=None):
-    """Status, headers and body of a GET request; an HTTP error is not raised."""
+def get(url, headers=None, context=None):
+    """Status, headers and body of a GET request; an HTTP error is not raised. `context` is for HTTPS."""
     request = urllib.request.Request(url, headers=headers or {})
     try:
-        with urllib.request.urlopen(request, timeout=30) as reply:
+        with urllib.request.urlopen(request, timeout=30, context=context) as reply:
             return reply.status, reply.headers, reply.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()

@@ -24,6 +24,7 @@ import programs
 
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
+import layout
 import page_states
 import recording
 from watch import CHROMIUM, SCHEMES
@@ -33,17 +34,7 @@ SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
 DESKTOP_WIDTH = 1440
 FAVORITES = [1, 5, 12, 303, 353]
 
-# The paths of comics and albums of which states are taken: of the small recording, and of the recorded data.
-OWN_PATHS = {
-    "comic": f"/{recording.PLAIN}/",
-    "tall": f"/{recording.TALL}/",
-    "wide": f"/{recording.WIDE}/",
-    "interactive": f"/{recording.INTERACTIVE}/",
-    "without_picture": f"/{recording.NO_PICTURE}/",
-    "latest": f"/{recording.LATEST}/",
-    "artist": "/albums/artists/9001?country=us",
-    "album": "/albums/9102?country=us",
-}
+# The paths of comics and albums of which states are taken, in the recorded data.
 RECORDED_PATHS = {
     "comic": "/353/",
     "tall": "/1732/",
@@ -58,12 +49,6 @@ RECORDED_PATHS = {
 TILE_HEIGHT = 260
 LABEL_WIDTH = 130
 GAP = 8
-
-# Waits until nothing moves and the loaded pictures are decoded.
-SETTLED = """() => Promise.allSettled([
-  ...document.getAnimations().map(animation => animation.finished),
-  ...[...document.images].filter(image => image.complete).map(image => image.decode())
-])"""
 
 
 def take(browser, states, folder, names):
@@ -89,7 +74,7 @@ def take(browser, states, folder, names):
                         state.act(page)
                 except PlaywrightError as error:
                     print(f"{name} at {width}x{height}: {error.message.splitlines()[0]}", file=sys.stderr)
-                page.evaluate(SETTLED)
+                page.evaluate(layout.SETTLED)
                 path = folder / f"{name}-{width}x{height}-{scheme}.png"
                 page.screenshot(path=path)
                 rows[name].append(path)
@@ -124,7 +109,7 @@ def main():
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         recorded = programs.recorded_data()
         data = recorded or recording.make(temporary / "recording")
-        paths = dict(RECORDED_PATHS if recorded else OWN_PATHS)
+        paths = dict(RECORDED_PATHS if recorded else page_states.OWN_PATHS)
         imported = programs.longbox("import", data / "xkcd", data=temporary / "library")
         if imported.returncode != 0:
             sys.exit(imported.stderr)

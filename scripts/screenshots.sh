@@ -11,7 +11,7 @@ scripts/install-prerequisites.sh build wasm web test
 if [[ -z ${LONGBOX_BINARIES:-} ]]; then
   scripts/build-wasm.sh
   scripts/build-web.sh
-  for product in longbox longbox-replay; do
+  for product in longbox longbox-pictures longbox-replay; do
     swift build --product "$product"
   done
   LONGBOX_BINARIES=$(swift build --show-bin-path)

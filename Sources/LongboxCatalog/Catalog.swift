@@ -30,6 +30,7 @@ public final class Catalog: Sendable {
   ///   - itunes: asks the iTunes Store, or nil for no albums.
   ///   - wikipedia: asks Wikipedia, or nil for no articles about albums.
   ///   - albums: the operator's settings for albums.
+  ///   - inspector: decodes pictures; nil for one of its own.
   ///   - settings: background work and memory.
   ///   - now: the time.
   ///   - logger: logs failures.
@@ -41,12 +42,14 @@ public final class Catalog: Sendable {
     itunes: ITunesClient? = nil,
     wikipedia: WikipediaClient? = nil,
     albums: Albums.Settings = Albums.Settings(),
+    inspector: PictureInspector? = nil,
     settings: Settings = Settings(),
     now: @escaping @Sendable () -> Date = { Date() },
     logger: Logger
   ) async throws {
     self.settings = settings
     self.logger = logger
+    let inspector = inspector ?? PictureInspector(logger: logger)
     comics = try await ComicRepository(
       store: store,
       client: client,
@@ -55,10 +58,12 @@ public final class Catalog: Sendable {
         store: store,
         client: itunes,
         wikipedia: wikipedia,
+        inspector: inspector,
         settings: albums,
         now: now,
         logger: logger
       ),
+      inspector: inspector,
       blank: .blank(isSampleBox: false),
       firstDoubleSize: Comic.Number(1084) ?? .first,
       pictureMemory: settings.pictureMemory,
@@ -129,6 +134,23 @@ public final class Catalog: Sendable {
     }
   }
 
+  /// Waits for a comic's picture, whose fetch goes on after that.
+  /// - Parameters:
+  ///   - number: which comic.
+  ///   - limit: the maximum wait.
+  ///   - clock: measures the wait.
+  /// - Returns: whether the picture came within the limit, so that its size is known.
+  /// - Throws: `CatalogError` if it can't be fetched.
+  public func awaitPicture(
+    of number: Comic.Number,
+    within limit: Duration,
+    clock: any Clock<Duration>
+  ) async throws(CatalogError) -> Bool {
+    try await mappingErrors {
+      try await shown.repository.awaitPicture(of: number, within: limit, clock: clock)
+    }
+  }
+
   /// A comic's record exactly as the source sent it.
   /// - Throws: `CatalogError.absent` if there is no such comic.
   public func rawRecord(_ number: Comic.Number) async throws(CatalogError) -> [UInt8] {
@@ -142,11 +164,25 @@ public final class Catalog: Sendable {
   }
 
   /// A comic's picture, from memory, the disk or the source.
+  /// - Parameters:
+  ///   - kind: which picture.
+  ///   - number: which comic.
+  ///   - limit: the maximum wait. A picture that comes later is still stored.
   /// - Throws: `CatalogError.absent` if there is none.
-  public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(CatalogError)
-    -> PictureContent
-  {
-    try await mappingErrors { try await shown.repository.pictureFetcher.picture(kind, of: number) }
+  public func picture(
+    _ kind: PictureKind,
+    of number: Comic.Number,
+    within limit: Duration = .seconds(20)
+  ) async throws(CatalogError) -> PictureContent {
+    try await mappingErrors {
+      let repository = shown.repository
+      if let stored = try await repository.pictureCache.picture(kind, of: number) { return stored }
+      let fetcher = repository.pictureFetcher
+      guard try await withTimeout(limit, { _ = try await fetcher.picture(kind, of: number) }) else {
+        throw UpstreamError.timedOut(.xkcd, subject: "picture of comic \(number.value)")
+      }
+      return try await fetcher.picture(kind, of: number)
+    }
   }
 
   /// A comic's picture if it is in memory, for callers that can't wait for the disk.

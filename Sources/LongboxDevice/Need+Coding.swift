@@ -89,9 +89,12 @@ extension AlbumPage {
   ///     texts the album's ID in the source, its name, the body of its page, the artist's ID in the source or
   ///         empty, the artist's name or empty
   ///     u32 number of tracks, texts, their titles
+  ///     text the language of its articles, then for each version of its article two texts: the page's number or
+  ///         empty, the HTML; all of this is left out for an album without
   init?(kept bytes: [UInt8]) {
     var reader = MessageReader(bytes)
-    guard let texts = reader.texts(5), let count = reader.word32(), let titles = reader.texts(Int(count))
+    guard let texts = reader.texts(5), let count = reader.word32().flatMap({ Int(exactly: $0) }),
+      let titles = reader.texts(count)
     else { return nil }
     self.init(name: texts[1], body: HTML(rendered: Array(texts[2].bytes)))
     tracks = AlbumTracks(
@@ -101,5 +104,11 @@ extension AlbumPage {
       artistName: texts[4],
       titles: titles
     )
+    guard let language = reader.text() else { return }
+    var versions: [ArticleVersions.Version] = []
+    while let version = reader.texts(2) {
+      versions.append(.init(page: version[0].number, html: HTML(rendered: Array(version[1].bytes))))
+    }
+    articles = ArticleVersions(language: language, versions: versions)
   }
 }

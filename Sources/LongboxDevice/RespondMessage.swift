@@ -8,7 +8,7 @@ import LongboxPages
 ///
 ///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance
 ///     u64 a random number, u64 now in milliseconds since 1970-01-01 UTC
-///     five texts: path, query, form, version of the files, version of the program; each u32 length, bytes
+///     six texts: path, query, form, version of the files, version of the program, base path; each u32 length, bytes
 ///     u32 number of loaded needs, each u8 kind, text key, u8 state, text value; see `Need+Coding.swift`
 struct RespondMessage {
   let request: Request
@@ -26,7 +26,7 @@ struct RespondMessage {
   init?(_ reader: inout MessageReader) {
     guard
       let flags = reader.byte(), let random = reader.word64(), let now = reader.word64(),
-      let texts = reader.texts(5),
+      let texts = reader.texts(6),
       let count = reader.word32()
     else { return nil }
     request = Request(
@@ -38,7 +38,9 @@ struct RespondMessage {
       now: now,
       isAhead: flags & 4 != 0
     )
-    context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
+    var context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
+    context.basePath = texts[5]
+    self.context = context
     for _ in 0..<count {
       guard let kind = reader.byte(), let key = reader.text(), let state = reader.byte(),
         let value = reader.text()

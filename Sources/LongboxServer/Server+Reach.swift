@@ -21,6 +21,7 @@ extension Server {
     let watch = MachineWatch(configured, now: now)
     let listening = HostField(settings.host).map { [$0.name] } ?? []
     reach.gate.hosts = HostNames { watch.current.names + listening }
+    reach.gate.basePath = settings.site.basePath
     guard !settings.isLoopback else { return reach }
     if settings.isOpen {
       reach.gate.mode = .open

@@ -10,6 +10,9 @@ public import Logging
 import LongboxReaders
 public import LongboxStore
 import NIOCore
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
 
 /// The web server.
 public enum Server {
@@ -18,7 +21,7 @@ public enum Server {
   ///   - catalog: the comics. It should be prepared.
   ///   - store: the readers' libraries.
   ///   - settings: the address and the limits.
-  ///   - onRunning: is called with the address when the server listens.
+  ///   - onRunning: is called with the address when the server listens, once.
   ///   - logger: logs errors.
   /// - Throws: `ServerError` if it can't listen, otherwise the error that ended a service.
   public static func run(
@@ -28,23 +31,48 @@ public enum Server {
     onRunning: @escaping @Sendable (String) async -> Void,
     logger: Logger
   ) async throws {
-    let reach = try await reach(of: settings, store: store, now: { Date() }, logger: logger)
-    let application = application(
+    let now: @Sendable () -> Date = { Date() }
+    let background = BackgroundServices(
       catalog: catalog,
       store: store,
       settings: settings,
-      reach: reach,
-      onRunning: onRunning,
+      now: now,
       logger: logger
     )
-    do {
-      try await application.runService()
-    } catch let error as IOError {
-      throw ServerError(error, settings)
+    let isAnnounced = Atomic(false)
+    let push = settings.push
+    let listener = ReplaceableListener(settings, logger: logger) { settings, change, onListening in
+      var settings = settings
+      settings.push = push
+      let reach = try await reach(of: settings, store: store, now: now, logger: logger)
+      return listening(
+        background,
+        settings: settings,
+        reach: reach,
+        change: change,
+        now: now,
+        onRunning: { address, channel in
+          if isAnnounced.exchange(true, ordering: .relaxed) {
+            logger.notice("Longbox listens elsewhere now.", metadata: ["address": "\(address)"])
+          } else {
+            await onRunning(address)
+          }
+          await onListening(channel)
+        },
+        logger: logger
+      )
     }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: background.services + [listener],
+        gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: logger
+      )
+    )
+    try await group.run()
   }
 
-  /// The server as an application, to run or to test.
+  /// The server as an application, to test.
   ///
   /// Its services, such as the catalog's refresh service, start before it listens.
   /// - Parameters:
@@ -53,7 +81,6 @@ public enum Server {
   ///   - settings: the address and the limits.
   ///   - reach: how it can be reached, and by whom.
   ///   - now: the time.
-  ///   - onRunning: is called with the address when the server listens.
   ///   - logger: logs errors.
   static func application(
     catalog: Catalog,
@@ -61,17 +88,49 @@ public enum Server {
     settings: ServerSettings,
     reach: Reach = Reach(),
     now: @escaping @Sendable () -> Date = { Date() },
-    onRunning: @escaping @Sendable (String) async -> Void = { _ in },
     logger: Logger
   ) -> some ApplicationProtocol {
-    let rejections = RejectionLog(logger: logger)
-    let controllers = ServerControllers(
+    let background = BackgroundServices(
       catalog: catalog,
       store: store,
       settings: settings,
+      now: now,
+      logger: logger
+    )
+    var application = listening(background, settings: settings, reach: reach, now: now, logger: logger)
+    application.services.insert(contentsOf: background.services, at: 0)
+    return application
+  }
+
+  /// The part of the server that listens.
+  /// - Parameters:
+  ///   - background: what goes on while the part is replaced.
+  ///   - settings: the address and the limits.
+  ///   - reach: how it can be reached, and by whom.
+  ///   - change: replaces the part; nil if nothing does.
+  ///   - now: the time.
+  ///   - onRunning: is called with the address and the channel when it listens.
+  ///   - logger: logs errors.
+  private static func listening(
+    _ background: BackgroundServices,
+    settings: ServerSettings,
+    reach: Reach,
+    change: ReplaceableListener.Replace? = nil,
+    now: @escaping @Sendable () -> Date,
+    onRunning: @escaping OnRunning = { _, _ in },
+    logger: Logger
+  ) -> Application<RouterResponder<ServerContext>> {
+    let controllers = ServerControllers(
+      catalog: background.catalog,
+      store: background.store,
+      settings: settings,
       reach: reach,
-      rejections: rejections,
+      libraries: background.libraries,
+      confirmer: background.confirmer,
+      rejections: background.rejections,
       floods: FloodLog(logger: logger),
+      change: change,
+      logger: logger,
       now: now
     )
     var application = application(
@@ -82,25 +141,13 @@ public enum Server {
       onRunning: onRunning,
       logger: logger
     )
-    application.addServices(
-      catalog.refreshService,
-      LibraryExpiry(libraries: controllers.libraries, logger: logger)
-    )
     if let access = reach.access { application.addServices(access) }
     if let certificates = reach.certificates { application.addServices(certificates) }
-    if let sender = settings.push {
-      let announcer = Announcer(
-        catalog: catalog,
-        store: store,
-        sender: sender,
-        rejections: rejections,
-        logger: logger,
-        now: now
-      )
-      application.addServices(announcer)
-    }
     return application
   }
+
+  /// Is called with the address and the channel when a server listens.
+  typealias OnRunning = @Sendable (String, any Channel) async -> Void
 
   /// A server with these endpoints and without services.
   static func application(
@@ -108,14 +155,23 @@ public enum Server {
     settings: ServerSettings,
     certificates: Certificates? = nil,
     now: @escaping @Sendable () -> Date,
-    onRunning: @escaping @Sendable (String) async -> Void = { _ in },
+    onRunning: @escaping OnRunning = { _, _ in },
     logger: Logger
   ) -> Application<RouterResponder<ServerContext>> {
     let limits = settings.limits
     let floods = endpoints.floods
     let registry = ConnectionRegistry(limits: limits, floods: floods)
     let hosts = endpoints.gate.hosts
-    let forwarding = Forwarding(settings.trustedProxies, isLoopback: settings.isLoopback)
+    let forwarding = Forwarding(
+      settings.trustedProxies,
+      isLoopback: settings.isLoopback,
+      user: settings.remoteUserField
+    )
+    let basePath = settings.site.basePath
+    let accessLog = settings.accessLog.map { AccessLog($0, floods: floods) }
+    // They stop last.
+    var services: [any Service] = [floods]
+    if let accessLog { services.append(accessLog) }
     let server = HTTPServerBuilder { responder in
       let http = HTTPChannel(
         responder: responder,
@@ -123,8 +179,11 @@ public enum Server {
         registry: registry,
         floods: floods
       ) { peer, turns in
-        [
+        let logging = accessLog.map { AccessLogHandler($0, now: now) }
+        let handlers: [(any ChannelHandler)?] = [
+          basePath.isEmpty ? nil : BasePathHandler(basePath),
           ForwardingHandler(forwarding, floods: floods),
+          logging,
           RequestGuard(
             addressLimit: limits.addressLength,
             hosts: hosts,
@@ -134,6 +193,7 @@ public enum Server {
           ),
           CachedResponseHandler(now: now, turns: turns, find: { endpoints.cachedResponse(to: $0, from: $1) }),
         ]
+        return handlers.compactMap { $0 }
       }
       guard let certificates else { return http }
       return SecureChannel(http, patience: TimeAmount(limits.headTime), context: { certificates.context })
@@ -147,13 +207,13 @@ public enum Server {
         backlog: 256,
         reuseAddress: true
       ),
-      services: [floods],
+      services: services,
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? settings.port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         // Under a wildcard address, the browser on this machine needs no HTTPS.
         let isSecure = certificates != nil && !["0.0.0.0", "::"].contains(settings.host)
-        await onRunning("\(isSecure ? "https" : "http")://\(host):\(port)")
+        await onRunning("\(isSecure ? "https" : "http")://\(host):\(port)\(basePath.text)", channel)
       },
       logger: logger
     )

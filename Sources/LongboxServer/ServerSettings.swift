@@ -17,6 +17,10 @@ public struct ServerSettings: Sendable {
   public var pageMemory = 4 << 20
   /// The maximum wait for a source before a page says what is missing.
   public var timeout = Duration.seconds(6)
+  /// The maximum wait for the size of a comic's picture before its page reserves a typical place.
+  public var pictureWait = Duration.milliseconds(300)
+  /// Measures that wait.
+  public var clock: any Clock<Duration> = ContinuousClock()
 
   /// The operator's names of this machine, in lower case, for `Host`, certificates and redirects.
   public var hostNames: [String] = []
@@ -24,13 +28,23 @@ public struct ServerSettings: Sendable {
   public var tls = TLSSettings.off
   /// The proxies that are believed about their clients.
   public var trustedProxies = TrustedProxies()
+  /// The header field in which a trusted proxy names a reader whom it has signed in; nil to ignore all.
+  public var remoteUserField: RemoteUserField?
+  /// Where readers find the server.
+  public var site = SiteAddress()
   /// Whether everybody is let in whom the network reaches.
   public var isOpen = false
+
+  /// Lets a person at this machine open the server to the network; nil if the program can't.
+  public var setup: NetworkSetup?
 
   /// Whether only this machine can reach the server.
   public var isLoopback: Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
+
+  /// How requests are logged; nil for not at all.
+  public var accessLog: AccessLogSettings?
 
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?

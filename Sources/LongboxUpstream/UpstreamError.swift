@@ -38,8 +38,6 @@ public enum UpstreamError: Error, Equatable, Sendable {
     case redirects(limit: Int)
     /// The answer is longer than this many bytes.
     case size(limit: Int)
-    /// The picture has more pixels than this.
-    case pixels(limit: Int)
   }
 
   /// Whether the same request may succeed later.
@@ -102,7 +100,6 @@ extension UpstreamError.Rejection {
     case .insecureRedirect(let origin): "it leads from a secure connection to \(origin), which is not secure"
     case .redirects(let limit): "it leads on more than \(limit) times"
     case .size(let limit): "it is longer than \(limit) bytes"
-    case .pixels(let limit): "the picture has more than \(limit) pixels"
     }
   }
 }

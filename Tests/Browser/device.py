@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Longbox on the device: messages for its native build, and a browser in which its service worker answers."""
 
+import datetime
 import json
 import struct
 import subprocess
-import time
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import programs
+from waiting import until
 from watch import DEVICES, Watch
 
 OPEN, ADD, BEGIN, LOAD, SAVE, RESPOND, REQUEST, RECEIVE, FACTS, PICTURES, EXPLANATIONS = range(1, 12)
@@ -25,19 +27,20 @@ def text(value):
     return struct.pack("<I", len(value)) + value
 
 
-def question(path, query="", form=None, random=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=()):
+def question(path, query="", form=None, random=0, now=1_780_000_000_000, is_offline=False, is_ahead=False, loaded=(), base=""):
     """The message for a page request or form; `loaded` holds (kind, key, state, value). See docs/device.md."""
     flags = (form is not None) | is_offline << 1 | is_ahead << 2
     head = struct.pack("<BQQ", flags, random, now)
-    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0"]))
+    texts = b"".join(map(text, [path, query, form or "", "assets", "1.0", base]))
     values = b"".join(bytes([kind]) + text(key) + bytes([state]) + text(value) for kind, key, state, value in loaded)
     return head + texts + struct.pack("<I", len(loaded)) + values
 
 
-def album(number, name, titles, body="<p>Tracks</p>", artist=("", "")):
+def album(number, name, titles, body="<p>Tracks</p>", artist=("", ""), articles=()):
     """An album as a device stores it."""
     texts = b"".join(map(text, [number, name, body, *artist]))
-    return texts + struct.pack("<I", len(titles)) + b"".join(map(text, titles))
+    versions = b"".join(map(text, ["en", *articles])) if articles else b""
+    return texts + struct.pack("<I", len(titles)) + b"".join(map(text, titles)) + versions
 
 
 def needs_in(reply):
@@ -110,17 +113,28 @@ def frame(operation, message):
     return struct.pack("<BI", operation, len(message)) + message
 
 
+# In a page: the base path, which the names of caches and databases end with.
+BASE = "(document.documentElement.dataset.base ?? '')"
+
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
 
 
 def when_explained(site, count):
     """The server's address, once it can search `count` explanations."""
-    for _ in range(3_000):
-        if json.loads(programs.get(f"{site}/device.json")[2])["explanations"]["indexed"] == count:
-            return site
-        time.sleep(0.1)
-    raise RuntimeError("The explanations are not indexed.")
+
+
+    def indexed():
+        return json.loads(programs.get(f"{site}/device.json")[2])["explanations"]["indexed"]
+
+    until(lambda: indexed() == count, "the explanations are indexed", timeout=300)
+    return site
+
+
+def origin(site):
+    """The origin of a site, which may be below a path."""
+    parts = urlsplit(site)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 class App:
@@ -132,6 +146,18 @@ class App:
         self.page = context.new_page()
         self.watch = Watch(self.page)
         self._tools = None
+        self._has_clock = False
+
+    def use_clock(self):
+        """From now on `page.clock` can let time pass; otherwise it goes as ever."""
+        if not self._has_clock:
+            self.page.clock.install()
+        self._has_clock = True
+
+    def pause_clock(self):
+        """Stops the page's clock, and that of the pages it opens, except for `page.clock.run_for`."""
+        self.use_clock()
+        self.page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(seconds=1))
 
     def install(self, path="/"):
         """Loads a first page, and waits until the worker has taken over."""

@@ -80,11 +80,16 @@ class Server(ThreadingHTTPServer):
 
 
 class PushService:
-    """A push service that decrypts messages: `received` has (subscriber, message, headers) in order of arrival."""
+    """A push service that decrypts messages.
+
+    `received` has (subscriber, message, headers) in order of arrival; `confirmed` the subscribers that got their first
+    message, which only says that notifications are on.
+    """
 
     def __init__(self):
         self.browsers = {}
         self.received = []
+        self.confirmed = []
         # (count, action): the action runs after that many messages, before the last one is answered.
         self.trap = None
         self._lock = threading.Lock()
@@ -101,8 +106,12 @@ class PushService:
             return 410, "text/plain", b""
         assert headers["content-encoding"] == "aes128gcm"
         self._check_token(headers["authorization"])
+        message = browser.read(body)
         with self._lock:
-            self.received.append((path.rsplit("/", 1)[1], browser.read(body), headers))
+            if message == {"confirms": True}:
+                self.confirmed.append(path.rsplit("/", 1)[1])
+                return 201, "text/plain", b""
+            self.received.append((path.rsplit("/", 1)[1], message, headers))
             if self.trap:
                 count, action = self.trap
                 self.trap = (count - 1, action) if count > 1 else None
@@ -174,6 +183,8 @@ class GoogleStandIn:
     def __init__(self):
         self.registrations = {}
         self.sent = []
+        # The answer to messages, in place of delivering them.
+        self.refusal = None
         # As Google does, keeps messages until a browser logs in, and while its connection is lost.
         self._login = threading.Condition()
         self._connections = []
@@ -226,6 +237,8 @@ class GoogleStandIn:
             token = f"token{time.time_ns()}"
             self.registrations[token] = form
             return 200, "text/plain", f"token={token}".encode()
+        if self.refusal:
+            return self.refusal, "text/plain", b""
         return (201 if self._deliver(path.rsplit("/", 1)[1], headers, body) else 410), "text/plain", b""
 
     def _deliver(self, token, headers, body):

@@ -65,7 +65,10 @@ ODD = {
     SCRIPT_LINK: {"title": "Do Not Click", "link": "javascript:window.injected=true"},
     AMPERSAND: {"title": "D&D in the Attic", "safe_title": "D in the Attic"},
     ANGLE_BRACKETS: {"title": "<Town>-Style Soup", "safe_title": "-Style Soup"},
-    TALL: {"title": "A Line of Descent"},
+    TALL: {
+        "title": "A Line of Descent",
+        "transcript": "".join(f"[[Generation {step}.]]\nHeir {step}: Is it my turn?\n" for step in range(1, 61)),
+    },
     WIDE: {"title": "The Long Shelf"},
 }
 

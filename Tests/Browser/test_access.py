@@ -17,6 +17,7 @@ from playwright.sync_api import Error, expect
 
 import device
 import programs
+from waiting import until
 from watch import CHROMIUM
 
 PASSPHRASE = "four words nobody guesses"
@@ -154,11 +155,12 @@ def test_an_installed_app_goes_on_and_asks_to_sign_in_again(browser, household):
         assert signed_out.returncode == 0, signed_out.stderr
         # The server notices within a few seconds.
         strip = app.page.get_by_role("link", name="Sign in again")
-        for _ in range(40):
+
+        def asks_to_sign_in():
             app.in_worker("longbox.archive.refresh().catch(() => {})")
-            if strip.count():
-                break
-            app.page.wait_for_timeout(250)
+            return strip.count()
+
+        until(asks_to_sign_in, "the page asks to sign in again", page=app.page)
         expect(strip).to_be_visible()
         page = app.open("/1/")
         expect(page.get_by_role("main")).to_contain_text("1")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import device
 import programs
+from waiting import until
 from watch import DEVICES, SCHEMES
 
 ALBUM = "/albums/9102?country=us"
@@ -100,7 +101,7 @@ def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture
         page = app.install().open(ALBUM)
         save(page)
         app.page.wait_for_function(
-            "() => caches.open('longbox-albums').then(cache => cache.keys()).then(keys => keys.length === 3)"
+            f"() => caches.open('longbox-albums' + {device.BASE}).then(cache => cache.keys()).then(keys => keys.length === 3)"
         )
         app.set_offline(True)
         app.stop_worker()
@@ -112,6 +113,12 @@ def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture
         page.locator(".about-album summary").click()
         expect(page.get_by_text("debut studio album")).to_be_visible()
         keep_picture(page, "albums-offline-phone")
+        page.get_by_role("button", name="Not this album").click()
+        page.locator(".about-album summary").click()
+        expect(page.get_by_text("You said that")).to_be_visible()
+        page.get_by_role("button", name="Undo choice").click()
+        page.locator(".about-album summary").click()
+        expect(page.get_by_text("debut studio album")).to_be_visible()
         page.get_by_role("button", name="Remove album").click()
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("button", name="Remove album")).to_be_visible()
@@ -135,7 +142,7 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         urllib.request.urlopen(request, timeout=30).close()
 
     kept = (
-        "longbox.albums.keepSaved().then(() => caches.open('longbox-albums'))"
+        "longbox.albums.keepSaved().then(() => caches.open('longbox-albums' + build.base))"
         ".then(cache => cache.keys()).then(keys => keys.length)"
     )
     with (
@@ -154,10 +161,11 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         app.watch.complaints.clear()
         faults("DELETE")
         # The server caches failures for some seconds.
-        for _ in range(60):
-            if app.in_worker(kept) == 3 and "debut studio album" in app.open(ALBUM).content():
-                break
-            page.wait_for_timeout(500)
+        until(
+            lambda: app.in_worker(kept) == 3 and "debut studio album" in app.open(ALBUM).content(),
+            "cover and article have come",
+            page=page,
+        )
         app.watch.complaints.clear()
         app.set_offline(True)
         page = app.open(ALBUM)

@@ -164,7 +164,7 @@ def test_the_number_pad_takes_digits_only_and_names_the_comic(open_comic, site, 
     dialog.get_by_role("button", name="Delete digit").click()
     dialog.get_by_role("button", name="2", exact=True).click()
     title = page.evaluate(
-        "fetch('/12/').then(reply => reply.text())"
+        "fetch('../12/').then(reply => reply.text())"
         ".then(text => new DOMParser().parseFromString(text, 'text/html').querySelector('h1').textContent)"
     )
     expect(dialog.get_by_role("status")).to_have_text(title)

@@ -88,7 +88,7 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     favorite(page).click()
     expect(favorite(page)).to_have_attribute("aria-pressed", "true")
     app.page.wait_for_function("""async () => {
-      const request = indexedDB.open("longbox-explanations")
+      const request = indexedDB.open("longbox-explanations" + (document.documentElement.dataset.base ?? ""))
       const database = await new Promise(resolve => { request.onsuccess = () => resolve(request.result) })
       const keys = database.transaction("texts").objectStore("texts").getAllKeys()
       await new Promise(resolve => { keys.onsuccess = resolve })

@@ -7,13 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import device
 from watch import DEVICES, SCHEMES
 
 
 def add(page, site, *comics):
     for comic in comics:
         page.request.post(
-            f"{site}/favorites/set", form={"comic": str(comic), "on": "yes", "back": "/"}, headers={"Origin": site}
+            f"{site}/favorites/set", form={"comic": str(comic), "on": "yes", "back": "/"}, headers={"Origin": device.origin(site)}
         )
 
 

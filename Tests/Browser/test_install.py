@@ -12,10 +12,13 @@ from playwright.sync_api import expect
 import device
 import programs
 
+# Resolves when Longbox has decided whether to offer its installation.
 PROMPT = """() => {
+  const isDecided = new Promise(resolve => document.addEventListener("longbox:installable", () => resolve(), { once: true }))
   const event = new Event("beforeinstallprompt", { cancelable: true })
   event.prompt = async () => { window.prompted = true; return { outcome: "accepted" } }
   dispatchEvent(event)
+  return isDecided
 }"""
 LONG_AGO = "sessionStorage.setItem('longbox-since', '1')"
 
@@ -62,7 +65,6 @@ def test_a_refused_card_does_not_come_again(app):
     expect(card(page)).to_have_count(0)
     page = app.open("/favorites")
     page.evaluate(PROMPT)
-    page.wait_for_timeout(300)
     expect(card(page)).to_have_count(0)
     assert json.loads(page.evaluate("localStorage.getItem('longbox-usage')"))["refusals"] == 1
 
@@ -73,7 +75,6 @@ def test_the_card_does_not_come_before_it_is_due(app, counts):
     app.page.evaluate(LONG_AGO)
     page = app.open("/favorites")
     page.evaluate(PROMPT)
-    page.wait_for_timeout(300)
     expect(card(page)).to_have_count(0)
 
 
@@ -103,11 +104,14 @@ def test_an_iphone_shows_the_two_steps(browser, site, axe, keep_picture):
 
 
 def test_the_manifest_shows_screenshots_for_both_shapes_and_has_shortcuts(site):
+    origin = device.origin(site)
     manifest = json.loads(programs.get(f"{site}/manifest.webmanifest")[2])
-    assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["/random", "/favorites", "/search"]
+    assert [origin + shortcut["url"] for shortcut in manifest["shortcuts"]] == [
+        f"{site}{path}" for path in ("/random", "/favorites", "/search")
+    ]
     assert {shot["form_factor"] for shot in manifest["screenshots"]} == {"narrow", "wide"}
     for shot in manifest["screenshots"]:
-        status, headers, body = programs.get(site + shot["src"])
+        status, headers, body = programs.get(origin + shot["src"])
         assert (status, headers["Content-Type"]) == (200, "image/png")
         with Image.open(io.BytesIO(body)) as picture:
             assert shot["sizes"] == f"{picture.width}x{picture.height}"

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import device
 import recording
 from watch import DEVICES
 
@@ -59,7 +60,7 @@ def test_loads_no_thumbnail_that_is_far_from_view(open_page, site):
 
 def test_a_comic_is_one_press_away(open_page, site):
     page = open_page(f"{site}/comics")
-    page.get_by_role("main").locator(f"a[href='/{recording.LATEST}/']").first.click()
+    page.get_by_role("main").locator(f"a[href$='/{recording.LATEST}/']").first.click()
     expect(page.get_by_role("img", name=re.compile(f"^Comic {recording.LATEST}: "))).to_be_visible()
 
 
@@ -97,14 +98,14 @@ def test_a_handle_scrolls_through_all_years(open_page, site, keep_picture, devic
     page.mouse.up()
     number = int(re.match(r"#(\d+), \d{4}$", middle)[1])
     assert abs(number - recording.LATEST / 2) < recording.LATEST / 10
-    expect(page.get_by_role("main").locator(f"a[href='/{number}/']")).to_be_in_viewport()
+    expect(page.get_by_role("main").locator(f"a[href$='/{number}/']")).to_be_in_viewport()
 
 
 def test_the_handle_takes_keys(open_page, site):
     page = open_page(f"{site}/comics")
     scrubber(page).press("End")
     expect(scrubber(page)).to_have_attribute("aria-valuetext", "#1, 2006")
-    expect(page.get_by_role("main").locator("a[href='/1/']")).to_be_in_viewport()
+    expect(page.get_by_role("main").locator("a[href$='/1/']")).to_be_in_viewport()
     scrubber(page).press("PageUp")
     expect(scrubber(page)).to_have_attribute("aria-valuetext", re.compile(", 2006$"))
     scrubber(page).press("PageUp")
@@ -121,7 +122,7 @@ def test_the_row_of_years_shows_the_chosen_one(open_page, site):
 def test_filters_work_without_scripts(open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=False)
     page.request.post(
-        f"{site}/favorites/set", form={"comic": "353", "on": "yes", "back": "/"}, headers={"Origin": site}
+        f"{site}/favorites/set", form={"comic": "353", "on": "yes", "back": "/"}, headers={"Origin": device.origin(site)}
     )
     page.goto(f"{site}/comics")
     filters = page.get_by_role("navigation", name="Comics to show")
@@ -138,15 +139,15 @@ def test_a_missing_thumbnail_is_a_number_on_paper(open_page, site):
     page = open_page(f"{site}/about")
     page.route("**/thumbnail*", lambda route: route.fulfill(status=200, body=b"", content_type="image/webp"))
     page.goto(f"{site}/comics")
-    tile = page.get_by_role("main").locator(f"a[href='/{recording.LATEST}/']").first
+    tile = page.get_by_role("main").locator(f"a[href$='/{recording.LATEST}/']").first
     expect(tile.locator(".cover .number")).to_be_visible()
     expect(tile.locator(".cover .number")).to_have_text(f"#{recording.LATEST}")
 
 
 def test_the_comic_last_read_is_in_view_on_return(open_page, site):
     page = open_page(f"{site}/comics")
-    page.get_by_role("main").locator(f"a[href='/{recording.LATEST}/']").first.click()
+    page.get_by_role("main").locator(f"a[href$='/{recording.LATEST}/']").first.click()
     expect(page.get_by_role("img", name=re.compile(f"^Comic {recording.LATEST}: "))).to_be_visible()
     page.evaluate("history.replaceState(null, '', '/7/')")
     page.go_back()
-    expect(page.get_by_role("main").locator("a[href='/7/']")).to_be_in_viewport()
+    expect(page.get_by_role("main").locator("a[href$='/7/']")).to_be_in_viewport()

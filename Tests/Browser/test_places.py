@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import device
 import recording
-from test_device import has_read
+from test_device import has_read, read
 
 
 @pytest.fixture
@@ -56,8 +56,7 @@ def test_the_current_tab_leads_to_its_top(app):
 
 
 def test_a_new_session_opens_where_the_last_one_ended(app):
-    app.open("/42/")
-    has_read(app, 42)
+    read(app, 42)
     app.stop_worker()
     assert app.open("/open").url == f"{app.site}/42/"
     # Without scripts, too, Comics leads back.
@@ -68,8 +67,7 @@ def test_a_new_session_opens_where_the_last_one_ended(app):
 
 
 def test_after_a_day_away_the_latest_offers_to_go_on(app, axe, keep_picture):
-    app.open("/42/")
-    has_read(app, 42)
+    read(app, 42)
     app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
     page = app.open("/open")
     assert page.url == f"{app.site}/"

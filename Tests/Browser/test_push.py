@@ -13,6 +13,7 @@ import device
 import programs
 from push_service import GoogleStandIn
 from test_push_messages import FIRST, publish, source, started, when_known
+from waiting import until
 from watch import CHROMIUM, DEVICES
 
 # The notifications that the browser shows, as seen by the worker.
@@ -107,6 +108,8 @@ def subscribe(app):
     page = app.open("/settings")
     switch(page).check()
     expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    assert notification(app, "confirmation")["body"] == "Notifications are on."
+    in_worker(app, "async () => (await registration.getNotifications()).forEach((notification) => notification.close())")
     return page
 
 
@@ -120,11 +123,13 @@ def in_worker(app, script, argument=None):
 
 def notification(app, tag):
     """The notification with a tag, once it is shown."""
-    for _ in range(1_200):
-        if in_worker(app, IS_SHOWN, tag):
-            return next(shown for shown in in_worker(app, SHOWN) if shown["tag"] == tag)
-        app.page.wait_for_timeout(50)
-    raise AssertionError(f"there is no notification {tag}")
+    until(lambda: in_worker(app, IS_SHOWN, tag), f"there is a notification {tag}", page=app.page)
+    return next(shown for shown in in_worker(app, SHOWN) if shown["tag"] == tag)
+
+
+def badge(app, count):
+    """Waits until the app's badge shows a count."""
+    until(lambda: in_worker(app, "() => self.badges.at(-1)") == count, f"the badge shows {count}", page=app.page)
 
 
 def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google, axe):
@@ -139,10 +144,12 @@ def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google
     assert shown["data"]["path"] == f"/{comic}/"
     assert shown["actions"] == ["Favorite", "Read later"]
     assert in_worker(app, LOOK, shown["image"])["sharpest"] > 100
-    assert google.sent[0]["Topic"] == f"comic-{comic}"
+    assert [headers["Topic"] for headers in google.sent] == ["confirmation", f"comic-{comic}"]
+    badge(app, 1)
     # The picture is fetched in parallel with the notification.
-    app.page.wait_for_timeout(500)
-    assert in_worker(app, "() => self.badges.at(-1)") == 1
+    app.page.wait_for_function(
+        "comic => caches.open('longbox-pictures').then(cache => cache.match(`/comics/${comic}/image`))", arg=comic
+    )
     app.set_offline(True)
     in_worker(app, CLICK, ["", f"comic-{comic}"])
     expect(app.page).to_have_url(f"{app.site}/{comic}/")
@@ -151,16 +158,18 @@ def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
     assert in_worker(app, SHOWN) == []
     app.set_offline(False)
-    app.page.wait_for_timeout(1_500)
-    assert in_worker(app, "() => self.badges.at(-1)") == 0
-    assert len(google.sent) == 1 and in_worker(app, SHOWN) == []
+    badge(app, 0)
+    assert len(google.sent) == 2 and in_worker(app, SHOWN) == []
 
 
 def test_a_message_that_comes_twice_is_shown_once(app):
     app.open("/settings")
     tell = """async (news) => {
       const event = new PushEvent("push", { data: JSON.stringify(news) })
+      const work = []
+      event.waitUntil = (promise) => { work.push(promise) }
       self.dispatchEvent(event)
+      await Promise.all(work)
     }"""
     in_worker(app, tell, {"comic": FIRST})
     notification(app, f"comic-{FIRST}")
@@ -170,7 +179,6 @@ def test_a_message_that_comes_twice_is_shown_once(app):
     notification(app, f"comic-{FIRST - 1}")
     assert [shown["tag"] for shown in in_worker(app, SHOWN)] == [f"comic-{FIRST - 1}"]
     in_worker(app, tell, {"comic": FIRST, "count": 5})
-    app.page.wait_for_timeout(200)
     in_worker(app, tell, {"test": True})
     assert notification(app, "test")["body"] == "Notifications work. This one was a test."
     in_worker(app, "async () => self.dispatchEvent(new PushEvent('push', { data: 'no JSON' }))")
@@ -184,15 +192,16 @@ def test_what_the_notification_offers_is_done_on_the_device(app, replay):
     notification(app, f"comic-{comic}")
     in_worker(app, CLICK, ["favorite", f"comic-{comic}"])
     link = app.page.get_by_role("list", name="Favorites").get_by_role("link", name=re.compile(f"^#{comic} "))
-    for _ in range(100):
-        if app.open("/favorites") and link.count():
-            break
-        app.page.wait_for_timeout(100)
+    until(lambda: app.open("/favorites") and link.count(), "the comic is a favorite", page=app.page)
     expect(link).to_be_visible()
     publish(replay)
     notification(app, f"comic-{comic + 1}")
     in_worker(app, CLICK, ["later", f"comic-{comic + 1}"])
-    app.page.wait_for_timeout(1_000)
+    until(lambda: in_worker(app, SHOWN) == [], "the notification is gone", page=app.page)
+    # "Read later" keeps the picture, and ends with that.
+    app.page.wait_for_function(
+        "comic => caches.open('longbox-pictures').then(cache => cache.match(`/comics/${comic}/image`))", arg=comic + 1
+    )
     app.set_offline(True)
     app.open("/comics?unread=1")
     expect(app.page.get_by_role("link", name=re.compile(f"#{comic + 1}\\b")).first).to_be_visible()
@@ -242,6 +251,28 @@ def test_a_browser_that_blocks_it_is_explained(browser, server, google, tmp_path
         expect(switch(page)).not_to_be_checked()
 
 
+@pytest.mark.parametrize(
+    ("refusal", "sentence", "is_on"),
+    [(403, "Your browser’s push service doesn’t take messages", False), (503, "hasn’t answered yet", True)],
+)
+def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, refusal, sentence, is_on):
+    google.refusal = refusal
+    page = app.open("/settings")
+    # The switch goes back by itself if the server rejects the subscription.
+    switch(page).click()
+    expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
+    expect(switch(page)).to_be_checked(checked=is_on)
+    assert [line["isConfirmed"] for line in subscriptions(tmp_path)] == ([False] if is_on else [])
+    # The browser itself reports the rejection.
+    app.watch.complaints.clear()
+    google.refusal = None
+    if is_on:
+        page = app.open("/settings")
+        expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+        assert notification(app, "confirmation")["body"] == "Notifications are on."
+        assert subscriptions(tmp_path)[0]["isConfirmed"]
+
+
 def test_without_push_the_badge_tells_when_the_app_looks(browser, server, google, replay, tmp_path):
     with profile(browser, tmp_path / "other", google, server.address) as app:
         app.open("/about")
@@ -251,8 +282,7 @@ def test_without_push_the_badge_tells_when_the_app_looks(browser, server, google
         in_worker(app, "() => longbox.archive.refresh()")
         assert in_worker(app, "() => self.badges") == [2]
         app.open(f"/{FIRST + 2}/")
-        app.page.wait_for_timeout(500)
-        assert in_worker(app, "() => self.badges.at(-1)") == 1
+        badge(app, 1)
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -209,7 +209,8 @@ def test_an_album_that_was_only_shown_is_played_without_a_connection(browser, si
     with device.app(browser, site) as app:
         page = app.install().open(DRAWER)
         page.wait_for_function(
-            "() => caches.open('longbox-albums-shown').then(cache => cache.keys()).then(keys => keys.length === 1)"
+            f"() => caches.open('longbox-albums-shown' + {device.BASE})"
+            ".then(cache => cache.keys()).then(keys => keys.length === 1)"
         )
         app.set_offline(True)
         app.stop_worker()

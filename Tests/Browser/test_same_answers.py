@@ -63,7 +63,7 @@ def load(kind, key):
         kept = {
             "7": device.album("7", "Card & Board", TITLES, artist=("3", "Boxes")),
             "8": device.album("8", "Tin", ["Rust", "Hinge", "Lid"], artist=("3", "Boxes")),
-            "70": device.album("70", "Wick <1>", ["One", "Two", "Three"]),
+            "70": device.album("70", "Wick <1>", ["One", "Two", "Three"], body="<p>Tracks</p><!--article-->", articles=ARTICLES),
             "71": b"no album",
         }
         return (device.HERE, kept[number]) if number in kept else (device.ABSENT, b"")
@@ -86,6 +86,7 @@ def form(dice, latest):
         ("/undo", "back=/favorites"),
         ("/albums/save", f"album={dice.choice([70, 71, '9' * 16, 'x'])}&country=gb&name={quote_plus(note)}&artist=a&year=1999"),
         ("/albums/remove", f"album={dice.choice([70, 71])}&back=/albums/saved"),
+        ("/albums/article", f"album={dice.choice([70, 71])}&language=en&page={dice.choice(['', '0', '4', 'x'])}&back=/albums/70"),
         ("/favorites/clear", "back=/settings"),
         ("/nowhere", "a=b"),
     ])  # fmt: skip
@@ -118,6 +119,7 @@ def talk(native, archive, latest, lives):
     for address in ROUTES:
         native.answer(address, load, random=2**63 + 5)
         native.answer(address, is_offline=True)
+        native.answer(address, load, random=2**63 + 5, base="/longbox")
     for number in range(1, latest + 1):
         native.answer(f"/{number}/", load)
         native.answer(f"/{number}/explanation", load)
@@ -168,6 +170,7 @@ def test_and_the_same_of_every_recorded_comic(open_page, recorded_site):
 
 
 # Titles that are hard to tell apart or to spell.
+ARTICLES = ["", "<p>Found</p>", "0", "<p>None</p>", "4", "<p>Chosen</p>"]
 TITLES = [
     "Ibid.", "Ibid. (Live)", "Suite, Pt. 1", "Suite, Pt. 2", "<b>Été</b> & Sel", "箱の歌 (Song of the Box)", "1979", "\x00", "B",
 ]

@@ -17,12 +17,16 @@ package final class CatalogBench: Sendable {
   package let store: Store
   package let catalog: Catalog
 
+  /// One process for all tests: each test with a picture would start its own.
+  package static let inspector = PictureInspector(logger: .silent)
+
   /// Opens a catalog in a data folder, by default a new one.
   package init(
     _ xkcd: LittleXkcd,
     wiki: LittleWiki? = nil,
     in folder: TemporaryFolder = TemporaryFolder(),
     time: SettableTime = SettableTime(),
+    inspector: PictureInspector = CatalogBench.inspector,
     settings: Catalog.Settings = .patient
   ) async throws {
     self.folder = folder
@@ -33,6 +37,7 @@ package final class CatalogBench: Sendable {
       store: store,
       client: XkcdClient(transport: xkcd.transport),
       explain: wiki?.client,
+      inspector: inspector,
       settings: settings,
       now: { time.now },
       logger: .silent
@@ -45,6 +50,7 @@ package final class CatalogBench: Sendable {
     let repository = try? await SampleBox.repository(
       from: samples,
       in: folder.path("samples"),
+      inspector: Self.inspector,
       now: { [time] in time.now },
       logger: .silent
     )
@@ -58,10 +64,18 @@ package func withCatalog<Value: Sendable>(
   wiki: LittleWiki? = nil,
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
+  inspector: PictureInspector = CatalogBench.inspector,
   settings: Catalog.Settings = .patient,
   _ body: (CatalogBench) async throws -> Value
 ) async throws -> Value {
-  let bench = try await CatalogBench(xkcd, wiki: wiki, in: folder, time: time, settings: settings)
+  let bench = try await CatalogBench(
+    xkcd,
+    wiki: wiki,
+    in: folder,
+    time: time,
+    inspector: inspector,
+    settings: settings
+  )
   let value = try await body(bench)
   do throws(StoreError) {
     try await bench.store.closeAside()

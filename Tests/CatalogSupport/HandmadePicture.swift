@@ -31,6 +31,35 @@ package enum HandmadePicture {
     pngHead(width, height) + chunk("IDAT", stored([UInt8](repeating: 0, count: 99))) + chunk("IEND", [])
   }
 
+  /// A black PNG file that has all pixels that it declares, in a hundredth of their bytes.
+  package static func deflateBomb(_ width: Int, _ height: Int) -> [UInt8] {
+    pngHead(width, height) + chunk("IDAT", deflatedZeros(height * (3 * width + 1))) + chunk("IEND", [])
+  }
+
+  /// A zlib stream of zeros: one as itself, and then repetitions of 258 (RFC 1951 section 3.2.6).
+  private static func deflatedZeros(_ count: Int) -> [UInt8] {
+    var stream: [UInt8] = [0x78, 0x01]
+    var byte: UInt8 = 0
+    var filled: UInt8 = 0
+    func append(_ bits: [UInt8]) {
+      for bit in bits {
+        byte |= bit << filled
+        filled += 1
+        guard filled == 8 else { continue }
+        stream.append(byte)
+        (byte, filled) = (0, 0)
+      }
+    }
+    let zero: [UInt8] = [0, 0, 1, 1, 0, 0, 0, 0]
+    // The last block, with fixed codes.
+    append([1, 1, 0] + zero)
+    for _ in 0..<(count - 1) / 258 { append([1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]) }
+    for _ in 0..<(count - 1) % 258 { append(zero) }
+    append([UInt8](repeating: 0, count: 7))
+    if filled > 0 { stream.append(byte) }
+    return stream + bytes(UInt32(count % 65521) << 16 | 1)
+  }
+
   private static func pngHead(_ width: Int, _ height: Int, colourType: UInt8 = 2, depth: UInt8 = 8) -> [UInt8]
   {
     let size = bytes(UInt32(width)) + bytes(UInt32(height))

@@ -76,6 +76,14 @@ struct `The command line` {
     (["import", "/nowhere"], 66, "/nowhere"), (["status"], 66, "longbox serve"),
     (["serve", "--port", "70000"], 78, "LONGBOX_PORT"),
     (["serve", "--xkcd-url", "ftp://x"], 78, "LONGBOX_XKCD_URL"),
+    (["serve", "--base-path", "longbox"], 78, "LONGBOX_BASE_PATH"),
+    (["serve", "--public-url", "example.org"], 78, "LONGBOX_PUBLIC_URL"),
+    (["serve", "--public-url", "https://example.org/a", "--base-path", "/b"], 78, "/b"),
+    (["serve", "--remote-user-header", "Remote-User"], 78, "LONGBOX_TRUSTED_PROXIES"),
+    (
+      ["serve", "--remote-user-header", "Cookie", "--trusted-proxy", "10.0.0.2"], 78,
+      "LONGBOX_REMOTE_USER_HEADER"
+    ),
     (["serve", "--fill", "perhaps"], 78, "LONGBOX_FILL"), (["serve", "--log", "loud"], 78, "LONGBOX_LOG"),
     (["serve", "--contact", "a(b"], 78, "LONGBOX_CONTACT"), (["reload", "404"], 64, "404"),
     (["reload", "x"], 64, "number"), (["import"], 64, "path"), (["dance"], 64, "dance"),

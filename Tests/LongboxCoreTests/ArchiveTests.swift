@@ -133,6 +133,18 @@ import TestSupport
     #expect(throws: ArchiveError.unsupportedVersion(9)) { try Segment(newer) }
   }
 
+  @Test func `are rejected with a comic's number out of range`() throws {
+    let comics = try Samples.comics(numbers: [Comic.Number.greatestValue], seed: 1)
+    var bytes = try Samples.bytes(of: comics)
+    _ = try Segment(bytes)
+    let digits = withUnsafeBytes(of: UInt32(Comic.Number.greatestValue).littleEndian) { Array($0) }
+    let place = try #require(bytes.firstRange(of: digits)).lowerBound
+    bytes.replaceSubrange(place..<(place + 4), with: [0xFF, 0xFF, 0xFF, 0x7F])
+    let checksum = XXH64.hash(bytes.span.bytes.extracting(24..<bytes.count))
+    for index in 0..<8 { bytes[16 + index] = UInt8(truncatingIfNeeded: checksum >> UInt64(8 * index)) }
+    #expect(throws: ArchiveError.malformed) { try Segment(bytes) }
+  }
+
   /// A forged segment with a valid checksum may open, but reading it must not crash.
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `do not crash a reader with a forged checksum`(seed: UInt64) throws {

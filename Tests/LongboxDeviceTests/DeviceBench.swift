@@ -133,7 +133,7 @@ struct Ask {
       writer.append32(Int(number))
       writer.append32(0)
     }
-    for text in [path, query, form ?? "", "assets", "1.0"] { writer.append(string: text) }
+    for text in [path, query, form ?? "", "assets", "1.0", ""] { writer.append(string: text) }
     writer.append32(loaded.count)
     for (need, value) in loaded {
       writer.append(need.kind)
@@ -178,12 +178,18 @@ struct HostValue {
     _ name: String,
     body: String = "<p>Tracks</p>",
     artist: (id: String, name: String) = ("", ""),
-    titles: [String]
+    titles: [String],
+    articles: [(page: String, html: String)] = []
   ) -> HostValue {
     var writer = MessageWriter()
     for text in [id, name, body, artist.id, artist.name] { writer.append(string: text) }
     writer.append32(titles.count)
     for title in titles { writer.append(string: title) }
+    if !articles.isEmpty { writer.append(string: "en") }
+    for (page, html) in articles {
+      writer.append(string: page)
+      writer.append(string: html)
+    }
     return HostValue(state: 0, bytes: writer.bytes)
   }
 }

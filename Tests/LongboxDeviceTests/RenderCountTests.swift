@@ -116,6 +116,25 @@ private struct Case {
     #expect(answer.status == 400 && answer.isElsewhere && bench.rounds == 1)
   }
 
+  @Test func `for an album whose article the reader has chosen, without a connection`() throws {
+    let bench = try Self.bench()
+    bench.table[HostNeed(kind: 8, key: "75")] = .album(
+      "75",
+      "Wick",
+      body: "<p>Tracks</p><!--article--><p>End</p>",
+      titles: ["One"],
+      articles: [("", "<p>Found</p>"), ("0", "<p>None</p>"), ("4", "<p>Chosen</p>")]
+    )
+    func page() throws -> String { try bench.answer(to: Ask("/albums/75", isOffline: true)).page }
+    #expect(try page().contains("<p>Tracks</p><p>Found</p><p>End</p>"))
+    for (choice, article) in [("4", "Chosen"), ("0", "None"), ("", "Found")] {
+      let form = "album=75&language=en&page=\(choice)&back=/albums/75"
+      let answer = try bench.answer(to: Ask("/albums/article", form: form, isOffline: true))
+      #expect(answer.status == 303 && answer.isLibraryChanged && bench.asked.isEmpty)
+      #expect(try page().contains("<p>Tracks</p><p>\(article)</p><p>End</p>"))
+    }
+  }
+
   @Test func `for every turn of a quiz`() throws {
     let bench = try Self.benchOfReader()
     let start = try bench.answer(to: Ask("/albums/70/quiz", query: "country=gb"))

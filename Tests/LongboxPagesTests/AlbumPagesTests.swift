@@ -52,6 +52,37 @@ import Testing
     #expect(!page.contains("by Randall Munroe"), "no comic is shown here")
   }
 
+  @Test func `show the article that the reader has chosen by a form`() throws {
+    var visitor = try Visitor()
+    let id = try #require(StoreID(70))
+    func version(_ page: Int?, _ text: String) -> ArticleVersions.Version {
+      .init(page: page, html: HTML(rendered: Array("<p>\(text)</p>".utf8)))
+    }
+    let body = HTML(rendered: Array("<p>Tracks</p>".utf8)) + HTML(trusted: ArticleVersions.mark)
+    var middle = AlbumPage(name: "Wick", body: body)
+    let versions = [version(nil, "Found"), version(0, "None"), version(4, "Chosen")]
+    middle.articles = ArticleVersions(language: "en", versions: versions)
+    let loaded = middle
+    visitor.load = { $0 == .album(id, nil) ? .album(loaded) : nil }
+    func article() -> String? {
+      let page = visitor.see("/albums/70").text
+      #expect(page.contains("<p>Tracks</p>") && !page.contains("<!--"))
+      return ["Found", "None", "Chosen"].first { page.contains("<p>\($0)</p>") }
+    }
+    func pick(_ page: String, language: String = "en") -> Int {
+      visitor.send("/albums/article", "album=70&language=\(language)&page=\(page)&back=%2Falbums%2F70").status
+    }
+    #expect(article() == "Found")
+    #expect(pick("4") == 303 && article() == "Chosen")
+    #expect(pick("0") == 303 && article() == "None")
+    #expect(pick("9") == 303 && article() == "Found", "the page is no longer among those found")
+    #expect(pick("4", language: "de") == 303 && article() == "Found", "it is a page of another Wikipedia")
+    #expect(pick("4") == 303 && pick("") == 303 && article() == "Found")
+    for form in ["", "album=70", "album=70&page=x&language=en", "album=70&page=4", "album=x&page="] {
+      #expect(visitor.send("/albums/article", form).status == 400, "\(form)")
+    }
+  }
+
   @Test(arguments: [
     ("is:album", true), ("wick is:album", true), ("is:album LAMPS 1999", true),
     ("is:album  wax   1998", false),
@@ -113,7 +144,7 @@ import Testing
 
   @Test func `redirect the addresses of forms to the saved albums`() throws {
     var visitor = try Visitor()
-    for path in ["/albums/save", "/albums/remove"] {
+    for path in ["/albums/save", "/albums/remove", "/albums/article"] {
       #expect(visitor.see(path).location == "/albums/saved")
     }
   }
@@ -150,13 +181,13 @@ import Testing
         details: AlbumDetails(album: album, tracks: tracks),
         notice: .failed(evil),
         article: .unsure([page])
-      ).page.body,
+      ).page.content(for: nil),
       ShownAlbum(
         id: id,
         country: .unitedStates,
         details: AlbumDetails(album: album, tracks: tracks),
         article: .here(page, isPicked: false, isSample: false)
-      ).page.body,
+      ).page.content(for: nil),
     ]
     for body in bodies {
       #expect(!body.description.contains("<script"))
@@ -196,15 +227,15 @@ import Testing
       article: .unsure([page])
     )
     shown.articleLanguage = "de"
-    let asked = shown.page.body.description
+    let asked = shown.page.content(for: nil).description
     #expect(asked.contains(#"<bdi lang="de">Wick</bdi>"#))
     #expect(asked.contains(#"<span lang="de" dir="auto">Album der Lamps</span>"#))
     shown.article = .here(page, isPicked: false, isSample: false)
-    let text = shown.page.body.description
+    let text = shown.page.content(for: nil).description
     #expect(text.contains(#"<p lang="de" dir="auto">Wick ist ein Album.</p>"#))
     for text in [asked, text] { #expect(!text.contains("href=\"\"")) }
     shown.article = .dismissed([page])
-    #expect(shown.page.body.description.contains("Is it one of these?"))
+    #expect(shown.page.content(for: nil).description.contains("Is it one of these?"))
   }
 
   @Test(

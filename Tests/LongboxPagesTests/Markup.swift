@@ -8,7 +8,7 @@ struct Markup {
   private static let voids: Set<String> = ["img", "input", "link", "meta"]
 
   private(set) var faults: [String] = []
-  /// The values of all `href`, `src` and `action` attributes.
+  /// The values of all `href`, `src` and `action` attributes, and the addresses in each `srcset`.
   private(set) var addresses: Set<String> = []
   private(set) var ids: Set<String> = []
   /// The ids that labels and descriptions refer to.
@@ -75,6 +75,8 @@ struct Markup {
   private mutating func take(_ name: String, _ value: String) {
     switch name {
     case "href", "src", "action": addresses.insert(value)
+    case "srcset":
+      for picture in value.split(separator: ", ") { addresses.insert(String(picture.prefix { $0 != " " })) }
     case "id": if !ids.insert(value).inserted { faults.append("id \(value) twice") }
     case "aria-describedby", "aria-labelledby", "for": references.insert(value)
     case "style": faults.append("a style in the page: \(value)")

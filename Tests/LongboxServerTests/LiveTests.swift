@@ -18,11 +18,13 @@ import TestSupport
   private func withSocket(
     hosts: HostNames = HostNames(),
     trusting proxies: TrustedProxies = TrustedProxies(),
+    at site: SiteAddress = SiteAddress(),
     _ test: @Sendable (any TestClientProtocol, Int) async throws -> Void
   ) async throws {
     try await withCatalog(LittleXkcd(latest: 3)) { back in
       var settings = ServerSettings(port: 0)
       settings.trustedProxies = proxies
+      settings.site = site
       let application = Server.application(
         catalog: back.catalog,
         store: back.store,
@@ -161,6 +163,51 @@ import TestSupport
         let answer = try await client.execute(uri: "/feed.atom", method: .get, headers: fields) { $0 }
         #expect(answer.text.contains("https://longbox.localhost/"))
       }
+    }
+  }
+
+  @Test func `serves everything below the base path, and nothing but its health elsewhere`() async throws {
+    let basePath = try #require(BasePath("/box"))
+    try await withSocket(at: SiteAddress(basePath: basePath)) { client, _ async throws in
+      func get(_ uri: String) async throws -> TestResponse {
+        try await client.execute(uri: uri, method: .get) { $0 }
+      }
+      try await eventually { try await get("/box/3/").status == .ok }
+      // The second time from memory.
+      for _ in 0..<2 {
+        let page = try await get("/box/3/").text
+        #expect(page.contains("href=\"/box/2/\"") && !page.contains("=\"/2/\""))
+        #expect(try await get("/box/comics/3/image").bytes == HandmadeRecord.picture(3))
+      }
+      #expect(try await get("/box/feed.atom").text.contains("://localhost/box/3/\""))
+      #expect(try await get("/box/api/comics/3").text.contains("\"/box/3/\""))
+      #expect(try await get("/box/continue").headers[.location]?.hasPrefix("/box/") == true)
+      #expect(try await get("/box").headers[.location] == "/box/")
+      let form = try await client.execute(
+        uri: "/box/favorites/set",
+        method: .post,
+        headers: [.origin: "http://localhost", .contentType: "application/x-www-form-urlencoded"],
+        body: ByteBuffer(string: "comic=3&on=yes&back=/3/")
+      ) { $0 }
+      #expect(form.status == .seeOther && form.headers[.location] == "/box/3/")
+      #expect(form.headers[.setCookie]?.contains("; Path=/box;") == true)
+      for uri in ["/", "/3/", "/boxes/3/", "/assets/app.js", "/outside-base-path"] {
+        let answer = try await get(uri)
+        #expect(answer.status == .notFound && answer.text.contains("/box/ (LONGBOX_BASE_PATH)"), "\(uri)")
+      }
+      #expect(try await get("/healthz").status == .ok)
+      #expect(try await get("/box/healthz").status == .ok)
+    }
+  }
+
+  @Test func `names its public address in feeds`() async throws {
+    let address = try #require(PublicAddress(url: "https://comics.example/box"))
+    try await withSocket(at: SiteAddress(address)) { client, _ async throws in
+      try await eventually { try await client.execute(uri: "/box/3/", method: .get) { $0.status == .ok } }
+      let feed = try await client.execute(uri: "/box/feed.atom", method: .get) { $0.text }
+      #expect(feed.contains("https://comics.example/box/3/") && !feed.contains("localhost"))
+      let page = try await client.execute(uri: "/box/3/", method: .get) { $0.text }
+      #expect(page.contains("content=\"https://comics.example/box/3/\""))
     }
   }
 }

@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import LongboxCatalog
 import NIOCore
 import LongboxUpstream
 import Testing
@@ -21,6 +22,31 @@ import TestSupport
       #expect(answer.bytes == picture)
       #expect(answer.headers[.acceptRanges] == "bytes")
       #expect(answer.headers[.eTag]?.hasPrefix("\"") == true)
+    }
+  }
+
+  @Test func `that comes late is not waited for by its page, but by its own request`() async throws {
+    let xkcd = LittleXkcd(latest: 6)
+    let clock = PausedClock()
+    let path = "/comics/bread_3.png"
+    xkcd.hold(path)
+    try await withServer(xkcd, storing: 5...6, pictureWait: (.milliseconds(300), clock)) {
+      bench async throws in
+      async let asked = bench.get("/3/")
+      await xkcd.arrival(at: path)
+      clock.wake()
+      let page = try await asked
+      #expect(page.status == .ok && page.text.contains("Bread 3"))
+      #expect(page.text.contains("picture plain unsized") && page.text.contains("src=\"/comics/3/image\""))
+      async let image = bench.get("/comics/3/image")
+      xkcd.release(path)
+      #expect(try await image.bytes == picture)
+      // The page's request was joined, and nothing counts as failed.
+      #expect(xkcd.takePaths().filter { $0 == path }.count == 1)
+      // The archive has the size a moment after the picture.
+      try await eventually { try await bench.get("/3/").text.contains("width=\"6\" height=\"4\"") }
+      #expect(try await !bench.get("/3/").text.contains("unsized"))
+      #expect(bench.back.catalog.snapshot.downSince == nil)
     }
   }
 

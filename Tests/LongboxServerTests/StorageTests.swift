@@ -64,6 +64,23 @@ import Testing
     }
   }
 
+  @Test func `a large library is taken at once of a paired device, not of a stranger`() async throws {
+    try await withServer(storage: StorageLimits()) { bench async throws in
+      var stranger = SyncingDevice(bench, device: 1)
+      try stranger.fill("a")
+      #expect(try await stranger.send().status.code == 507)
+      // Neither device has anything on the server yet.
+      var phone = Browser(bench: bench)
+      let offer = try await phone.send("/settings/move", "").text
+      let code = try #require(offer.firstMatch(of: /\/join\?code=([\w-]+)/)?.1)
+      var tablet = SyncingDevice(bench, device: 2)
+      #expect(try await tablet.browser.send("/join", "code=\(code)").status == .ok)
+      try tablet.fill("b")
+      #expect(try await tablet.sync() <= 2)
+      #expect(try await tablet.send().status == .ok)
+    }
+  }
+
   @Test func `only so many libraries are started from one address`() async throws {
     var limits = StorageLimits()
     limits.newLibrariesPerHour = 3

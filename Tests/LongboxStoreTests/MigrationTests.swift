@@ -61,7 +61,12 @@ import TestSupport
     return replica
   }
 
-  @Test(arguments: 1...13) func `opens, and keeps every row and every library`(version: Int) async throws {
+  /// Columns that a later migration removes.
+  private static let removed: Set = ["albumArticle.pick"]
+
+  @Test(arguments: Array(1...13) + [15]) func `opens, and keeps every row and every library`(version: Int)
+    async throws
+  {
     let before = try await lay(version)
     let store = try Store.open(folder.url)
     let after = try await store.read { try Self.tables($0) }
@@ -69,7 +74,9 @@ import TestSupport
       let kept = try #require(after[table], "the table \(table) is gone")
       try #require(kept.count == rows.count, "the table \(table)")
       for (old, new) in zip(rows, kept) {
-        for (column, value) in old { #expect(new[column] == value, "the column \(table).\(column)") }
+        for (column, value) in old where !Self.removed.contains("\(table).\(column)") {
+          #expect(new[column] == value, "the column \(table).\(column)")
+        }
       }
     }
     #expect(before.values.allSatisfy { !$0.isEmpty }, "each table has rows to lose")

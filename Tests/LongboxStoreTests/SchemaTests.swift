@@ -34,6 +34,7 @@ import Testing
         "013 registers of libraries as rows",
         "014 how libraries are used",
         "015 who may come in",
+        "016 no article for all readers",
       ]
     )
     #expect(tables.joined(separator: ";\n") == Self.frozen)
@@ -113,7 +114,6 @@ import Testing
       album INTEGER NOT NULL CHECK (album > 0),
       language TEXT NOT NULL,
       body BLOB NOT NULL CHECK (length(body) BETWEEN 1 AND 8388608),
-      pick INTEGER CHECK (pick >= 0),
       fetchedAt INTEGER NOT NULL,
       PRIMARY KEY (album, language)
     ) STRICT, WITHOUT ROWID;
@@ -164,7 +164,6 @@ import Testing
     CREATE INDEX favoritesFeedByLibrary ON favoritesFeed (library);
     CREATE INDEX artworkFileByAge ON artworkFile (fetchedAt);
     CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
-    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL;
     CREATE TABLE library (
       id INTEGER PRIMARY KEY,
       name BLOB NOT NULL UNIQUE CHECK (length(name) = 32),
@@ -212,6 +211,7 @@ import Testing
       createdAt INTEGER NOT NULL,
       renewedAt INTEGER NOT NULL,
       seenAt INTEGER
-    ) STRICT
+    ) STRICT;
+    CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt)
     """
 }

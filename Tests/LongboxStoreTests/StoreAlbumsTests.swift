@@ -53,15 +53,15 @@ import TestSupport
     #expect(try await store.albumAnswer(to: "tracks/us/1") != nil)
   }
 
-  @Test func `keep the article that a reader picked when a newer reply comes`() async throws {
+  @Test func `replace Wikipedia's reply in a language with a newer one`() async throws {
     let store = try Store.open(folder.url)
     try await store.saveArticle(answer("a"), of: id(7), language: "en")
-    #expect(try await store.article(of: id(7), language: "en")?.pick == nil)
-    try await store.pickArticle(4, of: id(7), language: "en")
     try await store.saveArticle(answer("b"), of: id(7), language: "en")
-    let stored = try await store.article(of: id(7), language: "en")
-    #expect(stored?.pick == 4 && stored?.answer == answer("b"))
+    #expect(try await store.article(of: id(7), language: "en") == answer("b"))
     #expect(try await store.article(of: id(7), language: "de") == nil)
+    try await store.expireArticle(of: id(7), language: "en")
+    let expired = answer("b", at: Date(timeIntervalSince1970: 0))
+    #expect(try await store.article(of: id(7), language: "en") == expired)
   }
 
   @Test func `keep a cover for its address, and drop it for a new address`() async throws {
@@ -155,17 +155,16 @@ import TestSupport
     #expect(try await store.artworkAddress(of: id(4)) == nil)
   }
 
-  @Test func `drop the oldest articles, except those that a reader picked`() async throws {
+  @Test func `drop the oldest articles`() async throws {
     var limits = AlbumLimits()
     limits.articles = 2
     let store = try Store.open(folder.url, keeping: limits)
     for number in 1...4 {
       let album = try id(UInt64(number))
       try await store.saveArticle(answer("a", at: testDate(number)), of: album, language: "en")
-      if number == 1 { try await store.pickArticle(4, of: album, language: "en") }
     }
-    #expect(try await store.article(of: id(1), language: "en")?.pick == 4)
     #expect(try await store.article(of: id(2), language: "en") == nil)
+    #expect(try await store.article(of: id(3), language: "en") != nil)
     #expect(try await store.article(of: id(4), language: "en") != nil)
   }
 }

@@ -33,10 +33,13 @@ import TestSupport
   private func save(
     _ new: NewSubscription,
     in store: Store,
-    knowing newest: Int? = 10
+    knowing newest: Int? = 10,
+    confirms: Bool = true
   ) async throws -> StoredSubscription {
     let newest = try newest.map { try number($0) }
-    return try #require(try await store.saveSubscription(new, newest: newest, at: noon))
+    let stored = try #require(try await store.saveSubscription(new, newest: newest, at: noon))
+    if confirms, !stored.isConfirmed { try await store.confirm(stored) }
+    return stored
   }
 
   private func due(_ store: Store, upTo newest: Int, at date: Date? = nil) async throws -> [String] {
@@ -103,6 +106,40 @@ import TestSupport
     #expect(try await due(store, upTo: 11) == [])
     #expect(try await store.nextNotification(upTo: number(11)) == nil)
     #expect(try await due(store, upTo: 12) == ["a"])
+  }
+
+  @Test func `are due only once they are confirmed`() async throws {
+    let store = try Store.open(folder.url)
+    let one = try await save(new("a"), in: store, confirms: false)
+    #expect(!one.isConfirmed)
+    #expect(try await due(store, upTo: 11) == [])
+    #expect(try await store.servicesToNotify(upTo: number(11), at: noon).isEmpty)
+    #expect(try await store.nextNotification(upTo: number(11)) == nil)
+    #expect(try await store.leastAnnounced() == nil)
+    #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).map(\.id) == [one.id])
+    try await store.confirm(one)
+    #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).isEmpty)
+    #expect(try await store.subscriptions().first?.isConfirmed == true)
+    #expect(try await due(store, upTo: 11) == ["a"])
+  }
+
+  @Test func `that are not confirmed are tried at their time, and removed after a day`() async throws {
+    let store = try Store.open(folder.url)
+    let (one, two) = (
+      try await save(new("a"), in: store, confirms: false),
+      try await save(new("b"), in: store, confirms: false)
+    )
+    let kept = try await save(new("c"), in: store)
+    let later = noon.addingTimeInterval(60)
+    try await store.putOffConfirmation(of: one, until: later, reason: "500", at: noon)
+    #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).map(\.id) == [two.id])
+    #expect(try await store.subscriptionsToConfirm(at: later, limit: 9).map(\.id) == [two.id, one.id])
+    #expect(try await store.subscriptions().first?.failure == "500")
+    #expect(try await store.removeUnconfirmed(since: noon.addingTimeInterval(-1)) == 0)
+    #expect(try await store.removeUnconfirmed(since: noon) == 1, "The other one was not tried.")
+    try await store.removeUnconfirmed(two)
+    try await store.removeUnconfirmed(kept)
+    #expect(try await store.subscriptions().map(\.id) == [kept.id])
   }
 
   @Test func `are due again when their message was in flight at a kill`() async throws {

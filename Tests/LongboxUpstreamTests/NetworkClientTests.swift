@@ -4,6 +4,7 @@
 import Logging
 import LongboxCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LongboxUpstream
@@ -118,7 +119,7 @@ import Testing
       server in
       let address: Text = "https://imgs.xkcd.com/comics/%3F%3F(1).png"
       let picture = try await client.picture(at: address)
-      #expect(picture.bytes == Pictures.png)
+      #expect(picture == Pictures.png)
       await #expect(throws: UpstreamError.notFound(.xkcd, subject: "picture %3F%3F(1)_2x.png")) {
         try await client.picture(at: address, doubleSize: true)
       }
@@ -127,15 +128,6 @@ import Testing
           "/pictures/comics/%3F%3F(1).png", "/pictures/comics/%3F%3F(1)_2x.png",
         ]
       )
-    }
-  }
-
-  @Test func `rejects a picture of the right length whose end is missing`() async throws {
-    let cut = Array(Pictures.gif.dropLast(5))
-    try await withClient(["/pictures/comics/a.gif": [.reply(200, body: cut)]]) { client, _ in
-      await #expect(throws: UpstreamError.malformed(.xkcd, at: "picture a.gif: it is cut short")) {
-        try await client.picture(at: "https://imgs.xkcd.com/comics/a.gif")
-      }
     }
   }
 }

@@ -48,20 +48,4 @@ struct `Recorded xkcd` {
     let record = try XkcdRecord(raw: Array(raw))
     #expect(record.pictureAddress == "http://imgs.xkcd.com/comics/query.png")
   }
-
-  @Test func `has complete pictures, and rejects them cut to nine tenths`() throws {
-    let images = try #require(RecordedData.folder).appending(path: "xkcd/images")
-    let names = try FileManager.default.contentsOfDirectory(atPath: images.path)
-    #expect(names.count == 540)
-    for name in names {
-      let bytes = Array(try Data(contentsOf: images.appending(path: name)))
-      let outline = try PictureOutline(of: bytes)
-      #expect(outline.width > 0)
-      let ending = try #require(name.split(separator: ".").last)
-      #expect("\(outline.format)".hasPrefix(ending == "jpg" ? "jpeg" : String(ending)), "\(name)")
-      #expect(throws: PictureFault.cut, "\(name)") {
-        try PictureOutline(of: Array(bytes[..<(bytes.count * 9 / 10)]))
-      }
-    }
-  }
 }

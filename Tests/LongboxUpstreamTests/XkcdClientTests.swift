@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import LongboxCore
+import TestSupport
 import Testing
 
 @testable import LongboxUpstream
@@ -64,14 +65,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [(Pictures.png, PictureFacts.Format.png), (Pictures.jpeg, .jpeg), (Pictures.gif, .gif)])
-  func `fetches pictures of three formats, whatever their name`(bytes: [UInt8], format: PictureFacts.Format)
-    async throws
-  {
-    let script = ScriptedTransport(.reply(200, body: bytes))
-    let picture = try await client(script).picture(at: "https://imgs.xkcd.com/comics/bread.png")
-    #expect(picture.bytes == bytes)
-    #expect(picture.format == format)
+  @Test func `fetches a picture's bytes, whatever they are`() async throws {
+    let script = ScriptedTransport(.reply(200, body: Pictures.jpeg))
+    let bytes = try await client(script).picture(at: "https://imgs.xkcd.com/comics/bread.png")
+    #expect(bytes == Pictures.jpeg)
     #expect(script.exchanges.map(\.address.target) == ["/comics/bread.png"])
   }
 
@@ -81,30 +78,6 @@ import Testing
       try await client(script).picture(at: "http://imgs.xkcd.com/comics/bread.png", doubleSize: true)
     }
     #expect(script.exchanges.map(\.address.description) == ["https://imgs.xkcd.com/comics/bread_2x.png"])
-  }
-
-  @Test(arguments: [
-    (Array(Pictures.png.dropLast(20)), "picture bread.png: it is cut short"),
-    ([], "picture bread.png: it is neither PNG nor JPEG nor GIF"),
-    (Array("<html>".utf8), "picture bread.png: it is neither PNG nor JPEG nor GIF"),
-  ])
-  func `rejects an incomplete picture`(bytes: [UInt8], place: String) async {
-    await #expect(throws: UpstreamError.malformed(.xkcd, at: place)) {
-      try await client(ScriptedTransport(.reply(200, body: bytes))).picture(
-        at: "https://imgs.xkcd.com/comics/bread.png"
-      )
-    }
-  }
-
-  @Test func `rejects a picture with too many pixels`() async throws {
-    var limits = XkcdClient.Limits()
-    limits.picturePixels = 6
-    let script = ScriptedTransport(.reply(200, body: Pictures.png), .reply(200, body: Pictures.gif))
-    let client = client(script, limits: limits)
-    #expect(try await client.picture(at: "https://imgs.xkcd.com/comics/a.png").bytes == Pictures.png)
-    await #expect(throws: UpstreamError.rejected(.xkcd, .pixels(limit: 6))) {
-      try await client.picture(at: "https://imgs.xkcd.com/comics/a.gif")
-    }
   }
 
   @Test(

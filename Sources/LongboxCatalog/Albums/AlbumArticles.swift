@@ -7,7 +7,7 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-/// Wikipedia's articles about albums, from the disk or Wikipedia, and readers' choices among them.
+/// Wikipedia's articles about albums, from the disk or Wikipedia.
 final class AlbumArticles: Sendable {
   /// How long an answer of Wikipedia counts as fresh, in seconds.
   private static let lifetime: TimeInterval = 30 * 24 * 3600
@@ -32,7 +32,7 @@ final class AlbumArticles: Sendable {
   func article(about album: Album, within limit: Duration) async -> ArticleState {
     guard let client else { return .off }
     let stored = await storedArticle(of: album.id, client)
-    if let stored, now().timeIntervalSince(stored.answer.fetchedAt) < Self.lifetime {
+    if let stored, now().timeIntervalSince(stored.fetchedAt) < Self.lifetime {
       return Self.state(stored, album)
     }
     do {
@@ -50,24 +50,9 @@ final class AlbumArticles: Sendable {
     return stored.map { Self.state($0, album) } ?? .unavailable
   }
 
-  /// Saves a reader's choice of the article about an album.
-  func pick(_ page: Int?, for album: StoreID) async throws(CatalogError) {
-    guard let client else { throw .absent }
-    do {
-      guard let stored = try await store.article(of: album, language: client.language),
-        let answer = try? WikipediaAnswer(json: stored.answer.body),
-        page == nil || page == 0 || answer.pages.contains(where: { $0.id == page })
-      else { throw CatalogError.absent }
-      try await store.pickArticle(page, of: album, language: client.language)
-    } catch {
-      throw CatalogError(error)
-    }
-  }
-
-  /// Drops a reader's choice, and asks Wikipedia again when the album is next shown.
+  /// Asks Wikipedia again when the album is next shown.
   func lookAgain(for album: StoreID) async throws(CatalogError) {
-    try await pick(nil, for: album)
-    guard let client else { return }
+    guard let client else { throw .absent }
     do {
       try await store.expireArticle(of: album, language: client.language)
     } catch {
@@ -75,7 +60,7 @@ final class AlbumArticles: Sendable {
     }
   }
 
-  private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredArticle? {
+  private func storedArticle(of album: StoreID, _ client: WikipediaClient) async -> StoredAnswer? {
     do {
       return try await store.article(of: album, language: client.language)
     } catch {
@@ -101,22 +86,21 @@ final class AlbumArticles: Sendable {
     }
   }
 
-  private static func state(_ stored: StoredArticle, _ album: Album) -> ArticleState {
-    guard let answer = try? WikipediaAnswer(json: stored.answer.body) else { return .unavailable }
-    if stored.pick == 0 { return .dismissed(others(among: answer.pages, album)) }
-    if let pick = stored.pick, let page = answer.pages.first(where: { $0.id == pick }) {
-      return .here(page, isPicked: true)
-    }
+  private static func state(_ stored: StoredAnswer, _ album: Album) -> ArticleState {
+    guard let answer = try? WikipediaAnswer(json: stored.body) else { return .unavailable }
     return switch ArticleChoice(for: album, among: answer.pages) {
-    case .sure(let page): .here(page, isPicked: false)
+    case .sure(let page): .sure(page, others: others(than: page, among: answer.pages, album))
     case .unsure(let pages): .unsure(pages)
     case .none: .none
     }
   }
 
-  private static func others(among pages: [ArticleCandidate], _ album: Album) -> [ArticleCandidate] {
-    guard case .sure(let best) = ArticleChoice(for: album, among: pages) else { return [] }
-    return switch ArticleChoice(for: album, among: pages.filter { $0.id != best.id }) {
+  private static func others(
+    than best: ArticleCandidate,
+    among pages: [ArticleCandidate],
+    _ album: Album
+  ) -> [ArticleCandidate] {
+    switch ArticleChoice(for: album, among: pages.filter { $0.id != best.id }) {
     case .sure(let page): [page]
     case .unsure(let pages): pages
     case .none: []

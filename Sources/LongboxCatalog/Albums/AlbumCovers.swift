@@ -16,8 +16,12 @@ final class AlbumCovers: Sendable {
     var address: String
   }
 
+  /// The most pixels of a cover; most have 360,000.
+  private static let pixelLimit = 4_000_000
+
   private let store: Store
   private let client: ITunesClient?
+  private let inspector: PictureInspector
   private let showsArtwork: Bool
   private let now: @Sendable () -> Date
   private let logger: Logger
@@ -27,12 +31,14 @@ final class AlbumCovers: Sendable {
   init(
     store: Store,
     client: ITunesClient?,
+    inspector: PictureInspector,
     showsArtwork: Bool,
     now: @escaping @Sendable () -> Date,
     logger: Logger
   ) {
     self.store = store
     self.client = client
+    self.inspector = inspector
     self.showsArtwork = showsArtwork
     self.now = now
     self.logger = logger
@@ -66,17 +72,19 @@ final class AlbumCovers: Sendable {
   private func fetchCover(_ key: Key, from client: ITunesClient) async throws {
     try await requests.underWay.value(for: key) { [self] in
       try await requests.failures.unlessRecent(key, now: now) {
-        let artwork: Artwork
+        let bytes: [UInt8]
+        let format: PictureFacts.Format
         do throws(UpstreamError) {
-          artwork = try await client.artwork(at: Text(string: key.address), side: key.size.side)
+          bytes = try await client.artwork(at: Text(string: key.address), side: key.size.side)
+          format = try await inspector.formatOfWhole(bytes, from: .artwork, pixelLimit: Self.pixelLimit)
         } catch {
           requests.outage.note(error, for: key, at: now())
           throw error
         }
         requests.outage.end()
         try await store.saveArtwork(
-          artwork.bytes,
-          format: artwork.format,
+          bytes,
+          format: format,
           from: key.address,
           key.size,
           of: key.album,

@@ -40,6 +40,7 @@ public final class Albums: Sendable {
     store: Store,
     client: ITunesClient?,
     wikipedia: WikipediaClient?,
+    inspector: PictureInspector,
     settings: Settings,
     now: @escaping @Sendable () -> Date,
     logger: Logger
@@ -49,6 +50,7 @@ public final class Albums: Sendable {
     covers = AlbumCovers(
       store: store,
       client: client,
+      inspector: inspector,
       showsArtwork: settings.showsArtwork,
       now: now,
       logger: logger
@@ -139,17 +141,8 @@ public final class Albums: Sendable {
     await articles.article(about: album, within: limit)
   }
 
-  /// Saves a reader's choice of the article about an album.
-  /// - Parameters:
-  ///   - page: the page's number; 0 for "none of them"; nil to choose automatically again.
-  ///   - album: the album.
-  /// - Throws: `CatalogError.store`; `absent` if no answer is stored, or it has no such page.
-  public func pickArticle(_ page: Int?, for album: StoreID) async throws(CatalogError) {
-    try await articles.pick(page, for: album)
-  }
-
-  /// Drops a reader's choice of article, and asks Wikipedia again when the album is next shown.
-  /// - Throws: `CatalogError.store`; `absent` if no answer is stored.
+  /// Asks Wikipedia again when the album is next shown.
+  /// - Throws: `CatalogError.store`; `absent` if Wikipedia is off.
   public func lookAgain(for album: StoreID) async throws(CatalogError) {
     try await articles.lookAgain(for: album)
   }

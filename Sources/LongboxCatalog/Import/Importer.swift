@@ -13,14 +13,20 @@ public struct Importer: Sendable {
 
   let store: Store
   let now: @Sendable () -> Date
-  private let inspections = PictureInspectionQueue()
+  private let inspector: PictureInspector
 
   /// Makes an importer.
   /// - Parameters:
   ///   - store: where the comics are stored.
+  ///   - inspector: decodes pictures.
   ///   - now: the time.
-  public init(store: Store, now: @escaping @Sendable () -> Date = { Date() }) {
+  public init(
+    store: Store,
+    inspector: PictureInspector = PictureInspector(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.store = store
+    self.inspector = inspector
     self.now = now
   }
 
@@ -98,22 +104,12 @@ public struct Importer: Sendable {
           report.pictures.unchanged += 1
           continue
         }
-        _ = try XkcdPicture(verifying: bytes)
-        let inspected = try await inspections.inspect(bytes)
-        pending.append(
-          FetchedPicture(
-            number: comic.number,
-            bytes: bytes,
-            facts: inspected.facts,
-            rulesVersion: PictureInspector.rulesVersion,
-            thumbnail: inspected.thumbnail
-          )
-        )
+        pending.append(try await inspector.fetchedPicture(bytes, of: comic.number))
         if stored == nil { report.pictures.new += 1 } else { report.pictures.changed += 1 }
       } catch let error as StoreError {
         throw error
       } catch {
-        let reason = "The picture \(file.lastPathComponent) can't be used: \(Self.sentence(error))."
+        let reason = "The picture \(file.lastPathComponent) can't be used. \(Self.sentence(error))."
         report.skipped.append(.init(line: line, comic: comic.number.value, reason: reason))
       }
       if pending.count >= Self.batch {
@@ -126,7 +122,7 @@ public struct Importer: Sendable {
 
   /// An error's text without its full stop.
   private static func sentence(_ error: any Error) -> String {
-    let words = error is PictureError || error is PictureFault ? "\(error)" : error.localizedDescription
+    let words = error is PictureError ? "\(error)" : error.localizedDescription
     return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 

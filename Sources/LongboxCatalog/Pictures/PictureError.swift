@@ -11,8 +11,12 @@ public enum PictureError: Error, Equatable, Sendable {
   case tooManyPixels(width: Int, height: Int, limit: Int)
   /// The file begins as a picture but can't be decoded to its end.
   case damaged(reason: String)
-  /// libvips could not be started.
+  /// `longbox-pictures` crashed, took too long or sent nonsense while it decoded the picture.
+  case undecodable(reason: String)
+  /// `longbox-pictures` can't be started, so no picture can be decoded.
   case unavailable(reason: String)
+  /// The task was cancelled.
+  case cancelled
 }
 
 extension PictureError: CustomStringConvertible {
@@ -28,8 +32,12 @@ extension PictureError: CustomStringConvertible {
     case .damaged(let reason):
       reason.isEmpty
         ? "The picture is damaged, or its file was cut off." : "The picture is damaged: \(reason)."
+    case .undecodable(let reason):
+      "The picture can't be decoded: \(reason)."
     case .unavailable(let reason):
-      "The picture can't be looked at, because libvips did not start: \(reason)."
+      "The picture can't be decoded, because \(reason)."
+    case .cancelled:
+      "The picture was not decoded, because the request was cancelled."
     }
   }
 }

@@ -12,7 +12,7 @@ final class PictureFetcher: Sendable {
   private let comics: ComicFetcher
   private let cache: PictureCache
   private let reinspector: PictureReinspector
-  private let inspections: PictureInspectionQueue
+  private let inspector: PictureInspector
   private let requests: ComicRequests
   private let publisher: ArchivePublisher
   /// The first comic that may have a double-size picture; requests for earlier ones would be wasted.
@@ -24,7 +24,7 @@ final class PictureFetcher: Sendable {
     comics: ComicFetcher,
     cache: PictureCache,
     reinspector: PictureReinspector,
-    inspections: PictureInspectionQueue,
+    inspector: PictureInspector,
     requests: ComicRequests,
     publisher: ArchivePublisher,
     firstDoubleSize: Comic.Number
@@ -34,7 +34,7 @@ final class PictureFetcher: Sendable {
     self.comics = comics
     self.cache = cache
     self.reinspector = reinspector
-    self.inspections = inspections
+    self.inspector = inspector
     self.requests = requests
     self.publisher = publisher
     self.firstDoubleSize = firstDoubleSize
@@ -49,7 +49,11 @@ final class PictureFetcher: Sendable {
     case .doubleSize: try await ensureDoubleSize(number)
     case .thumbnail:
       try await ensure(number)
-      try await reinspector.inspect(number)
+      do {
+        try await reinspector.inspect(number)
+      } catch PictureError.unavailable {
+        throw CatalogError.absent
+      }
     }
     guard let content = try await cache.picture(kind, of: number) else { throw CatalogError.absent }
     return content
@@ -76,33 +80,19 @@ final class PictureFetcher: Sendable {
   func fetch(_ number: Comic.Number) async throws {
     try await requests.once(.picture(number)) { [self] in
       let address = try await address(of: number, for: .picture)
-      let picture: XkcdPicture
+      let picture: FetchedPicture
       do throws(UpstreamError) {
-        picture = try await client.picture(at: address)
+        let bytes = try await client.picture(at: address)
+        picture = try await inspected(bytes, of: number)
       } catch {
         throw try await requests.stored(error, .picture, of: number)
       }
       requests.noteAnswer()
-      let inspected: PictureInspectionQueue.Inspection
-      do throws(PictureError) {
-        inspected = try await inspections.inspect(picture.bytes)
-      } catch {
-        if case .unavailable = error { throw error }
-        throw try await requests.stored(.malformed(.xkcd, at: "picture: \(error)"), .picture, of: number)
-      }
       if let before = try await cache.picture(.standard, of: number), before.bytes != picture.bytes {
         // The old picture's double-size version no longer fits.
         try await store.discardPictures(of: number)
       }
-      try await store.save([
-        FetchedPicture(
-          number: number,
-          bytes: picture.bytes,
-          facts: inspected.facts,
-          rulesVersion: PictureInspector.rulesVersion,
-          thumbnail: inspected.thumbnail
-        )
-      ])
+      try await store.save([picture])
       cache.forget(number)
       try await publisher.publish()
     }
@@ -116,16 +106,29 @@ final class PictureFetcher: Sendable {
         try await store.noteAbsent(.doubleSize, of: number, lookAgain: nil)
         throw CatalogError.absent
       }
-      let picture: XkcdPicture
+      let bytes: [UInt8]
+      let format: PictureFacts.Format
       do throws(UpstreamError) {
-        picture = try await client.picture(at: address, doubleSize: true)
+        bytes = try await client.picture(at: address, doubleSize: true)
+        format = try await inspector.formatOfWhole(bytes, from: .xkcd)
       } catch {
         throw try await requests.stored(error, .doubleSize, of: number)
       }
       requests.noteAnswer()
-      try await store.saveDoubleSize(picture.bytes, format: picture.format, of: number)
+      try await store.saveDoubleSize(bytes, format: format, of: number)
       cache.forget(number)
       try await publisher.publish()
+    }
+  }
+
+  private func inspected(
+    _ bytes: [UInt8],
+    of number: Comic.Number
+  ) async throws(UpstreamError) -> FetchedPicture {
+    do throws(PictureError) {
+      return try await inspector.fetchedPicture(bytes, of: number)
+    } catch {
+      throw UpstreamError(error, from: .xkcd)
     }
   }
 

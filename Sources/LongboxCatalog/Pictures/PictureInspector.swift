@@ -1,18 +1,19 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import CLongboxVips
-public import struct LongboxCore.PictureFacts
+import CPictureMessages
+public import Foundation
+public import Logging
+public import LongboxCore
 
-/// Inspects pictures with libvips, which is made for untrusted input.
+/// Inspects pictures, in a process of its own: `longbox-pictures`, the only program of ours that loads libvips.
 ///
-/// Only its loaders for PNG, JPEG and GIF are called.
+/// Pictures come from the network. One that crashes or occupies libvips ends that process, and is a `PictureError`;
+/// the next picture gets a new process. The process starts with the first picture, and ends when there are no more.
 ///
-/// A picture is read once, a few rows at a time, so most need little memory. Interlaced, progressive and
-/// rotated ones need four bytes a pixel. It takes 5 to 60 ms a picture, so call it from a
-/// ``PictureInspectionQueue``, off the cooperative pool.
-public struct PictureInspector: Sendable {
-  /// The version of the rules below.
+/// It takes 5 to 60 ms a picture. Pictures take turns: several at once would need more memory.
+public actor PictureInspector {
+  /// The version of the rules that find facts.
   ///
   /// Raise it when they find something else in the same bytes: stored pictures are then inspected again.
   public static let rulesVersion = 1
@@ -22,108 +23,201 @@ public struct PictureInspector: Sendable {
   ///
   /// JPEG noise stays below it: from 16 to 32 the recorded greyscale PNG files stay the same, and greyscale
   /// JPEG files grow from 42 to 54. A higher value would lose pastel colours.
-  static let colourDistance: Int32 = 32
-  static let thumbnailWidth: Int32 = 320
+  static let colourDistance: UInt32 = 32
+  /// The greatest width of a thumbnail in pixels.
+  static let thumbnailWidth: UInt32 = 320
   /// The greatest height of a thumbnail in pixels; a taller picture is cropped to its top.
-  static let thumbnailHeight: Int32 = 480
+  static let thumbnailHeight: UInt32 = 480
 
-  /// The largest accepted file, in bytes.
-  public let byteLimit: Int
-  /// The most pixels of one frame.
-  public let pixelLimit: Int
+  /// Limits on pictures and the process.
+  public struct Limits: Sendable {
+    /// The largest accepted file, in bytes; the median of xkcd's pictures is 41 kB.
+    public var bytes = 32 << 20
+    /// The most pixels of one frame.
+    ///
+    /// The largest comic (1732) has 11 million, and would have 44 at twice the size.
+    public var pixels = 50_000_000
+    /// How long a picture may take.
+    public var time = Duration.seconds(10)
+    /// How long the process may take to start; it takes 30 ms.
+    public var startTime = Duration.seconds(30)
+    /// How long the process waits for the next picture.
+    public var idleTime = Duration.seconds(10)
+    /// How many pictures a process decodes, so that memory which libraries lose doesn't add up.
+    public var picturesPerProcess = 256
 
-  /// Makes an inspector.
-  /// - Parameters:
-  ///   - byteLimit: by default 32 MiB; the median of xkcd's pictures is 41 kB.
-  ///   - pixelLimit: by default 50 million. The largest comic (1732) has 11 million, and would have 44 at
-  ///     twice the size.
-  public init(byteLimit: Int = 32 << 20, pixelLimit: Int = 50_000_000) {
-    self.byteLimit = byteLimit
-    self.pixelLimit = pixelLimit
+    /// Makes the default limits.
+    public init() {}
   }
 
-  /// Finds the facts that a page needs about a picture.
+  /// What was found in a picture.
+  public struct Inspection: Hashable, Sendable {
+    /// What is known of the picture.
+    public let facts: PictureFacts
+    /// A small WebP file.
+    public let thumbnail: [UInt8]
+  }
+
+  private let program: URL
+  private let limits: Limits
+  private let clock: any Clock<Duration>
+  private let logger: Logger
+  private let executor = SerialQueueExecutor(label: "longbox.pictures")
+  private var process: PictureProcess?
+  /// How many pictures the process has decoded.
+  private var count = 0
+  private var idleEnd: Task<Void, Never>?
+  private var hasLoggedStart = false
+  private var hasLoggedFailure = false
+
+  /// Makes an inspector; no process is started yet.
+  /// - Parameters:
+  ///   - program: the executable; by default `longbox-pictures` beside this program's own.
+  ///   - limits: limits on pictures and the process.
+  ///   - clock: measures how long the process is idle.
+  ///   - logger: logs once if the process can't be started.
+  public init(
+    program: URL = Bundle.main.bundleURL.appending(path: "longbox-pictures"),
+    limits: Limits = Limits(),
+    clock: any Clock<Duration> = ContinuousClock(),
+    logger: Logger = Logger(label: "longbox")
+  ) {
+    self.program = program
+    self.limits = limits
+    self.clock = clock
+    self.logger = logger
+  }
+
+  deinit { idleEnd?.cancel() }
+
+  /// Runs the actor on its own thread: it waits for the process, which would block the cooperative pool.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The number of the running process.
+  var processIdentifier: Int32? { process?.identifier }
+
+  /// Finds a picture's facts and makes its thumbnail.
   ///
   /// Colour, lightness and transparency are those of an animation's first frame. `doubleSize` stays unknown,
-  /// because the bytes don't say it.
+  /// because the bytes don't say it. The thumbnail is a WebP file at most 320 pixels wide and 480 high, upright, with
+  /// white for transparency. It is never enlarged. A picture more than one and a half times as high as wide is cropped
+  /// to its top. An animation gives its first frame.
   /// - Parameter bytes: the whole file.
-  public func facts(of bytes: [UInt8]) throws(PictureError) -> PictureFacts {
-    try check(bytes)
-    var found = longbox_picture_facts()
-    var reason = longbox_picture_reason()
-    let result = longbox_picture_inspect(
-      bytes,
-      bytes.count,
-      Int64(pixelLimit),
-      Self.colourDistance,
-      &found,
-      &reason
+  public func inspect(_ bytes: [UInt8]) async throws(PictureError) -> Inspection {
+    let (facts, thumbnail) = try await decode(bytes, withThumbnail: true, pixelLimit: limits.pixels)
+    return Inspection(facts: facts, thumbnail: thumbnail)
+  }
+
+  /// Finds a picture's facts, which shows that the file is whole.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - pixelLimit: the most pixels; nil for the usual limit.
+  public func facts(of bytes: [UInt8], pixelLimit: Int? = nil) async throws(PictureError) -> PictureFacts {
+    try await decode(bytes, withThumbnail: false, pixelLimit: pixelLimit ?? limits.pixels).facts
+  }
+
+  private func decode(
+    _ bytes: [UInt8],
+    withThumbnail: Bool,
+    pixelLimit: Int
+  ) async throws(PictureError) -> (facts: PictureFacts, thumbnail: [UInt8]) {
+    guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
+    let format = try PictureHeader.format(of: bytes)
+    let request = longbox_picture_request(
+      length: UInt64(bytes.count),
+      pixel_limit: UInt64(pixelLimit),
+      colour_distance: Self.colourDistance,
+      thumbnail_width: withThumbnail ? Self.thumbnailWidth : 0,
+      thumbnail_height: withThumbnail ? Self.thumbnailHeight : 0,
+      unused: 0
     )
-    try check(result, found: found, reason: reason)
-    guard let format = PictureFacts.Format(rawValue: UInt8(truncatingIfNeeded: found.format.rawValue)) else {
-      throw .foreign
+    let reply = try await reply(to: request, bytes)
+    let facts: PictureFacts
+    do throws(PictureError) {
+      facts = try reply.facts(of: bytes, for: request)
+    } catch {
+      if error == .nonsense { endProcess() }
+      throw error
     }
-    return PictureFacts(
-      width: Int(found.width),
-      height: Int(found.height),
-      byteCount: bytes.count,
-      frames: Int(found.frames),
-      format: format,
-      isTransparent: found.is_transparent != 0,
-      colourPermille: Int(found.colour_permille),
-      lightness: Int(found.lightness)
-    )
+    switch format {
+    case .gif: try GIFBlocks.check(bytes)
+    case .png: try PNGEnd.check(bytes)
+    case .jpeg: break
+    }
+    return (facts, reply.thumbnail)
   }
 
-  /// Makes a WebP thumbnail, at most 320 pixels wide and 480 high, upright, with white for transparency.
-  ///
-  /// It is never enlarged. A picture more than one and a half times as high as wide is cropped to its top. An
-  /// animation gives its first frame.
-  /// - Parameter bytes: the whole file.
-  public func thumbnail(of bytes: [UInt8]) throws(PictureError) -> [UInt8] {
-    try check(bytes)
-    var found = longbox_picture_facts()
-    var reason = longbox_picture_reason()
-    var file: UnsafeMutablePointer<UInt8>?
-    var byteCount = 0
-    let result = longbox_picture_thumbnail(
-      bytes,
-      bytes.count,
-      Int64(pixelLimit),
-      Self.thumbnailWidth,
-      Self.thumbnailHeight,
-      &found,
-      &file,
-      &byteCount,
-      &reason
-    )
-    defer { longbox_picture_free(file) }
-    try check(result, found: found, reason: reason)
-    return [UInt8](UnsafeBufferPointer(start: file, count: byteCount))
-  }
-
-  private func check(_ bytes: [UInt8]) throws(PictureError) {
-    guard bytes.count <= byteLimit else { throw .tooManyBytes(count: bytes.count, limit: byteLimit) }
-  }
-
-  private func check(
-    _ result: longbox_picture_result,
-    found: longbox_picture_facts,
-    reason: longbox_picture_reason
-  ) throws(PictureError) {
-    switch result {
-    case LONGBOX_PICTURE_OK: return
-    case LONGBOX_PICTURE_FOREIGN: throw .foreign
-    case LONGBOX_PICTURE_TOO_LARGE:
-      throw .tooManyPixels(width: Int(found.width), height: Int(found.height), limit: pixelLimit)
-    case LONGBOX_PICTURE_UNAVAILABLE: throw .unavailable(reason: Self.text(reason))
-    default: throw .damaged(reason: Self.text(reason))
+  /// Sends a picture to the process, and again if the process was killed from outside.
+  private func reply(
+    to request: longbox_picture_request,
+    _ bytes: [UInt8]
+  ) async throws(PictureError) -> PictureProcess.Reply {
+    var hasTried = false
+    while true {
+      guard !Task.isCancelled else { throw .cancelled }
+      let process = try runningProcess()
+      let result = await withTaskCancellationHandler {
+        Result { () throws(PictureProcess.Failure) in
+          try process.reply(to: request, bytes, within: limits.time)
+        }
+      } onCancel: {
+        process.kill()
+      }
+      switch result {
+      case .success(let reply):
+        noteReply()
+        return reply
+      case .failure(let failure):
+        endProcess()
+        guard !Task.isCancelled else { throw .cancelled }
+        guard !hasTried, failure.isFromOutside else { throw .undecodable(reason: "\(failure)") }
+        hasTried = true
+      }
     }
   }
 
-  private static func text(_ reason: longbox_picture_reason) -> String {
-    withUnsafeBytes(of: reason.text) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).replacing("\n", with: "; ")
+  private func runningProcess() throws(PictureError) -> PictureProcess {
+    if let process, count < limits.picturesPerProcess, process.isRunning { return process }
+    endProcess()
+    do throws(PictureError) {
+      let new = try PictureProcess(program, within: limits.startTime)
+      noteStart(of: new)
+      process = new
+      return new
+    } catch {
+      if !hasLoggedFailure {
+        logger.error(
+          "No picture can be decoded; pictures are shown as they came, without thumbnails.",
+          metadata: ["error": "\(error)"]
+        )
+      }
+      hasLoggedFailure = true
+      throw error
     }
+  }
+
+  private func noteStart(of process: PictureProcess) {
+    hasLoggedFailure = false
+    guard !hasLoggedStart else { return }
+    hasLoggedStart = true
+    for (name, bit) in [("seccomp", LONGBOX_PICTURE_SECCOMP), ("Landlock", LONGBOX_PICTURE_LANDLOCK)]
+    where Int(process.protections) & bit == 0 {
+      logger.debug("longbox-pictures runs without \(name), which this system lacks.")
+    }
+  }
+
+  private func noteReply() {
+    count += 1
+    idleEnd?.cancel()
+    idleEnd = Task { [weak self, clock, idleTime = limits.idleTime] in
+      try? await clock.sleep(for: idleTime)
+      if !Task.isCancelled { await self?.endProcess() }
+    }
+  }
+
+  private func endProcess() {
+    process?.end()
+    process = nil
+    count = 0
   }
 }

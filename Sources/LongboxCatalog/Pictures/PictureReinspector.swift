@@ -8,20 +8,20 @@ import LongboxStore
 final class PictureReinspector: Sendable {
   private let store: Store
   private let cache: PictureCache
-  private let inspections: PictureInspectionQueue
+  private let inspector: PictureInspector
   private let requests: ComicRequests
   private let publisher: ArchivePublisher
 
   init(
     store: Store,
     cache: PictureCache,
-    inspections: PictureInspectionQueue,
+    inspector: PictureInspector,
     requests: ComicRequests,
     publisher: ArchivePublisher
   ) {
     self.store = store
     self.cache = cache
-    self.inspections = inspections
+    self.inspector = inspector
     self.requests = requests
     self.publisher = publisher
   }
@@ -31,7 +31,7 @@ final class PictureReinspector: Sendable {
   func inspect(_ number: Comic.Number) async throws {
     try await requests.once(.thumbnail(number)) { [self] in
       guard let content = try await cache.picture(.standard, of: number) else { throw CatalogError.absent }
-      let inspected = try await inspections.inspect(content.bytes)
+      let inspected = try await inspector.inspect(content.bytes)
       try await store.save(
         inspected.facts,
         rulesVersion: PictureInspector.rulesVersion,
@@ -44,7 +44,7 @@ final class PictureReinspector: Sendable {
   }
 
   /// Inspects the next pictures that need it.
-  /// - Returns: whether there was anything to do.
+  /// - Returns: whether to go on: there was something to do, and pictures can be decoded.
   func step(limit: Int = 16) async throws -> Bool {
     let numbers = try await store.numbersToInspect(rulesVersion: PictureInspector.rulesVersion, limit: limit)
     for number in numbers {
@@ -53,10 +53,13 @@ final class PictureReinspector: Sendable {
       } catch CatalogError.absent {
         continue
       } catch let error as PictureError {
-        // Without libvips no picture can be inspected.
-        if case .unavailable = error { throw error }
-        // The file was whole when it came, so it is damaged now. Fetch a new copy.
-        try await store.discardPictures(of: number)
+        switch error {
+        case .unavailable: return false
+        case .cancelled: throw error
+        case .foreign, .tooManyBytes, .tooManyPixels, .damaged, .undecodable:
+          // The file was whole when it came, so it is damaged now. Fetch a new copy.
+          try await store.discardPictures(of: number)
+        }
       }
     }
     return !numbers.isEmpty

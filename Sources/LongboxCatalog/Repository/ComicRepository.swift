@@ -29,6 +29,7 @@ public final class ComicRepository: Sendable {
 
   /// Opens the stored comics.
   /// - Parameters:
+  ///   - inspector: decodes pictures.
   ///   - blank: an empty archive, marked as samples if the comics are.
   ///   - firstDoubleSize: the first comic that may have a double-size picture.
   ///   - pictureMemory: the most bytes of pictures in memory.
@@ -39,6 +40,7 @@ public final class ComicRepository: Sendable {
     client: XkcdClient,
     explain: ExplainClient?,
     albums: Albums,
+    inspector: PictureInspector,
     blank: Archive,
     firstDoubleSize: Comic.Number,
     pictureMemory: Int,
@@ -82,12 +84,11 @@ public final class ComicRepository: Sendable {
       publisher: publisher,
       now: now
     )
-    let inspections = PictureInspectionQueue()
     pictureCache = PictureCache(store: store, memoryLimit: pictureMemory)
     reinspector = PictureReinspector(
       store: store,
       cache: pictureCache,
-      inspections: inspections,
+      inspector: inspector,
       requests: requests,
       publisher: publisher
     )
@@ -97,7 +98,7 @@ public final class ComicRepository: Sendable {
       comics: comicFetcher,
       cache: pictureCache,
       reinspector: reinspector,
-      inspections: inspections,
+      inspector: inspector,
       requests: requests,
       publisher: publisher,
       firstDoubleSize: firstDoubleSize
@@ -130,6 +131,16 @@ public final class ComicRepository: Sendable {
     guard !isThere else { return }
     // Later requests need not wait as long for a source that hangs.
     requests.noteFailure(.timedOut(.xkcd, subject: "comic \(number.value)"), for: .record(number))
+  }
+
+  /// Waits for a comic's picture, whose fetch goes on after that.
+  ///
+  /// Unlike ``ensure(_:withPicture:within:)`` it counts no wait that is over as a failure of the source.
+  /// - Returns: whether the picture came within the limit.
+  func awaitPicture(of number: Comic.Number, within limit: Duration, clock: any Clock<Duration>) async throws
+    -> Bool
+  {
+    try await withTimeout(limit, clock: clock) { [self] in try await pictureFetcher.ensure(number) }
   }
 
   /// Fetches a comic and its picture again, even after failures.

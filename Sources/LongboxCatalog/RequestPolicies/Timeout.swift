@@ -6,16 +6,18 @@
 /// Work that takes longer isn't cancelled: what it fetches is stored and answers later requests.
 /// - Parameters:
 ///   - limit: the longest wait.
+///   - clock: measures the wait.
 ///   - work: what to run.
 /// - Returns: whether the work ended within the limit.
 /// - Throws: what the work throws within the limit.
 func withTimeout(
   _ limit: Duration,
+  clock: any Clock<Duration> = ContinuousClock(),
   _ work: @escaping @Sendable () async throws -> Void
 ) async throws -> Bool {
   let (outcomes, continuation) = AsyncStream<Result<Bool, any Error>>.makeStream()
   let timer = Task {
-    try await Task.sleep(for: limit)
+    try await clock.sleep(for: limit)
     continuation.yield(.success(false))
   }
   Task {

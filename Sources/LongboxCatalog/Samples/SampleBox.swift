@@ -20,6 +20,7 @@ public enum SampleBox {
   ///   - samples: the folder with the samples.
   ///   - folder: where their store is rebuilt each time.
   ///   - settings: the operator's settings for albums.
+  ///   - inspector: decodes pictures; nil for one of its own.
   ///   - now: the time.
   ///   - logger: logs failures.
   /// - Throws: errors of reading the samples or writing the store.
@@ -27,12 +28,14 @@ public enum SampleBox {
     from samples: URL,
     in folder: URL,
     settings: Albums.Settings = Albums.Settings(),
+    inspector: PictureInspector? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     logger: Logger
   ) async throws -> ComicRepository {
     try? FileManager.default.removeItem(at: folder)
     let transport = try transport(from: samples)
     let store = try Store.open(folder)
+    let inspector = inspector ?? PictureInspector(logger: logger)
     let albums = Albums(
       store: store,
       client: ITunesClient(
@@ -41,6 +44,7 @@ public enum SampleBox {
         limiter: SlidingWindowLimiter(limit: 1_000, span: .seconds(1), clock: ContinuousClock())
       ),
       wikipedia: WikipediaClient(transport: transport, address: try WikipediaAddress()),
+      inspector: inspector,
       settings: settings,
       now: now,
       logger: logger
@@ -50,6 +54,7 @@ public enum SampleBox {
       client: XkcdClient(transport: transport),
       explain: ExplainClient(transport: transport),
       albums: albums,
+      inspector: inspector,
       blank: .blank(isSampleBox: true),
       firstDoubleSize: .first,
       pictureMemory: 4 << 20,

@@ -3,7 +3,7 @@
 
 /// An immutable file of comics' texts, read in place: opening it parses and allocates nothing per comic.
 ///
-/// Opening checks the magic number, version, length and checksum, and that both tables lie inside the file.
+/// Opening checks the magic number, version, length, checksum and numbers, and that both tables lie inside the file.
 /// Fields of a record are checked on access: an offset outside the file reads as empty, so that even forged
 /// bytes can't cause a crash.
 public struct Segment: Sendable {
@@ -56,11 +56,13 @@ public struct Segment: Sendable {
       records.count % SegmentLayout.recordLength == 0,
       records.count / SegmentLayout.recordLength == count
     else { throw .malformed }
+    // A search takes memory for each number up to the greatest one.
+    let greatest = UInt32(Comic.Number.greatestValue)
     var previous: UInt32 = 0
     for index in 0..<count {
       let offset = records.lowerBound + index * SegmentLayout.recordLength + SegmentLayout.Record.number
       let number = span.word32(at: offset)
-      guard number > previous else { throw .malformed }
+      guard number > previous, number <= greatest else { throw .malformed }
       previous = number
     }
     self.bytes = bytes

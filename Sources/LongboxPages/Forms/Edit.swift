@@ -27,6 +27,8 @@ enum Edit: Equatable {
   case settings(SettingsForm)
   case saveAlbum(SavedAlbum)
   case removeAlbum(StoreID)
+  /// Sets the article for an album, or removes the choice.
+  case pickArticle(ArticlePick?, for: StoreID)
   /// Undoes the last edit.
   case undo
 
@@ -46,6 +48,13 @@ enum Edit: Equatable {
     case .removeAlbum:
       guard let album = fields["album"].flatMap({ StoreID($0) }) else { return nil }
       self = .removeAlbum(album)
+    case .pickArticle:
+      guard let album = fields["album"].flatMap({ StoreID($0) }), let page = fields["page"] else {
+        return nil
+      }
+      let pick = page.number.flatMap { ArticlePick(language: fields["language"] ?? .empty, page: $0) }
+      guard pick != nil || page.isEmpty else { return nil }
+      self = .pickArticle(pick, for: album)
     case .readOlder:
       // Readers type this number: 404 means the comics before it.
       guard let number = Text((fields["comic"] ?? .empty).bytes.trimmed()).number,
@@ -116,6 +125,9 @@ enum Edit: Equatable {
     case .removeAlbum(let album):
       undo = try replica.library.removeAlbum(album, at: editTime)
       kind = .albumRemoved
+    case .pickArticle(let pick, let album):
+      try replica.library.pickArticle(pick, for: album, at: editTime)
+      kind = nil
     case .undo:
       if let notice = Notice(in: replica.library) { try replica.library.apply(notice.undo, at: editTime) }
       kind = .undone

@@ -29,6 +29,8 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
   case saveAlbum
   /// Removes a saved album.
   case removeAlbum
+  /// Chooses the article about an album.
+  case pickArticle
   /// Undoes the last change.
   case undo
 
@@ -46,6 +48,7 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
     case .settings: "/settings/set"
     case .saveAlbum: "/albums/save"
     case .removeAlbum: "/albums/remove"
+    case .pickArticle: "/albums/article"
     case .undo: "/undo"
     }
   }
@@ -58,7 +61,7 @@ public enum EditAddress: CaseIterable, Equatable, Sendable {
     switch self {
     case .favorite, .note, .removeFavorites, .clearFavorites: .favorites
     case .settings, .clearReadMarks: .settings
-    case .saveAlbum, .removeAlbum: .savedAlbums
+    case .saveAlbum, .removeAlbum, .pickArticle: .savedAlbums
     case .read, .viewed, .readOlder, .drawn, .undo: .latest
     }
   }

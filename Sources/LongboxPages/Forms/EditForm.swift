@@ -15,7 +15,7 @@ struct EditForm {
 
   /// The form with its button's content.
   func html(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-    form(.class("edit"), Attribute("action", address.path), Attribute("method", "post")) {
+    form(.class("edit"), .action(.local(address.path)), Attribute("method", "post")) {
       fields
       HTML(element: "button", [Attribute("type", "submit")] + attributes, content())
     }

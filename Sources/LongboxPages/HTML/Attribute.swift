@@ -36,6 +36,21 @@ struct Attribute: Equatable {
     bytes.append("=\"")
   }
 
+  /// An attribute whose value is an address.
+  @inline(never)
+  init(_ name: StaticString, _ link: Link) {
+    let address = link.address
+    self.init(startOf: name, room: address.count)
+    append(address)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends an address, with a mark if it is a path of this site.
+  private mutating func append(_ address: Text) {
+    if Link.isPath(address) { bytes.append(HTML.mark) }
+    HTMLEscape.append(address, to: &bytes)
+  }
+
   /// A Boolean attribute, such as `open`.
   @inline(never)
   init(_ name: StaticString) {
@@ -53,11 +68,12 @@ struct Attribute: Equatable {
 
   /// No attribute, for the other branch of a condition.
   static var none: Attribute { Attribute() }
+  static func action(_ link: Link) -> Attribute { Attribute("action", link) }
   static func alt(_ text: Text) -> Attribute { Attribute("alt", text) }
   static func `class`(_ names: StaticString) -> Attribute { Attribute("class", names) }
   @_disfavoredOverload
   static func `class`(_ names: Text) -> Attribute { Attribute("class", names) }
-  static func href(_ link: Link) -> Attribute { Attribute("href", link.address) }
+  static func href(_ link: Link) -> Attribute { Attribute("href", link) }
   static func id(_ name: StaticString) -> Attribute { Attribute("id", name) }
   @_disfavoredOverload
   static func id(_ name: Text) -> Attribute { Attribute("id", name) }
@@ -67,7 +83,16 @@ struct Attribute: Equatable {
   static func role(_ name: StaticString) -> Attribute { Attribute("role", name) }
   @_disfavoredOverload
   static func role(_ name: Text) -> Attribute { Attribute("role", name) }
-  static func src(_ link: Link) -> Attribute { Attribute("src", link.address) }
+  static func src(_ link: Link) -> Attribute { Attribute("src", link) }
+  /// A picture, and the same in double size.
+  static func srcset(_ plain: Link, _ double: Link) -> Attribute {
+    var attribute = Attribute(startOf: "srcset", room: 80)
+    attribute.append(plain.address)
+    attribute.bytes.append(" 1x, ")
+    attribute.append(double.address)
+    attribute.bytes.append(" 2x\"")
+    return attribute
+  }
   static func title(_ text: StaticString) -> Attribute { Attribute("title", text) }
   @_disfavoredOverload
   static func title(_ text: Text) -> Attribute { Attribute("title", text) }

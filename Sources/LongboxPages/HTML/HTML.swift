@@ -5,11 +5,14 @@ public import LongboxCore
 
 /// Well-formed, escaped HTML.
 ///
-/// It consists of bytes that are ready to send. The functions in `Elements.swift` make elements, inside
-/// closures of ``HTMLBuilder``. Text is always escaped; only literals in the source count as markup.
+/// The functions in `Elements.swift` make elements, inside closures of ``HTMLBuilder``. Text is always escaped; only
+/// literals in the source count as markup.
 public struct HTML: Equatable, Sendable {
-  /// The UTF-8 bytes.
-  public private(set) var bytes: [UInt8]
+  /// UTF-8 with ``mark`` before each path of this site; ``bytes(below:)`` puts the base path there.
+  private(set) var bytes: [UInt8]
+
+  /// A byte that escaped text never contains.
+  static let mark: UInt8 = 0
 
   /// Empty HTML.
   public init() {
@@ -38,7 +41,7 @@ public struct HTML: Equatable, Sendable {
     bytes = markup.utf8Bytes
   }
 
-  /// HTML that another host rendered with this module, such as `WikiDocument.html`.
+  /// HTML that another host rendered with this module below the same base path, such as `WikiDocument.html`.
   ///
   /// Nothing is checked, so the source must be trusted.
   public init(rendered bytes: [UInt8]) {
@@ -72,6 +75,27 @@ public struct HTML: Equatable, Sendable {
     bytes.append(UInt8(ascii: ">"))
   }
 
+  /// Whether there is nothing in it.
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// The UTF-8 bytes to send.
+  /// - Parameter basePath: the path below which this site is, such as `/longbox`; empty if it has a host of its own.
+  public func bytes(below basePath: Text) -> [UInt8] {
+    var placed: [UInt8] = []
+    placed.reserveCapacity(bytes.count)
+    bytes.withUnsafeBufferPointer { bytes in
+      // Copies runs between marks at once.
+      var start = 0
+      for place in bytes.indices where bytes[place] == Self.mark {
+        placed.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<place]))
+        placed.append(contentsOf: basePath.bytes)
+        start = place + 1
+      }
+      placed.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+    return placed
+  }
+
   mutating func append(_ other: HTML) {
     bytes.append(contentsOf: other.bytes)
   }
@@ -84,8 +108,14 @@ public struct HTML: Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-extension HTML: CustomStringConvertible {
-  /// The HTML as a string.
-  public var description: String { String(decoding: bytes, as: UTF8.self) }
+extension HTML {
+  /// The HTML as a string, to send.
+  /// - Parameter basePath: as for ``bytes(below:)``.
+  public func string(below basePath: Text) -> String {
+    String(decoding: bytes(below: basePath), as: UTF8.self)
+  }
+
+  /// The HTML of a site without a base path.
+  var description: String { string(below: .empty) }
 }
 #endif

@@ -61,6 +61,8 @@ public enum Link: Equatable, Sendable {
   case signIn
   /// The signed-in devices and access keys.
   case devices
+  /// The set-up for other devices, on the server's own machine.
+  case phone
   /// The reader's library as a file.
   case exportLibrary
   /// The import of a library file.
@@ -183,7 +185,7 @@ public enum Link: Equatable, Sendable {
     }
   }
 
-  /// The address, not yet escaped for HTML.
+  /// The address, not yet escaped for HTML; a path is without the base path.
   public var address: Text {
     switch self {
     case .latest: "/"
@@ -217,6 +219,7 @@ public enum Link: Equatable, Sendable {
     case .join: "/join"
     case .signIn: "/sign-in"
     case .devices: "/settings/devices"
+    case .phone: "/settings/phone"
     case .exportLibrary: "/settings/export"
     case .importLibrary: "/settings/import"
     case .feeds: "/feeds"
@@ -238,6 +241,11 @@ public enum Link: Equatable, Sendable {
     case .local(let path): path
     case .external(let address): address
     }
+  }
+
+  /// Whether an address is a path of this site, which its host puts below the base path.
+  public static func isPath(_ address: Text) -> Bool {
+    address.bytes.first == UInt8(ascii: "/") && address.bytes.dropFirst().first != UInt8(ascii: "/")
   }
 
   private static func versioned(_ version: Text) -> Text {

@@ -29,7 +29,8 @@ struct PageRenderer {
     case .favoriteList(let view): page(FavoritesPage(view, archive: archive, reader: reader))
     case .confirmation(let address): page(ConfirmationPage(address, library: reader.library))
     case .search(let fields): search(fields)
-    case .settings: page(SettingsPage(reader: reader, hasSignIn: context.hasSignIn))
+    case .settings:
+      page(SettingsPage(reader: reader, hasSignIn: context.hasSignIn, isLocal: context.isLocal))
     case .about: page(AboutPage(archive: archive, context: context))
     case .share(let query):
       redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
@@ -230,6 +231,7 @@ struct PageRenderer {
     guard case .album(var page)? = value else { return .notHere(in: frame) }
     page.album = album
     page.isSaved = album.map { reader.library.hasSaved($0) } ?? false
+    page.pick = album.flatMap { reader.library.articlePick(for: $0) }
     return Response(page, in: frame)
   }
 

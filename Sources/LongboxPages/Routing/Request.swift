@@ -15,7 +15,7 @@ public struct Request: Equatable, Sendable {
 
   /// The HTTP method.
   public var method: Method
-  /// The path, percent-encoded as received, such as `/353/`.
+  /// The path, percent-encoded as received but without the base path, such as `/353/`.
   public var path: Text
   /// The query without the question mark, percent-encoded as received; may be empty.
   public var query: Text

@@ -17,7 +17,7 @@ public struct Response: Equatable, Sendable {
   public var status: Int
   /// The page as UTF-8 HTML; empty for a redirect.
   public var body: [UInt8]
-  /// The target of a redirect, or empty.
+  /// The target of a redirect, or empty; a path is without the base path.
   public var location: Text
   /// How caches may store the response.
   public var keeping: Keeping
@@ -32,13 +32,13 @@ public struct Response: Equatable, Sendable {
 
   init(
     status: Int = 200,
-    page: HTML,
+    page: [UInt8],
     viewed: Comic.Number? = nil,
     artist: RecentArtist? = nil,
     isElsewhere: Bool = false
   ) {
     self.status = status
-    self.body = page.bytes
+    self.body = page
     self.location = .empty
     self.keeping = .revalidate
     self.viewed = viewed
@@ -47,7 +47,7 @@ public struct Response: Equatable, Sendable {
   }
 
   /// A page for an address that this host doesn't know.
-  init(elsewhere status: Int, page: HTML) {
+  init(elsewhere status: Int, page: [UInt8]) {
     self.init(status: status, page: page, isElsewhere: true)
   }
 
@@ -58,7 +58,7 @@ public struct Response: Equatable, Sendable {
 
   /// A redirect, permanent (301) or temporary (303).
   init(redirect status: Int, to link: Link) {
-    self.init(status: status, page: HTML())
+    self.init(status: status, page: [])
     self.location = link.address
     self.keeping = status == 301 ? .revalidate : .never
   }

@@ -102,6 +102,8 @@ public indirect enum Route: Equatable, Sendable {
     case signIn
     /// The signed-in devices and access keys.
     case devices
+    /// The set-up for other devices.
+    case phone
 
     /// The address.
     public var link: Link {
@@ -114,6 +116,7 @@ public indirect enum Route: Equatable, Sendable {
       case .albumSettings: .albumSettings
       case .signIn: .signIn
       case .devices: .devices
+      case .phone: .phone
       }
     }
   }

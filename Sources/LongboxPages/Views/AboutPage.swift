@@ -88,6 +88,7 @@ extension AboutPage {
     ("GRDB and Yams", "MIT"),
     ("SQLite", "public domain"),
     ("libvips", "LGPL-2.1-or-later"),
+    ("libseccomp", "LGPL-2.1-only"),
     ("libxml2", "MIT"),
     ("zlib", "Zlib"),
   ]

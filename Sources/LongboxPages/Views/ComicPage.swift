@@ -214,7 +214,7 @@ extension ComicPage {
     let plain = Link.picture(number, doubleSize: false, version: version)
     let double = Link.picture(number, doubleSize: true, version: version)
     var attributes: [Attribute] = [.src(plain), .alt(pictureName)]
-    if srcset { attributes.append(Attribute("srcset", plain.address + " 1x, " + double.address + " 2x")) }
+    if srcset { attributes.append(.srcset(plain, double)) }
     if !transcript.isEmpty { attributes.append(Attribute("aria-describedby", "transcript")) }
     attributes += size
     attributes.append(Attribute("decoding", "async"))

@@ -18,7 +18,7 @@ struct ExplanationDisclosure {
         .class(isPart ? "part-body explanation-body" : "explanation-body"),
         isPart ? .id("part-explanation") : .none
       ) {
-        if beginning.bytes.isEmpty {
+        if beginning.isEmpty {
           a(.class("button whole"), .href(.explanation(comic))) { "The explanation" }
         } else {
           beginning

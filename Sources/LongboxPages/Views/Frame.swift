@@ -18,13 +18,20 @@ struct Frame {
     self.address = address
   }
 
-  func html(_ page: some Page) -> HTML { html(around: MadePage(page)) }
+  /// The whole document as UTF-8, with the base path before the paths of this site.
+  func html(_ page: some Page) -> [UInt8] { html(around: MadePage(page)) }
 
   @inline(never)
-  private func html(around page: MadePage) -> HTML {
+  private func html(around page: MadePage) -> [UInt8] {
     var document = HTML(trusted: "<!doctype html>")
-    document.append(HTML(element: "html", [Attribute("lang", "en")] + look, head(of: page) + body(of: page)))
-    return document
+    let attributes = [Attribute("lang", "en"), base] + look
+    document.append(HTML(element: "html", attributes, head(of: page) + body(of: page)))
+    return document.bytes(below: context.basePath)
+  }
+
+  /// The base path, for scripts.
+  private var base: Attribute {
+    context.basePath.isEmpty ? .none : Attribute("data-base", context.basePath)
   }
 
   /// The metadata that only a server's pages have: the share card, and links to feeds.

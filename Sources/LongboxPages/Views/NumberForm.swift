@@ -12,7 +12,7 @@ struct NumberForm {
   var isMain = false
 
   var html: HTML {
-    form(.class("go"), Attribute("action", Link.go.address), Attribute("method", "get")) {
+    form(.class("go"), .action(.go), Attribute("method", "get")) {
       label(Attribute("for", "number")) { "Comic number" }
       input(
         .id("number"),

@@ -49,7 +49,9 @@ public struct PageContext: Equatable, Sendable {
   public var assetVersion: Text
   /// The program's version.
   public var version: Text
-  /// The public scheme, host and port of this server, for share cards; empty if unknown.
+  /// The path below which this site is, such as `/longbox`; empty if it has a host of its own.
+  public var basePath: Text = .empty
+  /// The public scheme, host, port and base path of this server, for share cards; empty if unknown.
   public var origin: Text = .empty
   /// Whether the host has feeds: a server does, a device doesn't.
   public var hasFeeds = false
@@ -57,6 +59,8 @@ public struct PageContext: Equatable, Sendable {
   public var hasSignIn = false
   /// Whether the server lets everybody in whom its network reaches; a device doesn't know.
   public var isOpen = false
+  /// Whether the reader uses the server's loopback address, so probably sits at its machine; a device doesn't know.
+  public var isLocal = false
   /// Whether the host is a device without a connection.
   public var isOffline: Bool
 

@@ -8,7 +8,7 @@ struct ReadUpToForm {
   let back: Link
 
   var html: HTML {
-    form(.class("go"), Attribute("action", EditAddress.readOlder.path), Attribute("method", "post")) {
+    form(.class("go"), .action(.local(EditAddress.readOlder.path)), Attribute("method", "post")) {
       label(Attribute("for", "read-up-to")) { "I have read up to comic" }
       input(
         .id("read-up-to"),

@@ -9,11 +9,19 @@ extension SettingsPage {
     SettingsRows.group("This device and others", id: "devices-title") {
       // Shown by a script if the browser can install Longbox.
       div(.class("rows"), .id("install"), Attribute("hidden")) {}
+      // On a device, a script shows it if its server is on the same machine.
+      div(.class("rows"), .id("phone"), isLocal ? .none : Attribute("hidden")) {
+        SettingsRows.row(
+          a(.href(.phone)) { "Use Longbox on your phone" },
+          icon: .devices,
+          hint: "And on other devices in your network."
+        )
+      }
       // On a device, a script shows it if its server has sign-in.
       div(.class("rows"), .id("access"), hasSignIn ? .none : Attribute("hidden")) {
         SettingsRows.row(a(.href(.devices)) { "Devices and access keys" }, icon: .devices)
       }
-      form(.class("rows"), Attribute("action", Link.move.address), Attribute("method", "post")) {
+      form(.class("rows"), .action(.move), Attribute("method", "post")) {
         SettingsRows.row(
           button(Attribute("type", "submit")) { "Connect another device" },
           icon: .devices,

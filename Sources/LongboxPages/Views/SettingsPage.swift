@@ -14,9 +14,11 @@ struct SettingsPage: Equatable {
   let keepsComics: Bool
   let favorites: Int
   let hasSignIn: Bool
+  let isLocal: Bool
 
-  init(reader: Reader, hasSignIn: Bool = false) {
+  init(reader: Reader, hasSignIn: Bool = false, isLocal: Bool = false) {
     self.hasSignIn = hasSignIn
+    self.isLocal = isLocal
     appearance = reader.library.value(of: .appearance)
     darkPictures = reader.library.value(of: .darkPictures)
     altText = reader.library.value(of: .altText)

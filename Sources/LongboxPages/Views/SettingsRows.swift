@@ -27,7 +27,7 @@ enum SettingsRows {
   static func form(@HTMLBuilder content: () -> HTML) -> HTML {
     LongboxPages.form(
       .class("rows"),
-      Attribute("action", EditAddress.settings.path),
+      .action(.local(EditAddress.settings.path)),
       Attribute("method", "post"),
       Attribute("autocomplete", "off")
     ) {

@@ -23,20 +23,23 @@ enum MessageEncryption {
     _ text: [UInt8],
     for subscriber: SubscriberKeys,
     padding: Int = 0,
-    with key: P256.KeyAgreement.PrivateKey = newKey(),
+    with key: P256.KeyAgreement.PrivateKey = P256.KeyAgreement.PrivateKey(),
     salt: [UInt8] = newSalt()
   ) throws -> [UInt8] {
     let ours = key.publicKey.x963Representation
     let shared = try key.sharedSecretFromKeyAgreement(with: subscriber.publicKey)
     // RFC 8291, section 3.4: both public keys and the secret enter the key derivation.
-    let keyMaterial = shared.withUnsafeBytes { shared in
-      let extracted = authenticated(shared, with: subscriber.secret)
-      return authenticated(keyInfo + subscriber.point + ours + [1], with: extracted)
-    }
+    let keyMaterial = shared.hkdfDerivedSymmetricKey(
+      using: SHA256.self,
+      salt: subscriber.secret,
+      sharedInfo: keyInfo + subscriber.point + ours,
+      outputByteCount: 32
+    )
     // RFC 8188, sections 2.2 and 2.3.
-    let pseudorandom = authenticated(keyMaterial, with: salt)
-    let contentKey = SymmetricKey(data: authenticated(contentKeyInfo + [1], with: pseudorandom).prefix(16))
-    let nonce = try AES.GCM.Nonce(data: authenticated(nonceInfo + [1], with: pseudorandom).prefix(12))
+    let contentKey = derive(contentKeyInfo, length: 16, from: keyMaterial, salt: salt)
+    let nonce = try AES.GCM.Nonce(
+      data: derive(nonceInfo, length: 12, from: keyMaterial, salt: salt).withUnsafeBytes { Data($0) }
+    )
     // The delimiter 2 marks the last record.
     let record = text + [2] + [UInt8](repeating: 0, count: padding)
     let sealed = try AES.GCM.seal(record, using: contentKey, nonce: nonce)
@@ -44,30 +47,19 @@ enum MessageEncryption {
     return header + ours + sealed.ciphertext + sealed.tag
   }
 
-  /// HMAC-SHA-256, from which both RFCs build HKDF (RFC 5869): one call extracts; another, with a trailing
-  /// 1, expands to at most 32 bytes.
-  private static func authenticated(
-    _ data: some DataProtocol,
-    with key: some ContiguousBytes
-  ) -> [UInt8] {
-    Array(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: key)))
+  /// HKDF with SHA-256 (RFC 5869).
+  private static func derive(
+    _ info: [UInt8],
+    length: Int,
+    from key: SymmetricKey,
+    salt: [UInt8]
+  ) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(inputKeyMaterial: key, salt: salt, info: info, outputByteCount: length)
   }
 
   private static let keyInfo = Array("WebPush: info\0".utf8)
   private static let contentKeyInfo = Array("Content-Encoding: aes128gcm\0".utf8)
   private static let nonceInfo = Array("Content-Encoding: nonce\0".utf8)
-
-  /// A key for one message, found by testing random candidates (FIPS 186-5, appendix A.2.2).
-  ///
-  /// One candidate in four billion is invalid. swift-crypto signs and verifies with each key that it
-  /// generates, which takes ten times as long.
-  static func newKey() -> P256.KeyAgreement.PrivateKey {
-    while true {
-      let candidate = SymmetricKey(size: .bits256)
-      let key = candidate.withUnsafeBytes { try? P256.KeyAgreement.PrivateKey(rawRepresentation: $0) }
-      if let key { return key }
-    }
-  }
 
   private static func newSalt() -> [UInt8] {
     SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }

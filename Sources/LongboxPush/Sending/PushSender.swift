@@ -1,29 +1,24 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import AsyncHTTPClient
 public import Foundation
 import NIOCore
+import NIOPosix
 import NIOSSL
 
 /// Sends messages to browsers through their push services (RFC 8030).
 public struct PushSender: Sendable {
   /// Limits and timeouts of sending.
   public struct Limits: Sendable {
-    /// The maximum number of messages in progress per service, not counting slow ones.
-    public var underWay = 64
-    /// A message in progress for longer counts as slow.
-    public var soon = Duration.seconds(1)
-    /// The maximum number of connections per service, including those of slow messages.
-    public var connections = 256
+    /// The maximum number of messages in progress per service.
+    ///
+    /// A service without HTTP/2 gets as many connections.
+    public var inProgress = 256
     /// The timeout for connecting.
     public var connectTime = Duration.seconds(10)
-    /// The timeout for one message once it has a connection, including the TLS handshake of a new one.
+    /// The timeout for one message.
     public var time = Duration.seconds(10)
-
-    /// The interval of checks for slow and late messages.
-    var look: TimeAmount {
-      TimeAmount(min(max(time / 20, .milliseconds(10)), .milliseconds(250)))
-    }
 
     /// Makes the default limits.
     public init() {}
@@ -103,21 +98,53 @@ public struct PushSender: Sendable {
     _ step: (PushService) async throws -> Value
   ) async throws -> Value {
     let addresses = try await addresses(of: service, by: resolver)
-    let route = PushConnections.Route(
-      service: service,
-      addresses: try addresses.map { try SocketAddress(ipAddress: "\($0)", port: service.port) },
-      encryption: service.scheme == "https" ? try encryption() : nil
-    )
-    let connections = try await PushService(over: route, for: self)
-    defer { connections.close() }
-    return try await step(connections)
+    return try await withService(at: service, through: addresses, step)
   }
 
-  private func encryption() throws -> NIOSSLContext {
-    var configuration = TLSConfiguration.makeClientConfiguration()
-    configuration.trustRoots = trustRoots
-    configuration.applicationProtocols = ["http/1.1"]
-    return try NIOSSLContext(configuration: configuration)
+  /// The same through the first of the addresses that accepts a connection; any if there are none.
+  func withService<Value: Sendable>(
+    at service: PushEndpoint.Origin,
+    through addresses: [NetworkAddress],
+    _ step: (PushService) async throws -> Value
+  ) async throws -> Value {
+    var configuration = configuration
+    if let address = await reachable(addresses, port: service.port) {
+      configuration.dnsOverride = [service.host: "\(address)"]
+    }
+    return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+      let service = try PushService(service, over: client, for: self)
+      return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await service.run() }
+        defer { group.cancelAll() }
+        return try await step(service)
+      }
+    }
+  }
+
+  /// The settings of the HTTP client, which doesn't retry or redirect.
+  private var configuration: HTTPClient.Configuration {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.trustRoots = trustRoots
+    var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
+    configuration.timeout.connect = TimeAmount(limits.connectTime)
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.inProgress
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.decompression = .disabled
+    return configuration
+  }
+
+  /// The first address that accepts a connection, else the first.
+  private func reachable(_ addresses: [NetworkAddress], port: Int) async -> NetworkAddress? {
+    guard addresses.count > 1 else { return addresses.first }
+    for address in addresses {
+      let connection = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        .connectTimeout(TimeAmount(limits.connectTime))
+        .connect(host: "\(address)", port: port)
+      guard let channel = try? await connection.get() else { continue }
+      try? await channel.close()
+      return address
+    }
+    return addresses.first
   }
 
   /// The addresses to connect to; empty if the operator trusts the service, wherever its name leads.

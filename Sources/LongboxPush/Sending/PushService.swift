@@ -1,105 +1,163 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Crypto
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOPosix
+import Synchronization
 
-/// Sends messages to one push service.
+/// Sends messages to one push service, by HTTP/2 where the service offers it.
 public struct PushService: Sendable {
   /// The results of messages sent in batches.
   public let results = DeliveryResults()
-  private let loop: any EventLoop
-  private let connections: NIOLoopBound<PushConnections>
+  private let client: HTTPClient
+  private let limits: PushSender.Limits
+  private let now: @Sendable () -> Date
   /// The headers that all requests share.
-  private let head: HTTPHeaders
+  private let headers: HTTPHeaders
+  private let queue: AsyncStream<Message>
+  private let queueInput: AsyncStream<Message>.Continuation
+  private let withdrawn = Withdrawn()
 
   /// The lifetime of a token; the maximum is a day (RFC 8292, section 2).
   private static let tokenTime: TimeInterval = 12 * 3600
   /// Texts are padded to a multiple of this, so that a message's length reveals little.
   private static let grain = 256
 
-  init(over route: PushConnections.Route, for sender: PushSender) async throws {
-    let loop = MultiThreadedEventLoopGroup.singleton.next()
-    self.loop = loop
-    connections = try await loop.submit {
-      let connections = PushConnections(on: loop, route: route, limits: sender.limits, now: sender.now)
-      return NIOLoopBound(connections, eventLoop: loop)
-    }
-    .get()
+  init(_ service: PushEndpoint.Origin, over client: HTTPClient, for sender: PushSender) throws {
+    (queue, queueInput) = AsyncStream.makeStream()
+    self.client = client
+    limits = sender.limits
+    now = sender.now
     let authorization = try sender.keys.authorization(
-      for: route.service,
+      for: service,
       contact: sender.contact,
       until: sender.now().addingTimeInterval(Self.tokenTime)
     )
-    head = [
-      "Host": route.service.authority, "Authorization": authorization, "Content-Encoding": "aes128gcm",
+    headers = [
+      "Authorization": authorization, "Content-Encoding": "aes128gcm",
       "Content-Type": "application/octet-stream",
     ]
   }
 
   /// Encrypts and sends a message to an endpoint of this service.
   public func send(_ message: Message) async -> DeliveryResult.Outcome {
-    await withCheckedContinuation { continuation in
-      do {
-        let request = try request(for: message) { continuation.resume(returning: $0) }
-        loop.execute { [connections] in connections.value.send([request]) }
-      } catch {
-        continuation.resume(returning: Self.rejected(error))
-      }
+    do {
+      return await deliver(try request(for: message))
+    } catch {
+      return .rejected(reason: "The message can’t be encrypted: \(error)")
     }
   }
 
-  /// Encrypts messages, at 0.1 ms each, and sends them.
+  /// Queues messages; their results arrive by ``results``.
+  public func send(_ messages: some Sequence<Message>) {
+    for message in messages { queueInput.yield(message) }
+  }
+
+  /// Withdraws the messages that are still in the queue; ``results`` delivers them as unsent.
+  public func withdraw() {
+    withdrawn.set()
+  }
+
+  /// Sends the queued messages until the task is cancelled.
   ///
-  /// Their results arrive by ``results``.
-  public func send(_ messages: some Collection<Message>) {
-    var requests: [PushRequest] = []
-    requests.reserveCapacity(messages.count)
-    for message in messages {
-      do {
-        let request = try request(for: message) { [results, id = message.id] outcome in
-          results.add(DeliveryResult(message: id, outcome: outcome))
+  /// The number in progress starts small, since each message needs a connection of its own until the service
+  /// has agreed to HTTP/2. It doubles with each round of answers, and halves when a connection fails.
+  func run() async {
+    var window = min(Self.firstWindow, limits.inProgress)
+    await withTaskGroup(of: DeliveryResult.Outcome.self) { group in
+      var inProgress = 0
+      for await message in queue {
+        while inProgress >= window, let outcome = await group.next() {
+          inProgress -= 1
+          window = outcome.isConnectionLost ? max(1, window / 2) : min(window + 1, limits.inProgress)
         }
-        requests.append(request)
-      } catch {
-        results.add(DeliveryResult(message: message.id, outcome: Self.rejected(error)))
+        inProgress += 1
+        // Low priority: storing earlier results comes first.
+        group.addTask(priority: .utility) {
+          let outcome = withdrawn.isSet ? .unsent : await send(message)
+          results.add(DeliveryResult(message: message.id, outcome: outcome))
+          return outcome
+        }
       }
     }
-    loop.execute { [connections, requests] in connections.value.send(requests) }
+    results.finish()
   }
 
-  private func request(
-    for message: Message,
-    completion: @escaping @Sendable (DeliveryResult.Outcome) -> Void
-  ) throws -> PushRequest {
+  private static let firstWindow = 16
+
+  /// Encrypts a message, which takes some 0.2 ms.
+  private func request(for message: Message) throws -> HTTPClientRequest {
     let room = Message.longestText - message.text.count
     let body = try MessageEncryption.encrypt(
       message.text,
       for: message.keys,
       padding: max(0, min(Self.grain - 1 - message.text.count % Self.grain, room))
     )
-    var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: message.endpoint.target, headers: head)
-    head.headers.add(name: "Content-Length", value: "\(body.count)")
-    head.headers.add(name: "TTL", value: "\(message.timeToLive)")
-    head.headers.add(name: "Urgency", value: message.urgency.rawValue)
-    if let topic = message.topic { head.headers.add(name: "Topic", value: topic) }
-    return PushRequest(head: head, body: ByteBuffer(bytes: body), completion: completion)
+    var request = HTTPClientRequest(url: message.endpoint.description)
+    request.method = .POST
+    request.headers = headers
+    request.headers.add(name: "TTL", value: "\(message.timeToLive)")
+    request.headers.add(name: "Urgency", value: message.urgency.rawValue)
+    if let topic = message.topic { request.headers.add(name: "Topic", value: topic) }
+    request.body = .bytes(body)
+    return request
   }
 
-  private static func rejected(_ error: any Error) -> DeliveryResult.Outcome {
-    .rejected(reason: "The message can’t be encrypted: \(error)")
+  private func deliver(_ request: HTTPClientRequest) async -> DeliveryResult.Outcome {
+    let deadline = ContinuousClock.now + limits.time
+    do {
+      let response = try await client.execute(request, timeout: TimeAmount(limits.time))
+      let reply = PushReply(
+        status: response.status,
+        headers: response.headers,
+        body: await body(of: response, until: deadline)
+      )
+      return reply.outcome(now: now())
+    } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
+      return .unanswered(reason: "The push service did not answer in time.")
+    } catch let error as HTTPClientError where error == .invalidURL {
+      return .rejected(reason: "The address of the subscription can’t be read.")
+    } catch {
+      return .unreachable("\(error)")
+    }
   }
 
-  /// Withdraws the unsent messages; ``results`` delivers them as unsent.
-  public func withdraw() {
-    loop.execute { [connections] in connections.value.withdraw() }
+  /// The whole body; nil if it is too long, late or cut.
+  private func body(of response: HTTPClientResponse, until deadline: ContinuousClock.Instant) async
+    -> ByteBuffer?
+  {
+    await withTaskGroup(of: ByteBuffer?.self) { group in
+      group.addTask { try? await response.body.collect(upTo: PushReply.limit) }
+      group.addTask {
+        try? await Task.sleep(until: deadline)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
   }
 
-  func close() {
-    results.finish()
-    loop.execute { [connections] in connections.value.close() }
+  /// Whether the queued messages were withdrawn.
+  private final class Withdrawn: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+  }
+}
+
+extension DeliveryResult.Outcome {
+  private static let unreachableText = "The push service can’t be reached: "
+
+  static func unreachable(_ reason: String) -> DeliveryResult.Outcome {
+    .unanswered(reason: unreachableText + reason.prefix(160))
+  }
+
+  /// Whether there was no connection, or it broke.
+  fileprivate var isConnectionLost: Bool {
+    if case .unanswered(let reason) = self { reason.hasPrefix(Self.unreachableText) } else { false }
   }
 }

@@ -35,8 +35,6 @@ struct AnnouncementRound {
   private static let mostClaimed = 512
   /// After this many unanswered messages in a row, the round stops.
   private static let mostSilence = 64
-  /// The number of messages one task encrypts.
-  private static let sealed = 16
 
   /// A subscription with a message in progress, and its announcement.
   private typealias Pending = (subscription: StoredSubscription, announcement: Announcement)
@@ -76,26 +74,19 @@ struct AnnouncementRound {
   private func notify(over service: PushService) async throws {
     var arrivals = service.results.makeAsyncIterator()
     var progress = Progress()
-    try await withThrowingDiscardingTaskGroup { group in
-      while true {
-        let isStopping =
-          progress.silence >= Self.mostSilence || Task.isCancelled || Task.isShuttingDownGracefully
-        if isStopping { service.withdraw() }
-        while !isStopping, !progress.isDone, progress.underWay.count + Self.claimed <= Self.mostClaimed {
-          let messages = try await claim(&progress)
-          for start in stride(from: 0, to: messages.count, by: Self.sealed) {
-            let some = messages[start..<min(start + Self.sealed, messages.count)]
-            // Low priority: storing earlier results comes first.
-            group.addTask(priority: .utility) { service.send(some) }
-          }
-        }
-        guard !progress.underWay.isEmpty, let results = await arrivals.next() else { break }
-        // Store results at once: the sooner, the fewer messages are repeated after a kill.
-        let updates = results.compactMap { result in
-          progress.end(result, upTo: newest).map { update($0, after: result.outcome) }
-        }
-        try await store.update(updates, at: now())
+    while true {
+      let isStopping =
+        progress.silence >= Self.mostSilence || Task.isCancelled || Task.isShuttingDownGracefully
+      if isStopping { service.withdraw() }
+      while !isStopping, !progress.isDone, progress.underWay.count + Self.claimed <= Self.mostClaimed {
+        service.send(try await claim(&progress))
       }
+      guard !progress.underWay.isEmpty, let results = await arrivals.next() else { break }
+      // Store results at once: the sooner, the fewer messages are repeated after a kill.
+      let updates = results.compactMap { result in
+        progress.end(result, upTo: newest).map { update($0, after: result.outcome) }
+      }
+      try await store.update(updates, at: now())
     }
     if progress.silence >= Self.mostSilence {
       try await putOff(for: Self.rest, "The push service does not answer.")

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Waits for work, but not for ever.
-enum Deadline {
+package enum Deadline {
   /// Starts work, and returns when it has ended or the time is over; the work goes on in that case.
   /// - Returns: whether the work has ended.
-  static func wait(atMost time: Duration, for work: @escaping @Sendable () async -> Void) async -> Bool {
+  package static func wait(atMost time: Duration, for work: @escaping @Sendable () async -> Void) async
+    -> Bool
+  {
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     Task {
       await work()

@@ -57,6 +57,7 @@ public struct Libraries: Sendable {
   ///   - name: the library.
   ///   - makes: whether to create a missing library.
   ///   - client: who asks for it.
+  ///   - isSignedIn: whether they have signed in, so that the quota of new libraries doesn't apply.
   ///   - step: the change.
   /// - Throws: `StoreError`, or `TooManyNew` if the client has created too many libraries; the library is then
   ///   unchanged.
@@ -65,9 +66,10 @@ public struct Libraries: Sendable {
     _ name: LibraryName,
     makes: Bool,
     for client: ClientAddress = .unknown,
+    isSignedIn: Bool = false,
     _ step: @escaping @Sendable (inout Replica) -> Outcome
   ) async throws -> Outcome? {
-    try await edit(name, makes: makes, for: client, waiting: step)
+    try await edit(name, makes: makes, for: client, isSignedIn: isSignedIn, waiting: step)
   }
 
   /// The same with an asynchronous step, for tests of the order.
@@ -76,6 +78,7 @@ public struct Libraries: Sendable {
     _ name: LibraryName,
     makes: Bool,
     for client: ClientAddress = .unknown,
+    isSignedIn: Bool = false,
     waiting step: @escaping @Sendable (inout Replica) async -> Outcome
   ) async throws -> Outcome? {
     try await inQueue(of: name) { home, stored in
@@ -84,7 +87,7 @@ public struct Libraries: Sendable {
       let outcome = await step(&replica)
       guard replica.library.sequence != before else { return outcome }
       if stored == nil { try countNew(by: client) }
-      try await save(replica, changedSince: before, as: home)
+      try await save(replica, changedSince: before, as: home, isTrusted: isSignedIn)
       return outcome
     }
   }
@@ -156,17 +159,34 @@ public struct Libraries: Sendable {
   }
 
   /// Merges a library into another; afterwards both names stand for the other one.
+  ///
+  /// The other library belongs to a reader with several devices, so it no longer counts as new.
   /// - Returns: the merged library.
-  /// - Throws: `LibraryError.full` if the result exceeds the limits; `StoreError`. Both are unchanged then.
-  public func pair(_ name: LibraryName, with other: LibraryName) async throws -> Library {
+  /// - Throws: `LibraryError.full` if the result exceeds the limits; `TooManyNew`; `StoreError`. Both are
+  ///   unchanged then.
+  public func pair(
+    _ name: LibraryName,
+    with other: LibraryName,
+    for client: ClientAddress = .unknown
+  ) async throws -> Library {
     while true {
       let (leaving, home) = (try await home(of: name), try await home(of: other))
-      guard leaving != home else { return try await library(home) }
+      guard leaving != home else { return try await share(home, for: client) }
       // Locks in the order of names, so that two pairings of the same libraries can't deadlock.
       let paired = try await queues.run(min(leaving, home)) {
         try await queues.run(max(leaving, home)) { try await merge(leaving, into: home) }
       }
       if let paired { return paired }
+    }
+  }
+
+  /// Shares a library with a device that has none; makes it if nothing is stored yet.
+  private func share(_ name: LibraryName, for client: ClientAddress) async throws -> Library {
+    try await inQueue(of: name) { home, stored in
+      if stored == nil { try countNew(by: client) }
+      let replica = stored ?? Self.new
+      try await save(replica, changedSince: replica.library.sequence, as: home, isTrusted: true)
+      return replica.library
     }
   }
 
@@ -231,13 +251,19 @@ public struct Libraries: Sendable {
     }
   }
 
-  private func save(_ replica: Replica, changedSince sequence: UInt64, as name: LibraryName) async throws {
+  private func save(
+    _ replica: Replica,
+    changedSince sequence: UInt64,
+    as name: LibraryName,
+    isTrusted: Bool
+  ) async throws {
     do {
       try await store.saveLibrary(
         replica,
         changedSince: sequence,
         as: name,
         within: limits.libraries,
+        isTrusted: isTrusted,
         at: now()
       )
     } catch {

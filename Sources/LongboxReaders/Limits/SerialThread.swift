@@ -3,7 +3,7 @@
 
 import Dispatch
 
-/// Runs long computations one after another, on a thread that no other task needs.
+/// Runs long or blocking work, one piece after another, on a thread that no other task needs.
 public struct SerialThread: Sendable {
   private let queue: DispatchQueue
 
@@ -12,6 +12,9 @@ public struct SerialThread: Sendable {
   public init(label: String) {
     queue = DispatchQueue(label: label, qos: .utility)
   }
+
+  /// Starts work after all earlier pieces, without waiting for it.
+  public func start(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
   /// Runs a computation after all earlier ones.
   public func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

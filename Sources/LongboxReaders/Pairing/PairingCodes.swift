@@ -16,23 +16,21 @@ public final class PairingCodes: Sendable {
     var isUsed = false
   }
 
-  private struct State {
-    var offers: [String: Offer] = [:]
-    /// When each address used an unknown code.
-    var misses: [ClientAddress: [Date]] = [:]
-  }
-
   /// The validity of a code, in seconds.
   public static let lifetime: TimeInterval = 600
-  /// After this many unknown codes within a minute, an address is told to wait; a right code works all the same.
+  /// After this many unknown codes an address must wait; a valid code always works.
   public static let missLimit = 30
-  /// The maximum number of addresses whose misses are counted.
-  private static let addressLimit = 1_000
+  /// How often an address may try unknown codes after that, in seconds.
+  private static let missInterval: TimeInterval = 2
   /// The maximum number of stored codes, including used and expired ones.
   private static let offerLimit = 1_000
   private static let byteCount = 16
 
-  private let state = Mutex(State())
+  private let offers = Mutex<[String: Offer]>([:])
+  private let misses = AddressRateLimiter(
+    each: .init(burst: PairingCodes.missLimit, interval: PairingCodes.missInterval),
+    all: .init(burst: 8 * PairingCodes.missLimit, interval: PairingCodes.missInterval / 8)
+  )
 
   /// Makes an empty set of codes.
   public init() {}
@@ -41,14 +39,14 @@ public final class PairingCodes: Sendable {
   public func offer(_ key: ReaderKey, at now: Date) -> String {
     var random = SystemRandomNumberGenerator()
     let code = Base64URL.encode((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
-    state.withLock { state in
-      state.offers = state.offers.filter { $0.value.key != key || $0.value.isUsed }
-      if state.offers.count >= Self.offerLimit,
-        let oldest = state.offers.min(by: { $0.value.expires < $1.value.expires })
+    offers.withLock { offers in
+      offers = offers.filter { $0.value.key != key || $0.value.isUsed }
+      if offers.count >= Self.offerLimit,
+        let oldest = offers.min(by: { $0.value.expires < $1.value.expires })
       {
-        state.offers[oldest.key] = nil
+        offers[oldest.key] = nil
       }
-      state.offers[code] = Offer(key: key, expires: now + Self.lifetime)
+      offers[code] = Offer(key: key, expires: now + Self.lifetime)
     }
     return code
   }
@@ -73,12 +71,12 @@ public final class PairingCodes: Sendable {
 
   /// Makes a redeemed code valid again, because pairing failed.
   public func restore(_ code: String) {
-    state.withLock { $0.offers[code]?.isUsed = false }
+    offers.withLock { $0[code]?.isUsed = false }
   }
 
   /// The key of a used code, to recognize a paired device that repeats its request.
   public func keyOfUsed(_ code: String) -> ReaderKey? {
-    state.withLock { $0.offers[code].flatMap { $0.isUsed ? $0.key : nil } }
+    offers.withLock { $0[code].flatMap { $0.isUsed ? $0.key : nil } }
   }
 
   private func look(
@@ -87,30 +85,16 @@ public final class PairingCodes: Sendable {
     at now: Date,
     _ change: (inout Offer) -> Void
   ) -> Result<ReaderKey, PairingRejection> {
-    state.withLock { state in
+    offers.withLock { offers in
       // A code has 128 bits, so guessing finds none; a right one is honoured whoever guesses beside it.
-      guard var offer = state.offers[code] else {
-        return .failure(Self.countMiss(of: client, in: &state, at: now))
+      guard var offer = offers[code] else {
+        return .failure(misses.take(client, at: now) == nil ? .unknown : .tooManyTries)
       }
       guard !offer.isUsed else { return .failure(.used) }
       guard now < offer.expires else { return .failure(.expired) }
       change(&offer)
-      state.offers[code] = offer
+      offers[code] = offer
       return .success(offer.key)
     }
-  }
-
-  private static func countMiss(of client: ClientAddress, in state: inout State, at now: Date)
-    -> PairingRejection
-  {
-    var misses = state.misses[client, default: []].filter { $0 > now - 60 && $0 <= now }
-    guard misses.count < missLimit else { return .tooManyTries }
-    misses.append(now)
-    if state.misses.count >= addressLimit {
-      state.misses = state.misses.filter { $0.value.contains { $0 > now - 60 } }
-    }
-    if state.misses.count >= addressLimit { state.misses = [:] }
-    state.misses[client] = misses
-    return .unknown
   }
 }

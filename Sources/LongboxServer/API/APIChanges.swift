@@ -17,11 +17,11 @@ struct APIChanges: Encodable {
   /// Whether `next` has more changes already.
   var more: Bool
 
-  init(_ changes: Catalog.Changes) {
+  init(_ changes: Catalog.Changes, below basePath: BasePath) {
     revision = changes.archive.revision
     rules = changes.archive.rules
     samples = changes.archive.isSampleBox
-    comics = changes.comics.map { APIComic($0) }
+    comics = changes.comics.map { APIComic($0, below: basePath) }
     next = changes.place.description
     more = changes.isMore
   }

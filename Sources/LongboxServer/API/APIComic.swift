@@ -30,7 +30,7 @@ struct APIComic: Encodable {
   var page: String
   var source: String
 
-  init(_ comic: ArchivedComic) {
+  init(_ comic: ArchivedComic, below basePath: BasePath) {
     number = comic.number.value
     title = comic.title.description
     date = comic.date?.iso8601.description
@@ -38,16 +38,16 @@ struct APIComic: Encodable {
     transcript = comic.transcript.unlessEmpty
     link = comic.link.unlessEmpty
     interactive = comic.isInteractive
-    picture = comic.picture.map { Picture(of: comic.number, $0) }
-    page = Link.comic(comic.number).address.description
+    picture = comic.picture.map { Picture(of: comic.number, $0, below: basePath) }
+    page = basePath.address(of: .comic(comic.number))
     source = Link.xkcd(comic.number).address.description
   }
 }
 
 extension APIComic.Picture {
-  init(of number: Comic.Number, _ facts: PictureFacts) {
+  init(of number: Comic.Number, _ facts: PictureFacts, below basePath: BasePath) {
     let version = facts.versionText
-    func address(_ link: Link) -> String { link.address.description }
+    func address(_ link: Link) -> String { basePath.address(of: link) }
     self.address = address(.picture(number, doubleSize: false, version: version))
     doubleSize =
       facts.doubleSize == .present ? address(.picture(number, doubleSize: true, version: version)) : nil

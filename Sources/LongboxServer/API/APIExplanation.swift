@@ -24,11 +24,11 @@ struct APIExplanation: Encodable {
   var source: String?
   var licence: String?
 
-  init(_ explanation: Explanation, of series: Series) {
+  init(_ explanation: Explanation, of series: Series, below basePath: BasePath) {
     number = explanation.number.value
     lead = explanation.lead.isEmpty ? nil : explanation.lead.description
     text = explanation.document.plainText.description
-    html = explanation.document.html.description
+    html = explanation.document.html.string(below: basePath.inPages)
     date = explanation.date?.iso8601.description
     incomplete = explanation.isIncomplete
     cut = explanation.isCut

@@ -36,25 +36,30 @@ struct APISearch: Encodable {
   var didYouMean: String?
   var results: [Hit]
 
-  init(_ found: SearchResults, of question: SearchQuestion, in archive: Archive) {
+  init(
+    _ found: SearchResults,
+    of question: SearchQuestion,
+    in archive: Archive,
+    below basePath: BasePath
+  ) {
     query = question.text.description
     deep = question.isDeep
     offset = question.offset
     total = found.total
     didYouMean = found.didYouMean?.description
-    results = found.hits.compactMap { hit in archive.comic(hit.number).map { Hit(hit, $0) } }
+    results = found.hits.compactMap { hit in archive.comic(hit.number).map { Hit(hit, $0, below: basePath) } }
   }
 }
 
 extension APISearch.Hit {
-  init(_ hit: SearchHit, _ comic: ArchivedComic) {
+  init(_ hit: SearchHit, _ comic: ArchivedComic, below basePath: BasePath) {
     number = comic.number.value
     title = comic.title.description
     date = comic.date?.iso8601.description
     match = .init(field: "\(hit.field)", pieces: Self.pieces(of: hit, comic.title))
-    page = Link.comic(comic.number).address.description
+    page = basePath.address(of: .comic(comic.number))
     thumbnail = comic.picture.map { facts in
-      Link.thumbnail(comic.number, version: facts.versionText).address.description
+      basePath.address(of: .thumbnail(comic.number, version: facts.versionText))
     }
   }
 

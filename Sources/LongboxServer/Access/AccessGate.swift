@@ -35,6 +35,8 @@ struct AccessGate: Sendable {
   var mode = Mode.loopback
   /// Whether the server has HTTPS of its own.
   var hasTLS = false
+  /// The path below which the site is, for the address by HTTPS.
+  var basePath = BasePath()
   /// The names by which clients may address this server.
   var hosts = HostNames()
   /// The devices and keys; nil if nobody signs in.
@@ -50,13 +52,12 @@ struct AccessGate: Sendable {
   /// Decides on a request.
   func decision(on head: HTTPRequest, from client: ClientAddress) -> Decision {
     if mode == .loopback { return .admitted(nil) }
-    let host = HostField(head.authority)
-    if let host, client.isLoopback, host.isLoopback, !RequestKind.isForwarded(head) {
+    if RequestKind.isLocal(head, from: client) { return .admitted(session(of: head)) }
+    let path = RequestKind.path(of: head)
+    if hasTLS, head.scheme != "https" { return withoutEncryption(head, path) }
+    if mode == .open || RequestKind.isOpen(path) || head.isSignedInByProxy {
       return .admitted(session(of: head))
     }
-    let path = RequestKind.path(of: head)
-    if hasTLS, head.scheme != "https" { return withoutEncryption(head, host, path) }
-    if mode == .open || RequestKind.isOpen(path) { return .admitted(session(of: head)) }
     if let session = session(of: head) { return .admitted(session) }
     if head.method == .get || head.method == .head, RequestKind.isForKeys(path),
       let secret = AccessKeyField.secret(in: head), let key = access?.credential(secret, .key)
@@ -75,8 +76,8 @@ struct AccessGate: Sendable {
   }
 
   /// Without encryption there is only what leads to it.
-  private func withoutEncryption(_ head: HTTPRequest, _ host: HostField?, _ path: Substring) -> Decision {
-    guard let host, hosts.allows(host) else {
+  private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
+    guard let host = HostField(head.authority), hosts.allows(host) else {
       return .refused(
         .misdirectedRequest,
         "This Longbox doesn’t know the name in the address. Add it to LONGBOX_HOST_NAMES."
@@ -93,6 +94,6 @@ struct AccessGate: Sendable {
       return .refused(.forbidden, "This came without encryption. Use https in the address.")
     }
     let name = host.name.contains(":") ? "[\(host.name)]" : host.name
-    return .redirected("https://\(name)\(host.port)\(head.path ?? "/")")
+    return .redirected("https://\(name)\(host.port)\(basePath.text)\(head.path ?? "/")")
   }
 }

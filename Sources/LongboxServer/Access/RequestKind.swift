@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import HTTPTypes
+import LongboxReaders
 
 /// What kind of answer a request expects, as far as signing in is concerned.
 enum RequestKind {
@@ -13,7 +14,9 @@ enum RequestKind {
   /// Whether a stranger may read it: what the sign-in and start pages need, and the health check.
   static func isOpen(_ path: Substring) -> Bool {
     switch path {
-    case "/sign-in", "/start", "/ca.crt", "/healthz", "/favicon.ico", "/manifest.webmanifest": true
+    case "/sign-in", "/start", "/ca.crt", "/healthz", "/favicon.ico", "/manifest.webmanifest",
+      BasePathController.outside, BasePathController.slashless:
+      true
     default: path.hasPrefix("/assets/") && !path.dropFirst(8).contains("/")
     }
   }
@@ -50,6 +53,12 @@ enum RequestKind {
 
   private static let fetchModeName = HTTPField.Name("Sec-Fetch-Mode")
 
+  /// Whether somebody at this machine itself makes the request: from loopback, to loopback, and not through a proxy or
+  /// a tunnel that says so.
+  static func isLocal(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
+    client.isLoopback && HostField(head.authority)?.isLoopback == true && !isForwarded(head)
+  }
+
   /// Whether a proxy or a tunnel says that it passed the request on.
   static func isForwarded(_ head: HTTPRequest) -> Bool {
     head.headerFields.contains { field in forwarding.contains(field.name) }
@@ -57,6 +66,6 @@ enum RequestKind {
 
   private static let forwarding: [HTTPField.Name] = [
     "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
-    "Longbox-Client",
+    "Longbox-Client", "Longbox-User",
   ].compactMap { HTTPField.Name($0) }
 }

@@ -16,7 +16,7 @@ extension CatalogError {
     case .upstream(.malformed), .upstream(.rejected), .upstream(.unexpectedStatus):
       HTTPError(.badGateway, message: description)
     case .upstream: HTTPError(.serviceUnavailable, message: description)
-    case .store: HTTPError(.internalServerError, message: description)
+    case .store(let error): HTTPError(error.httpError.status, message: description)
     }
   }
 }

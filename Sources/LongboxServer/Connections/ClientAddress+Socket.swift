@@ -15,10 +15,9 @@ extension ClientAddress {
 extension SocketAddress {
   /// The 4 or 16 bytes of an IP address; nil for others.
   var bytes: [UInt8]? {
-    switch self {
-    case .v4(let address): withUnsafeBytes(of: address.address.sin_addr) { [UInt8]($0) }
-    case .v6(let address): withUnsafeBytes(of: address.address.sin6_addr) { [UInt8]($0) }
-    case .unixDomainSocket: nil
-    }
+    guard let text = ipAddress else { return nil }
+    let isLong = text.contains(":")
+    var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)
+    return inet_pton(isLong ? AF_INET6 : AF_INET, text, &bytes) == 1 ? bytes : nil
   }
 }

@@ -15,6 +15,7 @@ import LongboxReaders
 struct APIController: Controller {
   let catalog: Catalog
   let assets: AssetController
+  let basePath: BasePath
   /// Maximum wait for explain xkcd.
   let timeout: Duration
 
@@ -52,7 +53,7 @@ struct APIController: Controller {
     )
     let snapshot = catalog.snapshot
     let results = await catalog.results(for: question, in: snapshot)
-    return try json(APISearch(results, of: question, in: snapshot.archive), request)
+    return try json(APISearch(results, of: question, in: snapshot.archive, below: basePath), request)
   }
 
   private func comics(_ request: Request) async throws -> Response {
@@ -73,11 +74,11 @@ struct APIController: Controller {
         parameter: "since"
       )
     }
-    return try json(APIChanges(changes), request)
+    return try json(APIChanges(changes, below: basePath), request)
   }
 
   private func comic(_ text: String, _ request: Request) async throws -> Response {
-    try json(APIComic(try await comic(numbered: text, request)), request)
+    try json(APIComic(try await comic(numbered: text, request), below: basePath), request)
   }
 
   private func explanation(_ text: String, _ request: Request) async throws -> Response {
@@ -90,7 +91,8 @@ struct APIController: Controller {
     }
     switch state {
     case .stored(let explanation):
-      return try json(APIExplanation(explanation, of: catalog.snapshot.archive.series), request)
+      let series = catalog.snapshot.archive.series
+      return try json(APIExplanation(explanation, of: series, below: basePath), request)
     case .absent:
       throw Problem(
         .notFound,

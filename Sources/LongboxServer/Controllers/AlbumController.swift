@@ -16,6 +16,7 @@ struct AlbumController: Controller {
   let libraries: Libraries
   let pages: any ServerPageRendering
   let loader: AlbumLoader
+  let basePath: BasePath
   /// Maximum wait for a cover.
   let timeout: Duration
   let now: @Sendable () -> Date
@@ -27,7 +28,7 @@ struct AlbumController: Controller {
       .get("albums/{album}/content.json") { try await content($1.parameters.require("album"), $0) },
       .get("albums/{album}/cover") { try await cover($1.parameters.require("album"), $0) },
       .get("albums/{album}/article") { _, _ in .seeOther(.savedAlbums) },
-      .post("albums/{album}/article") { try await pickArticle($1.parameters.require("album"), $0, $1) },
+      .post("albums/{album}/article") { try await lookAgain($1.parameters.require("album"), $0, $1) },
       .get("albums/settings") { request, _ in try await settings(request) },
       .post("albums/settings") { try await saveSettings($0, $1) },
     ]
@@ -45,8 +46,20 @@ struct AlbumController: Controller {
     var album: String
     var name: String
     var body: String
+    /// What belongs into the body about its article, by the reader's choice.
+    struct Article: Encodable {
+      struct Version: Encodable {
+        var page: Int?
+        var html: String
+      }
+
+      var language: String
+      var versions: [Version]
+    }
+
     /// Nil for albums by several artists.
     var artist: Artist?
+    var article: Article?
     /// The track titles in order, for the quiz.
     var tracks: [String]
     var hasCover: Bool
@@ -66,9 +79,17 @@ struct AlbumController: Controller {
     let content = Content(
       album: id.text.description,
       name: page.name.description,
-      body: page.body.description,
+      body: page.body.string(below: basePath.inPages),
       artist: details.album.artistID.map {
         .init(id: $0.text.description, name: details.album.artist.description)
+      },
+      article: page.articles.map { articles in
+        .init(
+          language: articles.language.description,
+          versions: articles.versions.map {
+            .init(page: $0.page, html: $0.html.string(below: basePath.inPages))
+          }
+        )
       },
       tracks: details.tracks.tracks.map { $0.title.description },
       hasCover: albums.settings.showsArtwork,
@@ -110,24 +131,21 @@ struct AlbumController: Controller {
       .response(to: request)
   }
 
-  /// Saves the reader's choice of the article about an album.
-  private func pickArticle(
+  /// Has Wikipedia asked again for the article about an album.
+  private func lookAgain(
     _ name: String,
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { return .seeOther(.savedAlbums) }
     let fields = try await FormFields(of: request, context)
-    let page = fields["page"] ?? .empty
-    guard page.isEmpty || page.number != nil else { throw HTTPError(.badRequest) }
-    do throws(CatalogError) {
-      if fields["again"] != nil {
+    // Pages that devices stored with an earlier version send other forms here, which change nothing.
+    if fields["again"] != nil {
+      do throws(CatalogError) {
         try await albums.lookAgain(for: id)
-      } else {
-        try await albums.pickArticle(page.number, for: id)
+      } catch {
+        throw error.httpError
       }
-    } catch {
-      throw error.httpError
     }
     return .seeOther(BackAddress.link(fields["back"]))
   }
@@ -149,7 +167,12 @@ struct AlbumController: Controller {
     }
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()
     let now = now().milliseconds
-    let isKept = try await libraries.edit(cookie.libraryName, makes: true, for: context.client) { replica in
+    let isKept = try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: context.client,
+      isSignedIn: context.isSignedIn
+    ) { replica in
       do throws(LibraryError) {
         try replica.library.setAlbumCountry(country, at: replica.editTime(at: now))
         return true

@@ -17,7 +17,11 @@ struct AssetController: Controller {
   /// The files that the installed app stores, by name.
   let shell: [ShellFile]
   private static let workerName = "sw.js"
+  private static let manifestName = "manifest.webmanifest"
+  /// The files with paths of this site in them, and the beginning of each path.
+  private static let beginnings = [manifestName: "\"/", "openapi.json": "\"url\": \"/"]
   private let folder: URL?
+  private let basePath: BasePath
   /// The hash of each file by name; a name that is not listed is a 404.
   private let hashes: [String: String]
   private let loaded = MemoryCache<String, EncodedBody>(limit: 16 << 20)
@@ -35,8 +39,11 @@ struct AssetController: Controller {
   }
 
   /// Reads the list of files.
-  /// - Parameter folder: the folder with the files; nil if the web application is not installed.
-  init(folder: URL? = WebAssets.folder) {
+  /// - Parameters:
+  ///   - folder: the folder with the files; nil if the web application is not installed.
+  ///   - basePath: the path below which the site is.
+  init(folder: URL? = WebAssets.folder, basePath: BasePath = BasePath()) {
+    self.basePath = basePath
     let list = folder.flatMap { try? Data(contentsOf: $0.appending(path: WebAssets.listName)) }
     let listed = list.flatMap { try? JSONDecoder().decode([ShellFile].self, from: $0) } ?? []
     let files = listed.filter { WebAssets.mediaType(of: $0.name) != nil }
@@ -52,7 +59,7 @@ struct AssetController: Controller {
         try asset($1.parameters.require("name"), $0)
       },
       file("favicon.ico", "icon.svg"),
-      file("manifest.webmanifest", "manifest.webmanifest"),
+      file(Self.manifestName, Self.manifestName),
     ]
   }
 
@@ -86,7 +93,12 @@ struct AssetController: Controller {
       return nil
     }
     var bodies: [ContentCoding?: [UInt8]] = [nil: plain]
-    for coding in ContentCoding.allCases { bodies[coding] = read("\(name).\(coding.suffix)") }
+    if let beginning = Self.beginnings[name], !basePath.isEmpty {
+      let file = String(decoding: plain, as: UTF8.self)
+      bodies[nil] = Array(file.replacing(beginning, with: "\(beginning.dropLast())\(basePath.text)/").utf8)
+    } else {
+      for coding in ContentCoding.allCases { bodies[coding] = read("\(name).\(coding.suffix)") }
+    }
     let body = EncodedBody(
       bodies: bodies,
       hash: hash,

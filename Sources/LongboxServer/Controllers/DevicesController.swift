@@ -12,6 +12,7 @@ import LongboxStore
 /// Lists the signed-in devices and the access keys at `/settings/devices`, makes new ones, and removes them.
 struct DevicesController: Controller {
   let reach: Reach
+  let site: SiteAddress
   let pages: any ServerPageRendering
 
   var endpoints: [Endpoint] {
@@ -51,7 +52,7 @@ struct DevicesController: Controller {
   private func code(_ access: AccessControl, _ request: Hummingbird.Request) -> DevicesOffer.Code {
     let code = access.offerCode()
     // The part after # is never sent, so that no log has the code.
-    let link = "\(origin(of: request))\(Link.signIn.address)#code=\(code)"
+    let link = "\(root(of: request))\(Link.signIn.address)#code=\(code)"
     return DevicesOffer.Code(
       code: Text(string: code),
       link: Text(string: link),
@@ -60,13 +61,13 @@ struct DevicesController: Controller {
   }
 
   /// The address by which another device reaches this server.
-  private func origin(of request: Hummingbird.Request) -> String {
-    guard let address = PublicAddress(of: request) else { return "" }
+  private func root(of request: Hummingbird.Request) -> String {
+    guard let address = site.address(of: request.head) else { return "" }
     guard address.isLoopback, let host = HostField(request.head.authority), let best = reach.hosts().first
     else {
-      return address.origin
+      return address.root
     }
-    return "\(reach.certificates == nil ? "http" : "https")://\(best)\(host.port)"
+    return "\(reach.certificates == nil ? "http" : "https")://\(best)\(host.port)\(site.basePath.text)"
   }
 
   private func show(

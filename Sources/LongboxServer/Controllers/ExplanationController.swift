@@ -26,15 +26,15 @@ struct ExplanationController: Controller {
     var text: String
     var change: Int
 
-    init(_ explanation: Explanation, isSample: Bool) {
+    init(_ explanation: Explanation, isSample: Bool, below basePath: BasePath) {
       let shown = ShownExplanation(
         of: explanation.number,
         .here(.init(explanation)),
         isSample: isSample
       )
       comic = explanation.number.value
-      beginning = shown.beginning.description
-      whole = shown.whole.description
+      beginning = shown.beginning.string(below: basePath.inPages)
+      whole = shown.whole.string(below: basePath.inPages)
       text = explanation.document.plainText.description
       change = explanation.change
     }
@@ -57,6 +57,7 @@ struct ExplanationController: Controller {
   private static let chunkLength = 100
 
   let catalog: Catalog
+  let basePath: BasePath
   /// Maximum wait for the wiki.
   let timeout: Duration
 
@@ -82,7 +83,7 @@ struct ExplanationController: Controller {
         count: totals.pages,
         change: isLast ? totals.change : found.last?.change ?? totals.change,
         isLast: isLast,
-        explanations: found.map { DeviceExplanation($0, isSample: isSampleBox) }
+        explanations: found.map { DeviceExplanation($0, isSample: isSampleBox, below: basePath) }
       )
       return try Self.body(chunk).response(to: request)
     } catch {
@@ -105,9 +106,8 @@ struct ExplanationController: Controller {
     }
     switch state {
     case .stored(let explanation):
-      return try Self.body(DeviceExplanation(explanation, isSample: archive.isSampleBox)).response(
-        to: request
-      )
+      let sent = DeviceExplanation(explanation, isSample: archive.isSampleBox, below: basePath)
+      return try Self.body(sent).response(to: request)
     case .absent: throw HTTPError(.notFound, message: "explain xkcd has no explanation of this comic yet.")
     case .unknown: throw HTTPError(.serviceUnavailable, message: "explain xkcd isn’t answering right now.")
     }

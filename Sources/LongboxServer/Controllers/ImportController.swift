@@ -57,7 +57,7 @@ struct ImportController: Controller {
       case .failure(let error):
         return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
       case .success(let document):
-        return try await merge(document, request, cookie ?? LibraryCookie(), context.client)
+        return try await merge(document, request, cookie ?? LibraryCookie(), context)
       }
     }
   }
@@ -76,13 +76,18 @@ struct ImportController: Controller {
     _ document: LibraryDocument,
     _ request: Hummingbird.Request,
     _ cookie: LibraryCookie,
-    _ client: ClientAddress
+    _ context: ServerContext
   ) async throws -> Hummingbird.Response {
     let time = now().milliseconds
     let archive = catalog.snapshot.archive
     // With samples only, the number of comics is unknown.
     let latest = archive.isSampleBox ? nil : archive.latest?.number
-    let outcome = try await libraries.edit(cookie.libraryName, makes: true, for: client) { replica in
+    let outcome = try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: context.client,
+      isSignedIn: context.isSignedIn
+    ) { replica in
       Result { () throws(LibraryError) in try document.merge(into: &replica, latest: latest, at: time) }
     }
     switch outcome {

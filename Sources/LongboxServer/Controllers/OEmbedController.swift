@@ -15,6 +15,7 @@ import LongboxReaders
 /// a `link`. The only format is JSON. Unknown parameters are ignored, as the specification requires.
 struct OEmbedController: Controller {
   let catalog: Catalog
+  let site: SiteAddress
   /// Maximum wait for xkcd.
   let timeout: Duration
 
@@ -37,12 +38,12 @@ struct OEmbedController: Controller {
       width: try Self.size("maxwidth", fields),
       height: try Self.size("maxheight", fields)
     )
-    guard let here = PublicAddress(of: request) else {
+    guard let here = site.address(of: request.head) else {
       throw Problem(.badRequest, "The request does not say under which address this server was reached.")
     }
     let comic = try await comic(at: url.description, here)
     let archive = catalog.snapshot.archive
-    let reply = OEmbedReply(comic, in: archive, room: room, origin: here.origin)
+    let reply = OEmbedReply(comic, in: archive, room: room, origin: here.root)
     let encoder = JSONEncoder.stable
     encoder.keyEncodingStrategy = .convertToSnakeCase
     var response = EncodedBody(

@@ -22,6 +22,7 @@ struct PageController: Controller {
   let pages: RenderedPages
   let loader: NeedLoader
   let contexts: PageContexts
+  let site: SiteAddress
   let now: @Sendable () -> Date
   /// Logs changes that could not be stored.
   let floods: FloodLog
@@ -38,8 +39,8 @@ struct PageController: Controller {
   /// Every address without another controller is a page; an unknown one is a page with status 404.
   var endpoints: [Endpoint] {
     [
-      .get("**", cached: { cached($0.address, $0.request) }) { try await answer($0, for: $1.client) },
-      .post("**", where: { Self.takesForm(at: $0) }) { try await answer($0, for: $1.client) },
+      .get("**", cached: { cached($0.address, $0.request) }) { try await answer($0, $1) },
+      .post("**", where: { Self.takesForm(at: $0) }) { try await answer($0, $1) },
     ]
   }
 
@@ -51,7 +52,7 @@ struct PageController: Controller {
   /// - Throws: `HTTPError` if a form comes from another site or is too long; `StoreError` if the disk fails.
   func answer(
     _ request: Hummingbird.Request,
-    for client: ClientAddress
+    _ serverContext: ServerContext
   ) async throws -> Hummingbird.Response {
     var asked = LongboxPages.Request(request, at: now())
     if request.method == .post {
@@ -60,7 +61,7 @@ struct PageController: Controller {
       asked.body = Text(try await request.body.collect(upTo: formLimit).readableBytesView)
     }
     do {
-      if let response = try await personal(request, asked, client) { return response }
+      if let response = try await personal(request, asked, serverContext) { return response }
     } catch let error as StoreError where asked.method == .post {
       floods.note(.notStored, error.description)
       return try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
@@ -75,7 +76,7 @@ struct PageController: Controller {
   /// The page for readers without a library, if it is in memory.
   private func cached(_ address: String, _ head: HTTPRequest) -> CachedResponse? {
     guard !LibraryCookie.mayBe(in: head) else { return nil }
-    let origin = PublicAddress(of: head)?.origin ?? ""
+    let origin = site.address(of: head)?.root ?? ""
     return pages.page(at: address, origin: origin, generation: catalog.generation)?.response(
       to: head.headerFields
     )
@@ -86,7 +87,7 @@ struct PageController: Controller {
   private func personal(
     _ request: Hummingbird.Request,
     _ asked: LongboxPages.Request,
-    _ client: ClientAddress
+    _ serverContext: ServerContext
   ) async throws -> Hummingbird.Response? {
     let isForm = asked.method == .post
     let known = LibraryCookie(of: request)
@@ -99,7 +100,8 @@ struct PageController: Controller {
     // Everything is loaded first, so that the library is not locked for the reader's other requests in the
     // meantime.
     let gathered = await gather(route, question, stored?.library ?? Library())
-    let context = contexts.context(of: gathered.snapshot)
+    let isLocal = site.address(of: request.head)?.isLoopback ?? false
+    let context = contexts.context(of: gathered.snapshot, isLocal: isLocal)
     if !isForm, var replica = stored {
       let before = replica.library.sequence
       let reply = render(route, question, gathered.snapshot.archive, &replica, gathered.loaded, context)
@@ -109,7 +111,12 @@ struct PageController: Controller {
         .keeping(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
     }
     let render = render
-    let outcome = try await libraries.edit(cookie.libraryName, makes: true, for: client) { library in
+    let outcome = try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: serverContext.client,
+      isSignedIn: serverContext.isSignedIn
+    ) { library in
       let reply = render(route, question, gathered.snapshot.archive, &library, gathered.loaded, context)
       return (reply: reply, hasLibrary: !library.library.entries.isEmpty)
     }
@@ -128,7 +135,8 @@ struct PageController: Controller {
     -> Hummingbird.Response
   {
     let address = request.uri.string
-    let origin = PublicAddress(of: request)?.origin ?? ""
+    let reached = site.address(of: request.head)
+    let origin = reached?.root ?? ""
     if let page = pages.page(at: address, origin: origin, generation: catalog.generation) {
       return page.response(to: request)
     }
@@ -136,7 +144,11 @@ struct PageController: Controller {
     let gathered = await gather(route, asked, Library())
     // Readers without a library are not tracked: this library is discarded with the response.
     var library = Replica(device: 0)
-    let context = contexts.context(of: gathered.snapshot, origin: origin)
+    let context = contexts.context(
+      of: gathered.snapshot,
+      origin: origin,
+      isLocal: reached?.isLoopback ?? false
+    )
     let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
     if reply.location.isEmpty, reply.keeping == .revalidate, reply.status < 500,
       let generation = gathered.generation

@@ -16,6 +16,7 @@ struct PairingController: Controller {
   let libraries: Libraries
   let pages: any ServerPageRendering
   let codes: PairingCodes
+  let site: SiteAddress
   let now: @Sendable () -> Date
 
   var endpoints: [Endpoint] {
@@ -32,7 +33,7 @@ struct PairingController: Controller {
   /// - Throws: `HTTPError` if the form comes from another site or the request names no host; `StoreError`.
   private func move(_ request: Hummingbird.Request) async throws -> Hummingbird.Response {
     try SameOrigin.check(request)
-    guard let address = PublicAddress(of: request) else {
+    guard let address = site.address(of: request.head) else {
       throw HTTPError(
         .badRequest,
         message: "The request does not say under which address this server was reached."
@@ -101,7 +102,7 @@ struct PairingController: Controller {
     case .success(let theirs):
       do {
         let mine = LibraryCookie(of: request)?.key ?? theirs
-        let joined = try await libraries.pair(mine.libraryName, with: theirs.libraryName)
+        let joined = try await libraries.pair(mine.libraryName, with: theirs.libraryName, for: client)
         let cookie = LibraryCookie(key: theirs)
         return try await pages.show(.joined(favorites: joined.favorites.count), to: request, as: cookie)
       } catch LibraryError.full {

@@ -16,6 +16,8 @@ import NIOCore
 /// Unlike the rest of the API, only our own pages may use it.
 struct PushSubscriptionController: Controller {
   let sender: PushSender?
+  /// Sends each new subscription its first message.
+  let confirmer: SubscriptionConfirmer?
   let catalog: Catalog
   let store: Store
   let rejections: RejectionLog
@@ -23,6 +25,8 @@ struct PushSubscriptionController: Controller {
   let limiter: AddressRateLimiter
   let now: @Sendable () -> Date
 
+  /// How long a browser waits for its push service to accept the first message.
+  private static let confirmationWait = Duration.seconds(5)
   /// The maximum length of a body in bytes: an endpoint, keys and settings.
   private static let bodyLimit = 8 << 10
 
@@ -36,6 +40,8 @@ struct PushSubscriptionController: Controller {
 
   private struct Kept: Encodable {
     let wishes: SubscriptionForm.Preferences
+    /// Whether the push service has accepted a message.
+    let isConfirmed: Bool
   }
 
   var endpoints: [Endpoint] {
@@ -77,7 +83,27 @@ struct PushSubscriptionController: Controller {
     guard let stored = try await store.saveSubscription(new, newest: newest, at: now()) else {
       throw Problem(.serviceUnavailable, "There are too many subscriptions on this server.")
     }
-    return try json(Kept(wishes: SubscriptionForm.Preferences(stored.preferences)), .created)
+    let kept = Kept(
+      wishes: SubscriptionForm.Preferences(stored.preferences),
+      isConfirmed: try await isConfirmed(stored)
+    )
+    return try json(kept, .created)
+  }
+
+  /// Sends a new subscription its first message; returns whether the push service has accepted it by now.
+  /// - Throws: `Problem` if the push service rejects it; `StoreError`.
+  private func isConfirmed(_ stored: StoredSubscription) async throws -> Bool {
+    guard !stored.isConfirmed, let confirmer else { return stored.isConfirmed }
+    switch try await confirmer.confirm(stored, within: Self.confirmationWait) {
+    case .confirmed: return true
+    case .waiting: return false
+    case .rejected(let reason):
+      throw Problem(
+        .badRequest,
+        "Your browser’s push service doesn’t take messages from this server: \(reason)",
+        parameter: "endpoint"
+      )
+    }
   }
 
   /// Removes a subscription.

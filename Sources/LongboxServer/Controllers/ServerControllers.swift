@@ -10,28 +10,36 @@ import LongboxStore
 /// Creates all controllers of the server and what they share.
 struct ServerControllers: Sendable {
   let endpoints: EndpointTable
-  let libraries: Libraries
 
   init(
     catalog: Catalog,
     store: Store,
     settings: ServerSettings,
     reach: Reach = Reach(),
+    libraries: Libraries? = nil,
+    confirmer: SubscriptionConfirmer? = nil,
     rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
     floods: FloodLog = FloodLog(logger: Logger(label: "longbox")),
+    change: ReplaceableListener.Replace? = nil,
+    logger: Logger = Logger(label: "longbox"),
     now: @escaping @Sendable () -> Date,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
     let timeout = settings.timeout
-    let assets = AssetController()
-    let libraries = Libraries(store: store, limits: settings.limits.storage, now: now)
-    self.libraries = libraries
+    let site = settings.site
+    let basePath = site.basePath
+    let assets = AssetController(basePath: basePath)
+    let libraries = libraries ?? Libraries(store: store, limits: settings.limits.storage, now: now)
+    let confirmer =
+      confirmer
+      ?? settings.push.map { SubscriptionConfirmer(store: store, sender: $0, logger: logger, now: now) }
     let bodies = LargeBodies()
     let rendered = RenderedPages(limit: settings.pageMemory)
-    let feeds = FeedRenderer(catalog: catalog, rendered: rendered, now: now, timeout: timeout)
+    let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
     let contexts = PageContexts(
       assetVersion: assets.version,
       version: settings.version,
+      basePath: basePath,
       hasSignIn: reach.access != nil,
       isOpen: reach.gate.mode == .open
     )
@@ -42,8 +50,15 @@ struct ServerControllers: Sendable {
         catalog: catalog,
         libraries: libraries,
         pages: rendered,
-        loader: NeedLoader(catalog: catalog, albums: albums, timeout: timeout),
+        loader: NeedLoader(
+          catalog: catalog,
+          albums: albums,
+          timeout: timeout,
+          pictureWait: settings.pictureWait,
+          clock: settings.clock
+        ),
         contexts: contexts,
+        site: site,
         now: now,
         floods: floods,
         messages: pages,
@@ -55,20 +70,29 @@ struct ServerControllers: Sendable {
         libraries: libraries,
         pages: pages,
         loader: albums,
+        basePath: basePath,
         timeout: timeout,
         now: now
       ),
       PictureController(catalog: catalog, now: now),
 
-      PairingController(libraries: libraries, pages: pages, codes: PairingCodes(), now: now),
+      PairingController(libraries: libraries, pages: pages, codes: PairingCodes(), site: site, now: now),
       SignInController(reach: reach, pages: pages),
-      DevicesController(reach: reach, pages: pages),
-      StartController(reach: reach),
+      DevicesController(reach: reach, site: site, pages: pages),
+      StartController(reach: reach, site: site),
+      SetupController(
+        reach: reach,
+        pages: pages,
+        names: settings.hostNames,
+        access: reach.access ?? AccessControl(store: store, logger: logger, now: now),
+        setup: settings.setup,
+        change: change
+      ),
       ExportController(libraries: libraries, now: now),
       ImportController(catalog: catalog, libraries: libraries, pages: pages, bodies: bodies, now: now),
 
       assets,
-      WorkerScriptController(assets: assets, version: settings.version),
+      WorkerScriptController(assets: assets, version: settings.version, basePath: basePath),
       InstallManifestController(
         catalog: catalog,
         assets: assets,
@@ -76,10 +100,11 @@ struct ServerControllers: Sendable {
         hasSignIn: reach.access != nil
       ),
       ArchiveController(catalog: catalog),
-      ExplanationController(catalog: catalog, timeout: timeout),
+      ExplanationController(catalog: catalog, basePath: basePath, timeout: timeout),
       SyncController(libraries: libraries, bodies: bodies, now: now),
       PushSubscriptionController(
         sender: settings.push,
+        confirmer: confirmer,
         catalog: catalog,
         store: store,
         rejections: rejections,
@@ -87,15 +112,16 @@ struct ServerControllers: Sendable {
         now: now
       ),
 
-      APIController(catalog: catalog, assets: assets, timeout: timeout),
+      APIController(catalog: catalog, assets: assets, basePath: basePath, timeout: timeout),
       ComicRecordController(catalog: catalog),
-      OEmbedController(catalog: catalog, timeout: timeout),
+      OEmbedController(catalog: catalog, site: site, timeout: timeout),
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),
       FeedController(catalog: catalog, feeds: feeds, now: now),
       FavoritesFeedController(store: store, libraries: libraries, feeds: feeds, now: now),
       CatalogueController(catalog: catalog, feeds: feeds),
       ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
 
+      BasePathController(basePath: basePath),
       HealthController(catalog: catalog, version: settings.version),
     ]
     endpoints = EndpointTable(

@@ -26,7 +26,9 @@ struct SignInController: Controller {
     -> Hummingbird.Response
   {
     let target = Self.target(request.uri.queryParameters["to"].map(String.init))
-    if reach.access == nil || context.credential != nil { return Self.seeOther(target) }
+    if reach.access == nil || context.credential != nil || request.head.isSignedInByProxy {
+      return Self.seeOther(target)
+    }
     return try await show(SignInOffer(target: Text(string: target)), to: request)
   }
 

@@ -12,6 +12,7 @@ import NIOCore
 /// Shows new devices how to trust this server at `/start`, and gives them the authority's certificate at `/ca.crt`.
 struct StartController: Controller {
   let reach: Reach
+  let site: SiteAddress
 
   var endpoints: [Endpoint] {
     [
@@ -29,14 +30,22 @@ struct StartController: Controller {
     let host = HostField(request.head.authority)
     let port = host?.port ?? ""
     let others = reach.hosts()
-    let authority = PublicAddress(of: request).flatMap { $0.isLoopback ? nil : $0.authority }
+    let base = site.basePath.text
+    let authority = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
     if reach.certificates != nil, let name = authority ?? others.first.map({ $0 + port }) {
-      offer.secureAddress = Text(string: "https://\(name)/start")
+      offer.secureAddress = Text(string: "https://\(name)\(base)/start")
     }
     let scheme = reach.certificates == nil ? "http" : "https"
-    offer.addresses = others.map { Text(string: "\(scheme)://\($0)\(port)") }
+    offer.addresses = others.map { Text(string: "\(scheme)://\($0)\(port)\(base)") }
     if let address = others.first(where: { $0.first?.isNumber ?? false }) {
-      offer.symbol = QRCode.symbol(of: "http://\(address)\(port)/start")
+      offer.symbol = QRCode.symbol(of: "http://\(address)\(port)\(base)/start")
+    }
+    if let address = site.publicAddress {
+      offer.addresses.insert(Text(string: address.root), at: 0)
+      offer.symbol = QRCode.symbol(of: address.link(to: "/start"))
+      if address.scheme == "https", !request.isSecure {
+        offer.secureAddress = Text(string: address.link(to: "/start"))
+      }
     }
     return Hummingbird.Response(
       status: .ok,
@@ -44,7 +53,7 @@ struct StartController: Controller {
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
         .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff",
       ],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: offer.document))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: offer.document(below: site.basePath.inPages)))
     )
   }
 

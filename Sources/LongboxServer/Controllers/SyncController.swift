@@ -45,7 +45,7 @@ struct SyncController: Controller {
     ) {
       body async throws -> (SyncRequest, SyncReply) in
       let question = try Self.question(in: body)
-      return (question, try await self.reply(to: question, from: cookie, context.client))
+      return (question, try await self.reply(to: question, from: cookie, context))
     }
     let response = Response(
       status: .ok,
@@ -68,10 +68,15 @@ struct SyncController: Controller {
   private func reply(
     to question: SyncRequest,
     from cookie: LibraryCookie,
-    _ client: ClientAddress
+    _ context: ServerContext
   ) async throws -> SyncReply {
     let time = now().milliseconds
-    let answer = try await libraries.edit(cookie.libraryName, makes: true, for: client) { replica in
+    let answer = try await libraries.edit(
+      cookie.libraryName,
+      makes: true,
+      for: context.client,
+      isSignedIn: context.isSignedIn
+    ) { replica in
       // The replica's random device number also identifies this copy of the library.
       let epoch = replica.clock.device
       return Result { () throws(LibraryError) in

@@ -22,14 +22,18 @@ final class WorkerScriptController: Controller {
     var files: [ShellFile]
     /// The headers for pages that the worker makes: the same as the server's.
     var headers: [String: String]
+    /// The path below which the site is, or empty.
+    var base: String
   }
 
   private let assets: AssetController
   private let version: String
+  private let basePath: BasePath
   private let made = Mutex<EncodedBody?>(nil)
 
-  init(assets: AssetController, version: String) {
+  init(assets: AssetController, version: String, basePath: BasePath = BasePath()) {
     self.assets = assets
+    self.basePath = basePath
     self.version = version
   }
 
@@ -43,7 +47,8 @@ final class WorkerScriptController: Controller {
       version: version,
       assets: assets.version,
       files: assets.shell,
-      headers: Dictionary(fields, uniquingKeysWith: { first, _ in first })
+      headers: Dictionary(fields, uniquingKeysWith: { first, _ in first }),
+      base: basePath.text
     )
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -1,32 +1,43 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import HTTPTypes
-import Hummingbird
-
-/// The address by which a reader reaches this server, according to the browser or a reverse proxy.
-struct PublicAddress: Equatable {
+/// The address by which readers reach this server, according to the operator, the browser or a reverse proxy.
+public struct PublicAddress: Equatable, Sendable {
   private static let longest = 255
 
   let scheme: String
   /// The host, and the port unless it is the default of the scheme.
   let authority: String
+  /// The path below which the site is.
+  public var basePath: BasePath
 
-  /// Reads the address from a request; nil if `Host` is invalid.
-  init?(of request: Request) {
-    self.init(of: request.head)
+  /// Reads an address such as `https://comics.example.org/longbox`; nil if it is malformed.
+  public init?(url: String) {
+    guard let separator = url.firstRange(of: "://"),
+      let scheme = ForwardedHop.scheme(url[..<separator.lowerBound])
+    else { return nil }
+    let rest = url[separator.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    guard let host = HostField(String(authority)),
+      let basePath = BasePath(String(rest[authority.endIndex...]))
+    else { return nil }
+    let name = host.name.contains(":") ? "[\(host.name)]" : host.name
+    let isDefaultPort = host.port == (scheme == "https" ? ":443" : ":80")
+    self.init(
+      authority: isDefaultPort ? name : name + host.port,
+      isSecure: scheme == "https",
+      basePath: basePath
+    )
   }
 
-  init?(of head: HTTPRequest) {
-    self.init(authority: head.authority, isSecure: head.isSecure)
-  }
-
-  init?(authority: String?, isSecure: Bool) {
+  /// An address; nil if the host is missing or invalid.
+  init?(authority: String?, isSecure: Bool, basePath: BasePath = BasePath()) {
     guard
       let authority, !authority.isEmpty, authority.utf8.count <= Self.longest,
       authority.utf8.allSatisfy({ Self.isOfAuthority($0) })
     else { return nil }
     self.authority = authority
+    self.basePath = basePath
     scheme = isSecure ? "https" : "http"
   }
 
@@ -40,13 +51,14 @@ struct PublicAddress: Equatable {
     }
   }
 
-  var origin: String { "\(scheme)://\(authority)" }
+  /// Scheme, host, port and base path; a path of the site comes after it.
+  var root: String { "\(scheme)://\(authority)\(basePath.text)" }
 
   /// The absolute address of a path.
-  func link(to path: String) -> String { origin + path }
+  func link(to path: String) -> String { root + path }
 
-  /// The path of an address on this server, with either scheme, without query and fragment; nil for other
-  /// servers.
+  /// The path of an address on this server, with either scheme, without base path, query and fragment; nil for other
+  /// addresses.
   func path(of address: String) -> String? {
     for scheme in ["http", "https"] {
       let start = "\(scheme)://\(authority)/"
@@ -54,21 +66,20 @@ struct PublicAddress: Equatable {
       else {
         continue
       }
-      return "/" + address.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }
+      return basePath.rest(of: "/" + address.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" })
     }
     return nil
   }
 
-  var host: String {
+  /// The host, without the port.
+  public var host: String {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
     return String(authority.prefix { $0 != ":" })
   }
 
-  /// Whether the host is the local machine (RFC 6761, section 6.3; RFC 6890).
+  /// Whether no other machine can use the address: it is of loopback, or the wildcard that the server listens at.
   var isLoopback: Bool {
-    let host = host.lowercased()
-    let isIPv4 = host.allSatisfy { $0.isNumber || $0 == "." }
-    return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host == "0.0.0.0"
-      || (isIPv4 && host.hasPrefix("127."))
+    guard let field = HostField(authority) else { return false }
+    return field.isLoopback || field.name == "0.0.0.0" || IPAddress(text: field.name)?.isLoopback == true
   }
 }

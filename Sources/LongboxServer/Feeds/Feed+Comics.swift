@@ -17,7 +17,7 @@ extension Feed {
   }
 
   struct Place {
-    /// Scheme, host and port of this server.
+    /// Scheme, host, port and base path of this server.
     var origin: String
     /// The page with the same content.
     var page: Link
@@ -59,7 +59,8 @@ extension FeedEntry {
     published = comic.date?.startOfDayInUTC ?? Date(timeIntervalSince1970: 0)
     updated = max(published, changed ?? published)
     summary = comic.alt.description
-    html = content.html.description
+    // All addresses in it are full ones.
+    html = content.html.string(below: .empty)
     picture = content.picture.map { address in
       Picture(
         address: address.description,

@@ -28,9 +28,11 @@ struct FeedRenderer: Sendable {
   private let timeout: Duration
   private let rendered: RenderedPages
   private let dates: ChangeDates
+  private let site: SiteAddress
 
   init(
     catalog: Catalog,
+    site: SiteAddress,
     rendered: RenderedPages,
     now: @escaping @Sendable () -> Date,
     timeout: Duration
@@ -38,6 +40,7 @@ struct FeedRenderer: Sendable {
     self.catalog = catalog
     self.rendered = rendered
     self.timeout = timeout
+    self.site = site
     dates = ChangeDates(now: now)
   }
 
@@ -76,12 +79,12 @@ struct FeedRenderer: Sendable {
     return response
   }
 
-  /// Scheme, host and port of the server, because the addresses in feeds must be absolute.
+  /// Scheme, host, port and base path of the server, because the addresses in feeds must be absolute.
   func origin(of request: Hummingbird.Request) throws(Problem) -> String {
-    guard let address = PublicAddress(of: request) else {
+    guard let address = site.address(of: request.head) else {
       throw Problem(.badRequest, "The request does not say under which address this server was reached.")
     }
-    return address.origin
+    return address.root
   }
 
   /// The current snapshot, after fetching some of the missing comics.

@@ -37,7 +37,9 @@ struct HostField: Equatable, Sendable {
     self.port = String(port)
   }
 
-  /// Whether it names this machine by its loopback name or address.
+  /// Whether it names this machine by a loopback name (RFC 6761, section 6.3) or by the usual loopback address.
+  ///
+  /// Other addresses of 127.0.0.0/8 don't count, since such a request may come in without signing in.
   var isLoopback: Bool {
     name == "localhost" || name.hasSuffix(".localhost") || name == "127.0.0.1" || name == "::1"
   }

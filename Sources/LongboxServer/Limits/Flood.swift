@@ -7,9 +7,10 @@ enum Flood: String, CaseIterable, Sendable {
   case slowHead, slowBody, stalledResponse, tooManyRequests
   case cutOffBody
   case foreignHost, invalidHost
-  case unlistedProxy, unclearForwarding
+  case unlistedProxy, unlistedUser, unclearForwarding
   case longAddress, longBody
   case notStored
+  case lostAccessLines
 
   /// What happened, and what an operator can do if it was no attack.
   var sentence: String {
@@ -29,10 +30,13 @@ enum Flood: String, CaseIterable, Sendable {
     case .invalidHost: "Requests were refused: they don't have exactly one Host."
     case .unlistedProxy:
       "Forwarded headers were ignored: they don't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
+    case .unlistedUser:
+      "The header of LONGBOX_REMOTE_USER_HEADER was ignored: it doesn't come from a trusted proxy. If this is the address of yours, add it to LONGBOX_TRUSTED_PROXIES (or --trusted-proxy)."
     case .unclearForwarding:
       "A trusted proxy's headers were ignored: Forwarded is malformed, or contradicts X-Forwarded-For, -Proto or -Host. The proxy should set or remove each of them."
     case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
     case .longBody: "Requests were refused: their body is too long."
+    case .lostAccessLines: "Lines of the access log were lost: what reads them is slow or has ended."
     case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."
     }
   }

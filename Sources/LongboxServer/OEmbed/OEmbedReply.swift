@@ -36,7 +36,7 @@ struct OEmbedReply: Encodable {
     if embedded.isWhole {
       url = "\(origin)\(embedded.picture)"
     } else {
-      html = embedded.html(origin: Text(string: origin)).description
+      html = embedded.html(origin: Text(string: origin)).string(below: .empty)
     }
   }
 }

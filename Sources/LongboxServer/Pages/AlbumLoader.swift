@@ -97,7 +97,7 @@ struct AlbumLoader: Sendable {
         shown.notice = Self.notice(of: age)
         if withArticle {
           let article = await albums.article(about: details.album, within: Self.articleTimeout)
-          shown.article = ShownArticle(article, isSample: isSampleBox)
+          shown.offer(article)
           shown.articleLanguage = albums.articleLanguage.map { Text(string: $0) } ?? .empty
         }
       case .waiting(let seconds): shown.notice = .waiting(seconds: seconds)
@@ -120,15 +120,24 @@ struct AlbumLoader: Sendable {
   }
 }
 
-extension ShownArticle {
-  init(_ state: ArticleState, isSample: Bool) {
+extension ShownAlbum {
+  /// Shows an article, and what readers see who choose another one.
+  fileprivate mutating func offer(_ state: ArticleState) {
     switch state {
-    case .off: self = .off
-    case .here(let page, let isPicked): self = .here(page, isPicked: isPicked, isSample: isSample)
-    case .unsure(let pages): self = .unsure(pages)
-    case .dismissed(let pages): self = .dismissed(pages)
-    case .none: self = .none
-    case .unavailable: self = .unavailable
+    case .off: article = .off
+    case .sure(let page, let others):
+      article = .here(page, isPicked: false, isSample: isSample)
+      if !isSample { offer([page] + others, dismissed: others) }
+    case .unsure(let pages):
+      article = .unsure(pages)
+      offer(pages, dismissed: [])
+    case .none: article = .none
+    case .unavailable: article = .unavailable
     }
+  }
+
+  private mutating func offer(_ pages: [ArticleCandidate], dismissed others: [ArticleCandidate]) {
+    articleChoices = [.init(0, .dismissed(others))]
+    for page in pages { articleChoices.append(.init(page.id, .here(page, isPicked: true, isSample: false))) }
   }
 }

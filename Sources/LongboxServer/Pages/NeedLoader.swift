@@ -11,6 +11,10 @@ struct NeedLoader: Sendable {
   let albums: AlbumLoader
   /// Maximum wait for a source before the page says what is missing.
   let timeout: Duration
+  /// Maximum wait for a picture's size; the page then reserves a typical place for it.
+  let pictureWait: Duration
+  /// Measures the wait for a picture.
+  let clock: any Clock<Duration>
 
   /// Loads one need.
   /// - Returns: the value, and the catalog's generation that it belongs to; nil if pages with it can't be
@@ -20,13 +24,16 @@ struct NeedLoader: Sendable {
     let generation = catalog.generation
     switch need {
     case .latest: return (.unavailable, nil)
-    case .comic(let number), .picture(let number):
+    case .comic(let number):
       do throws(CatalogError) {
-        try await catalog.ensure(number, withPicture: true, within: timeout)
+        try await catalog.ensure(number, within: timeout)
         return (.archived, .max)
       } catch {
         return (.unavailable, nil)
       }
+    case .picture(let number):
+      let isThere = try? await catalog.awaitPicture(of: number, within: pictureWait, clock: clock)
+      return isThere == true ? (.archived, .max) : (.unavailable, nil)
     case .explanationText(let number):
       guard case .stored(let explanation)? = try? await catalog.explanation(of: number) else {
         return (.unavailable, nil)

@@ -10,6 +10,8 @@ struct PageContexts: Sendable {
   /// The version of the web application's files, used in their addresses.
   let assetVersion: String
   let version: String
+  /// The path below which the site is.
+  var basePath = BasePath()
   /// Whether devices sign in.
   var hasSignIn = false
   /// Whether everybody is let in whom the network reaches.
@@ -18,8 +20,9 @@ struct PageContexts: Sendable {
   /// The context of a page.
   /// - Parameters:
   ///   - snapshot: the catalog's current state.
-  ///   - origin: scheme, host and port of the server for shared pages; empty for personal ones.
-  func context(of snapshot: Catalog.Snapshot, origin: String = "") -> PageContext {
+  ///   - origin: scheme, host, port and base path of the server for shared pages; empty for personal ones.
+  ///   - isLocal: whether the reader uses the server's loopback address.
+  func context(of snapshot: Catalog.Snapshot, origin: String = "", isLocal: Bool = false) -> PageContext {
     var context = PageContext(
       source: snapshot.downSince.map { .down(since: Text(string: $0.spelledInUTC)) }
         ?? (snapshot.hasAnswered ? .reachable : .unknown),
@@ -38,6 +41,8 @@ struct PageContexts: Sendable {
     context.hasFeeds = true
     context.hasSignIn = hasSignIn
     context.isOpen = isOpen
+    context.basePath = basePath.inPages
+    context.isLocal = isLocal
     context.origin = Text(string: origin)
     return context
   }

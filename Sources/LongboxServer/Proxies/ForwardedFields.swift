@@ -13,15 +13,20 @@ enum ForwardedFields {
   ///
   /// It is our own field: ``Forwarding`` sets it, and removes what clients send.
   static let client = HTTPField.Name("Longbox-Client")
+  /// Whom a trusted proxy has signed in; our own field, too.
+  static let user = HTTPField.Name("Longbox-User")
 
   /// Those that ``Forwarding`` reads.
   static let all = [standard, clients, schemes, hosts].compactMap(\.self)
+
+  /// Our own.
+  static let own = [client, user].compactMap(\.self)
 
   /// Whether a field is one of ``all`` or our own.
   static func contain(_ name: HTTPField.Name) -> Bool {
     // Nearly all other fields differ in their first letter.
     switch name.canonicalName.utf8.first {
-    case UInt8(ascii: "f"), UInt8(ascii: "x"), UInt8(ascii: "l"): all.contains(name) || name == client
+    case UInt8(ascii: "f"), UInt8(ascii: "x"), UInt8(ascii: "l"): all.contains(name) || own.contains(name)
     default: false
     }
   }
@@ -37,5 +42,10 @@ extension HTTPRequest {
   var forwardedClient: IPAddress? {
     // Reading through them costs less than the index that a look-up by name makes.
     headerFields.first { $0.name == ForwardedFields.client }.flatMap { IPAddress(text: $0.value) }
+  }
+
+  /// Whether a trusted proxy has signed the reader in.
+  var isSignedInByProxy: Bool {
+    headerFields.contains { $0.name == ForwardedFields.user }
   }
 }

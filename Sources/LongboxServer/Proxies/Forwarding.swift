@@ -11,29 +11,37 @@ struct Forwarding: Sendable {
   private let proxies: TrustedProxies
   /// Whether proxies on this machine are believed about the scheme without being listed.
   private let trustsLocalScheme: Bool
+  /// The field in which trusted proxies name whom they have signed in; nil if they don't.
+  private let user: RemoteUserField?
 
   /// Creates it.
   /// - Parameters:
   ///   - proxies: the trusted proxies.
   ///   - isLoopback: whether the server listens on loopback alone. Then a proxy on this machine is believed about the
   ///     scheme, unless there is a list.
-  init(_ proxies: TrustedProxies, isLoopback: Bool) {
+  ///   - user: the field in which trusted proxies name whom they have signed in; nil if they don't.
+  init(_ proxies: TrustedProxies, isLoopback: Bool, user: RemoteUserField? = nil) {
     self.proxies = proxies
+    self.user = user
     trustsLocalScheme = isLoopback && proxies.isEmpty
   }
 
-  /// Gives a request the scheme and the host that its client used, and notes the client's address in it.
+  /// Gives a request the scheme and the host that its client used, and notes in it the client's address and whom a
+  /// proxy has signed in.
   /// - Parameters:
   ///   - head: the request.
   ///   - peer: the other end of the connection; nil if unknown.
   /// - Returns: what is wrong with the fields, for the log.
   func apply(to head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
     let proxy = peer.flatMap { proxies.contains($0) ? $0 : nil }
-    guard proxy != nil || head.headerFields.contains(where: { ForwardedFields.contain($0.name) }) else {
-      return nil
+    guard proxy != nil || head.headerFields.contains(where: { isOfProxies($0.name) }) else { return nil }
+    for name in ForwardedFields.own { head.headerFields[name] = nil }
+    let signedIn = user?.user(in: head.headerFields)
+    if let user { head.headerFields[user.name] = nil }
+    guard let proxy else {
+      let problem = ignore(&head, from: peer)
+      return signedIn == nil ? problem : .unlistedUser
     }
-    if let name = ForwardedFields.client { head.headerFields[name] = nil }
-    guard let proxy else { return ignore(&head, from: peer) }
     let origin = origin(of: head.headerFields, from: proxy)
     for name in ForwardedFields.all { head.headerFields[name] = nil }
     if let scheme = origin?.scheme { head.scheme = scheme }
@@ -41,7 +49,12 @@ struct Forwarding: Sendable {
     if let name = ForwardedFields.client {
       head.headerFields[name] = (origin?.client ?? proxy).description
     }
+    if let name = ForwardedFields.user, origin != nil { head.headerFields[name] = signedIn }
     return origin == nil ? .unclearForwarding : nil
+  }
+
+  private func isOfProxies(_ name: HTTPField.Name) -> Bool {
+    ForwardedFields.contain(name) || name == user?.name
   }
 
   /// Ignores what an unknown proxy says, but for the scheme if it is on this machine and no other can be.

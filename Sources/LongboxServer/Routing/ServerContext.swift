@@ -15,6 +15,9 @@ struct ServerContext: RequestContext {
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
 
+  /// Whether a device of the household asks, which has signed in.
+  var isSignedIn: Bool { credential != nil }
+
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     client = ClientAddress(source.channel.remoteAddress)

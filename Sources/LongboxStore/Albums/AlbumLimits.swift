@@ -12,7 +12,7 @@ public struct AlbumLimits: Sendable {
   public var covers = 10_000
   /// Addresses of covers: as many as the albums of all answers.
   public var addresses = 400_000
-  /// Wikipedia's answers, most often 30 KB; those with a reader's choice are never removed.
+  /// Wikipedia's answers, most often 30 KB.
   public var articles = 5_000
 
   /// Makes the default limits.

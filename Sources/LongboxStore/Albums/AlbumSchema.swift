@@ -3,11 +3,11 @@
 
 import GRDB
 
-/// The tables about albums, as migrations 008 and 012 make them; these have shipped, so they are frozen.
+/// The tables about albums, as migrations 008, 012 and 016 make them; these have shipped, so they are frozen.
 enum AlbumSchema {
   /// `body` is the source of truth in both tables of answers: the bytes that the source sent.
   ///
-  /// `pick` is a reader's choice of page: its number, 0 for "none of them", or NULL to choose automatically.
+  /// `pick` was a choice of page for all readers; ``removePicks(_:)`` drops it.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -52,6 +52,17 @@ enum AlbumSchema {
         ALTER TABLE artworkAddress ADD COLUMN heardAt INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX artworkAddressByAge ON artworkAddress (heardAt);
         CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt) WHERE pick IS NULL;
+        """
+    )
+  }
+
+  /// Each reader's choice of article is in their library; the choices for all readers go.
+  static func removePicks(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        DROP INDEX albumArticleByAge;
+        ALTER TABLE albumArticle DROP COLUMN pick;
+        CREATE INDEX albumArticleByAge ON albumArticle (fetchedAt);
         """
     )
   }

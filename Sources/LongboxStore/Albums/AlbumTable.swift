@@ -50,16 +50,15 @@ struct AlbumTable {
     )
   }
 
-  func article(of album: StoreID, language: String) throws -> StoredArticle? {
+  func article(of album: StoreID, language: String) throws -> StoredAnswer? {
     try Row.fetchOne(
       database,
-      sql: "SELECT body, pick, fetchedAt FROM albumArticle WHERE album = ? AND language = ?",
+      sql: "SELECT body, fetchedAt FROM albumArticle WHERE album = ? AND language = ?",
       arguments: [Int64(album.value), language]
     )
-    .map { row in StoredArticle(answer: try Self.answer(row), pick: row["pick"]) }
+    .map(Self.answer)
   }
 
-  /// A newer answer keeps the reader's choice, and rows with a choice are never removed.
   func putArticle(
     _ answer: StoredAnswer,
     of album: StoreID,
@@ -76,17 +75,10 @@ struct AlbumTable {
     try database.execute(
       sql: """
         DELETE FROM albumArticle WHERE (album, language) IN (
-          SELECT album, language FROM albumArticle WHERE pick IS NULL ORDER BY fetchedAt DESC LIMIT -1 OFFSET ?
+          SELECT album, language FROM albumArticle ORDER BY fetchedAt DESC LIMIT -1 OFFSET ?
         )
         """,
       arguments: [limit]
-    )
-  }
-
-  func pick(_ page: Int?, of album: StoreID, language: String) throws {
-    try database.execute(
-      sql: "UPDATE albumArticle SET pick = ? WHERE album = ? AND language = ?",
-      arguments: [page, Int64(album.value), language]
     )
   }
 

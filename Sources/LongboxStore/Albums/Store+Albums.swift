@@ -44,11 +44,11 @@ extension Store {
   }
 
   /// Wikipedia's stored answer about an album.
-  public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredArticle? {
+  public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredAnswer? {
     try await read { database in try AlbumTable(database: database).article(of: album, language: language) }
   }
 
-  /// Stores Wikipedia's answer about an album, and keeps the reader's choice.
+  /// Stores Wikipedia's answer about an album.
   public func saveArticle(
     _ answer: StoredAnswer,
     of album: StoreID,
@@ -57,17 +57,6 @@ extension Store {
     let limit = albumLimits.articles
     try await write { database in
       try AlbumTable(database: database).putArticle(answer, of: album, language: language, keeping: limit)
-    }
-  }
-
-  /// Stores a reader's choice of the page about an album, if an answer is stored.
-  /// - Parameters:
-  ///   - page: the page's number; 0 for "none of them"; nil to choose automatically again.
-  ///   - album: the album.
-  ///   - language: the language of Wikipedia.
-  public func pickArticle(_ page: Int?, of album: StoreID, language: String) async throws(StoreError) {
-    try await write { database in
-      try AlbumTable(database: database).pick(page, of: album, language: language)
     }
   }
 

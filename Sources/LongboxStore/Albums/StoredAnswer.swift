@@ -36,11 +36,3 @@ public struct StoredAnswer: Hashable, Sendable {
     self.fetchedAt = fetchedAt
   }
 }
-
-/// Wikipedia's answer about an album, as it was sent, with a reader's choice.
-public struct StoredArticle: Hashable, Sendable {
-  /// The answer.
-  public let answer: StoredAnswer
-  /// The page that a reader picked; 0 for "none of them"; nil for no choice.
-  public let pick: Int?
-}

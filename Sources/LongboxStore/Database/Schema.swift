@@ -27,6 +27,7 @@ enum Schema {
     )
     migrator.registerMigration("014 how libraries are used", migrate: LibraryUsage.addColumns)
     migrator.registerMigration("015 who may come in", migrate: AccessSchema.create)
+    migrator.registerMigration("016 no article for all readers", migrate: AlbumSchema.removePicks)
     return migrator
   }
 

@@ -3,7 +3,7 @@
 
 /// The disk space that libraries may take.
 ///
-/// A library counts as new until its reader has come back on a second day, or has paired a device. So a stranger
+/// A library counts as new until its reader has come back on a second day, is signed in, or has paired a device. So a stranger
 /// who makes many libraries at once gets little space, and readers who stay hardly notice the limits.
 public struct LibraryQuota: Hashable, Sendable {
   /// What a change would exceed.

@@ -35,9 +35,16 @@ struct LibraryUsage {
   ///   - name: the library.
   ///   - size: its size after the change, in bytes.
   ///   - quota: the limits.
+  ///   - isTrusted: whether its reader is known, so that it isn't new.
   ///   - date: now.
   /// - Throws: `StoreError.quota`.
-  func noteWrite(_ name: LibraryName, size: Int, within quota: LibraryQuota, at date: Date) throws {
+  func noteWrite(
+    _ name: LibraryName,
+    size: Int,
+    within quota: LibraryQuota,
+    isTrusted: Bool = false,
+    at date: Date
+  ) throws {
     let select = try database.cachedStatement(
       sql: "SELECT createdOn, isEstablished, byteCount FROM library WHERE name = ?"
     )
@@ -45,7 +52,7 @@ struct LibraryUsage {
     let today = Self.day(of: date)
     let createdOn = row.map { $0["createdOn"] as Int } ?? 0
     let byteCount = row.map { $0["byteCount"] as Int } ?? 0
-    var isEstablished = row.map { $0["isEstablished"] as Bool } ?? false
+    var isEstablished = isTrusted || row.map { $0["isEstablished"] as Bool } ?? false
     if !isEstablished {
       let isFirstDay = createdOn == 0 || createdOn == today
       isEstablished = !isFirstDay
@@ -57,14 +64,6 @@ struct LibraryUsage {
         """
     )
     .execute(arguments: [size, isEstablished, createdOn == 0 ? today : createdOn, Data(name.bytes)])
-  }
-
-  /// Notes that a library belongs to a reader with several devices.
-  func establish(_ name: LibraryName) throws {
-    try database.execute(
-      sql: "UPDATE library SET isEstablished = 1 WHERE name = ?",
-      arguments: [Data(name.bytes)]
-    )
   }
 
   private func check(_ size: Int, before: Int, _ quota: LibraryQuota) throws {

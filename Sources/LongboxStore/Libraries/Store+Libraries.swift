@@ -19,6 +19,8 @@ extension Store {
   ///   - sequence: its sequence before them, 0 for a new one.
   ///   - name: its name.
   ///   - quota: the space that libraries may take.
+  ///   - isTrusted: whether its reader is known: signed in, or with several devices. The quota of new libraries
+  ///     doesn't apply to it, now and later.
   ///   - date: now.
   /// - Throws: `quota`; `failed` if the stored sequence differs. Nothing is changed then.
   public func saveLibrary(
@@ -26,12 +28,13 @@ extension Store {
     changedSince sequence: UInt64,
     as name: LibraryName,
     within quota: LibraryQuota = .unlimited,
+    isTrusted: Bool = false,
     at date: Date
   ) async throws(StoreError) {
     try await write { [folder] database in
       try LibraryTable(database: database).write(replica, changedSince: sequence, as: name, at: date)
       try LibraryUsage(database: database, folder: folder)
-        .noteWrite(name, size: replica.library.size, within: quota, at: date)
+        .noteWrite(name, size: replica.library.size, within: quota, isTrusted: isTrusted, at: date)
     }
   }
 
@@ -76,8 +79,7 @@ extension Store {
       try table.write(replica, changedSince: sequence, as: home, at: date)
       try table.pair(name, with: home, at: date)
       let usage = LibraryUsage(database: database, folder: folder)
-      try usage.noteWrite(home, size: replica.library.size, within: .unlimited, at: date)
-      try usage.establish(home)
+      try usage.noteWrite(home, size: replica.library.size, within: .unlimited, isTrusted: true, at: date)
     }
   }
 

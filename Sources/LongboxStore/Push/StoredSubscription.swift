@@ -18,6 +18,8 @@ public struct StoredSubscription: Sendable {
   public let preferences: PushPreferences
   /// When it was made.
   public let createdAt: Date
+  /// Whether its push service has accepted a message; comics are announced to no other subscriptions.
+  public let isConfirmed: Bool
   /// The last comic that it was notified of; nil until a comic is known.
   public let announced: Comic.Number?
   /// How often the next message was tried.

@@ -58,7 +58,7 @@ struct SubscriptionTable {
   /// The most subscriptions of one library: more than a household has browsers.
   static let libraryLimit = 20
 
-  /// Removes the library's oldest subscriptions beyond its limit, those first that never received a message.
+  /// Removes the library's oldest subscriptions beyond its limit, unconfirmed ones first.
   private func makeRoom(of library: LibraryName) throws {
     try database.execute(
       sql: """
@@ -69,7 +69,7 @@ struct SubscriptionTable {
     )
   }
 
-  /// Removes the oldest subscription that never received a message, if there are too many.
+  /// Removes the oldest unconfirmed subscription, if there are too many.
   /// - Returns: whether there is room for one more.
   private func makeRoom() throws -> Bool {
     guard try count() >= Self.limit else { return true }
@@ -87,6 +87,17 @@ struct SubscriptionTable {
 
   func all() throws -> [StoredSubscription] {
     try subscriptions("ORDER BY id")
+  }
+
+  /// Unconfirmed subscriptions whose next try is due, those with the fewest tries first.
+  func unconfirmed(at date: Date, limit: Int) throws -> [StoredSubscription] {
+    try subscriptions(
+      """
+      WHERE hasReceived = 0 AND claimed IS NULL AND (nextTry IS NULL OR nextTry <= ?)
+        ORDER BY attempts, id LIMIT ?
+      """,
+      [date.seconds, limit]
+    )
   }
 
   /// Removes a subscription; returns whether it existed.
@@ -119,9 +130,9 @@ struct SubscriptionTable {
 
 // What to send, and the results.
 extension SubscriptionTable {
-  /// Due: behind the newest comic, no message being sent, and not postponed.
+  /// Due: confirmed, behind the newest comic, no message being sent, and not postponed.
   private static let due =
-    "announced < :newest AND claimed IS NULL AND (nextTry IS NULL OR nextTry <= :now)"
+    "hasReceived = 1 AND announced < :newest AND claimed IS NULL AND (nextTry IS NULL OR nextTry <= :now)"
 
   /// Subscriptions that were saved before any comic was known start here.
   func begin(at newest: Comic.Number) throws {
@@ -137,7 +148,7 @@ extension SubscriptionTable {
   }
 
   func leastAnnounced() throws -> Int? {
-    try Int.fetchOne(database, sql: "SELECT min(announced) FROM subscription")
+    try Int.fetchOne(database, sql: "SELECT min(announced) FROM subscription WHERE hasReceived = 1")
   }
 
   /// The services with something due: those that answer first, then by the oldest subscription.
@@ -164,7 +175,10 @@ extension SubscriptionTable {
   func nextTry(newest: Comic.Number) throws -> Date? {
     try Int64.fetchOne(
       database,
-      sql: "SELECT min(coalesce(nextTry, 0)) FROM subscription WHERE announced < ? AND claimed IS NULL",
+      sql: """
+        SELECT min(coalesce(nextTry, 0)) FROM subscription
+          WHERE hasReceived = 1 AND announced < ? AND claimed IS NULL
+        """,
       arguments: [newest.value]
     ).map { Date(seconds: $0) }
   }
@@ -276,7 +290,8 @@ extension SubscriptionTable {
     try database.execute(
       sql: """
         UPDATE subscription SET nextTry = :until, failure = :reason, failedAt = :now
-          WHERE service = :service AND announced < :newest AND claimed IS NULL AND coalesce(nextTry, 0) < :until
+          WHERE service = :service AND hasReceived = 1 AND announced < :newest AND claimed IS NULL
+            AND coalesce(nextTry, 0) < :until
         """,
       arguments: [
         "service": service, "newest": newest.value, "now": date.seconds, "until": until.seconds,
@@ -290,7 +305,7 @@ extension StoredSubscription {
   /// Columns are read by index: for ten thousand rows, looking up names takes longer than everything else.
   fileprivate static let columns = """
     id, endpoint, service, publicKey, secret, hidesSpoilers, quietFrom, quietUntil, timeZone, createdAt, announced,
-    attempts, nextTry, failure, failedAt
+    attempts, nextTry, failure, failedAt, hasReceived
     """
 
   fileprivate init(_ row: Row) throws {
@@ -310,5 +325,6 @@ extension StoredSubscription {
     nextTry = (row[12] as Int64?).map { Date(seconds: $0) }
     failure = row[13]
     failedAt = (row[14] as Int64?).map { Date(seconds: $0) }
+    isConfirmed = row[15]
   }
 }

@@ -15,8 +15,6 @@ public struct ITunesClient: Sendable {
     public var answerBytes = 4 << 20
     /// The longest cover in bytes; at 600 pixels most have 100,000.
     public var artworkBytes = 4 << 20
-    /// The most pixels of a cover.
-    public var artworkPixels = 4_000_000
     /// The time limit for an answer.
     public var answerTime = Duration.seconds(20)
     /// The time limit for a cover.
@@ -98,13 +96,13 @@ public struct ITunesClient: Sendable {
     return reply.body
   }
 
-  /// A cover at a size, or at the address's own size if there is no other.
+  /// The bytes of what should be a cover at a size, or at the address's own size if there is no other.
   ///
   /// Covers are stored, so a temporary failure does not fall back to the small one.
   /// - Parameters:
   ///   - address: ``Album/artworkAddress``.
   ///   - side: the size in pixels.
-  public func artwork(at address: Text, side: Int) async throws(UpstreamError) -> Artwork {
+  public func artwork(at address: Text, side: Int) async throws(UpstreamError) -> [UInt8] {
     guard let small = addresses.artwork(at: address, side: nil) else {
       throw .rejected(.artwork, .address(String(address.description.prefix(200))))
     }
@@ -119,7 +117,7 @@ public struct ITunesClient: Sendable {
     }
   }
 
-  private func artwork(at address: WebAddress) async throws(UpstreamError) -> Artwork {
+  private func artwork(at address: WebAddress) async throws(UpstreamError) -> [UInt8] {
     let exchange = Exchange(
       source: .artwork,
       subject: "cover",
@@ -127,16 +125,6 @@ public struct ITunesClient: Sendable {
       byteLimit: limits.artworkBytes,
       timeLimit: limits.artworkTime
     )
-    let reply = try await artwork.send(exchange)
-    let picture: Artwork
-    do throws(PictureFault) {
-      picture = try Artwork(verifying: reply.body)
-    } catch {
-      throw .malformed(.artwork, at: "cover: \(error)")
-    }
-    guard picture.outline.width <= limits.artworkPixels / picture.outline.height else {
-      throw .rejected(.artwork, .pixels(limit: limits.artworkPixels))
-    }
-    return picture
+    return try await artwork.send(exchange).body
   }
 }

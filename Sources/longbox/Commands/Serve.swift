@@ -72,11 +72,51 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The header in which such a proxy names whom it has signed in. [LONGBOX_REMOTE_USER_HEADER]",
+      valueName: "name"
+    )
+  )
+  var remoteUserHeader: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The path below which Longbox is, such as /longbox. [LONGBOX_BASE_PATH]",
+      valueName: "path"
+    )
+  )
+  var basePath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address by which readers reach Longbox, for feeds and other links to it. [LONGBOX_PUBLIC_URL]",
+      valueName: "url"
+    )
+  )
+  var publicUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
       "A file with the passphrase for signing in. [LONGBOX_PASSPHRASE_FILE]",
       valueName: "file"
     )
   )
   var passphraseFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Log each request on stdout: combined, json or off. [LONGBOX_ACCESS_LOG]",
+      valueName: "format"
+    )
+  )
+  var accessLog: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The addresses in it: network or full. [LONGBOX_ACCESS_LOG_ADDRESSES]",
+      valueName: "form"
+    )
+  )
+  var accessLogAddresses: String?
 
   @Flag(help: "Let everybody in the network in, without signing in. [LONGBOX_OPEN]")
   var open = false
@@ -90,7 +130,9 @@ struct Serve: AsyncParsableCommand {
       let settings = try await Settings.read(options, further: given)
       var logger = Logger(label: "longbox")
       logger.logLevel = settings.logLevel
-      try await Self.serve(settings, logger: logger)
+      let (options, given) = (options, given)
+      let setup = settings.networkSetup { try await Settings.read(options, further: given) }
+      try await Self.serve(settings, setup, logger: logger)
     }
   }
 
@@ -100,7 +142,9 @@ struct Serve: AsyncParsableCommand {
       ("host", host), ("port", port), ("fill", fill), ("tls", tls), ("tlsCertificate", tlsCertificate),
       ("tlsKey", tlsKey), ("hostNames", hostNames.isEmpty ? nil : hostNames.joined(separator: ",")),
       ("trustedProxies", trustedProxies.isEmpty ? nil : trustedProxies.joined(separator: ",")),
-      ("passphraseFile", passphraseFile), ("open", open ? "true" : nil),
+      ("remoteUserHeader", remoteUserHeader), ("basePath", basePath), ("publicUrl", publicUrl),
+      ("passphraseFile", passphraseFile), ("open", open ? "true" : nil), ("accessLog", accessLog),
+      ("accessLogAddresses", accessLogAddresses),
     ]
     for (key, value) in given {
       values[AbsoluteConfigKey([key])] = value.map { ConfigValue(.string($0), isSecret: false) }
@@ -108,10 +152,12 @@ struct Serve: AsyncParsableCommand {
     return values
   }
 
-  private static func serve(_ settings: Settings, logger: Logger) async throws {
+  private static func serve(_ settings: Settings, _ setup: NetworkSetup, logger: Logger) async throws {
     let store = try Store.open(settings.data)
-    let sender = settings.sender(try VAPIDKeys.kept(in: settings.data))
+    var serverSettings = settings.server(setup: setup)
+    serverSettings.push = settings.sender(try VAPIDKeys.kept(in: settings.data))
     let connections = HTTPConnections()
+    let inspector = PictureInspector(logger: logger)
     let catalog = try await Catalog(
       store: store,
       client: settings.xkcdClient(over: connections, logger: logger),
@@ -119,17 +165,11 @@ struct Serve: AsyncParsableCommand {
       itunes: settings.itunesClient(over: connections, logger: logger),
       wikipedia: settings.wikipediaClient(over: connections, logger: logger),
       albums: settings.albums,
+      inspector: inspector,
       settings: Catalog.Settings(fills: settings.fills, schedule: settings.schedule),
       logger: logger
     )
-    if await !catalog.prepare() { await showSamples(in: catalog, settings, logger: logger) }
-    var serverSettings = ServerSettings(host: settings.host, port: settings.port, version: Longbox.version)
-    serverSettings.limits = settings.limits
-    serverSettings.push = sender
-    serverSettings.hostNames = settings.hostNames
-    serverSettings.trustedProxies = settings.trustedProxies
-    serverSettings.tls = settings.tls
-    serverSettings.isOpen = settings.isOpen
+    if await !catalog.prepare() { await showSamples(in: catalog, settings, inspector, logger: logger) }
     if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {
       try await keepPassphrase(in: file, store, logger: logger)
     }
@@ -163,13 +203,19 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Shows the sample box if there is neither network nor data.
-  private static func showSamples(in catalog: Catalog, _ settings: Settings, logger: Logger) async {
+  private static func showSamples(
+    in catalog: Catalog,
+    _ settings: Settings,
+    _ inspector: PictureInspector,
+    logger: Logger
+  ) async {
     guard let samples = SampleBox.folder else { return }
     do {
       let repository = try await SampleBox.repository(
         from: samples,
         in: settings.data.appending(path: "samples"),
         settings: settings.albums,
+        inspector: inspector,
         logger: logger
       )
       catalog.show(standIn: repository)

@@ -52,36 +52,23 @@ struct Setup: AsyncParsableCommand {
         try await access.setPassphrase(Access.askedPassphrase())
       }
       let setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())
-      let file = settings.data.appending(path: Settings.fileName)
-      try Self.write(names, settings, to: file)
-      show(setup, settings.port, file)
+      try settings.writeSetup(names: names)
+      show(setup, "\(settings.port)\(settings.site.basePath.text)", settings.setupFile)
     }
   }
 
-  /// Writes the settings that let other devices in.
-  private static func write(_ names: [String], _ settings: Settings, to file: URL) throws {
-    var lines = [
-      "# Written by longbox setup. Options and environment variables count before it.",
-      "host: \"\(settings.isLoopback ? "0.0.0.0" : settings.host)\"",
-      "port: \"\(settings.port)\"",
-      "tls: \"auto\"",
-    ]
-    if !names.isEmpty { lines.append("hostNames: \"\(names.joined(separator: ","))\"") }
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-  }
-
-  private func show(_ setup: HouseholdSetup, _ port: Int, _ file: URL) {
+  /// - Parameter place: the port and the base path.
+  private func show(_ setup: HouseholdSetup, _ place: String, _ file: URL) {
     print("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve")
     let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
     guard let address = numbers.first else {
       print("This machine has no address in a network yet. Connect it, and run “longbox setup” again.")
       return
     }
-    let start = "http://\(address):\(port)/start"
+    let start = "http://\(address):\(place)/start"
     if let lines = TerminalQRCode.lines(for: start) { print("\n" + lines.joined(separator: "\n") + "\n") }
     print("Then point the phone’s camera at the square, or open \(start)")
-    for name in setup.hosts where name != address { print("Also: http://\(name):\(port)/start") }
+    for name in setup.hosts where name != address { print("Also: http://\(name):\(place)/start") }
     print("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)")
   }
 }

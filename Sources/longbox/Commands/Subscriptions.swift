@@ -64,6 +64,7 @@ struct Subscriptions: AsyncParsableCommand {
     let number: Int64
     let service: String
     let since: Date
+    let isConfirmed: Bool
     let announced: Int?
     let hidesSpoilers: Bool
     let waitsUntil: Date?
@@ -74,6 +75,7 @@ struct Subscriptions: AsyncParsableCommand {
       number = subscription.id
       service = subscription.service
       since = subscription.createdAt
+      isConfirmed = subscription.isConfirmed
       announced = subscription.announced?.value
       hidesSpoilers = subscription.preferences.hidesSpoilers
       waitsUntil = subscription.nextTry
@@ -83,6 +85,7 @@ struct Subscriptions: AsyncParsableCommand {
 
     var text: String {
       var parts = ["\(number)  \(service)  since \(since.formatted(.iso8601.year().month().day()))"]
+      if !isConfirmed { parts.append("not confirmed yet") }
       parts.append(announced.map { "notified up to \($0)" } ?? "not notified yet")
       if hidesSpoilers { parts.append("no spoilers") }
       if let waitsUntil { parts.append("waits until \(waitsUntil.formatted(.iso8601))") }

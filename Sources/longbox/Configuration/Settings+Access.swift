@@ -9,6 +9,21 @@ extension Settings {
   /// The file that `longbox setup` writes into the data folder.
   static let fileName = "longbox.yaml"
 
+  /// The settings of the server, without notifications.
+  func server(setup: NetworkSetup) -> ServerSettings {
+    var server = ServerSettings(host: host, port: port, version: Longbox.version)
+    server.limits = limits
+    server.hostNames = hostNames
+    server.trustedProxies = trustedProxies
+    server.remoteUserField = remoteUserField
+    server.site = site
+    server.accessLog = accessLog
+    server.tls = tls
+    server.isOpen = isOpen
+    server.setup = setup
+    return server
+  }
+
   /// Whether only this machine can reach the server.
   var isLoopback: Bool { ServerSettings(host: host).isLoopback }
 
@@ -26,6 +41,13 @@ extension Settings {
       }
       if !names.contains(name) { names.append(name) }
     }
+    return names
+  }
+
+  /// The names in a comma-separated list, and that of the site's public address.
+  static func hostNames(_ text: String?, and site: SiteAddress) throws -> [String] {
+    var names = try hostNames(text)
+    if let name = site.publicName, !names.contains(name) { names.append(name) }
     return names
   }
 

@@ -20,6 +20,10 @@ import LongboxUpstream
 ///   redirects.
 /// - `trustedProxies` (string): the addresses and networks of proxies that are believed about their clients,
 ///   comma-separated.
+/// - `remoteUserHeader` (string): the header field in which these proxies name whom they have signed in.
+/// - `basePath` (string): the path below which the site is, such as `/longbox`.
+/// - `publicUrl` (string): the address by which readers reach the site, with its base path; its host is one of
+///   `hostNames`, too.
 /// - `tls` (string, default `auto`): `auto` for a certificate of the household's own authority, `files`, or `off`;
 ///   without effect on loopback. `tlsCertificate`, `tlsKey` (string): the files for `files`.
 /// - `passphraseFile` (string): a file with the passphrase for signing in.
@@ -40,6 +44,8 @@ import LongboxUpstream
 /// - `push.services` (string): trusted push services as comma-separated origins; they may have private
 ///   addresses or use plain http.
 /// - `log` (string, default `notice`): the log level.
+/// - `accessLog` (string, default `off`): `combined` or `json` to log each request on stdout.
+/// - `accessLogAddresses` (string, default `network`): `full` to log complete addresses of clients.
 ///
 /// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots and before
 /// inner capitals: `LONGBOX_HOST_NAMES`.
@@ -50,6 +56,8 @@ struct Settings {
   let limits: Limits
   let hostNames: [String]
   let trustedProxies: TrustedProxies
+  let remoteUserField: RemoteUserField?
+  let site: SiteAddress
   let tls: TLSSettings
   let passphraseFile: String?
   let isOpen: Bool
@@ -67,6 +75,7 @@ struct Settings {
   let schedule: PollSchedule
   let pushServices: Set<PushEndpoint.Origin>
   let logLevel: Logger.Level
+  let accessLog: AccessLogSettings?
 
   /// Reads and validates the settings.
   /// - Throws: `SettingsError` or `SettingError`, which says what is wrong and what to do.
@@ -75,8 +84,10 @@ struct Settings {
     host = reader.string(forKey: "host", default: "127.0.0.1")
     port = try Self.port(reader.string(forKey: "port"))
     limits = try Self.limits(reader)
-    hostNames = try Self.hostNames(reader.string(forKey: "hostNames"))
+    site = try Self.site(reader)
+    hostNames = try Self.hostNames(reader.string(forKey: "hostNames"), and: site)
     trustedProxies = try Self.trustedProxies(reader.string(forKey: "trustedProxies"))
+    remoteUserField = try Self.remoteUserField(reader, proxies: trustedProxies)
     tls = try Self.tls(reader, data: data)
     passphraseFile = reader.string(forKey: "passphraseFile").flatMap { $0.isEmpty ? nil : $0 }
     isOpen = try Self.flag(reader.string(forKey: "open"), key: "open") ?? false
@@ -111,6 +122,7 @@ struct Settings {
       throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
     }
     self.logLevel = logLevel
+    accessLog = try Self.accessLog(reader)
   }
 
   private static func albums(_ reader: ConfigReader) throws -> Albums.Settings {

@@ -8,7 +8,7 @@ import Testing
 @testable import LongboxCatalog
 
 @Suite struct `Inspecting pictures` {
-  let inspector = PictureInspector()
+  let inspector = CatalogBench.inspector
 
   /// A picture and its expected facts.
   struct Example: CustomTestStringConvertible {
@@ -169,15 +169,17 @@ import Testing
   ]
 
   @Test(arguments: pngs)
-  func `finds the facts of a PNG that a page needs`(example: Example) throws {
-    #expect(try inspector.facts(of: example.bytes) == example.facts)
+  func `finds the facts of a PNG that a page needs`(example: Example) async throws {
+    #expect(try await inspector.facts(of: example.bytes) == example.facts)
   }
 
   @Test(arguments: [(1, 16, 8), (3, 16, 8), (6, 8, 16), (8, 8, 16)] as [(UInt8, Int, Int)])
-  func `gives the size of a JPEG as it is displayed`(orientation: UInt8, width: Int, height: Int) throws {
+  func `gives the size of a JPEG as it is displayed`(orientation: UInt8, width: Int, height: Int) async throws
+  {
     let bytes = HandmadePicture.jpeg(orientation: orientation)
-    #expect(try inspector.facts(of: bytes) == Self.facts(width, height, bytes, .jpeg, lightness: 128))
-    #expect(size(ofWebP: try inspector.thumbnail(of: bytes)) == [width, height])
+    let inspection = try await inspector.inspect(bytes)
+    #expect(inspection.facts == Self.facts(width, height, bytes, .jpeg, lightness: 128))
+    #expect(size(ofWebP: inspection.thumbnail) == [width, height])
   }
 
   @Test(
@@ -191,7 +193,7 @@ import Testing
     lightness: Int,
     colour: Int,
     isTransparent: Bool
-  ) throws {
+  ) async throws {
     let bytes = HandmadePicture.gif(frames: frames)
     let expected = Self.facts(
       2,
@@ -203,28 +205,29 @@ import Testing
       colour: colour,
       lightness: lightness
     )
-    #expect(try inspector.facts(of: bytes) == expected)
+    #expect(try await inspector.facts(of: bytes) == expected)
   }
 
   @Test(arguments: [
     (100, 50, 100, 50), (320, 480, 320, 480), (640, 320, 320, 160), (700, 2100, 320, 480), (1, 900, 1, 480),
   ])
-  func `makes thumbnails of at most 320 by 480 pixels`(width: Int, height: Int, small: Int, low: Int) throws {
+  func `makes thumbnails of at most 320 by 480 pixels`(width: Int, height: Int, small: Int, low: Int)
+    async throws
+  {
     let bytes = HandmadePicture.png(width, height, colourType: 0) { x, y in [UInt8((x ^ y) & 0xFF)] }
-    #expect(size(ofWebP: try inspector.thumbnail(of: bytes)) == [small, low])
+    #expect(try await size(ofWebP: inspector.inspect(bytes).thumbnail) == [small, low])
   }
 
-  @Test func `returns facts and thumbnail together from the queue`() async throws {
-    let bytes = HandmadePicture.png(640, 320) { _, _ in [255, 255, 255] }
-    let inspection = try await PictureInspectionQueue().inspect(bytes)
-    #expect(try inspection.facts == inspector.facts(of: bytes))
-    #expect(size(ofWebP: inspection.thumbnail) == [320, 160])
-    await #expect(throws: PictureError.foreign) { try await PictureInspectionQueue().inspect([]) }
+  @Test func `finds the same facts with a thumbnail and without`() async throws {
+    let bytes = HandmadePicture.png(640, 320) { x, y in [UInt8(x & 0xFF), UInt8(y & 0xFF), 0] }
+    let inspection = try await inspector.inspect(bytes)
+    #expect(try await inspector.facts(of: bytes) == inspection.facts)
   }
 
   @Test(arguments: [
     PictureError.foreign, .tooManyBytes(count: 9, limit: 8), .tooManyPixels(width: 9, height: 9, limit: 8),
-    .damaged(reason: "cut"), .damaged(reason: ""), .unavailable(reason: "no"),
+    .damaged(reason: "cut"), .damaged(reason: ""), .undecodable(reason: "it takes too long"),
+    .unavailable(reason: "no"), .cancelled,
   ])
   func `describes each error in a sentence`(error: PictureError) {
     #expect(error.description.hasPrefix("The "))

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import CatalogTestSupport
 import Foundation
 import LongboxCore
 import LongboxStore
@@ -21,7 +22,9 @@ struct `All recorded pictures` {
     let frames: Int
   }
 
-  @Test func `have the size, frames, transparency and lightness that Pillow finds`() async throws {
+  @Test func `are whole unless cut, and have the size, frames, transparency and lightness that Pillow finds`()
+    async throws
+  {
     let folder = try #require(RecordedData.folder).appending(path: "xkcd")
     let index = try JSONDecoder().decode(
       [String: Entry].self,
@@ -32,7 +35,7 @@ struct `All recorded pictures` {
     for (key, entry) in index {
       let number = try #require(Int(key))
       let bytes = try [UInt8](Data(contentsOf: folder.appending(path: entry.file)))
-      let facts = try PictureInspector().facts(of: bytes)
+      let facts = try await CatalogBench.inspector.facts(of: bytes)
       // Pillow's size is from before the EXIF rotation; comic 104 is rotated by a half turn.
       let isTurned = [62, 63, 76, 80].contains(number)
       #expect(facts.width == (isTurned ? entry.height : entry.width), "\(number)")
@@ -40,6 +43,9 @@ struct `All recorded pictures` {
       #expect(facts.byteCount == entry.bytes, "\(number)")
       #expect(facts.frames == entry.frames, "\(number)")
       #expect("\(facts.format)" == entry.format, "\(number)")
+      await #expect(throws: PictureError.self, "\(number), cut") {
+        try await CatalogBench.inspector.facts(of: Array(bytes.prefix(bytes.count * 9 / 10)))
+      }
       if facts.isTransparent { transparent.insert(number) }
       if facts.lightness < 160 { dark.insert(number) }
     }

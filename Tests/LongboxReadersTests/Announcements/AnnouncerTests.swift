@@ -58,7 +58,9 @@ private struct World: Sendable {
       preferences: preferences
     )
     let newest = bench.catalog.snapshot.archive.latest?.number
-    return try #require(try await bench.store.saveSubscription(new, newest: newest, at: bench.time.now))
+    let stored = try #require(try await bench.store.saveSubscription(new, newest: newest, at: bench.time.now))
+    try await bench.store.confirm(stored)
+    return stored
   }
 
   /// Publishes comics and notifies subscribers, like one pass of the announcer.

@@ -43,6 +43,21 @@ import Testing
     return replica
   }
 
+  @Test func `has the reader's choices of articles, and keeps those that a library has`() throws {
+    let album = try #require(StoreID(7))
+    var replica = Replica(device: 7)
+    try edit(&replica) { try $0.pickArticle(ArticlePick(language: "en", page: 4512), for: album, at: $1) }
+    let file = try export(replica)
+    #expect(String(decoding: file, as: UTF8.self).contains("\"value\" : \"en/4512\""))
+    var other = Replica(device: 8)
+    _ = try take(file, &other)
+    #expect(other.library.articlePick(for: album)?.page == 4512)
+    var third = Replica(device: 9)
+    try edit(&third) { try $0.pickArticle(ArticlePick(language: "en", page: 3), for: album, at: $1) }
+    _ = try take(file, &third)
+    #expect(third.library.articlePick(for: album)?.page == 3)
+  }
+
   @Test func `looks as docs/library-json.md shows it`() throws {
     let text = String(decoding: try export(full()), as: UTF8.self)
     #expect(

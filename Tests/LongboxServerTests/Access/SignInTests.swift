@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Logging
+import LongboxCore
 import LongboxReaders
 import LongboxStore
 import NIOCore
@@ -21,12 +22,15 @@ import TestSupport
   /// Runs a test with a server on which everybody signs in.
   private func withSignIn(
     trusting proxies: TrustedProxies = TrustedProxies(),
+    storage: StorageLimits = .spacious,
+    remoteUser: RemoteUserField? = nil,
     _ test: @Sendable (ServerBench, AccessControl) async throws -> Void
   ) async throws {
     let time = SettableTime()
     let made = Made()
     try await withServer(
       time: time,
+      storage: storage,
       reach: { store in
         let access = AccessControl(store: store, logger: .silent, now: { time.now })
         try await access.setPassphrase(Self.passphrase)
@@ -34,6 +38,7 @@ import TestSupport
         return Reach(gate: AccessGate(mode: .signIn, access: access))
       },
       trusting: proxies,
+      remoteUser: remoteUser,
       { bench in try await test(bench, try #require(await made.access)) }
     )
   }
@@ -52,6 +57,15 @@ import TestSupport
       answer.status, answer.headers[.location], answer.headers[.setCookie], answer.text,
       answer.headers[.retryAfter]
     )
+  }
+
+  @Test func `lets a device store a large library on its first day`() async throws {
+    try await withSignIn(storage: StorageLimits()) { bench, _ in
+      var device = SyncingDevice(bench, device: 1)
+      _ = try await signIn(&device.browser, Self.passphrase)
+      try device.fill("a")
+      #expect(try await device.send().status == .ok)
+    }
   }
 
   @Test func `leads a page to the sign-in page and back`() async throws {
@@ -102,6 +116,25 @@ import TestSupport
       let cookie = try #require(answer.headers[.setCookie])
       #expect(cookie.hasPrefix("__Host-longbox-session=") == isTrusted)
       #expect(cookie.hasSuffix("; Secure") == isTrusted)
+    }
+  }
+
+  @Test func `believes a listed proxy, and nobody else, about who signed in`() async throws {
+    let field = RemoteUserField("Remote-User")
+    let named: HTTPFields = [.accept: "text/html", .named("Remote-User"): "ada"]
+    try await withSignIn(trusting: .local, remoteUser: field) { bench, _ async throws in
+      #expect(try await bench.get("/1/", named).status == .ok)
+      #expect(try await bench.get("/settings/devices", named).status == .ok)
+      // There is nothing to sign in to.
+      #expect(try await bench.get("/sign-in?to=/2/", named).headers[.location] == "/2/")
+      #expect(try await bench.get("/1/", Self.page).status == .seeOther)
+    }
+    for (proxies, field) in [(TrustedProxies(), field), (.local, nil)] {
+      try await withSignIn(trusting: proxies, remoteUser: field) { bench, _ async throws in
+        #expect(try await bench.get("/1/", named).status == .seeOther)
+        let own: HTTPFields = [.accept: "text/html", .named("Longbox-User"): "ada"]
+        #expect(try await bench.get("/1/", own).status == .seeOther)
+      }
     }
   }
 

@@ -206,7 +206,7 @@ extension Browser {
       let page = try await browser.send("/settings/move", "", headers)
       #expect(page.text.contains("href=\"https://localhost/join?code="))
       #expect(page.text.contains("Another device can’t reach localhost."))
-      #expect(page.text.contains("longbox setup"))
+      #expect(page.text.contains("href=\"/settings/phone\""))
       #expect(page.text.contains("<svg class=\"qr\""))
       #expect(page.headers[.cacheControl] == "private, no-store")
     }

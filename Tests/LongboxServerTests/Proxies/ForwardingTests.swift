@@ -193,4 +193,49 @@ import Testing
     #expect(try send(["X-Forwarded-Host": "evil.example"]) == nil, "a foreign name is refused")
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
+
+  // Readers whom a proxy has signed in
+
+  private func isSignedIn(
+    _ fields: KeyValuePairs<String, String>,
+    from peer: String = "10.0.0.1",
+    problem: Flood? = nil,
+    field: String? = "Remote-User",
+    _ place: SourceLocation = #_sourceLocation
+  ) -> Bool {
+    var trusted = TrustedProxies()
+    let isAdded = trusted.add("10.0.0.0/24")
+    #expect(isAdded)
+    var head = Self.head(fields)
+    let forwarding = Forwarding(trusted, isLoopback: false, user: field.flatMap { RemoteUserField($0) })
+    #expect(forwarding.apply(to: &head, from: IPAddress(text: peer)) == problem, sourceLocation: place)
+    return head.isSignedInByProxy
+  }
+
+  @Test func `signs a reader in only if they are listed`() {
+    let fields: KeyValuePairs = ["remote-user": "ada"]
+    #expect(isSignedIn(fields))
+    #expect(!isSignedIn(fields, field: nil))
+    for peer in ["192.0.2.9", "127.0.0.1", "10.0.1.1"] {
+      #expect(!isSignedIn(fields, from: peer, problem: .unlistedUser), "\(peer)")
+      #expect(!isSignedIn(["Longbox-User": "ada"], from: peer), "\(peer)")
+    }
+    #expect(!isSignedIn(["Longbox-User": "ada"]))
+  }
+
+  @Test func `signs nobody in without a clear name`() {
+    #expect(!isSignedIn([:]))
+    #expect(!isSignedIn(["Remote-User": ""]))
+    #expect(!isSignedIn(["Remote-User": " "]))
+    // The proxy added its own, but passed on what the client sent.
+    #expect(!isSignedIn(["Remote-User": "eve", "Remote-User": "ada"]))
+    #expect(!isSignedIn(["Remote-User": "ada", "Forwarded": "for="], problem: .unclearForwarding))
+  }
+
+  @Test(arguments: [
+    "User-Agent", "cookie", "Host", "Accept-Language", "Sec-Fetch-Mode", "X-Forwarded-For", "a b", "",
+  ])
+  func `no field that others send signs in`(name: String) {
+    #expect(RemoteUserField(name) == nil)
+  }
 }

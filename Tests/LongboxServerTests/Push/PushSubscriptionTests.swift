@@ -20,22 +20,35 @@ import Testing
 
 @Suite struct `A subscription to new comics` {
   private let browser = FakeBrowser()
-  private static let trusted = "http://10.0.0.7:8080"
 
   private struct Reply: Decodable {
     let wishes: SubscriptionForm.Preferences
+    let isConfirmed: Bool
   }
 
-  /// Runs a test with a server that sends notifications or not.
+  /// Runs a test with a server that sends notifications or not, and a push service.
   private func withServer(
     sends: Bool = true,
-    _ body: @Sendable (CatalogBench, any TestClientProtocol) async throws -> Void
+    answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+      .status(201)
+    },
+    _ body: @Sendable (CatalogBench, any TestClientProtocol, FakePushService) async throws -> Void
+  ) async throws {
+    try await FakePushService.run(answering: answer) { service async throws in
+      try await withServer(sends: sends, service: service, body)
+    }
+  }
+
+  private func withServer(
+    sends: Bool,
+    service: FakePushService,
+    _ body: @Sendable (CatalogBench, any TestClientProtocol, FakePushService) async throws -> Void
   ) async throws {
     try await withCatalog(LittleXkcd(latest: 6)) { bench async throws in
       await bench.catalog.prepare()
       var settings = ServerSettings()
       if sends {
-        let trusted = try #require(PushEndpoint.Origin(Self.trusted))
+        let trusted = try #require(PushEndpoint.Origin(service.origin))
         settings.push = PushSender(keys: try VAPIDKeys.kept(in: bench.folder.url), trusting: [trusted])
       }
       let router = ServerControllers(
@@ -46,7 +59,7 @@ import Testing
         now: { bench.time.now }
       ).endpoints.router
       try await Application(router: router, logger: .silent).test(.router) { client in
-        try await body(bench, client)
+        try await body(bench, client, service)
       }
     }
   }
@@ -72,7 +85,7 @@ import Testing
   }
 
   @Test func `starts with the server's key`() async throws {
-    try await withServer { bench, client async throws in
+    try await withServer { bench, client, service async throws in
       let answer = try await client.executeRequest(
         uri: "/api/push/key",
         method: .get,
@@ -86,15 +99,16 @@ import Testing
   }
 
   @Test func `is stored with its settings, which are returned`() async throws {
-    try await withServer { bench, client async throws in
+    try await withServer { bench, client, service async throws in
       let preferences =
         #","wishes":{"hidesSpoilers":true,"quietHours":{"from":"22:00","until":"07:30"},"timeZone":"Europe/Paris"}"#
-      let answer = try await send(subscription("\(Self.trusted)/a", more: preferences), to: client)
+      let answer = try await send(subscription("\(service.origin)/a", more: preferences), to: client)
       #expect(answer.status == .created)
       let kept = try #require(try await bench.store.subscriptions().first)
-      #expect(kept.endpoint == "\(Self.trusted)/a" && kept.service == Self.trusted)
+      #expect(kept.endpoint == "\(service.origin)/a" && kept.service == service.origin)
       #expect(kept.publicKey == browser.publicKey && kept.announced?.value == 6)
-      let again = try await send(subscription("\(Self.trusted)/a"), to: client)
+      #expect(kept.isConfirmed && service.letters.count == 1)
+      let again = try await send(subscription("\(service.origin)/a"), to: client)
       let stored = try JSONDecoder().decode(Reply.self, from: Data(again.bytes)).wishes
       #expect(
         stored
@@ -105,19 +119,36 @@ import Testing
           )
       )
       let moved = try await send(
-        subscription("\(Self.trusted)/b", more: #","replaces":"\#(Self.trusted)/a""#),
+        subscription("\(service.origin)/b", more: #","replaces":"\#(service.origin)/a""#),
         to: client
       )
       #expect(moved.status == .created)
-      #expect(try await bench.store.subscriptions().map(\.endpoint) == ["\(Self.trusted)/b"])
+      #expect(try await bench.store.subscriptions().map(\.endpoint) == ["\(service.origin)/b"])
+    }
+  }
+
+  @Test func `is rejected if its push service rejects the first message`() async throws {
+    try await withServer(answering: { _ in .status(410) }) { bench, client, service async throws in
+      let answer = try await send(subscription("\(service.origin)/a"), to: client)
+      #expect(answer.status == .badRequest && answer.text.contains("push service doesn’t take messages"))
+      #expect(try await bench.store.subscriptions().isEmpty)
+    }
+  }
+
+  @Test func `waits for a push service that is down, and says so`() async throws {
+    try await withServer(answering: { _ in .status(503) }) { bench, client, service async throws in
+      let answer = try await send(subscription("\(service.origin)/a"), to: client)
+      #expect(answer.status == .created)
+      #expect(try JSONDecoder().decode(Reply.self, from: Data(answer.bytes)).isConfirmed == false)
+      #expect(try await bench.store.subscriptions().map(\.isConfirmed) == [false])
     }
   }
 
   @Test func `ends at the reader's request`() async throws {
-    try await withServer { bench, client async throws in
-      _ = try await send(subscription("\(Self.trusted)/a"), to: client)
+    try await withServer { bench, client, service async throws in
+      _ = try await send(subscription("\(service.origin)/a"), to: client)
       for _ in 1...2 {
-        let answer = try await send(#"{"endpoint":"\#(Self.trusted)/a"}"#, .delete, to: client)
+        let answer = try await send(#"{"endpoint":"\#(service.origin)/a"}"#, .delete, to: client)
         #expect(answer.status == .noContent)
       }
       #expect(try await bench.store.subscriptions().isEmpty)
@@ -133,7 +164,7 @@ import Testing
     ("http://10.0.0.7:8081/a", 400, "https"),
   ])
   func `is rejected for an invalid endpoint`(text: String, status: Int, mark: String) async throws {
-    try await withServer { bench, client async throws in
+    try await withServer { bench, client, service async throws in
       let body = text.contains("://") ? subscription(text) : text
       let answer = try await send(body, to: client)
       #expect(answer.status.code == status)
@@ -152,16 +183,16 @@ import Testing
     (#","wishes":{"timeZone":"UTC"}"#, "docs/push.md"),
   ])
   func `is rejected for invalid settings`(preferences: String, mark: String) async throws {
-    try await withServer { bench, client async throws in
-      let answer = try await send(subscription("\(Self.trusted)/a", more: preferences), to: client)
+    try await withServer { bench, client, service async throws in
+      let answer = try await send(subscription("\(service.origin)/a", more: preferences), to: client)
       #expect(answer.status == .badRequest)
       #expect(answer.text.contains(mark), "\(answer.text)")
     }
   }
 
   @Test func `is rejected for invalid keys`() async throws {
-    try await withServer { bench, client async throws in
-      let answer = try await send(subscription("\(Self.trusted)/a", key: [1, 2, 3]), to: client)
+    try await withServer { bench, client, service async throws in
+      let answer = try await send(subscription("\(service.origin)/a", key: [1, 2, 3]), to: client)
       #expect(answer.status == .badRequest)
       #expect(answer.text.contains("p256dh"))
     }
@@ -175,9 +206,9 @@ import Testing
     ] as [(HTTPFields, Int)]
   )
   func `is rejected from other sites`(headers: HTTPFields, status: Int) async throws {
-    try await withServer { bench, client async throws in
+    try await withServer { bench, client, service async throws in
       for method in [HTTPRequest.Method.post, .delete] {
-        let answer = try await send(subscription("\(Self.trusted)/a"), method, to: client, headers)
+        let answer = try await send(subscription("\(service.origin)/a"), method, to: client, headers)
         #expect(answer.status.code == status)
       }
       #expect(try await bench.store.subscriptions().isEmpty)
@@ -185,8 +216,8 @@ import Testing
   }
 
   @Test func `rejects long bodies and other methods`() async throws {
-    try await withServer { bench, client async throws in
-      let long = subscription("\(Self.trusted)/a", more: #","x":"\#(String(repeating: "x", count: 9000))""#)
+    try await withServer { bench, client, service async throws in
+      let long = subscription("\(service.origin)/a", more: #","x":"\#(String(repeating: "x", count: 9000))""#)
       #expect(try await send(long, to: client).status == .contentTooLarge)
       let asked = try await client.executeRequest(
         uri: "/api/push/subscriptions",
@@ -202,10 +233,10 @@ import Testing
   }
 
   @Test func `is not found if the server sends no notifications`() async throws {
-    try await withServer(sends: false) { bench, client async throws in
+    try await withServer(sends: false) { bench, client, service async throws in
       let key = try await client.executeRequest(uri: "/api/push/key", method: .get, headers: [:], body: nil)
       #expect(key.status == .notFound)
-      #expect(try await send(subscription("\(Self.trusted)/a"), to: client).status == .notFound)
+      #expect(try await send(subscription("\(service.origin)/a"), to: client).status == .notFound)
     }
   }
 }

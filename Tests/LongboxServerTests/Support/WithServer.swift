@@ -43,7 +43,9 @@ struct ServerBench: Sendable {
 ///   - storage: how much readers may store.
 ///   - reach: makes how the server can be reached, from its store; by default by loopback alone.
 ///   - proxies: the trusted proxies. Requests come from 127.0.0.1.
+///   - remoteUser: the field in which these proxies name whom they have signed in.
 ///   - render: renders pages.
+///   - pictureWait: how long a page waits for a picture's size, and the clock that measures it.
 ///   - test: the test.
 func withServer(
   _ xkcd: LittleXkcd = LittleXkcd(latest: 6),
@@ -53,7 +55,9 @@ func withServer(
   storage: StorageLimits = .spacious,
   reach: @Sendable (Store) async throws -> Reach = { _ in Reach() },
   trusting proxies: TrustedProxies = TrustedProxies(),
+  remoteUser: RemoteUserField? = nil,
   render: @escaping PageController.Render = PageController.standardRender,
+  pictureWait: (limit: Duration, clock: any Clock<Duration>) = (.seconds(600), ContinuousClock()),
   _ test: @Sendable (ServerBench) async throws -> Void
 ) async throws {
   try await withCatalog(xkcd, in: folder, time: time) { back in
@@ -67,6 +71,7 @@ func withServer(
     let reach = try await reach(back.store)
     var settings = ServerSettings(version: "7.8.9")
     settings.limits.storage = storage
+    (settings.pictureWait, settings.clock) = pictureWait
     let endpoints = ServerControllers(
       catalog: back.catalog,
       store: back.store,
@@ -77,7 +82,7 @@ func withServer(
     ).endpoints
     let responder = ForwardingResponder(
       base: endpoints.router.buildResponder(),
-      forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback)
+      forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback, user: remoteUser)
     )
     try await Application(responder: responder, logger: .silent).test(.router) { client in
       try await test(ServerBench(client: client, back: back, endpoints: endpoints))

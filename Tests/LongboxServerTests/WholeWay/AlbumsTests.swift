@@ -167,51 +167,91 @@ import TestSupport
     }
   }
 
-  @Test func `the reader chooses between two possible articles, and the choice is kept`() async throws {
+  /// A reader's page about an album.
+  private func page(_ bench: ReplayBench, _ path: String, _ cookie: String? = nil) async throws -> String {
+    var headers: HTTPFields = [:]
+    headers[.cookie] = cookie
+    return try await bench.client.executeRequest(uri: path, method: .get, headers: headers, body: nil).text
+  }
+
+  /// Sends a reader's choice, and returns the reader's cookie.
+  private func pick(_ bench: ReplayBench, _ page: String, of album: Int, _ cookie: String? = nil) async throws
+    -> String
+  {
+    let back = "%2Falbums%2F\(album)%3Fcountry%3Dus"
+    let form = "album=\(album)&language=en&page=\(page)&back=\(back)"
+    let answer = try await post(bench, "/albums/article", form, cookie: cookie)
+    #expect(answer.status == .seeOther && answer.headers[.location] == "/albums/\(album)?country=us")
+    return try #require(cookie ?? answer.headers[.setCookie].map { String($0.prefix { $0 != ";" }) })
+  }
+
+  @Test func `two readers choose different articles, and nobody else sees a choice`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
-      let asked = try await bench.get("/albums/75?country=us").text
+      let path = "/albums/75?country=us"
+      let asked = try await page(bench, path)
       #expect(asked.contains("Which of these is about this album?"))
       #expect(asked.contains("The Lamps (2001 album)") && asked.contains("The Lamps (2002 album)"))
       #expect(!asked.contains("American band"))
-      let picked = try await post(bench, "/albums/75/article", "page=4&back=%2Falbums%2F75%3Fcountry%3Dus")
-      #expect(picked.status == .seeOther)
-      #expect(try await bench.get("/albums/75?country=us").text.contains("another album by the Lamps"))
-      bench.time.advance(by: 40 * 24 * 3600)
-      #expect(try await bench.get("/albums/75?country=us").text.contains("another album by the Lamps"))
-      _ = try await post(bench, "/albums/75/article", "page=0&back=%2F")
-      let dismissed = try await bench.get("/albums/75?country=us").text
-      #expect(dismissed.contains("A reader said that none of the articles"))
+      let ada = try await pick(bench, "4", of: 75)
+      let bob = try await pick(bench, "3", of: 75)
+      for days in [0, 40] {
+        bench.time.advance(by: Double(days) * 24 * 3600)
+        let pages = (try await page(bench, path, ada), try await page(bench, path, bob))
+        #expect(pages.0.contains("<p lang=\"en\" dir=\"auto\">The Lamps is another album by the Lamps."))
+        #expect(pages.1.contains("<p lang=\"en\" dir=\"auto\">The Lamps is an album by the Lamps."))
+        #expect(!pages.0.contains("is an album") && !pages.1.contains("another album"))
+        #expect(try await page(bench, path).contains("Which of these is about this album?"))
+      }
+      _ = try await pick(bench, "0", of: 75, ada)
+      #expect(try await page(bench, path, ada).contains("You said that none of the articles"))
+      #expect(try await page(bench, path, bob).contains("is an album by the Lamps"))
+      _ = try await pick(bench, "", of: 75, ada)
+      #expect(try await page(bench, path, ada).contains("Which of these is about this album?"))
+    }
+  }
+
+  @Test func `"Search again" asks Wikipedia again, and keeps every choice`() async throws {
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let path = "/albums/75?country=us"
+      _ = try await page(bench, path)
+      let ada = try await pick(bench, "4", of: 75)
       let calls = calls(bench, "/wikipedia/api.php")
-      _ = try await post(bench, "/albums/75/article", "page=&again=1&back=%2F")
-      #expect(
-        try await bench.get("/albums/75?country=us").text.contains("Which of these is about this album?")
-      )
+      let again = try await post(bench, "/albums/75/article", "again=1&back=%2Falbums%2F75")
+      #expect(again.status == .seeOther && again.headers[.setCookie] == nil)
+      #expect(try await page(bench, path, ada).contains("another album by the Lamps"))
       #expect(
         self.calls(bench, "/wikipedia/api.php") == calls + 1,
         "it is asked, though its answer was young"
       )
-      #expect(try await post(bench, "/albums/75/article", "page=99&back=%2F").status == .notFound)
-      let other = try await bench.client.executeRequest(
-        uri: "/albums/75/article",
-        method: .post,
-        headers: [.origin: "https://evil.example"],
-        body: nil
-      )
-      #expect(other.status == .forbidden)
+      // Forms of an earlier version, which devices have stored, change nothing.
+      #expect(try await post(bench, "/albums/75/article", "page=3&back=%2F").status == .seeOther)
+      #expect(try await page(bench, path).contains("Which of these is about this album?"))
+      for form in ["/albums/75/article", "/albums/article"] {
+        let other = try await bench.client.executeRequest(
+          uri: form,
+          method: .post,
+          headers: [.origin: "https://evil.example"],
+          body: ByteBuffer(string: "album=75&language=en&page=3&again=1")
+        )
+        #expect(other.status == .forbidden)
+      }
     }
   }
 
   @Test func `dismissing a wrong article offers another search`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
-      let sure = try await bench.get("/albums/70?country=us").text
+      let path = "/albums/70?country=us"
+      let sure = try await page(bench, path)
       #expect(sure.contains(#"<p lang="en" dir="auto">Wick is the debut album by the Lamps.</p>"#))
       #expect(!sure.contains("href=\"\""), "Wikipedia gave no address")
-      _ = try await post(bench, "/albums/70/article", "page=0&back=%2F")
-      let dismissed = try await bench.get("/albums/70?country=us").text
-      #expect(dismissed.contains("A reader said that") && dismissed.contains("Search again"))
-      #expect(!dismissed.contains("Wick is the debut album"))
+      let ada = try await pick(bench, "0", of: 70)
+      let dismissed = try await page(bench, path, ada)
+      #expect(dismissed.contains("You said that") && dismissed.contains("Search again"))
+      #expect(dismissed.contains("Undo choice") && !dismissed.contains("Wick is the debut album"))
+      #expect(try await page(bench, path).contains("Wick is the debut album"))
     }
   }
 
@@ -401,6 +441,17 @@ import TestSupport
       var hasCover, isProvisional: Bool
       var artist: [String: String]
       var tracks: [String]
+      struct Article: Decodable {
+        struct Version: Decodable {
+          var page: Int?
+          var html: String
+        }
+
+        var language: String
+        var versions: [Version]
+      }
+
+      var article: Article
     }
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
@@ -409,7 +460,8 @@ import TestSupport
       let content = try JSONDecoder().decode(Content.self, from: Data(answer.text.utf8))
       #expect(content.name == "Wick" && content.hasCover && content.isProvisional)
       #expect(content.body.contains("First Light"))
-      #expect(content.body.contains("Wikipedia isn’t answering right now."))
+      #expect(content.article.versions.map(\.page) == [nil])
+      #expect(content.article.versions[0].html.contains("Wikipedia isn’t answering right now."))
       #expect(content.artist == ["id": "7", "name": "The Lamps"])
       #expect(content.tracks == ["First Light", "Third <Light>", "Other Side"])
       #expect(!content.body.contains("<html"))
@@ -419,6 +471,33 @@ import TestSupport
         "its article is late"
       )
       #expect(try await bench.get("/albums/999/content.json?country=us").status == .notFound)
+    }
+  }
+
+  @Test func `a device gets what an album's page says for each choice of article`() async throws {
+    struct Content: Decodable {
+      struct Article: Decodable {
+        struct Version: Decodable {
+          var page: Int?
+          var html: String
+        }
+
+        var language: String
+        var versions: [Version]
+      }
+
+      var article: Article
+    }
+    let folder = try recording()
+    try await withReplay(of: folder.url) { bench async throws in
+      let answer = try await bench.get("/albums/75/content.json?country=us")
+      let article = try JSONDecoder().decode(Content.self, from: Data(answer.text.utf8)).article
+      #expect(article.language == "en")
+      #expect(article.versions.prefix(2).map(\.page) == [nil, 0])
+      #expect(Set(article.versions.dropFirst(2).map(\.page)) == [1, 3, 4])
+      for version in article.versions {
+        #expect(version.html.contains("<p lang=\"en\"") == [1, 3, 4].contains(version.page))
+      }
     }
   }
 

@@ -47,7 +47,9 @@ private struct Publication: Sendable {
       secret: browser.secret
     )
     let newest = server.back.catalog.snapshot.archive.latest?.number
-    _ = try await server.back.store.saveSubscription(subscription, newest: newest, at: server.back.time.now)
+    let store = server.back.store
+    let stored = try await store.saveSubscription(subscription, newest: newest, at: server.back.time.now)
+    try await store.confirm(#require(stored))
   }
 
   var catalog: Catalog { server.back.catalog }

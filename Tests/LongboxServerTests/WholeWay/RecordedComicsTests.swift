@@ -154,7 +154,7 @@ private let needsRecordings = ConditionTrait.enabled(
     let answer = try await bench.get(String(image.1))
     #expect(answer.status == .ok, "comic \(number)")
     #expect(answer.headers[.cacheControl]?.contains("immutable") == true, "comic \(number)")
-    let facts = try PictureInspector().facts(of: answer.bytes)
+    let facts = try await CatalogBench.inspector.facts(of: answer.bytes)
     #expect(Int(image.2) == facts.width && Int(image.3) == facts.height, "comic \(number)")
   }
 

@@ -192,6 +192,7 @@ private func withServer(
     explain: explain,
     itunes: albums.store,
     wikipedia: albums.wikipedia,
+    inspector: CatalogBench.inspector,
     settings: .init(timeout: .seconds(600)),
     now: { time.now },
     logger: .silent
@@ -199,6 +200,7 @@ private func withServer(
   await catalog.prepare()
   var settings = ServerSettings(version: "test")
   settings.timeout = timeout
+  settings.pictureWait = timeout
   let router = ServerControllers(
     catalog: catalog,
     store: store,

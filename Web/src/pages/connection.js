@@ -51,11 +51,13 @@ export function showConnection(isNow, isOut = false) {
 
 /** What is on the device stays readable; the rest waits for the sign-in. */
 function showSignIn() {
-  if (location.pathname === "/sign-in" || banner()) return
+  const { base = "" } = document.documentElement.dataset
+  const path = location.pathname.slice(base.length)
+  if (path === "/sign-in" || banner()) return
   const strip = document.createElement("p")
   strip.className = "strip connection over"
   const link = document.createElement("a")
-  link.href = `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`
+  link.href = `${base}/sign-in?to=${encodeURIComponent(path + location.search)}`
   link.textContent = "Sign in again"
   strip.innerHTML = icon
   strip.append(link, " to reach your Longbox. What is saved on this device stays.")

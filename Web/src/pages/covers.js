@@ -4,6 +4,8 @@
 // Lists of covers: a thumbnail that can't be loaded gives way to its number, and the comic last read is in view again
 // when the reader returns.
 
+const { base = "" } = document.documentElement.dataset
+
 const key = "last-comic"
 
 /** @param {Event} event */
@@ -22,8 +24,8 @@ function showLastComic() {
 
 /** Notes which comic is shown, for the list that the reader may return to. */
 function noteComic() {
-  const comic = /^\/(\d+)\/$/.exec(location.pathname)?.[1]
-  const latest = location.pathname === "/" && document.querySelector(".comic-page .bar .number")?.textContent.replace("#", "")
+  const comic = /\/(\d+)\/$/.exec(location.pathname)?.[1]
+  const latest = location.pathname === `${base}/` && document.querySelector(".comic-page .bar .number")?.textContent.replace("#", "")
   if (comic || latest) sessionStorage.setItem(key, String(comic || latest))
 }
 

@@ -3,6 +3,8 @@
 
 // The segments of a comic's details: in a panel beside the comic, or in a sheet from below (sheets.js).
 
+const { base = "" } = document.documentElement.dataset
+
 /** @typedef {"about" | "explanation" | "transcript"} Part */
 
 /** The segment that was chosen last; it stays from comic to comic. @type {string} */
@@ -81,7 +83,7 @@ export function openPad() {
     number.focus()
     number.select()
   } else if (document.querySelector(".to-number, .chip")) import("./pad.js").then(({ showPad }) => showPad())
-  else location.assign("/#number")
+  else location.assign(`${base}/#number`)
 }
 
 /** @param {KeyboardEvent} event */

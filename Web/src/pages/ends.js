@@ -47,9 +47,10 @@ function make(direction) {
   heading.textContent = first.replace(/\.$/, "")
   const more = document.createElement("p")
   more.textContent = rest.join(" ").replace(/\.$/, "")
-  const die = document.querySelector(".pager a[href^='/random'] svg")?.outerHTML ?? ""
+  const die = document.querySelector(".pager a[href*='/random'] svg")?.outerHTML ?? ""
+  const { base = "" } = document.documentElement.dataset
   const clock = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2.500"/></svg>'
-  made.append(heading, more, way("Random", "/random", die), way("Oldest unread", "/unread", clock))
+  made.append(heading, more, way("Random", `${base}/random`, die), way("Oldest unread", `${base}/unread`, clock))
   return made
 }
 

@@ -76,8 +76,9 @@ export const showBeginning = (disclosure) => once(disclosure, loadBeginning)
  * @param {HTMLAnchorElement} link
  */
 async function loadBeginning(disclosure, link) {
-  const comic = new URL(link.href).pathname.split("/")[1]
-  const response = await fetch(`/explanations/${comic}`).catch(() => null)
+  const { base = "" } = document.documentElement.dataset
+  const comic = link.pathname.split("/").at(-2)
+  const response = await fetch(`${base}/explanations/${comic}`).catch(() => null)
   const explanation = response?.ok ? await response.json().catch(() => null) : null
   if (explanation) bodyOf(disclosure).innerHTML = explanation.beginning
   else await loadWhole(disclosure, link)

@@ -3,6 +3,8 @@
 
 // The card that offers to install Longbox, above the navigation.
 
+const { base = "" } = document.documentElement.dataset
+
 /** The two steps in Safari on an iPhone or iPad, with the signs to look for. */
 export const steps = `<ol class="steps">
   <li>Tap <strong>Share</strong>
@@ -16,7 +18,7 @@ export function showCard(installation) {
   const card = document.createElement("section")
   card.className = "install-card"
   card.setAttribute("aria-labelledby", "install-title")
-  card.innerHTML = `<div class="install-head"><img src="/assets/icon.svg" alt="" width="48" height="48">
+  card.innerHTML = `<div class="install-head"><img src="${base}/assets/icon.svg" alt="" width="48" height="48">
       <div><h2 id="install-title">Keep Longbox at hand</h2><p class="hint">On your Home Screen, and offline.</p></div></div>
     ${isPrompted ? "" : steps}
     <div class="install-ways">${isPrompted ? '<button class="button primary" type="button" data-way="install">Install</button>' : ""}

@@ -7,6 +7,8 @@
 import { openDetails, openPad } from "./details.js"
 import { KeyQueue } from "./key-queue.js"
 
+const { base = "" } = document.documentElement.dataset
+
 /** @typedef {import("./services.d.ts").ZoomControls} ZoomControls */
 /** @typedef {import("./services.d.ts").Shortcut} Shortcut */
 
@@ -18,6 +20,8 @@ const find = (selector) => document.querySelector(selector)
 /** @param {string} name */
 const link = (name) => find(`.pager a[aria-label="${name} comic"]`)
 const searchBox = () => find(".search-box [name=q]")
+/** @param {string} path below the base path */
+const open = (path) => location.assign(`${base}${path}`)
 
 /** All shortcuts, in the order of the list. A shortcut does nothing on pages without its control. @type {Shortcut[]} */
 const shortcuts = [
@@ -25,14 +29,14 @@ const shortcuts = [
   { keys: ["ArrowRight", "l"], shown: "→ or l", does: "Next comic", act: () => link("Next")?.click() },
   { keys: ["Home"], shown: "Home", does: "First comic", act: () => link("First")?.click() },
   { keys: ["End"], shown: "End", does: "Latest comic", act: () => link("Latest")?.click() },
-  { keys: ["r"], shown: "r", does: "Random comic", act: () => (link("Random") ? link("Random")?.click() : location.assign("/random")) },
+  { keys: ["r"], shown: "r", does: "Random comic", act: () => (link("Random") ? link("Random")?.click() : open("/random")) },
   { keys: ["R"], shown: "Shift with r", does: "Previous random comic", act: () => find(".drawn")?.click() },
   { keys: ["f"], shown: "f", does: "Add or remove favorite", act: () => find(".heart")?.click() },
   { keys: ["a"], shown: "a", does: "Alt text", act: () => find(".to-alt")?.click() },
   { keys: ["d"], shown: "d", does: "Details", act: () => openDetails("about") },
   { keys: ["e"], shown: "e", does: "Explanation", act: () => openDetails("explanation") },
   { keys: ["t"], shown: "t", does: "Transcript", act: () => openDetails("transcript") },
-  { keys: ["s", "/"], shown: "s or /", does: "Search", act: () => (searchBox() ? searchBox()?.focus() : location.assign("/search")) },
+  { keys: ["s", "/"], shown: "s or /", does: "Search", act: () => (searchBox() ? searchBox()?.focus() : open("/search")) },
   { keys: ["g"], shown: "g", does: "Go to a number", act: openPad },
   // The viewer handles these.
   { keys: [], shown: "+ − 0", does: "Zoom in, zoom out, fit" },

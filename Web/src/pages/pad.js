@@ -6,10 +6,11 @@
 import { closeButton, openSheet } from "./sheets.js"
 
 const missing = 404
+const { base = "" } = document.documentElement.dataset
 
 /** @param {string} number */
 async function titleOf(number) {
-  const response = await fetch(`/${number}/`, { headers: { accept: "text/html", purpose: "prefetch" } }).catch(() => null)
+  const response = await fetch(`${base}/${number}/`, { headers: { accept: "text/html", purpose: "prefetch" } }).catch(() => null)
   if (!response?.ok) return ""
   const page = new DOMParser().parseFromString(await response.text(), "text/html")
   return page.querySelector(".comic-page .bar h1")?.textContent ?? ""
@@ -23,7 +24,7 @@ export function showPad() {
   // A phone shows the keys of this form instead of its own.
   const mode = matchMedia("(pointer: coarse)").matches ? "none" : "numeric"
   form.innerHTML = `<div class="typed"><label>#<input aria-label="Comic number" inputmode="${mode}" pattern="[0-9]*" maxlength="5" autocomplete="off" enterkeyhint="go" autofocus></label>
-    <p class="hit"><strong role="status"></strong><span>1 to ${latest}</span><a href="/comics">All comics</a></p></div>
+    <p class="hit"><strong role="status"></strong><span>1 to ${latest}</span><a href="${base}/comics">All comics</a></p></div>
     <div class="keys">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
     <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
     <button class="button" type="button">0</button><button class="button primary">Go</button></div>`
@@ -70,7 +71,7 @@ export function showPad() {
       return
     }
     // In place of the sheet's entry in the history.
-    location.replace(`/${number}/`)
+    location.replace(`${base}/${number}/`)
   })
   const grabber = document.createElement("span")
   grabber.className = "grabber"

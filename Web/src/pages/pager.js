@@ -225,7 +225,7 @@ function follow(event) {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   const label = link.ariaLabel ?? ""
-  turn(addressOf(link), { direction: directions[label], isRandom: label === names.random || link.pathname === "/random" })
+  turn(addressOf(link), { direction: directions[label], isRandom: label === names.random || link.pathname.endsWith("/random") })
 }
 
 /** @param {Services} given */

@@ -50,12 +50,14 @@ const days = "Mondays, Wednesdays and Fridays"
 const timeout = 20_000
 const unreachable = "The server can’t be reached. Try again when you are back online."
 
+const { base = "" } = document.documentElement.dataset
+
 /**
  * @param {"POST" | "DELETE"} method
  * @param {object} content
  */
 async function ask(method, content) {
-  const response = await fetch("/api/push/subscriptions", {
+  const response = await fetch(`${base}/api/push/subscriptions`, {
     method, headers: { "content-type": "application/json" }, body: JSON.stringify(content), // oxlint-disable-line unicorn/no-invalid-fetch-options
   }).catch(() => null)
   if (!response) throw new Error(unreachable)
@@ -63,19 +65,26 @@ async function ask(method, content) {
   return response.status === 204 ? null : response.json()
 }
 
-/** @param {object} content */
+/**
+ * Registers the subscription, and shows its settings.
+ * @param {object} content
+ * @returns {Promise<string>} whether notifications are on, as a sentence
+ */
 async function register(content) {
-  show(/** @type {{ wishes: Wishes }} */ (await ask("POST", content)).wishes)
+  const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await ask("POST", content))
+  show(kept.wishes)
+  return kept.isConfirmed ? "On for this device." : waiting
 }
 
 /** @returns {Promise<string>} */
 async function serverKey() {
-  const response = await fetch("/api/push/key").catch(() => null)
+  const response = await fetch(`${base}/api/push/key`).catch(() => null)
   if (response?.status === 404) throw new Error("This server sends no notifications.")
   if (!response?.ok) throw new Error(unreachable)
   return (await response.json()).publicKey
 }
 
+const waiting = "Your browser’s push service hasn’t answered yet. You get a notification when they are on."
 const noService = "Your browser can’t reach its push service. Try again later."
 
 /** @param {PushManager} manager */
@@ -151,9 +160,15 @@ async function switchOn(manager, isCurrent) {
   const made = await subscribe(manager)
   // The reader has switched it off again, or was told that it failed.
   if (!isCurrent()) return void (await made.unsubscribe())
-  await register({ ...made.toJSON(), wishes: wishes() })
-  subscription = made
-  say("On for this device.")
+  try {
+    const state = await register({ ...made.toJSON(), wishes: wishes() })
+    subscription = made
+    say(state)
+  } catch (error) {
+    // The server doesn't know it, so it is no subscription.
+    await made.unsubscribe()
+    throw error
+  }
 }
 
 async function switchOff() {
@@ -188,8 +203,7 @@ export async function startNotifications() {
   // Sent again each time, since the server may have lost it; the response has the stored preferences.
   const known = subscription
   if (known) await attempt(async () => {
-    await register(known.toJSON())
-    say("On for this device.")
+    say(await register(known.toJSON()))
   })
   input("#notify").addEventListener("change", () => attempt((isCurrent) => input("#notify").checked ? switchOn(manager, isCurrent) : switchOff()))
   part("#notify-wishes").addEventListener("change", () => attempt(changeWishes))

@@ -12,6 +12,7 @@ const box = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"))
 const deep = /** @type {HTMLInputElement} */ (form.elements.namedItem("deep"))
 const main = /** @type {HTMLElement} */ (document.querySelector(".search"))
 
+const { base = "" } = document.documentElement.dataset
 const fields = () => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 // Results while typing
@@ -22,7 +23,7 @@ async function searchNow() {
   lastSearch += 1
   const turn = lastSearch
   const query = fields()
-  const response = await fetch(`/search?${query}&typing=1`).catch(() => null)
+  const response = await fetch(`${base}/search?${query}&typing=1`).catch(() => null)
   const page = response && new DOMParser().parseFromString(await response.text(), "text/html")
   const found = page?.querySelector("#found")
   // A late response must not replace a newer one.
@@ -33,7 +34,7 @@ async function searchNow() {
   if (hadFocus) (links()[0] ?? box).focus()
   const count = document.querySelector("#count")
   if (count) count.textContent = page?.querySelector("#count")?.textContent ?? ""
-  history.replaceState(null, "", `/search?${query}`)
+  history.replaceState(null, "", `${base}/search?${query}`)
 }
 
 let frame = 0
@@ -108,7 +109,7 @@ const icon = (path) => `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"
 function itemOf({ text, isDeep }) {
   const item = document.createElement("li")
   const link = document.createElement("a")
-  link.href = `/search?${new URLSearchParams({ q: text, deep: isDeep ? "1" : "0" })}`
+  link.href = `${base}/search?${new URLSearchParams({ q: text, deep: isDeep ? "1" : "0" })}`
   link.textContent = text
   link.dir = "auto"
   item.innerHTML = icon("M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2")

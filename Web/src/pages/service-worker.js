@@ -29,7 +29,8 @@ export const onTakeover = (step) => workers?.addEventListener("controllerchange"
 
 export function registerWorker() {
   if (!workers) return
-  workers.register("/sw.js", { updateViaCache: "none" }).catch(() => {})
+  const { base = "" } = document.documentElement.dataset
+  workers.register(`${base}/sw.js`, { updateViaCache: "none" }).catch(() => {})
   onTakeover(() => tell({ kind: "hello" }))
   listen({ continue: () => tell({ kind: "continue" }) })
   tell({ kind: "hello" })

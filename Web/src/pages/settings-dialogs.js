@@ -3,6 +3,8 @@
 
 // Dialogs that ask before something is removed, and say what.
 
+const { base = "" } = document.documentElement.dataset
+
 /**
  * Asks, with the focus on Cancel.
  * @param {string} title
@@ -55,7 +57,7 @@ async function askAsPage(link) {
   if (!page || !title || !sentence) return location.assign(link.href)
   const form = page.querySelector("form.edit")
   const back = /** @type {HTMLInputElement | null} */ (form?.querySelector("[name=back]") ?? null)
-  back?.setAttribute("value", location.pathname)
+  back?.setAttribute("value", location.pathname.slice(base.length))
   ask(`${title}?`, [sentence], form ? document.adoptNode(/** @type {HTMLElement} */ (form)) : undefined)
 }
 

@@ -76,7 +76,7 @@ const valueOf = (input) => (input.type === "checkbox" ? (input.checked ? "on" : 
 
 /** @param {ParentNode} page */
 const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
-  page.querySelectorAll('form[action="/settings/set"] input:is([type=checkbox], [type=radio])'))
+  page.querySelectorAll('form[action$="/settings/set"] input:is([type=checkbox], [type=radio])'))
 
 /**
  * Sends one setting, and finishes although the reader leaves the page. An accepted form is answered by a redirect.
@@ -84,7 +84,8 @@ const inputs = (page) => /** @type {NodeListOf<HTMLInputElement>} */ (
  * @param {string} value
  */
 async function send(field, value) {
-  const response = await fetch("/settings/set", {
+  const { base = "" } = document.documentElement.dataset
+  const response = await fetch(`${base}/settings/set`, {
     method: "POST", headers: { accept: "text/html" }, body: new URLSearchParams({ [field]: value, quiet: "1" }),
     keepalive: true, redirect: "manual",
   })

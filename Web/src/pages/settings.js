@@ -10,6 +10,8 @@ import { startDownloads } from "./settings-downloads.js"
 import { startInstallRow } from "./settings-install.js"
 import { startSaving } from "./settings-saving.js"
 
+const { base = "" } = document.documentElement.dataset
+
 /** @param {import("./services.d.ts").Services} services */
 export function start(services) {
   const page = /** @type {HTMLElement} */ (document.querySelector(".settings"))
@@ -18,10 +20,17 @@ export function start(services) {
   startSaving(page, services)
   startAsking(page)
   startInstallRow()
+  startPhoneRow()
   startAccessRow()
   if (!("serviceWorker" in navigator)) return
   startDownloads(page, services)
   startNotifications()
+}
+
+/** Shows the row about phones if the server is on this machine: a page made on the device doesn't know. */
+function startPhoneRow() {
+  const row = /** @type {HTMLElement | null} */ (document.querySelector("#phone[hidden]"))
+  if (row && /^(127\..*|localhost|.*\.localhost|\[::1\])$/.test(location.hostname)) row.hidden = false
 }
 
 /** Shows the row about devices that sign in, if this server has sign-in: a page made on the device doesn't know. */
@@ -29,6 +38,6 @@ async function startAccessRow() {
   const row = /** @type {HTMLElement | null} */ (document.querySelector("#access[hidden]"))
   if (!row || !navigator.serviceWorker?.controller || !navigator.onLine) return
   if (document.querySelector(".strips .connection")) return
-  const response = await fetch("/device.json").catch(() => null)
+  const response = await fetch(`${base}/device.json`).catch(() => null)
   if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) row.hidden = false
 }

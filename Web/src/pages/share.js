@@ -3,6 +3,8 @@
 
 import { pageTitle } from "./title.js"
 
+const { base = "" } = document.documentElement.dataset
+
 /** @param {(text: string, options?: import("./services.d.ts").Message) => void} say */
 export function addShare(say) {
   const actions = document.querySelector(".comic-page .actions")
@@ -19,7 +21,7 @@ export function addShare(say) {
 /** @param {(text: string, options?: import("./services.d.ts").Message) => void} say */
 async function share(say) {
   const number = document.querySelector(".bar .number")?.textContent.slice(1) ?? ""
-  const url = new URL(`/${number}/`, location.href).href
+  const url = new URL(`${base}/${number}/`, location.href).href
   const title = `xkcd ${pageTitle()}`
   const canShare = /** @type {Partial<Navigator>} */ (navigator).share !== undefined
   if (!canShare) return copy(url, say)

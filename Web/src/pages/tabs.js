@@ -5,8 +5,12 @@
 
 import { reselect, TabPlaces } from "./tab-places.js"
 
+const { base = "" } = document.documentElement.dataset
 /** The tabs' own addresses, by name. @type {Readonly<Record<string, string>>} */
-const homes = { Comics: "/", Favorites: "/favorites", Search: "/search", Albums: "/albums", Settings: "/settings" }
+const homes = {
+  Comics: `${base}/`, Favorites: `${base}/favorites`, Search: `${base}/search`, Albums: `${base}/albums`,
+  Settings: `${base}/settings`,
+}
 
 const places = new TabPlaces(sessionStorage)
 const arrival = "longbox-arrival"
@@ -38,7 +42,7 @@ function press(event) {
     if (place) sessionStorage.setItem(arrival, JSON.stringify(place))
     return
   }
-  const home = homes[nameOf(tab)] ?? "/"
+  const home = homes[nameOf(tab)] ?? `${base}/`
   const step = reselect({ scroll: scrollY, path: location.pathname, home })
   if (step === "follow") {
     tab.href = home

@@ -5,8 +5,6 @@ import { MessageWriter } from "./messages.js"
 import { missingPicture } from "./pictures.js"
 import { singleFlight, within } from "./timing.js"
 
-const cacheName = "longbox-albums"
-const shownCacheName = "longbox-albums-shown"
 const keptHeader = "longbox-kept"
 const mostShown = 12
 /** Maximum age of a saved album's page before it is fetched again, in milliseconds. */
@@ -15,8 +13,8 @@ const maximumAge = 30 * 24 * 3_600_000
 const timeout = 4_000
 
 /**
- * An album as the server sends it to devices; `body` is the main part of its page. It is provisional if a source did
- * not respond.
+ * An album as the server sends it to devices; `body` is the main part of its page, `article` what belongs into it by the
+ * reader's choice. It is provisional if a source did not respond.
  * @typedef {object} Content
  * @property {string} album
  * @property {string} name
@@ -25,6 +23,7 @@ const timeout = 4_000
  * @property {boolean} isProvisional
  * @property {{ id: string, name: string } | null} [artist]
  * @property {string[]} [tracks]
+ * @property {{ language: string, versions: { page?: number | null, html: string }[] }} [article]
  */
 
 /** Caches saved albums with their covers, and recently shown albums without covers. */
@@ -32,7 +31,8 @@ export class Albums {
   #host
   #connection
   #pages
-  #origin
+  #cacheName
+  #shownCacheName
   /** @type {Map<string, Uint8Array>} albums that quizzes read recently */
   #quizzes = new Map()
   /** @type {Map<string, Promise<boolean>>} fetches in progress, by path */
@@ -43,13 +43,14 @@ export class Albums {
    * @param {Pick<import("./host.js").Host, "facts">} parts.host
    * @param {import("./connection.js").Connection} parts.connection
    * @param {import("./pages.js").Pages} parts.pages
-   * @param {string} parts.origin
+   * @param {string} parts.base the site's base path, or empty
    */
-  constructor({ host, connection, pages, origin }) {
+  constructor({ host, connection, pages, base }) {
     this.#host = host
     this.#connection = connection
     this.#pages = pages
-    this.#origin = origin
+    this.#cacheName = `longbox-albums${base}`
+    this.#shownCacheName = `longbox-albums-shown${base}`
   }
 
   // Called by the loaders. A key is an album's number with its country, such as "1?country=us".
@@ -62,9 +63,9 @@ export class Albums {
    */
   async page(key, { isOnline }) {
     const { path, search } = addressOf(key)
-    let content = await contentIn(cacheName, path)
+    let content = await contentIn(this.#cacheName, path)
     if (!content && isOnline) content = await this.#savedNow(path)
-    if (!content && !(isOnline && this.#connection.isConnected)) content = await contentIn(shownCacheName, path, search)
+    if (!content && !(isOnline && this.#connection.isConnected)) content = await contentIn(this.#shownCacheName, path, search)
     return content && encoded(content)
   }
 
@@ -76,7 +77,7 @@ export class Albums {
   quiz(key, { isOnline }) {
     return this.#quizOf(`quiz ${key}`, async () => {
       const { path, search } = addressOf(key)
-      const known = async () => (await contentIn(cacheName, path)) ?? contentIn(shownCacheName, path, search)
+      const known = async () => (await contentIn(this.#cacheName, path)) ?? contentIn(this.#shownCacheName, path, search)
       const content = await known()
       if (content || !isOnline) return content
       await this.keepShown(key)
@@ -86,7 +87,7 @@ export class Albums {
 
   /** @param {string} key */
   saved(key) {
-    return this.#quizOf(key, () => contentIn(cacheName, addressOf(key).path))
+    return this.#quizOf(key, () => contentIn(this.#cacheName, addressOf(key).path))
   }
 
   /**
@@ -99,7 +100,8 @@ export class Albums {
     if (known) return known
     const content = await read()
     if (!content?.tracks) return null
-    const quiz = encoded({ ...content, body: "" })
+    const { article: _, ...withoutArticle } = content
+    const quiz = encoded({ ...withoutArticle, body: "" })
     this.#quizzes.set(name, quiz)
     return quiz
   }
@@ -112,7 +114,7 @@ export class Albums {
     const search = (await this.#savedAddresses()).get(path)
     if (search === undefined) return null
     await within(timeout, this.#keep(path, search))
-    return contentIn(cacheName, path)
+    return contentIn(this.#cacheName, path)
   }
 
   /**
@@ -122,7 +124,7 @@ export class Albums {
    */
   keepSaved = singleFlight(async ({ clears = false } = {}) => {
     const saved = await this.#savedAddresses()
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     if (clears) {
       for (const request of await cache.keys()) {
         const [path = ""] = /^\/albums\/\d+/.exec(new URL(request.url).pathname) ?? []
@@ -153,12 +155,12 @@ export class Albums {
    */
   async keepShown(key) {
     const { path, search } = addressOf(key)
-    const isKept = (await contentIn(cacheName, path)) ?? (await contentIn(shownCacheName, path, search))?.isProvisional === false
+    const isKept = (await contentIn(this.#cacheName, path)) ?? (await contentIn(this.#shownCacheName, path, search))?.isProvisional === false
     if (isKept) return
     const address = `${path}/content.json${search}`
     const content = await this.#connection.ask(address)
     if (!content.ok) return
-    const cache = await caches.open(shownCacheName)
+    const cache = await caches.open(this.#shownCacheName)
     await cache.put(address, content)
     this.#quizzes.clear()
     // The oldest keys come first.
@@ -167,13 +169,13 @@ export class Albums {
   }
 
   async clearShown() {
-    await caches.delete(shownCacheName)
+    await caches.delete(this.#shownCacheName)
     this.#quizzes.clear()
   }
 
   /** The number of cached saved albums, and the size of their pages and covers in bytes. */
   async sizes() {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     const kept = await Promise.all((await cache.keys()).map(async (request) => {
       const response = await cache.match(request)
       return { isAlbum: request.url.includes("/content.json"), size: (await response?.blob())?.size ?? 0 }
@@ -186,7 +188,7 @@ export class Albums {
    * @param {URL} url
    */
   async respondCover(event, url) {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     const kept = await cache.match(url.pathname + url.search)
     if (kept) return kept
     const response = await this.#connection.ask(event.request).catch(() => null)
@@ -198,8 +200,8 @@ export class Albums {
   async #savedAddresses() {
     const { albums } = await this.#host.facts()
     return new Map(albums.map((address) => {
-      const url = new URL(address, this.#origin)
-      return [url.pathname, url.search]
+      const [path = "", query] = address.split("?")
+      return [path, query ? `?${query}` : ""]
     }))
   }
 
@@ -221,7 +223,7 @@ export class Albums {
    */
   async #fetch(path, search) {
     try {
-      const cache = await caches.open(cacheName)
+      const cache = await caches.open(this.#cacheName)
       const page = await this.#connection.ask(`${path}/content.json${search}`, { cache: "no-cache" })
       // The server may still be waiting for a source; a later run tries again.
       if (!page.ok) return page.status === 404
@@ -270,8 +272,10 @@ function addressOf(key) {
  * Encodes an album for the WebAssembly module.
  * @param {Content} content
  */
-function encoded({ album, name, body, artist, tracks = [] }) {
+function encoded({ album, name, body, artist, tracks = [], article }) {
   const writer = new MessageWriter().text(album).text(name).text(body).text(artist?.id ?? "").text(artist?.name ?? "").word32(tracks.length)
   for (const title of tracks) writer.text(title)
+  if (article) writer.text(article.language)
+  for (const { page, html } of article?.versions ?? []) writer.text(String(page ?? "")).text(html)
   return writer.message
 }

@@ -3,12 +3,17 @@
 
 export class Connection {
   #pages
+  #base
   #isReached = true
   #isSignedOut = false
 
-  /** @param {Pick<import("./pages.js").Pages, "broadcast">} pages */
-  constructor(pages) {
+  /**
+   * @param {Pick<import("./pages.js").Pages, "broadcast">} pages
+   * @param {string} [base] the site's base path
+   */
+  constructor(pages, base = "") {
     this.#pages = pages
+    this.#base = base
   }
 
   /** Whether the browser has a network. The server may still be out of reach. */
@@ -40,19 +45,19 @@ export class Connection {
 
   /**
    * Sends a request and notes whether the server answered. Throws if it did not.
-   * @param {RequestInfo} request
+   * @param {RequestInfo} request a path is without the base path
    * @param {RequestInit} [options]
    * @returns {Promise<Response>}
    */
   async ask(request, options) {
     try {
-      const response = await fetch(request, options)
+      const response = await fetch(typeof request === "string" ? this.#base + request : request, options)
       // The server sends a policy with every response; an error without one comes from a proxy while the server is
       // down.
       if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
       this.noteReached(true)
       if (response.status === 401) this.#noteSignedOut(true)
-      else if (response.ok && isForSignedIn(request, options)) this.#noteSignedOut(false)
+      else if (response.ok && isForSignedIn(request, options, this.#base)) this.#noteSignedOut(false)
       return response
     } catch (error) {
       if (!(error instanceof Error && error.name === "AbortError")) this.noteReached(false)
@@ -65,10 +70,11 @@ export class Connection {
  * Whether a good response means that this device is signed in: the server itself answered, not the browser's cache, and
  * it doesn't answer strangers there.
  * @param {RequestInfo} request
- * @param {RequestInit} [options]
+ * @param {RequestInit | undefined} options
+ * @param {string} base
  */
-function isForSignedIn(request, options) {
-  const address = typeof request === "string" ? request : new URL(request.url).pathname
+function isForSignedIn(request, options, base) {
+  const address = typeof request === "string" ? request : new URL(request.url).pathname.slice(base.length)
   const cache = options?.cache ?? (typeof request === "string" ? "default" : request.cache)
   return ["no-store", "no-cache", "reload"].includes(cache) && !/^\/(assets\/|healthz|sign-in|start)/.test(address)
 }

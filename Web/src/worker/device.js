@@ -38,7 +38,7 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @property {boolean} isLibraryChanged
  * @property {boolean} isServerBetter whether the server may give a better answer
  * @property {number} viewed the comic that the page shows, or 0
- * @property {string} location the redirect's target, or empty
+ * @property {string} location the redirect's target, or empty; a path is without the base path
  * @property {Uint8Array<ArrayBuffer>} body
  */
 /** @typedef {{ needs: Need[] } | { needs: null, answer: Answer }} Reply */
@@ -116,14 +116,14 @@ export class Device {
   /**
    * Answers a question, or returns what it needs for the answer.
    * @param {Round} round
-   * @param {{ assets: string, version: string }} build
+   * @param {{ assets: string, version: string, base: string }} build
    * @returns {Reply}
    */
-  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version }) {
+  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version, base }) {
     const message = new MessageWriter()
       .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isPrefetch ? 4 : 0))
       .word64(random64()).word64(Date.now())
-      .text(path).text(query).text(form ?? "").text(assets).text(version)
+      .text(path).text(query).text(form ?? "").text(assets).text(version).text(base)
       .word32(loaded.length)
     for (const { need, loaded: { state, ...rest } } of loaded) {
       message.byte(needKinds.indexOf(need.kind)).text(need.key).byte(states.indexOf(state))

@@ -22,9 +22,12 @@ export class ExplanationStore {
    */
   #comics = null
 
-  /** @param {IDBFactory} databases */
-  constructor(databases) {
-    this.#database = new Database("longbox-explanations", (database) => {
+  /**
+   * @param {IDBFactory} databases
+   * @param {string} [base] the site's base path
+   */
+  constructor(databases, base = "") {
+    this.#database = new Database(`longbox-explanations${base}`, (database) => {
       database.createObjectStore("texts", { keyPath: "comic" })
       database.createObjectStore("state")
     }, databases)

@@ -29,6 +29,8 @@ interface Build {
   readonly files: readonly { readonly name: string; readonly hash: string }[]
   /** The headers of the server's own pages. */
   readonly headers: Readonly<Record<string, string>>
+  /** The path below which the site is, or empty. Caches and databases have it in their names. */
+  readonly base: string
 }
 
 declare const build: Build

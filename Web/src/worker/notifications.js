@@ -13,6 +13,7 @@ const newsInterval = 12 * 3_600_000
  * The content of a push message; see docs/push.md.
  * @typedef {object} PushMessage
  * @property {boolean} [test]
+ * @property {boolean} [confirms] whether it is the first message of a subscription
  * @property {number} [comic]
  * @property {number} [count]
  * @property {string} [title]
@@ -35,6 +36,7 @@ export class Notifications {
    * @param {import("./pictures.js").Pictures} parts.pictures
    * @param {import("./pages.js").Pages} parts.pages
    * @param {import("./page-requests.js").PageRequests} parts.requests
+   * @param {string} parts.base the site's base path, or empty
    */
   constructor(parts) {
     this.#parts = parts
@@ -44,6 +46,7 @@ export class Notifications {
   async receive(data) {
     const message = messageIn(data)
     if (message?.test) return this.#notify("Longbox", { body: "Notifications work. This one was a test.", tag: "test", data: { path: "/" } })
+    if (message?.confirms) return this.#notify("Longbox", { body: "Notifications are on.", tag: "confirmation", data: { path: "/settings" } })
     const comic = message?.comic
     // Browsers require a notification for each push message, even for one that can't be read.
     if (!message || comic === undefined || !Number.isInteger(comic)) {
@@ -117,7 +120,8 @@ export class Notifications {
    * @param {NotificationOptions} options
    */
   #notify(title, options) {
-    return this.#parts.registration.showNotification(title, { icon: "/assets/icon-192.png", ...options })
+    const { registration, base } = this.#parts
+    return registration.showNotification(title, { icon: `${base}/assets/icon-192.png`, ...options })
   }
 
   /**
@@ -154,13 +158,13 @@ export class Notifications {
 
   /** @param {string} path */
   async #openPage(path) {
-    const { clients } = this.#parts
+    const { clients, base } = this.#parts
     const [open] = await clients.matchAll({ type: "window" })
     if (!open) {
-      await clients.openWindow(path)
+      await clients.openWindow(base + path)
       return
     }
-    const shown = (await open.navigate(path)) ?? open
+    const shown = (await open.navigate(base + path)) ?? open
     await shown.focus().catch(() => {})
   }
 }

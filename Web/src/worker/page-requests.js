@@ -22,6 +22,7 @@ export class PageRequests {
    * @param {Pick<import("./connection.js").Connection, "ask" | "isConnected">} parts.connection
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
+   * @param {string} parts.base the site's base path, or empty
    */
   constructor(parts) {
     this.#parts = parts
@@ -34,9 +35,9 @@ export class PageRequests {
    */
   async respond(event, url) {
     const { request } = event
-    const { loop, background, archive, origin } = this.#parts
+    const { loop, background, archive, origin, base } = this.#parts
     // A form from another site's page: the server checks its origin and rejects it.
-    if (request.method === "POST" && !request.referrer.startsWith(`${origin}/`)) return this.#passOn(request)
+    if (request.method === "POST" && !request.referrer.startsWith(`${origin}${base}/`)) return this.#passOn(request)
     const copy = request.clone()
     try {
       const question = {
@@ -93,22 +94,22 @@ export class PageRequests {
    * @param {Request} request
    */
   async #passOn(request) {
-    const { host, sync, albums, connection, origin } = this.#parts
+    const { host, sync, albums, connection, origin, base } = this.#parts
     if ((await host.facts().catch(() => null))?.hasUnsentEdits) await within(timeout, sync.run())
     const { method, referrer } = request
     const response = await connection.ask(request)
     if (method === "POST") {
       await within(timeout, sync.run({ isForced: true }))
       // The form may have changed the cached album page that it was on.
-      if (referrer.startsWith(`${origin}/`)) await within(timeout, albums.renew(new URL(referrer).pathname))
+      if (referrer.startsWith(`${origin}${base}/`)) await within(timeout, albums.renew(new URL(referrer).pathname.slice(base.length)))
     }
     return response
   }
 
   /** @param {import("./device.js").Answer} answer */
   #response({ status, location, body }) {
-    const { headers, origin } = this.#parts
-    if (location) return Response.redirect(new URL(location, origin), status)
+    const { headers, origin, base } = this.#parts
+    if (location) return Response.redirect(location.startsWith("/") ? origin + base + location : location, status)
     return new Response(body, {
       status,
       headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
@@ -117,11 +118,12 @@ export class PageRequests {
 
   /** The error page for when neither the device nor the server can answer. */
   #apology() {
+    const { headers, base } = this.#parts
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-      <title>Longbox</title><link rel="stylesheet" href="/assets/style.css"><body class="message-page"><main class="message">
+      <title>Longbox</title><link rel="stylesheet" href="${base}/assets/style.css"><body class="message-page"><main class="message">
       <h1>That did not work</h1><p role="alert">Longbox could not open what is stored on this device, and there is no connection
       to fetch it again. Your favorites are safe. Load this page again when you are back online.</p>
-      <p><a href="/">Try again</a></p></main>`
-    return new Response(html, { status: 503, headers: { ...this.#parts.headers, "content-type": "text/html; charset=utf-8" } })
+      <p><a href="${base}/">Try again</a></p></main>`
+    return new Response(html, { status: 503, headers: { ...headers, "content-type": "text/html; charset=utf-8" } })
   }
 }

@@ -4,7 +4,6 @@
 import { pictureAddress, picturePath } from "../shared/addresses.js"
 import { PictureMemory } from "./picture-memory.js"
 
-const cacheName = "longbox-pictures"
 const versionHeader = "longbox-version"
 const sizeHeader = "longbox-size"
 /** Time in milliseconds after which a picture that xkcd.com didn't have is asked for again. */
@@ -26,6 +25,7 @@ export class Pictures {
   #connection
   #pages
   #store
+  #cacheName
   #memory = new PictureMemory()
 
   /**
@@ -34,12 +34,14 @@ export class Pictures {
    * @param {import("./connection.js").Connection} parts.connection
    * @param {import("./pages.js").Pages} parts.pages
    * @param {Pick<import("./store.js").Store, "get" | "change">} parts.store
+   * @param {string} parts.base the site's base path, or empty
    */
-  constructor({ host, connection, pages, store }) {
+  constructor({ host, connection, pages, store, base }) {
     this.#host = host
     this.#connection = connection
     this.#pages = pages
     this.#store = store
+    this.#cacheName = `longbox-pictures${base}`
   }
 
   /**
@@ -51,7 +53,7 @@ export class Pictures {
     const version = url.searchParams.get("v") ?? ""
     const remembered = this.#memory.get(`${path}?${version}`)
     if (remembered) return remembered
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     const kept = await cache.match(path)
     if (kept && (version === "" || kept.headers.get(versionHeader) === version)) {
       event.waitUntil(this.#remember(path, version, kept.clone()))
@@ -72,7 +74,7 @@ export class Pictures {
 
   /** The comics whose picture is on this device, counted. */
   async kept() {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     const paths = (await cache.keys()).map((request) => new URL(request.url).pathname)
     return new Set(paths.filter((path) => path.endsWith("/image")).map(comicOf))
   }
@@ -85,7 +87,7 @@ export class Pictures {
 
   /** The size of all pictures on this device in bytes. */
   async size() {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     const sizes = await Promise.all((await cache.matchAll()).map(async (response) =>
       // Earlier versions noted no size.
       Number(response.headers.get(sizeHeader) ?? (await response.blob()).size)))
@@ -130,7 +132,7 @@ export class Pictures {
 
   /** @param {readonly number[]} except */
   async clear(except) {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     for (const request of await cache.keys()) {
       if (!except.includes(comicOf(new URL(request.url).pathname))) await cache.delete(request)
     }
@@ -168,7 +170,7 @@ export class Pictures {
     const bytes = await response.arrayBuffer()
     const headers = { ...pictureHeaders(response), [versionHeader]: version, [sizeHeader]: String(bytes.byteLength) }
     try {
-      const cache = await caches.open(cacheName)
+      const cache = await caches.open(this.#cacheName)
       await cache.put(path, new Response(bytes, { headers }))
       return true
     } catch (error) {

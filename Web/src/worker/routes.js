@@ -44,14 +44,16 @@ export function handlerOf(requested) {
 }
 
 /**
+ * Responds to a request, unless it is for the browser. Handlers get its address without the base path.
  * @param {FetchEvent} event
  * @param {Readonly<Record<HandlerName, Handler>>} handlers
- * @param {string} origin
+ * @param {{ origin: string, base: string }} site
  */
-export function route(event, handlers, origin) {
+export function route(event, handlers, { origin, base }) {
   const { request } = event
+  if (!request.url.startsWith(`${origin}${base}/`)) return
   const url = new URL(request.url)
-  if (url.origin !== origin) return
+  url.pathname = url.pathname.slice(base.length)
   const name = handlerOf({
     mode: request.mode, method: request.method, accept: request.headers.get("accept"), path: url.pathname,
   })

@@ -1,13 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-const cacheName = "longbox-shell"
-
 /** The application's files in Cache Storage, keyed by name and content hash. */
 export class Shell {
   #build
   #connection
   #origin
+  #cacheName
   /** @type {Promise<WebAssembly.Module> | null} */
   #module = null
 
@@ -20,11 +19,12 @@ export class Shell {
     this.#build = build
     this.#connection = connection
     this.#origin = origin
+    this.#cacheName = `longbox-shell${build.base}`
   }
 
   /** Fetches missing files. */
   async install() {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     await Promise.all(this.#build.files.map(async ({ name, hash }) => {
       if (await cache.match(key(name, hash))) return
       const response = await this.#connection.ask(`/assets/${name}?v=${this.#build.assets}`, { cache: "no-cache" })
@@ -36,7 +36,7 @@ export class Shell {
   }
 
   async tidy() {
-    const cache = await caches.open(cacheName)
+    const cache = await caches.open(this.#cacheName)
     const wanted = new Set(this.#build.files.map(({ name, hash }) => new URL(key(name, hash), this.#origin).href))
     for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
   }
@@ -44,7 +44,7 @@ export class Shell {
   /** @param {string} name */
   async file(name) {
     const file = this.#build.files.find((other) => other.name === name)
-    return file && (await caches.open(cacheName)).match(key(name, file.hash))
+    return file && (await caches.open(this.#cacheName)).match(key(name, file.hash))
   }
 
   /** The WebAssembly module, compiled once. */

@@ -49,10 +49,11 @@ export class Store {
   /**
    * @param {IDBFactory} databases
    * @param {Pick<typeof IDBKeyRange, "lowerBound">} ranges
+   * @param {string} [base] the site's base path
    */
-  constructor(databases, ranges) {
+  constructor(databases, ranges, base = "") {
     this.#ranges = ranges
-    this.#database = new Database("longbox", (database) => {
+    this.#database = new Database(`longbox${base}`, (database) => {
       database.createObjectStore("segments")
       database.createObjectStore("things")
     }, databases)

@@ -31,11 +31,11 @@ import { LibrarySync } from "./sync.js"
  */
 export function makeWorker(scope, build) {
   const { registration, location: { origin } } = scope
-  const { headers } = build
-  const store = new Store(indexedDB, IDBKeyRange)
-  const explanationStore = new ExplanationStore(indexedDB)
+  const { headers, base } = build
+  const store = new Store(indexedDB, IDBKeyRange, base)
+  const explanationStore = new ExplanationStore(indexedDB, base)
   const pages = new Pages(scope.clients)
-  const connection = new Connection(pages)
+  const connection = new Connection(pages, base)
   const shell = new Shell(build, connection, origin)
   const newDevice = async () => Device.start(await shell.module())
   const host = new Host({ store, explanations: explanationStore, pages, build, newDevice })
@@ -43,10 +43,10 @@ export function makeWorker(scope, build) {
   const archive = new ArchiveUpdates({
     host, store, explanations: explanationStore, connection, onChange: async () => news.noteArchive(await host.facts()),
   })
-  const pictures = new Pictures({ host, connection, pages, store })
+  const pictures = new Pictures({ host, connection, pages, store, base })
   const explanations = new Explanations({ store: explanationStore, connection, pages, headers })
   const explanationDownload = new ExplanationDownload({ explanations: explanationStore, store, connection, pages, host })
-  const albums = new Albums({ host, connection, pages, origin })
+  const albums = new Albums({ host, connection, pages, base })
   const downloads = new Downloads({
     store, host, pictures, explanations: { store: explanationStore, download: explanationDownload }, connection, pages,
   })
@@ -60,9 +60,9 @@ export function makeWorker(scope, build) {
     connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news,
   })
   const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums, pictures }), connection })
-  const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin })
+  const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin, base })
   const notifications = new Notifications({
-    registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests,
+    registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests, base,
   })
   const storage = new Storage({ host, pictures, albums, downloads, explanations: explanationStore, archive, connection })
 

@@ -20,7 +20,7 @@ function newAlbums(saved, answers, connectionOptions) {
   const connection = fakeConnection(answers, connectionOptions)
   const pages = fakePages()
   const facts = { albums: saved }
-  const albums = new Albums({ host: { facts: async () => facts }, connection, pages, origin: "https://box.example" })
+  const albums = new Albums({ host: { facts: async () => facts }, connection, pages, base: "" })
   return { albums, connection, caches, facts }
 }
 
@@ -41,6 +41,18 @@ test("a saved album is cached with its covers", async () => {
     album: "1", name: "Album 1", body: "<p>1</p>", artistID: "9", artistName: "Oda & Pim", tracks: ["One", "Two"], isAll: true,
   })
   assert.equal((await albums.sizes()).count, 1)
+})
+
+test("an album comes with what its page says for each choice of article", async () => {
+  const article = { language: "en", versions: [{ page: null, html: "<p>Found</p>" }, { page: 4, html: "<p>Chosen</p>" }] }
+  const { albums } = newAlbums(["/albums/1"], { "/albums/1/content.json": content("1", { article }) })
+  await albums.keepSaved()
+  const reader = new MessageReader(await albums.page("1", offline))
+  for (let count = 0; count < 5; count++) reader.text()
+  reader.list(() => reader.text())
+  const rest = []
+  while (!reader.isAtEnd) rest.push(reader.text())
+  assert.deepEqual(rest, ["en", "", "<p>Found</p>", "4", "<p>Chosen</p>"])
 })
 
 test("a newly saved album is fetched for its page", async () => {

@@ -38,3 +38,15 @@ test("neither the browser's cache nor what strangers may read ends it", async ()
   await connection.ask(new Request("http://localhost/comics/1/image"))
   assert.equal(connection.isSignedOut, true)
 })
+
+test("paths are asked for below the base path", async () => {
+  const asked = []
+  globalThis.fetch = async (request) => {
+    asked.push(typeof request === "string" ? request : request.url)
+    return new Response("", { headers: { "content-security-policy": "x" } })
+  }
+  const connection = new Connection({ broadcast: async () => {} }, "/longbox")
+  await connection.ask("/archive?since=1")
+  await connection.ask(new Request("http://localhost/longbox/comics/1/image"))
+  assert.deepEqual(asked, ["/longbox/archive?since=1", "http://localhost/longbox/comics/1/image"])
+})

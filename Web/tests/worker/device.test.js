@@ -7,13 +7,13 @@ import { DamagedArchive, Device, readReply } from "../../src/worker/device.js"
 import { MessageReader } from "../../src/worker/messages.js"
 import { answerReply, factsReply, fakeCore, needsReply } from "./fakes.js"
 
-const build = { assets: "a1", version: "2.0" }
+const build = { assets: "a1", version: "2.0", base: "/longbox" }
 
 function readQuestion(message) {
   const reader = new MessageReader(message)
   const question = { flags: reader.byte() }
   reader.bytes(16)
-  question.texts = Array.from({ length: 5 }, () => reader.text())
+  question.texts = Array.from({ length: 6 }, () => reader.text())
   question.loaded = reader.list(() => [reader.byte(), reader.text(), reader.byte(), reader.text()])
   assert.ok(reader.isAtEnd)
   return question
@@ -31,7 +31,7 @@ test("a question contains what was loaded for it", () => {
   }, build)
   assert.deepEqual(readQuestion(core.asked[0][1]), {
     flags: 7,
-    texts: ["/353/", "a=b", "c=d", "a1", "2.0"],
+    texts: ["/353/", "a=b", "c=d", "a1", "2.0", "/longbox"],
     loaded: [[3, "353", 0, "<p>é</p>"], [8, "1?country=us", 2, ""], [10, "2", 1, ""]],
   })
 })

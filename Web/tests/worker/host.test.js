@@ -28,7 +28,7 @@ async function newHost(operations, { index, failing = {} } = {}) {
     started.push(core)
     return new Device(core)
   }
-  const host = new Host({ store, explanations, pages, build: { assets: "a", version: "1" }, newDevice })
+  const host = new Host({ store, explanations, pages, build: { assets: "a", version: "1", base: "" }, newDevice })
   return { host, store, started, pages, kept }
 }
 

@@ -19,7 +19,7 @@ function request({ method = "GET", form = "", referrer = `${origin}/353/`, heade
 }
 
 /** Page requests whose device gives these outcomes in turn; `log` records what happened. */
-function newRequests(outcomes, { server, facts = {} } = {}) {
+function newRequests(outcomes, { server, facts = {}, base = "" } = {}) {
   const log = []
   const connection = fakeConnection(server ? { "/353/": server } : {})
   const requests = new PageRequests({
@@ -39,6 +39,7 @@ function newRequests(outcomes, { server, facts = {} } = {}) {
     connection,
     headers: { "x-guard": "yes" },
     origin,
+    base,
   })
   const background = []
   const event = (made) => ({ request: made, waitUntil: (work) => background.push(work) })
@@ -67,6 +68,25 @@ test("an answer may redirect", async () => {
   const response = await respond(request({ method: "POST", form: "comic=5" }))
   assert.equal(response.status, 303)
   assert.equal(response.headers.get("location"), `${origin}/6/`)
+})
+
+test("below a base path, redirects and the pages that send forms have it", async () => {
+  const base = "/longbox"
+  const { respond, log } = newRequests(
+    [
+      outcome({ answer: answer({ status: 303, location: "/6/" }) }),
+      outcome({ answer: answer({ status: 303, location: "https://xkcd.com/6/" }) }),
+    ],
+    { server: () => serverPage(), base },
+  )
+  const form = { method: "POST", form: "comic=5" }
+  const [own, other] = [await respond(request({ ...form, referrer: `${origin}${base}/5/` })), await respond(request({ ...form, referrer: `${origin}${base}/5/` }))]
+  assert.equal(own.headers.get("location"), `${origin}${base}/6/`)
+  assert.equal(other.headers.get("location"), "https://xkcd.com/6/")
+  assert.equal(log.filter(([what]) => what === "asked").length, 2)
+  // A neighbour on the same host sends it: the server decides.
+  await respond(request({ ...form, referrer: `${origin}/neighbour/` }))
+  assert.equal(log.filter(([what]) => what === "asked").length, 2)
 })
 
 test("a prefetch starts no background work", async () => {

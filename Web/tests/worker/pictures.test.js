@@ -20,7 +20,7 @@ function newPictures() {
   })
   const pictures = new Pictures({
     host: { facts: async () => ({ keepsComics: true, favorites: [3] }), device: async () => device }, connection, pages: fakePages(),
-    store: new Store(fakeDatabases(), fakeRanges),
+    store: new Store(fakeDatabases(), fakeRanges), base: "",
   })
   const device = { pictures: () => [1, 2, 3].map((comic) => ({ comic, version: 0, size: comic === 2 ? 0 : 100 })) }
   return { pictures, connection, kept, device }

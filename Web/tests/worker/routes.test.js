@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { handlerOf } from "../../src/worker/routes.js"
+import { handlerOf, route } from "../../src/worker/routes.js"
 
 for (const [path, request, handler] of [
   ["/353/", { mode: "navigate" }, "page"],
@@ -35,3 +35,13 @@ for (const [path, request, handler] of [
     assert.equal(handlerOf({ mode: "cors", method: "GET", accept: null, path, ...request }), handler)
   })
 }
+
+test("handlers get addresses without the base path, and no others", () => {
+  const paths = []
+  const handlers = { page: (_, url) => paths.push(url.pathname + url.search) }
+  for (const address of ["/longbox/353/?a=b", "/353/", "/longboxes/353/", "/longbox/", "//longbox/1/"]) {
+    const request = { url: `https://box.example${address}`, mode: "navigate", method: "GET", headers: new Headers() }
+    route({ request, respondWith: () => {} }, handlers, { origin: "https://box.example", base: "/longbox" })
+  }
+  assert.deepEqual(paths, ["/353/?a=b", "/"])
+})

@@ -9,8 +9,10 @@ public import LongboxCore
 public struct AlbumPage: Equatable, Sendable {
   /// The title, which is also the heading.
   public var name: Text
-  /// The main content.
+  /// The main content, with a mark where ``articles`` belong.
   public var body: HTML
+  /// What an album's page says about its article, by the reader's choice.
+  public var articles: ArticleVersions?
   /// The HTTP status.
   public var status: Int
   /// The number of seconds after which the browser should reload the page.
@@ -22,6 +24,8 @@ public struct AlbumPage: Equatable, Sendable {
   /// The page's album, if any.
   var album: StoreID?
   var isSaved = false
+  /// The reader's choice of article.
+  var pick: ArticlePick?
 
   /// Makes a page.
   public init(name: Text, body: HTML, status: Int = 200, reload: Int? = nil) {
@@ -45,6 +49,11 @@ extension AlbumPage: Page {
   /// The body has buttons to save and to remove the album; the style sheet shows one of them.
   @HTMLBuilder var content: HTML {
     LibraryStyle.html
-    div(.class(album == nil ? "albums" : isSaved ? "albums album is-saved" : "albums album")) { body }
+    div(.class(album == nil ? "albums" : isSaved ? "albums album is-saved" : "albums album")) {
+      content(for: pick)
+    }
   }
+
+  /// The main content with the article that a reader has chosen.
+  func content(for pick: ArticlePick?) -> HTML { articles?.placed(in: body, for: pick) ?? body }
 }

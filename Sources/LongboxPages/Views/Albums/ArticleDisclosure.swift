@@ -45,17 +45,16 @@ struct ArticleDisclosure {
       pick(0, "None of these")
     case .dismissed(let pages):
       if pages.isEmpty {
-        p { "A reader said that none of the articles found is about this album." }
+        p { "You said that none of the articles found is about this album." }
       } else {
-        p {
-          "A reader said that the article found is about something else. Is it one of these?"
-        }
+        p { "You said that the article found is about something else. Is it one of these?" }
         candidates(pages)
       }
-      pick(nil, "Search again", looksAgain: true)
+      pick(nil, "Undo choice")
+      lookAgain
     case .none:
       p { "No Wikipedia article found for this album." }
-      pick(nil, "Search again", looksAgain: true)
+      lookAgain
     case .unavailable: p { "Wikipedia isn’t answering right now. Try again later." }
     }
   }
@@ -102,21 +101,31 @@ struct ArticleDisclosure {
   private var inItsLanguage: Attribute { language.isEmpty ? .none : Attribute("lang", language) }
   private var direction: Attribute { Attribute("dir", "auto") }
 
-  private func pick(
-    _ page: Int?,
-    _ name: Text,
-    label: Text = .empty,
-    looksAgain: Bool = false
-  ) -> HTML {
+  /// A button that changes the reader's choice.
+  private func pick(_ page: Int?, _ name: Text, label: Text = .empty) -> HTML {
     form(
       .class("edit"),
-      Attribute("action", ShownArticle.pickAddress(of: album)),
+      .action(.local(EditAddress.pickArticle.path)),
       Attribute("method", "post")
     ) {
+      hidden("album", album.text)
+      hidden("language", language)
       hidden("page", page.map { Text(decimal: $0) } ?? .empty)
-      if looksAgain { hidden("again", "1") }
       hidden("back", back)
       button(.class("button"), Attribute("type", "submit"), label.isEmpty ? .none : .label(label)) { name }
+    }
+  }
+
+  /// A button that has the server ask Wikipedia again, for all readers.
+  private var lookAgain: HTML {
+    form(
+      .class("edit"),
+      Attribute("action", ShownArticle.lookAgainAddress(of: album)),
+      Attribute("method", "post")
+    ) {
+      hidden("again", "1")
+      hidden("back", back)
+      button(.class("button"), Attribute("type", "submit")) { "Search again" }
     }
   }
 

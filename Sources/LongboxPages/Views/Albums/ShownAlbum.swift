@@ -5,6 +5,20 @@ public import LongboxCore
 
 /// An album's page.
 public struct ShownAlbum: Equatable, Sendable {
+  /// The state of the article for readers who have made a choice.
+  public struct ArticleChoice: Equatable, Sendable {
+    /// The number of the page that they have chosen; 0 for none of those found.
+    public var page: Int
+    /// The state.
+    public var article: ShownArticle
+
+    /// Makes a state.
+    public init(_ page: Int, _ article: ShownArticle) {
+      self.page = page
+      self.article = article
+    }
+  }
+
   /// The album's identifier.
   public var id: StoreID
   /// The store's country.
@@ -13,8 +27,10 @@ public struct ShownAlbum: Equatable, Sendable {
   public var details: AlbumDetails?
   /// Why the data is missing or old.
   public var notice: AlbumNotice?
-  /// The state of its Wikipedia article.
+  /// The state of its Wikipedia article for readers who have made no choice.
   public var article: ShownArticle
+  /// Its state for readers who have made a choice.
+  public var articleChoices: [ArticleChoice] = []
   /// The language code of the article, or empty.
   public var articleLanguage: Text = .empty
   /// Whether to show the cover.
@@ -61,13 +77,26 @@ public struct ShownAlbum: Equatable, Sendable {
               + "."
           }
         }
-        ArticleDisclosure(article: article, album: id, language: articleLanguage, back: again.address).html
+        HTML(trusted: ArticleVersions.mark)
         AlbumCredit.html(isSample: isSample)
       }
     }
     var page = AlbumPage(name: details.album.name.full, body: body, reload: notice?.reload)
     page.tracks = AlbumTracks(details)
+    page.articles = articles
     return page
+  }
+
+  private var articles: ArticleVersions {
+    func html(_ article: ShownArticle) -> HTML {
+      let back = Link.album(id, country).address
+      return ArticleDisclosure(article: article, album: id, language: articleLanguage, back: back).html
+    }
+    let choices = articleChoices.map { ArticleVersions.Version(page: $0.page, html: html($0.article)) }
+    return ArticleVersions(
+      language: articleLanguage,
+      versions: [ArticleVersions.Version(page: nil, html: html(article))] + choices
+    )
   }
 
   private func facts(_ details: AlbumDetails) -> HTML {
@@ -108,7 +137,7 @@ public struct ShownAlbum: Equatable, Sendable {
 
   /// Buttons to save and to remove the album; the style sheet shows one of them.
   @HTMLBuilder private func edit(_ album: Album) -> HTML {
-    form(.class("edit save"), Attribute("action", EditAddress.saveAlbum.path), Attribute("method", "post")) {
+    form(.class("edit save"), .action(.local(EditAddress.saveAlbum.path)), Attribute("method", "post")) {
       hidden("album", album.id.text)
       hidden("country", country.text)
       hidden("name", album.name.full)
@@ -119,7 +148,7 @@ public struct ShownAlbum: Equatable, Sendable {
     }
     form(
       .class("edit remove"),
-      Attribute("action", EditAddress.removeAlbum.path),
+      .action(.local(EditAddress.removeAlbum.path)),
       Attribute("method", "post")
     ) {
       hidden("album", album.id.text)

@@ -32,7 +32,7 @@ public struct ShownAlbumSettings: Equatable, Sendable {
 
   @HTMLBuilder private var body: HTML {
     if isSaved { p(.class("note"), .role("status")) { "Settings saved." } }
-    form(.class("artist-box"), Attribute("action", Self.address), Attribute("method", "post")) {
+    form(.class("artist-box"), .action(.local(Self.address)), Attribute("method", "post")) {
       CountryField(country: country).html
       p(.class("hint")) {
         "Stores differ from country to country. An album keeps the country in which you found it."

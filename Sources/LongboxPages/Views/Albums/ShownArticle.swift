@@ -11,13 +11,13 @@ public enum ShownArticle: Equatable, Sendable {
   case here(ArticleCandidate, isPicked: Bool, isSample: Bool)
   /// Candidates to choose from.
   case unsure([ArticleCandidate])
-  /// A reader rejected the article that seemed to fit; other candidates may remain.
+  /// The reader rejected the article that seemed to fit; other candidates may remain.
   case dismissed([ArticleCandidate])
   /// There is no article.
   case none
   /// Wikipedia has not answered yet.
   case unavailable
 
-  /// The address for a reader's choice of article.
-  public static func pickAddress(of album: StoreID) -> Text { "/albums/" + album.text + "/article" }
+  /// The address of the form that has the server ask Wikipedia again.
+  static func lookAgainAddress(of album: StoreID) -> Text { "/albums/" + album.text + "/article" }
 }

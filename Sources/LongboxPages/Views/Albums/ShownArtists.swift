@@ -46,7 +46,7 @@ public struct ShownArtists: Equatable, Sendable {
   private var address: Link { .artists(term, country) }
 
   private var box: HTML {
-    form(.class("artist-box"), .role("search"), Attribute("action", "/albums"), Attribute("method", "get")) {
+    form(.class("artist-box"), .role("search"), .action(.local("/albums")), Attribute("method", "get")) {
       label(Attribute("for", "artist")) { "Artist" }
       div(.class("field")) {
         input(

@@ -17,7 +17,7 @@ struct FavoriteNote {
       summary {
         if favorite.note.isEmpty { "Add a note" } else { span { favorite.note } }
       }
-      LongboxPages.form(.class("edit"), Attribute("action", form.address.path), Attribute("method", "post")) {
+      LongboxPages.form(.class("edit"), .action(.local(form.address.path)), Attribute("method", "post")) {
         form.fields
         textarea(
           Attribute("name", "note"),

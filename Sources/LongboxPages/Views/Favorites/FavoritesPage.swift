@@ -122,7 +122,7 @@ extension FavoritesPage {
     form(
       .class("field"),
       .role("search"),
-      Attribute("action", Link.favorites.address),
+      .action(.favorites),
       Attribute("method", "get")
     ) {
       SearchField(name: "q", label: "Search favorites", text: view.text).html
@@ -144,7 +144,7 @@ extension FavoritesPage {
   private var choices: HTML {
     form(
       .class("selecting"),
-      Attribute("action", EditAddress.removeFavorites.path),
+      .action(.local(EditAddress.removeFavorites.path)),
       Attribute("method", "post")
     ) {
       ul(.class("covers large"), .label("Favorites")) { for entry in entries { choice(entry) } }

@@ -138,7 +138,7 @@ extension FeedsPage {
   }
 
   private func choice(@HTMLBuilder _ fields: () -> HTML) -> HTML {
-    form(.class("import"), Attribute("action", Link.feeds.address), Attribute("method", "get")) { fields() }
+    form(.class("import"), .action(.feeds), Attribute("method", "get")) { fields() }
   }
 
   private var choose: HTML {
@@ -165,7 +165,7 @@ extension FeedsPage {
   }
 
   private func favoritesForm(_ action: Text, _ label: Text) -> HTML {
-    form(Attribute("action", Link.favoritesFeeds.address), Attribute("method", "post")) {
+    form(.action(.favoritesFeeds), Attribute("method", "post")) {
       input(Attribute("type", "hidden"), Attribute("name", "action"), Attribute("value", action))
       button(.class("button action"), Attribute("type", "submit")) { label }
     }

@@ -196,7 +196,7 @@ extension OverviewPage {
   @HTMLBuilder private var days: HTML {
     if let day = overview.day {
       let shown = CalendarDate(year: today?.year ?? 2024, month: day.month, day: day.day)
-      form(.class("field day"), Attribute("action", Link.onThisDay.address), Attribute("method", "get")) {
+      form(.class("field day"), .action(.onThisDay), Attribute("method", "get")) {
         label(.class("aside"), Attribute("for", "date")) { "Day" }
         input(
           .id("date"),

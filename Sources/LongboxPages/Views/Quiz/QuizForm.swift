@@ -9,7 +9,7 @@ struct QuizForm {
   let turn: QuizTurn
 
   var html: HTML {
-    form(.class("quiz-form"), Attribute("action", visit.path), Attribute("method", "post")) {
+    form(.class("quiz-form"), .action(.local(visit.path)), Attribute("method", "post")) {
       input(
         Attribute("type", "hidden"),
         Attribute("name", "state"),

@@ -125,7 +125,7 @@ struct QuizStart {
   @HTMLBuilder var html: HTML {
     if let best = record.best { p { "Best: " + Self.words(best) } }
     if let last = record.last, last != record.best { p { "Last: " + Self.words(last) } }
-    form(.class("edit"), Attribute("action", path), Attribute("method", "post")) {
+    form(.class("edit"), .action(.local(path)), Attribute("method", "post")) {
       input(Attribute("type", "hidden"), Attribute("name", "start"), Attribute("value", kind.word))
       button(.class("button action"), Attribute("type", "submit"), .label(label + ": " + kind.title)) {
         label

@@ -63,7 +63,7 @@ extension SearchPage {
     form(
       .class("search-box"),
       .role("search"),
-      Attribute("action", Link.search(.init()).address),
+      .action(.search(.init())),
       Attribute("method", "get")
     ) {
       div(.class("field")) {

@@ -89,7 +89,8 @@ extension DevicesPage: Page {
 
   private var off: HTML {
     p(.class("hint")) {
-      "Nobody has to sign in here. To let other devices in safely, run “longbox setup” on the machine with Longbox."
+      "Nobody has to sign in here. On the machine with Longbox, Settings let other devices in safely: “Use Longbox on your "
+      "phone”."
     }
   }
 
@@ -101,7 +102,7 @@ extension DevicesPage: Page {
       }
       if offer.devices.count > 1 {
         action("sign-out-others") {
-          button(.class("button"), Attribute("type", "submit")) { "Sign out all others" }
+          button(.class("button action"), Attribute("type", "submit")) { "Sign out all others" }
         }
       }
     }
@@ -141,7 +142,7 @@ extension DevicesPage: Page {
           Attribute("maxlength", "60"),
           Attribute("required")
         )
-        button(.class("button"), Attribute("type", "submit")) { "Make a key" }
+        button(.class("button action"), Attribute("type", "submit")) { "Make a key" }
       }
       p(.class("hint")) {
         "Feed readers, e-readers and other programs use a key as their password, with any user name. A key can read "
@@ -163,7 +164,7 @@ extension DevicesPage: Page {
         span { bdi { entry.name } }
         HTML(element: "small", [], HTML(described(entry)))
       }
-      form(Attribute("action", Link.devices.address), Attribute("method", "post")) {
+      form(.action(.devices), Attribute("method", "post")) {
         hidden("do", Text(stringLiteral: deed))
         hidden("id", Text(decimal: entry.id))
         button(
@@ -181,7 +182,7 @@ extension DevicesPage: Page {
   }
 
   private func action(_ deed: StaticString, @HTMLBuilder content: () -> HTML) -> HTML {
-    form(.class("access"), Attribute("action", Link.devices.address), Attribute("method", "post")) {
+    form(.class("access"), .action(.devices), Attribute("method", "post")) {
       hidden("do", Text(stringLiteral: deed))
       content()
     }

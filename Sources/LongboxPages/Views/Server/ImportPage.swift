@@ -83,7 +83,7 @@ extension ImportPage: Page {
   private var form: HTML {
     LongboxPages.form(
       .class("import"),
-      Attribute("action", Link.importLibrary.address),
+      .action(.importLibrary),
       Attribute("method", "post"),
       Attribute("enctype", "multipart/form-data")
     ) {

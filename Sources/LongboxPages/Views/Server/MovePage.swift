@@ -56,8 +56,9 @@ extension MovePage: Page {
         " On each machine that name means the machine itself."
       }
       p {
-        "Run “longbox setup” on this machine, so that your devices can reach it safely. Then open Longbox under the "
-        "address that it names, and come back to this page."
+        "First let your devices in: "
+        a(.href(.phone)) { "Use Longbox on your phone" }
+        ". Then open Longbox under the address that you find there, and come back to this page."
       }
     }
   }

@@ -67,7 +67,7 @@ extension PairPage: Page {
       p {
         "Join only if the link is your own, or comes from somebody with whom you want to share your library."
       }
-      form(Attribute("action", Link.join.address), Attribute("method", "post")) {
+      form(.action(.join), Attribute("method", "post")) {
         input(Attribute("type", "hidden"), Attribute("name", "code"), Attribute("value", code))
         button(.class("button action"), Attribute("type", "submit")) { "Join" }
       }

@@ -31,6 +31,8 @@ public enum ServerPage: Equatable, Sendable {
   case signIn(SignInOffer)
   /// The signed-in devices and access keys.
   case devices(DevicesOffer)
+  /// The set-up for other devices, and how a phone comes in.
+  case phone(PhoneOffer)
 }
 
 extension ServerPage {
@@ -38,6 +40,7 @@ extension ServerPage {
     switch self {
     case .move, .join, .joined, .importing, .imported, .albumSettings, .devices: 200
     case .signIn(let offer): offer.status
+    case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
     case .notStored(let problem): problem.status
@@ -45,7 +48,7 @@ extension ServerPage {
     }
   }
 
-  func html(in frame: Frame) -> HTML {
+  func html(in frame: Frame) -> [UInt8] {
     switch self {
     case .move(let offer): frame.html(MovePage(offer: offer))
     case .join(let code, let preview): frame.html(PairPage(code: code, preview: preview))
@@ -59,6 +62,7 @@ extension ServerPage {
     case .notStored(let problem): frame.html(problem.page)
     case .signIn(let offer): frame.html(SignInPage(offer: offer))
     case .devices(let offer): frame.html(DevicesPage(offer: offer))
+    case .phone(let offer): frame.html(PhonePage(offer: offer))
     }
   }
 }

@@ -58,7 +58,7 @@ extension SignInPage: Page {
         }
       }
       p { "This Longbox belongs to a household. Sign in once on each device." }
-      form(.class("sign-in"), Attribute("action", Link.signIn.address), Attribute("method", "post")) {
+      form(.class("sign-in"), .action(.signIn), Attribute("method", "post")) {
         input(Attribute("type", "hidden"), Attribute("name", "to"), Attribute("value", offer.target))
         label(Attribute("for", "passphrase")) { "Passphrase" }
         input(

@@ -46,7 +46,10 @@ extension StartOffer {
   /// The page as a document of its own.
   ///
   /// It is shown before the device trusts the server, so it loads no other file.
-  public var document: [UInt8] { StartPage(offer: self).document.bytes }
+  /// - Parameter basePath: the path below which this site is, or empty.
+  public func document(below basePath: Text) -> [UInt8] {
+    StartPage(offer: self).document.bytes(below: basePath)
+  }
 
   /// The content security policy of the page: its own style and script, and checks whether HTTPS works.
   public static func policy(style: String, script: String) -> String {
@@ -62,9 +65,18 @@ extension StartOffer {
   }
 
   /// The page's script: asks by HTTPS whether the device trusts the server, and goes there once it does.
+  ///
+  /// It prefers the addresses in their order, so a name to a number, which may change.
   public static var script: StaticString {
     """
-    const to=document.getElementById("secure")?.href,state=document.getElementById("state");let tries=0;    async function check(){if(!to||document.visibilityState!=="visible")return;    try{await fetch(new URL("/healthz",to),{mode:"no-cors",cache:"no-store",credentials:"omit"});location.replace(to)}    catch{state.textContent=tries++?"Not trusted yet. This page checks again by itself.":"Not trusted yet."}}    if(to&&location.protocol==="http:"){check();setInterval(check,4000)}
+    const to=document.getElementById("secure")?.href,state=document.getElementById("state");let tries=0
+    const places=[...document.querySelectorAll(".place"),...document.querySelectorAll("#secure")].map(link=>link.href)
+    async function answers(place){const options={mode:"no-cors",cache:"no-store",credentials:"omit"}
+    try{await fetch(new URL("healthz",place),{...options,signal:AbortSignal.timeout?.(3000)});return true}catch{return false}}
+    async function check(){if(document.visibilityState!=="visible")return
+    const found=places[(await Promise.all(places.map(answers))).indexOf(true)];if(found)return location.replace(found)
+    state.textContent=tries++?"Not trusted yet. This page checks again by itself.":"Not trusted yet."}
+    if(to&&location.protocol==="http:"){check();setInterval(check,4000)}
     """
   }
 }

@@ -127,7 +127,11 @@ struct StartPage {
         p {
           "Install from the name if it works on your device: a number may change when the router restarts."
         }
-        ul { for address in offer.addresses { li(.class("key")) { address } } }
+        ul {
+          for address in offer.addresses {
+            li(.class("key")) { a(.class("place"), .href(.external(address + "/start"))) { address } }
+          }
+        }
       }
       if let symbol = offer.symbol { symbol.drawing(named: "QR code of this page") }
     }

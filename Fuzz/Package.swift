@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// Compiles the readers of untrusted bytes with libFuzzer: the same files, by links, and nothing that needs another
+// package. `scripts/fuzz.sh` builds and runs it.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "longbox-fuzz",
+  targets: [
+    .target(
+      name: "LongboxCore",
+      swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+    ),
+    .target(name: "LongboxPages", dependencies: ["LongboxCore"], swiftSettings: strict),
+    .target(
+      name: "LongboxDevice",
+      dependencies: ["LongboxCore", "LongboxPages"],
+      exclude: ["Main.swift"],
+      swiftSettings: strict
+    ),
+    .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0"),
+    .target(
+      name: "LongboxUpstream",
+      dependencies: ["CLibXML", "LongboxCore"],
+      sources: [
+        "CalendarDate+Timestamp.swift",
+        "ITunes/ITunesAddresses.swift", "ITunes/ITunesAnswer.swift", "ITunes/ITunesQuestion.swift",
+        "ITunes/ITunesRow.swift",
+        "MediaWiki/ExplainPage.swift", "MediaWiki/WikiAnswer.swift", "MediaWiki/WikiPages.swift",
+        "MediaWiki/WikipediaAnswer.swift", "RequestPolicies/Pace.swift", "SettingError.swift", "Source.swift",
+        "Transport/WebAddress.swift",
+        "Transport/WebAddress+Query.swift", "Transport/WebAddress+Setting.swift", "Xkcd/NewsHTML.swift",
+        "Xkcd/NewsLines.swift",
+        "Xkcd/RecordFault.swift", "Xkcd/XkcdRecord.swift", "Xkcd/XkcdRecord+Fields.swift",
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LongboxReaders",
+      dependencies: ["LongboxCore"],
+      sources: ["Documents"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LongboxServer",
+      dependencies: ["LongboxReaders"],
+      sources: ["Import"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxReaders", "LongboxServer", "LongboxUpstream",
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], swiftSettings: strict),
+  ]
+)

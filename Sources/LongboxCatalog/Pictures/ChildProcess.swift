@@ -1,0 +1,160 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+
+/// A running program whose standard input and output are a socket to this process.
+///
+/// It is started by posix_spawn(3), because Foundation's `Process` crashes in a process with more than a thousand open
+/// files. It is a socket, because a write to a pipe without a reader would end this process by SIGPIPE.
+///
+/// Calls block, so make them off the cooperative pool.
+final class ChildProcess: Sendable {
+  enum Fault: Error, Equatable {
+    /// The system can't start the program; the number is that of errno(3).
+    case cannotStart(CInt)
+    /// The program has ended, or has closed its output.
+    case closed
+    /// The deadline has passed.
+    case timedOut
+  }
+
+  enum End: Equatable {
+    case exited(code: CInt)
+    case signalled(CInt)
+    case unknown
+  }
+
+  /// The process's number; another process may have it after ``end()``.
+  let identifier: pid_t
+  private let socket: CInt
+  /// How it ended; nil until the system was asked for that.
+  private let ending = Mutex<End?>(nil)
+
+  /// Starts a program.
+  ///
+  /// It inherits standard errors, and open files that are not marked as close-on-exec: on Linux, posix_spawn(3) can't
+  /// close those from Swift. So the program closes them itself.
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - environment: all its environment variables.
+  init(_ program: String, environment: [String: String]) throws(Fault) {
+    var ends: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, Self.streamType, 0, &ends) == 0 else { throw .cannotStart(errno) }
+    defer { close(ends[1]) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    do throws(Fault) {
+      identifier = try Self.spawn(program, environment, over: ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    socket = ends[0]
+  }
+
+  deinit {
+    end()
+    close(socket)
+  }
+
+  /// Whether the process runs.
+  var isRunning: Bool {
+    ending.withLock { ending in
+      var status: CInt = 0
+      guard ending == nil, waitpid(identifier, &status, WNOHANG) == identifier else { return ending == nil }
+      ending = End(status: status)
+      return false
+    }
+  }
+
+  /// Kills the process, without waiting for its end.
+  func kill() {
+    ending.withLock { ending in
+      if ending == nil { _ = Foundation.kill(identifier, SIGKILL) }
+    }
+  }
+
+  /// Kills the process if it still runs, and waits for its end.
+  @discardableResult
+  func end() -> End {
+    ending.withLock { ending in
+      if let ending { return ending }
+      _ = Foundation.kill(identifier, SIGKILL)
+      var status: CInt = 0
+      var result: pid_t
+      repeat { result = waitpid(identifier, &status, 0) } while result < 0 && errno == EINTR
+      let found = result == identifier ? End(status: status) : .unknown
+      ending = found
+      return found
+    }
+  }
+
+  /// Sends bytes to the program's standard input.
+  func send(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(Fault) {
+    var sent = 0
+    while sent < bytes.count {
+      let (count, number) = bytes.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        return (Foundation.send(socket, rest.baseAddress, rest.count, Self.sendFlags), errno)
+      }
+      if count > 0 { sent += count } else { try wait(for: POLLOUT, after: number, before: deadline) }
+    }
+  }
+
+  /// Receives that many bytes from the program's standard output.
+  func receive(_ count: Int, before deadline: ContinuousClock.Instant) throws(Fault) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var received = 0
+    while received < count {
+      let (more, number) = bytes.withUnsafeMutableBytes { bytes in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[received...])
+        return (recv(socket, rest.baseAddress, rest.count, 0), errno)
+      }
+      guard more != 0 else { throw .closed }
+      if more > 0 { received += more } else { try wait(for: POLLIN, after: number, before: deadline) }
+    }
+    return bytes
+  }
+
+  /// Waits until a call can be repeated.
+  /// - Parameters:
+  ///   - event: what to wait for.
+  ///   - number: why the call failed, as errno(3).
+  ///   - deadline: when to give up.
+  private func wait(
+    for event: CInt,
+    after number: CInt,
+    before deadline: ContinuousClock.Instant
+  ) throws(Fault) {
+    guard [EAGAIN, EWOULDBLOCK, EINTR].contains(number) else { throw .closed }
+    let left = deadline - .now
+    guard left > .zero else { throw .timedOut }
+    var state = pollfd(fd: socket, events: Int16(truncatingIfNeeded: event), revents: 0)
+    // Whatever the result is, the call is repeated, and leads here again if it would block.
+    _ = poll(&state, 1, CInt(min(left / .milliseconds(1), 1e9).rounded(.up)))
+  }
+}
+
+extension ChildProcess.End: CustomStringConvertible {
+  /// The status of waitpid(2).
+  fileprivate init(status: CInt) {
+    self = status & 0x7F == 0 ? .exited(code: status >> 8 & 0xFF) : .signalled(status & 0x7F)
+  }
+
+  /// Whether another program or the system has ended it, rather than its own fault: someone's command, memory that ran
+  /// short, or its limit of processor time.
+  var isFromOutside: Bool {
+    [.signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT), .signalled(SIGHUP)].contains(self)
+  }
+
+  /// How it ended, after the program's name.
+  var description: String {
+    switch self {
+    case .exited(let code): "has ended with exit code \(code)"
+    case .signalled(let number): "was ended by signal \(number)"
+    case .unknown: "has ended"
+    }
+  }
+}

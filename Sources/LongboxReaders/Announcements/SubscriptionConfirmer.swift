@@ -1,0 +1,156 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Logging
+public import LongboxPush
+public import LongboxStore
+public import ServiceLifecycle
+import Synchronization
+
+/// Sends a first message to each new subscription, which counts as good once its push service accepts that.
+///
+/// A subscription is tried at once, and then by ``run()`` with growing pauses. It is removed if the push service
+/// rejects it, and after a day.
+public final class SubscriptionConfirmer: Service {
+  /// What became of a first message.
+  public enum Outcome: Equatable, Sendable {
+    /// The push service has accepted it.
+    case confirmed
+    /// The push service has not accepted it yet; it is tried again.
+    case waiting
+    /// The push service takes no messages for this subscription, which is removed.
+    case rejected(reason: String)
+  }
+
+  /// How long an unconfirmed subscription is tried.
+  static let patience: TimeInterval = 24 * 3600
+  /// The number of messages in progress; further ones wait for the next pass.
+  private static let mostUnderWay = 32
+  /// The number of messages that a pass sends at a time.
+  private static let sentTogether = 8
+
+  private let store: Store
+  private let sender: PushSender
+  private let logger: Logger
+  private let now: @Sendable () -> Date
+  private let underWay = Mutex<Set<StoredSubscription.ID>>([])
+
+  /// Makes a confirmer.
+  public init(store: Store, sender: PushSender, logger: Logger, now: @escaping @Sendable () -> Date) {
+    self.store = store
+    self.sender = sender
+    self.logger = logger
+    self.now = now
+  }
+
+  /// Tries the subscriptions that are due, once a minute, until shutdown.
+  public func run() async {
+    await cancelWhenGracefulShutdown { [self] in
+      while !Task.isCancelled {
+        do {
+          try await pass()
+        } catch {
+          logger.error("New subscriptions could not be confirmed.", metadata: ["error": "\(error)"])
+        }
+        try? await Task.sleep(for: .seconds(60), tolerance: .seconds(5))
+      }
+    }
+  }
+
+  /// Removes what was tried for too long, and tries what is due.
+  func pass() async throws {
+    let removed = try await store.removeUnconfirmed(since: now().addingTimeInterval(-Self.patience))
+    if removed > 0 {
+      logger.info("Subscriptions were never confirmed, and are removed.", metadata: ["count": "\(removed)"])
+    }
+    let due = try await store.subscriptionsToConfirm(at: now(), limit: Self.mostUnderWay)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (place, subscription) in due.enumerated() {
+        if place >= Self.sentTogether { try await group.next() }
+        group.addTask { [self] in _ = try await confirm(subscription) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Sends the first message of a subscription, and waits for the push service's answer for a limited time.
+  ///
+  /// After that, sending goes on.
+  /// - Throws: `StoreError`.
+  public func confirm(_ subscription: StoredSubscription, within limit: Duration) async throws -> Outcome {
+    let result = Mutex<Result<Outcome, any Error>?>(nil)
+    _ = await Deadline.wait(atMost: limit) { [self] in
+      do {
+        let outcome = try await confirm(subscription)
+        result.withLock { $0 = .success(outcome) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+    }
+    return try result.withLock { $0 }?.get() ?? .waiting
+  }
+
+  /// Sends the first message of a subscription, unless it is being sent.
+  private func confirm(_ subscription: StoredSubscription) async throws -> Outcome {
+    let isMine = underWay.withLock { underWay in
+      underWay.count < Self.mostUnderWay && underWay.insert(subscription.id).inserted
+    }
+    guard isMine else { return .waiting }
+    defer { underWay.withLock { _ = $0.remove(subscription.id) } }
+    switch await send(to: subscription) {
+    case .delivered:
+      try await store.confirm(subscription)
+      return .confirmed
+    case .gone: return try await remove(subscription, "The push service doesn’t know this browser.")
+    case .rejected(let reason): return try await remove(subscription, reason)
+    case .later(let asked, let reason): return try await putOff(subscription, asked, reason)
+    case .unanswered(let reason): return try await putOff(subscription, nil, reason)
+    case .unsent: return try await putOff(subscription, nil, "The message was not sent.")
+    }
+  }
+
+  private func send(to subscription: StoredSubscription) async -> DeliveryResult.Outcome {
+    do {
+      let endpoint = try sender.endpoint(subscription.endpoint)
+      let message = Message(
+        id: subscription.id,
+        to: endpoint,
+        try SubscriberKeys(publicKey: subscription.publicKey, secret: subscription.secret),
+        text: Array(#"{"confirms":true}"#.utf8),
+        timeToLive: Int(Self.patience),
+        topic: "confirmation"
+      )
+      return try await sender.withService(at: endpoint.origin) { await $0.send(message) }
+    } catch let error as EndpointRejection {
+      if case .unknownHost = error { return .unanswered(reason: error.description) }
+      return .rejected(reason: error.description)
+    } catch {
+      return .unanswered(reason: "The push service can’t be used: \(error)")
+    }
+  }
+
+  private func remove(_ subscription: StoredSubscription, _ reason: String) async throws -> Outcome {
+    try await store.removeUnconfirmed(subscription)
+    return .rejected(reason: reason)
+  }
+
+  private func putOff(
+    _ subscription: StoredSubscription,
+    _ asked: Duration?,
+    _ reason: String
+  ) async throws -> Outcome {
+    let pause = RetryPause.seconds(
+      attempts: subscription.attempts + 1,
+      asked: asked,
+      jitter: .random(in: 0..<1)
+    )
+    try await store.putOffConfirmation(
+      of: subscription,
+      until: now().addingTimeInterval(pause),
+      reason: reason,
+      at: now()
+    )
+    return .waiting
+  }
+}

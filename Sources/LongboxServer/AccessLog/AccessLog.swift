@@ -1,0 +1,68 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxReaders
+import ServiceLifecycle
+import Synchronization
+
+/// Writes a line for each response, on a thread of its own.
+///
+/// Connections never wait for it: beyond ``mostWaiting`` bytes, lines are dropped, and the ``FloodLog`` says how many.
+final class AccessLog: Service {
+  private struct Pending {
+    var bytes: [UInt8] = []
+    /// Whether a write is scheduled or in progress.
+    var isWriting = false
+  }
+
+  /// The maximum number of bytes that wait for being written.
+  static let mostWaiting = 1 << 20
+  /// How long the server waits for the last lines when it stops.
+  private static let patience = Duration.seconds(1)
+
+  private let settings: AccessLogSettings
+  private let floods: FloodLog
+  private let thread = SerialThread(label: "access log")
+  private let pending = Mutex(Pending())
+
+  init(_ settings: AccessLogSettings, floods: FloodLog) {
+    self.settings = settings
+    self.floods = floods
+  }
+
+  /// Logs a response.
+  func note(_ entry: AccessLogEntry) {
+    let line = entry.line(settings)
+    let (isKept, isFirst) = pending.withLock { pending in
+      guard pending.bytes.count + line.count <= Self.mostWaiting else { return (false, false) }
+      pending.bytes += line
+      defer { pending.isWriting = true }
+      return (true, !pending.isWriting)
+    }
+    if !isKept { floods.note(.lostAccessLines, "too many wait") }
+    if isFirst { thread.start { self.write() } }
+  }
+
+  /// Waits until the server stops, and then for the last lines.
+  func run() async throws {
+    try? await gracefulShutdown()
+    _ = await Deadline.wait(atMost: Self.patience) { [thread] in await thread.run {} }
+  }
+
+  /// Writes what waits, until nothing does.
+  private func write() {
+    while true {
+      let bytes = pending.withLock { pending in
+        defer { pending.bytes = [] }
+        pending.isWriting = !pending.bytes.isEmpty
+        return pending.bytes
+      }
+      guard !bytes.isEmpty else { return }
+      do {
+        try settings.write(bytes)
+      } catch {
+        floods.note(.lostAccessLines, "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Logs each request of a connection with its response, wherever that comes from.
+///
+/// It follows ``ForwardingHandler``, which names the client, and precedes everything that responds.
+final class AccessLogHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let log: AccessLog
+  private let now: @Sendable () -> Date
+  private var peer: IPAddress?
+  /// The requests without a whole response, in their order; ``ByteGate`` bounds their number.
+  private var requests = CircularBuffer<(entry: AccessLogEntry, start: NIODeadline)>()
+
+  init(_ log: AccessLog, now: @escaping @Sendable () -> Date) {
+    self.log = log
+    self.now = now
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    peer = IPAddress(context.remoteAddress)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .head(let head) = unwrapInboundIn(data) {
+      let entry = AccessLogEntry(time: now(), client: head.forwardedClient ?? peer, request: head)
+      requests.append((entry, context.eventLoop.now))
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if let first = requests.indices.first {
+      switch unwrapOutboundIn(data) {
+      case .head(let head):
+        if head.status.kind != .informational { requests[first].entry.status = head.status.code }
+      case .body(let bytes): requests[first].entry.byteCount += bytes.readableBytes
+      case .end: logFirst(at: context.eventLoop.now)
+      }
+    }
+    context.write(data, promise: promise)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    while !requests.isEmpty { logFirst(at: context.eventLoop.now) }
+    context.fireChannelInactive()
+  }
+
+  private func logFirst(at end: NIODeadline) {
+    var first = requests.removeFirst()
+    first.entry.duration = .nanoseconds((end - first.start).nanoseconds)
+    log.note(first.entry)
+  }
+}

@@ -1,0 +1,36 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Removes secrets from addresses that are logged: codes for pairing, and the names of favorites' feeds.
+enum SecretAddress {
+  private static let feeds = "/feeds/"
+
+  /// An address with `-` in place of each secret.
+  static func withoutSecrets(_ address: String) -> String {
+    guard address.utf8.contains(UInt8(ascii: "?")) || address.contains(feeds) else { return address }
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var text = withoutFeed(parts[0])
+    if parts.count > 1 {
+      let fields = parts[1].split(separator: "&", omittingEmptySubsequences: false)
+      text += "?" + fields.map(withoutCode).joined(separator: "&")
+    }
+    return text
+  }
+
+  /// A query field, without its value if that is a code; names may be percent-encoded.
+  private static func withoutCode(_ field: Substring) -> String {
+    let name = field.prefix { $0 != "=" }
+    let isCode = name.removingPercentEncoding?.lowercased() == "code"
+    return isCode ? "\(name)=-" : String(field)
+  }
+
+  /// A path, without the secret name of a favorites' feed: `/feeds/-.atom`.
+  private static func withoutFeed(_ path: Substring) -> String {
+    guard let start = path.firstRange(of: feeds)?.upperBound else { return String(path) }
+    let name = path[start...].prefix { $0 != "." && $0 != "/" }
+    guard !name.isEmpty else { return String(path) }
+    return "\(path[..<start])-\(path[name.endIndex...])"
+  }
+}

@@ -1,0 +1,134 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LongboxCore
+import LongboxPages
+import LongboxReaders
+
+/// Opens Longbox to the household's devices at `/settings/phone`, and shows how a phone comes in.
+///
+/// Only a person at this machine may do that: the page is there for requests to a loopback address that come from this
+/// machine, and not through a proxy.
+struct SetupController: Controller {
+  let reach: Reach
+  let pages: any ServerPageRendering
+  /// The operator's names of this machine.
+  let names: [String]
+  let access: AccessControl
+  /// Stores the settings; nil if the program can't.
+  let setup: NetworkSetup?
+  /// Makes the server listen by other settings; nil if nothing does.
+  let change: ReplaceableListener.Replace?
+
+  var endpoints: [Endpoint] {
+    [
+      .get("settings/phone") { try await page($0, $1) },
+      .post("settings/phone", bodyLimit: 4096) { try await open($0, $1) },
+    ]
+  }
+
+  private func page(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    try check(request, context)
+    if reach.gate.mode != .loopback { return try await show(.ready(ready(request)), to: request) }
+    guard setup != nil else { throw Self.notFound }
+    try await access.load()
+    return try await show(.form(form()), to: request)
+  }
+
+  /// Sets the passphrase, stores the settings, and listens on the network.
+  private func open(_ request: Hummingbird.Request, _ context: ServerContext) async throws
+    -> Hummingbird.Response
+  {
+    try check(request, context)
+    try SameOrigin.check(request)
+    guard reach.gate.mode == .loopback else { return .seeOther(.phone) }
+    guard let setup, let change else { throw Self.notFound }
+    let body = try await request.body.collect(upTo: context.maxUploadSize)
+    let fields = FormFields(Text(body.readableBytesView))
+    try await access.load()
+    var form = form()
+    form.names = fields["names"] ?? .empty
+    do {
+      let names = try Self.names(in: form.names.description)
+      if !access.hasPassphrase { try await access.setPassphrase(try Self.passphrase(in: fields)) }
+      form.hasPassphrase = true
+      try await change(try await setup.store(names))
+    } catch {
+      form.problem = Text(string: "\(error)")
+      return try await show(.form(form), to: request)
+    }
+    return .seeOther(.phone)
+  }
+
+  /// - Throws: an error as for an unknown page, unless a person at this machine asks.
+  private func check(_ request: Hummingbird.Request, _ context: ServerContext) throws {
+    guard RequestKind.isLocal(request.head, from: context.client) else { throw Self.notFound }
+  }
+
+  private static var notFound: HTTPError {
+    HTTPError(.notFound, message: "This page is there on the machine with Longbox only.")
+  }
+
+  private static func names(in text: String) throws -> [String] {
+    try text.lowercased().split { $0 == "," || $0.isWhitespace }
+      .map { name in
+        guard HostField.isCertifiable(name) else {
+          throw SetupProblem(
+            description: "“\(name)” can’t be the name of a machine. Write it like books.lan."
+          )
+        }
+        return String(name)
+      }
+  }
+
+  private static func passphrase(in fields: FormFields) throws -> String {
+    func field(_ name: Text) -> String {
+      (fields[name]?.description ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let passphrase = field("passphrase")
+    try PassphraseError.check(passphrase)
+    guard field("again") == passphrase else {
+      throw SetupProblem(description: "The two passphrases differ. Type them again.")
+    }
+    return passphrase
+  }
+
+  private func form() -> PhoneOffer.Form {
+    PhoneOffer.Form(
+      hasPassphrase: access.hasPassphrase,
+      names: Text(string: names.joined(separator: ", "))
+    )
+  }
+
+  private func ready(_ request: Hummingbird.Request) -> PhoneOffer.Ready {
+    let port = HostField(request.head.authority)?.port ?? ""
+    let hosts = reach.hosts()
+    var ready = PhoneOffer.Ready()
+    ready.isOpen = reach.gate.mode == .open
+    ready.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
+    if let number = hosts.first(where: { $0.first?.isNumber ?? false }) ?? hosts.first {
+      let start = "http://\(number)\(port)/start"
+      ready.start = Text(string: start)
+      ready.symbol = QRCode.symbol(of: start)
+    }
+    let scheme = reach.certificates == nil ? "http" : "https"
+    ready.addresses = hosts.map { Text(string: "\(scheme)://\($0)\(port)") }
+    return ready
+  }
+
+  private func show(_ offer: PhoneOffer, to request: Hummingbird.Request) async throws
+    -> Hummingbird.Response
+  {
+    try await pages.show(.phone(offer), to: request, as: LibraryCookie(of: request))
+  }
+}
+
+/// Why the set-up was refused; the description is a sentence.
+private struct SetupProblem: Error, CustomStringConvertible {
+  let description: String
+}

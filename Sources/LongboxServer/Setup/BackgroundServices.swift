@@ -1,0 +1,53 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCatalog
+import LongboxReaders
+import LongboxStore
+import ServiceLifecycle
+
+/// What goes on wherever the server listens: readers' libraries, the search for new comics, notifications.
+struct BackgroundServices: Sendable {
+  let catalog: Catalog
+  let store: Store
+  let libraries: Libraries
+  let rejections: RejectionLog
+  /// Confirms new subscriptions; nil if the server sends no notifications.
+  let confirmer: SubscriptionConfirmer?
+  /// The services, in the order in which they start.
+  let services: [any Service]
+
+  init(
+    catalog: Catalog,
+    store: Store,
+    settings: ServerSettings,
+    now: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) {
+    self.catalog = catalog
+    self.store = store
+    libraries = Libraries(store: store, limits: settings.limits.storage, now: now)
+    rejections = RejectionLog(logger: logger)
+    confirmer = settings.push.map {
+      SubscriptionConfirmer(store: store, sender: $0, logger: logger, now: now)
+    }
+    var services: [any Service] = [
+      catalog.refreshService, LibraryExpiry(libraries: libraries, logger: logger),
+    ]
+    if let sender = settings.push {
+      let announcer = Announcer(
+        catalog: catalog,
+        store: store,
+        sender: sender,
+        rejections: rejections,
+        logger: logger,
+        now: now
+      )
+      services.append(announcer)
+    }
+    if let confirmer { services.append(confirmer) }
+    self.services = services
+  }
+}

@@ -1,0 +1,167 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Runs the part of the server that listens, and replaces it while the program runs.
+///
+/// A replacement listens as soon as the port is free. Requests in progress are still answered by the old part, so the
+/// page that asked for the change gets its answer.
+final class ReplaceableListener: Service {
+  /// Makes a part that listens.
+  ///
+  /// It gets the settings, what replaces it by a part with other settings, and what to call with the channel when it
+  /// listens.
+  typealias Make =
+    @Sendable (
+      ServerSettings, _ change: @escaping Replace,
+      _ onListening: @escaping @Sendable (any Channel) async -> Void
+    ) async throws -> any Service
+  /// Listens by other settings from now on.
+  typealias Replace = @Sendable (ServerSettings) async throws -> Void
+
+  private struct Change: Sendable {
+    let settings: ServerSettings
+    let done: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Part: Sendable {
+    let number: Int
+    let settings: ServerSettings
+    let group: ServiceGroup
+    let channel: any Channel
+  }
+
+  private enum Event: Sendable {
+    /// A part has ended, with an error or not.
+    case ended(Int, (any Error)?)
+    /// Other settings are asked for.
+    case change(Change)
+    /// No more changes will come.
+    case noMoreChanges
+  }
+
+  private let settings: ServerSettings
+  private let logger: Logger
+  private let make: Make
+  private let changes: AsyncStream<Change>
+  private let inbox: AsyncStream<Change>.Continuation
+  private let parts = Atomic(0)
+
+  /// Creates a listener; `run` starts it.
+  init(_ settings: ServerSettings, logger: Logger, make: @escaping Make) {
+    self.settings = settings
+    self.logger = logger
+    self.make = make
+    (changes, inbox) = AsyncStream.makeStream()
+  }
+
+  /// Listens by other settings from now on.
+  ///
+  /// A port of 0 stays the present one. If that fails, the server goes on as before.
+  /// - Throws: `ServerError`, `TLSError` or `StoreError`.
+  func change(to settings: ServerSettings) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      let change = Change(settings: settings, done: continuation)
+      if case .enqueued = inbox.yield(change) { return }
+      continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Runs until shutdown, or until what listens fails.
+  /// - Throws: `ServerError` if it can't listen, otherwise the error that ended it.
+  func run() async throws {
+    let outcome: Result<Void, any Error>
+    do {
+      try await withThrowingTaskGroup(of: Event.self) { group in try await run(in: &group) }
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
+    }
+    inbox.finish()
+    for await change in changes { change.done.resume(throwing: CancellationError()) }
+    try outcome.get()
+  }
+
+  private func run(in group: inout ThrowingTaskGroup<Event, any Error>) async throws {
+    var part = try await start(settings, in: &group)
+    awaitChange(in: &group)
+    while let event = try await group.next() {
+      switch event {
+      case .ended(let number, let error):
+        guard number == part.number else { continue }
+        group.cancelAll()
+        if let error { throw error }
+        return
+      case .change(let change):
+        part = try await replace(part, by: change, in: &group)
+        awaitChange(in: &group)
+      case .noMoreChanges: continue
+      }
+    }
+  }
+
+  private func awaitChange(in group: inout ThrowingTaskGroup<Event, any Error>) {
+    group.addTask { [changes] in
+      for await change in changes { return .change(change) }
+      return .noMoreChanges
+    }
+  }
+
+  /// Stops listening, and starts again by other settings; by the old ones if that fails.
+  private func replace(
+    _ part: Part,
+    by change: Change,
+    in group: inout ThrowingTaskGroup<Event, any Error>
+  ) async throws -> Part {
+    var (new, old) = (change.settings, part.settings)
+    if let port = part.channel.localAddress?.port {
+      if new.port == 0 { new.port = port }
+      old.port = port
+    }
+    await part.group.triggerGracefulShutdown()
+    try? await part.channel.closeFuture.get()
+    do {
+      let part = try await start(new, in: &group)
+      change.done.resume()
+      return part
+    } catch {
+      logger.error("The server can’t listen by its new settings.", metadata: ["error": "\(error)"])
+      defer { change.done.resume(throwing: error) }
+      return try await start(old, in: &group)
+    }
+  }
+
+  /// Starts a part, and waits until it listens.
+  private func start(
+    _ settings: ServerSettings,
+    in group: inout ThrowingTaskGroup<Event, any Error>
+  ) async throws -> Part {
+    let number = parts.add(1, ordering: .relaxed).newValue
+    let (channels, listening) = AsyncThrowingStream<any Channel, any Error>.makeStream()
+    let service = try await make(
+      settings,
+      { [weak self] settings in try await self?.change(to: settings) },
+      { channel in listening.yield(channel) }
+    )
+    let services = ServiceGroup(configuration: .init(services: [service], logger: logger))
+    group.addTask {
+      do {
+        try await services.run()
+        listening.finish()
+        return .ended(number, nil)
+      } catch {
+        let error = (error as? IOError).map { ServerError($0, settings) } ?? error
+        listening.finish(throwing: error)
+        return .ended(number, error)
+      }
+    }
+    for try await channel in channels {
+      return Part(number: number, settings: settings, group: services, channel: channel)
+    }
+    throw CancellationError()
+  }
+}

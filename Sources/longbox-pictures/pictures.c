@@ -1,0 +1,271 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+#include "pictures.h"
+
+#include <string.h>
+#include <vips/vips.h>
+// Needs the one above.
+#include <vips/vector.h>
+
+// ---------------------------------------------------------------------------------------------- start and errors
+
+// libvips' messages about a picture; what matters comes back as an error.
+static void ignore_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+  (void)domain, (void)level, (void)message, (void)data;
+}
+
+int pictures_start(const char *program) {
+  // libvips looks there for modules that read further formats, and finds none.
+  g_setenv("VIPSHOME", "/nonexistent", TRUE);
+  g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE | G_LOG_LEVEL_INFO, ignore_message, NULL);
+  if (VIPS_INIT(program))
+    return -1;
+  vips_block_untrusted_set(TRUE);
+  vips_operation_block_set("VipsForeign", TRUE);
+  static const char *const wanted[] = {"VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadNsgif",
+                                       "VipsForeignSaveWebp"};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    vips_operation_block_set(wanted[i], FALSE);
+  // One picture at a time on one thread is fast enough, and needs the memory of one.
+  vips_concurrency_set(1);
+  // Every picture is different, so cached results would waste memory.
+  vips_cache_set_max(0);
+  // Otherwise libvips compiles loops while it runs, and memory can't become executable here.
+  vips_vector_set_enabled(FALSE);
+  return 0;
+}
+
+// Moves the reason out of libvips' buffer into a reply.
+static void take_reason(longbox_picture_reply *reply) {
+  char *text = vips_error_buffer_copy();
+  g_strchomp(text);
+  g_strlcpy(reply->reason, text, sizeof reply->reason);
+  g_free(text);
+}
+
+// ------------------------------------------------------------------------------------------------------- loading
+
+// Tells the format of the first bytes; 0 where it is none of ours.
+static int format_of(const uint8_t *bytes, size_t length) {
+  static const uint8_t png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF};
+  if (length >= sizeof png && memcmp(bytes, png, sizeof png) == 0)
+    return LONGBOX_PICTURE_PNG;
+  if (length >= sizeof jpeg && memcmp(bytes, jpeg, sizeof jpeg) == 0)
+    return LONGBOX_PICTURE_JPEG;
+  if (length >= 6 && (memcmp(bytes, "GIF87a", 6) == 0 || memcmp(bytes, "GIF89a", 6) == 0))
+    return LONGBOX_PICTURE_GIF;
+  return 0;
+}
+
+// Opens a picture, decoding no pixel yet. A cut or broken file fails when its pixels are read, as they are wanted
+// to be whole; rows are read once, from top to bottom.
+static VipsImage *open_picture(const uint8_t *bytes, size_t length, int format) {
+  VipsImage *image = NULL;
+  void *buffer = (void *)bytes; // libvips doesn't write to it, though its type says so.
+  int failed = -1;
+  switch (format) {
+  case LONGBOX_PICTURE_PNG:
+    failed = vips_pngload_buffer(buffer, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                 VIPS_FAIL_ON_TRUNCATED, NULL);
+    break;
+  case LONGBOX_PICTURE_JPEG:
+    failed = vips_jpegload_buffer(buffer, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                  VIPS_FAIL_ON_TRUNCATED, NULL);
+    break;
+  case LONGBOX_PICTURE_GIF:
+    failed = vips_gifload_buffer(buffer, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                 VIPS_FAIL_ON_TRUNCATED, NULL);
+    break;
+  }
+  return failed ? NULL : image;
+}
+
+// Opens a picture that doesn't have too many pixels, and notes its size; NULL if there is none, and why in the reply.
+// The caller unrefs the image.
+static VipsImage *load(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
+  int format = format_of(bytes, request->length);
+  if (format == 0) {
+    reply->result = LONGBOX_PICTURE_FOREIGN;
+    return NULL;
+  }
+  VipsImage *image = open_picture(bytes, request->length, format);
+  if (image == NULL) {
+    take_reason(reply);
+    reply->result = LONGBOX_PICTURE_DAMAGED;
+    return NULL;
+  }
+  uint64_t width = (uint64_t)vips_image_get_width(image), height = (uint64_t)vips_image_get_page_height(image);
+  int is_turned = vips_image_get_orientation_swap(image);
+  reply->format = (uint32_t)format;
+  reply->width = is_turned ? height : width;
+  reply->height = is_turned ? width : height;
+  reply->frames = (uint32_t)vips_image_get_n_pages(image);
+  if (width * height <= request->pixel_limit)
+    return image;
+  reply->result = LONGBOX_PICTURE_TOO_LARGE;
+  g_object_unref(image);
+  return NULL;
+}
+
+// ----------------------------------------------------------------------------------------------------- inspecting
+
+// Sums over the pixels that were seen so far.
+typedef struct sums {
+  uint64_t pixels, coloured, luma;
+  int is_transparent;
+} sums;
+
+static inline int over_white(int value, int alpha) { return (value * alpha + 255 * (255 - alpha) + 127) / 255; }
+
+// Adds a row of pixels of three or four bytes each: red, green, blue and perhaps alpha.
+static void add_row(const VipsPel *row, int width, int bands, int colour_distance, sums *sums) {
+  for (int x = 0; x < width; x++, row += bands) {
+    int alpha = bands == 4 ? row[3] : 255;
+    int red = row[0], green = row[1], blue = row[2];
+    if (alpha < 255) {
+      sums->is_transparent = 1;
+      red = over_white(red, alpha), green = over_white(green, alpha), blue = over_white(blue, alpha);
+    }
+    int greatest = VIPS_MAX(red, VIPS_MAX(green, blue)), least = VIPS_MIN(red, VIPS_MIN(green, blue));
+    sums->coloured += greatest - least > colour_distance;
+    sums->luma += (uint64_t)(299 * red + 587 * green + 114 * blue);
+  }
+  sums->pixels += (uint64_t)width;
+}
+
+// Reads an image of bytes once, from top to bottom, a few rows at a time, so that it never stands in memory whole.
+static int add_image(VipsImage *image, int colour_distance, sums *sums) {
+  const int rows = 32;
+  int width = vips_image_get_width(image), height = vips_image_get_height(image);
+  VipsRegion *region = vips_region_new(image);
+  int failed = 0;
+  for (int top = 0; top < height && !failed; top += rows) {
+    VipsRect strip = {0, top, width, VIPS_MIN(rows, height - top)};
+    failed = vips_region_prepare(region, &strip);
+    for (int y = top; y < top + strip.height && !failed; y++)
+      add_row(VIPS_REGION_ADDR(region, 0, y), width, vips_image_get_bands(image), colour_distance, sums);
+  }
+  g_object_unref(region);
+  return failed;
+}
+
+// Makes red, green, blue and perhaps alpha of a byte each of any image.
+static int as_bytes(VipsImage *image, VipsImage **result) {
+  VipsImage *colours = NULL;
+  if (vips_colourspace(image, &colours, VIPS_INTERPRETATION_sRGB, NULL))
+    return -1;
+  int failed = vips_cast_uchar(colours, result, NULL);
+  g_object_unref(colours);
+  if (failed || vips_image_get_bands(*result) == 3 || vips_image_get_bands(*result) == 4)
+    return failed;
+  vips_error("longbox", "the picture has %d channels", vips_image_get_bands(*result));
+  g_object_unref(*result);
+  return -1;
+}
+
+// Finds the facts about a picture; returns -1 if there are none, and why in the reply.
+static int inspect(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
+  VipsImage *image = load(request, bytes, reply), *pixels = NULL;
+  if (image == NULL)
+    return -1;
+  sums sums = {0};
+  int failed = as_bytes(image, &pixels);
+  if (!failed) {
+    failed = add_image(pixels, (int)request->colour_distance, &sums);
+    g_object_unref(pixels);
+  }
+  g_object_unref(image);
+  if (failed) {
+    take_reason(reply);
+    reply->result = LONGBOX_PICTURE_DAMAGED;
+    return -1;
+  }
+  reply->is_transparent = (uint32_t)sums.is_transparent;
+  reply->colour_permille = (uint32_t)((sums.coloured * 1000 + sums.pixels - 1) / sums.pixels);
+  reply->lightness = (uint32_t)((sums.luma / sums.pixels + 500) / 1000);
+  return 0;
+}
+
+// ----------------------------------------------------------------------------------------------------- thumbnails
+
+// Takes the place of an image by a step made of it.
+static int step(int failed, VipsImage **image, VipsImage *next) {
+  g_object_unref(*image);
+  *image = failed ? NULL : next;
+  return failed;
+}
+
+// Saves pixels without metadata. "strip" alone leaves a colour profile of 3 kB in, more than many a thumbnail has.
+static int save(VipsImage *image, void **file, size_t *length) {
+  VipsImage *plain = NULL;
+  if (vips_copy(image, &plain, NULL))
+    return -1;
+  static const char *const fields[] = {VIPS_META_ICC_NAME, VIPS_META_EXIF_NAME, VIPS_META_XMP_NAME,
+                                       VIPS_META_IPTC_NAME};
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    vips_image_remove(plain, fields[i]);
+  int failed = vips_webpsave_buffer(plain, file, length, "Q", 80, "strip", TRUE, NULL);
+  g_object_unref(plain);
+  return failed;
+}
+
+// Makes an upright small image on white. Turning it reads rows out of order, so that needs the picture in memory.
+static int shrink(VipsImage *image, int width, int height, VipsImage **result) {
+  VipsImage *source = image, *small = NULL, *next = NULL;
+  if (vips_image_get_orientation(image) > 1)
+    source = vips_image_copy_memory(image);
+  if (source == NULL)
+    return -1;
+  int failed = vips_thumbnail_image(source, &small, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, NULL);
+  if (source != image)
+    g_object_unref(source);
+  if (failed)
+    return -1;
+  if (vips_image_get_height(small) > height) {
+    failed = vips_crop(small, &next, 0, 0, vips_image_get_width(small), height, NULL);
+    if (step(failed, &small, next))
+      return -1;
+  }
+  if (vips_image_hasalpha(small)) {
+    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+    failed = vips_flatten(small, &next, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    if (step(failed, &small, next))
+      return -1;
+  }
+  *result = small;
+  return 0;
+}
+
+// Makes a thumbnail; NULL if it can't be made, and why in the reply.
+static uint8_t *thumbnail(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
+  VipsImage *image = load(request, bytes, reply), *small = NULL;
+  if (image == NULL)
+    return NULL;
+  void *file = NULL;
+  size_t length = 0;
+  int failed = shrink(image, (int)request->thumbnail_width, (int)request->thumbnail_height, &small);
+  if (!failed) {
+    failed = save(small, &file, &length);
+    g_object_unref(small);
+  }
+  g_object_unref(image);
+  if (failed) {
+    take_reason(reply);
+    reply->result = LONGBOX_PICTURE_DAMAGED;
+    return NULL;
+  }
+  reply->thumbnail_length = length;
+  return file;
+}
+
+uint8_t *pictures_decode(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
+  vips_error_clear();
+  if (inspect(request, bytes, reply) || request->thumbnail_width == 0)
+    return NULL;
+  return thumbnail(request, bytes, reply);
+}
+
+void pictures_free(uint8_t *thumbnail) { g_free(thumbnail); }

@@ -1,0 +1,76 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Scripts that look at the layout of a page. Each returns the elements with something wrong, as the start of their HTML."""
+
+# Waits until nothing moves and the loaded pictures are decoded.
+SETTLED = """() => Promise.allSettled([
+  ...document.getAnimations().map(animation => animation.finished),
+  ...[...document.images].filter(image => image.complete).map(image => image.decode())
+])"""
+
+# Makes the text twice as large, as a reader's browser does.
+ENLARGE = "document.documentElement.style.fontSize = '200%'"
+
+# Elements whose text is cut off. Text that is hidden visually on purpose is one pixel large; the frame of a zoomed picture
+# cuts it off.
+CUT_OFF = """() => {
+  // Such as a sheet, whose content scrolls by itself.
+  const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflowY)
+  const scrollsInside = element => [...element.querySelectorAll('*')].some(scrolls)
+  return [...document.body.querySelectorAll('*')].filter(element => {
+  const style = getComputedStyle(element)
+  const isCut = (overflow, seen, whole) => /hidden|clip/.test(overflow) && seen > 1 && whole > seen + 1
+  return (isCut(style.overflowX, element.clientWidth, element.scrollWidth)
+    || isCut(style.overflowY, element.clientHeight, element.scrollHeight))
+    && element.innerText?.trim() && !element.matches('.zoomed .picture') && !scrollsInside(element)
+}).map(element => element.outerHTML.slice(0, 120))
+}"""
+
+# The innermost elements beyond the right edge of the window, given its width.
+BEYOND = """width => {
+  const isBeyond = element => element.getBoundingClientRect().right > width + 1
+  return [...document.querySelectorAll('main *, footer *, dialog *, .bar *')]
+    .filter(element => isBeyond(element) && ![...element.children].some(isBeyond))
+    .slice(0, 5).map(element => element.outerHTML.slice(0, 120))
+}"""
+
+# Controls and headings with a word that is broken over two lines; addresses may be.
+BROKEN_WORDS = """() => [...document.querySelectorAll('a, button, summary, label, [role=tab], h1, h2')].filter(element => {
+  if (!element.checkVisibility({ visibilityProperty: true })) return false
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.data.includes('://')) continue
+    for (const { index, 0: word } of node.data.matchAll(/\\p{L}+/gu)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
+      if (new Set(rects.map(({ top }) => Math.round(top))).size > 1 && node.parentElement.clientWidth !== 1) return true
+    }
+  }
+}).map(element => element.outerHTML.slice(0, 120))"""
+
+# What can be pressed but is smaller than a thumb. A checkbox can also be pressed by its label.
+TOO_SMALL = """() => [...document.querySelectorAll('nav a, button, input, summary')].filter(element => {
+  if (!element.checkVisibility({ visibilityProperty: true })) return false
+  const box = (element.closest('label') ?? element).getBoundingClientRect()
+  // Some are made larger by what stands before them.
+  const { content, top } = getComputedStyle(element, '::before')
+  const height = content === 'none' ? box.height : box.height - 2 * Math.min(parseFloat(top) || 0, 0)
+  return box.width > 0 && box.height > 0 && (box.width < 43.5 || height < 43.5)
+}).map(element => element.outerHTML.slice(0, 120))"""
+
+# Links and buttons of the colour of what they lie on.
+INVISIBLE = """() => [...document.querySelectorAll('a, button')].filter(element => {
+  const style = getComputedStyle(element)
+  return element.checkVisibility({ visibilityProperty: true }) && style.color === style.backgroundColor
+}).map(element => element.outerHTML.slice(0, 120))"""
+
+# What moves or may move; a fade of at most 150 milliseconds is no motion.
+MOVING = """() => [...document.querySelectorAll('*')].filter(element => {
+  const style = getComputedStyle(element)
+  const times = style.transitionDuration.split(', ').map(parseFloat)
+  const fades = style.transitionProperty === 'opacity' && Math.max(...times) <= 0.15
+  return style.animationName !== 'none' || (!fades && times.some(time => time > 0.01))
+    || style.scrollBehavior === 'smooth'
+}).map(element => element.outerHTML.slice(0, 120))"""

@@ -1,0 +1,181 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""nginx and Caddy in front of a server, with the configurations of docs/proxies.md."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+import programs
+
+KINDS = ("nginx", "caddy")
+BASE_PATH = "/longbox"
+
+NGINX = """
+daemon off;
+{user}
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+  access_log off;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+{documented}
+}}
+"""
+CADDY = """
+{{
+  admin off
+  storage file_system {folder}
+}}
+{documented}
+"""
+# What the configurations below a path have in places that differ from machine to machine.
+UPSTREAM = "127.0.0.1:8353"
+NGINX_PLACE = re.compile(r"listen 443 ssl;(?=\n)(.*?)ssl_certificate +\S+;\s+ssl_certificate_key +\S+;", re.DOTALL)
+CADDY_PLACE = re.compile(r"^ *example\.org {", re.MULTILINE)
+
+
+def documented(kind):
+    """The configuration in docs/proxies.md for a Longbox below a path."""
+    text = (programs.ROOT / "docs" / "proxies.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Below a path\n")[2].partition("\n## ")[0]
+    blocks = re.findall(r"(?:^ {4}.*\n|^\n(?= {4}))+", section, re.MULTILINE)
+    word = {"nginx": "proxy_pass", "caddy": "reverse_proxy"}[kind]
+    (block,) = [block for block in blocks if word in block]
+    return block
+
+
+def replaced(text, pattern, new):
+    """The text with its only match replaced."""
+    text, count = re.subn(pattern, lambda _: new, text)
+    assert count == 1, f"docs/proxies.md has {count} times {pattern}"
+    return text
+
+
+def free_port():
+    with closing(socket.socket()) as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Proxy:
+    """A proxy in front of the server at `upstream`, as a context manager; by HTTPS if it has a certificate.
+
+    The configuration is the documented one. Only ports, names and files are replaced; `more` adds directives to the
+    place of the upstream.
+    """
+
+    def __init__(self, kind, upstream, certificate=None, more=""):
+        self.kind, self.certificate = kind, certificate
+        self.upstream = upstream.removeprefix("http://").partition("/")[0]
+        self.more = more
+        self.port = free_port()
+        self.address = f"{'https' if certificate else 'http'}://127.0.0.1:{self.port}"
+
+    def __enter__(self):
+        self._folder = tempfile.TemporaryDirectory()
+        folder = Path(self._folder.name)
+        file = folder / "configuration"
+        file.write_text(self._configuration(folder), encoding="utf-8")
+        # Debian keeps nginx where only root looks.
+        program = shutil.which(self.kind, path=f"{os.environ['PATH']}:/usr/sbin")
+        assert program, f"{self.kind} is not installed; scripts/install-prerequisites.sh test installs it."
+        command = {
+            "nginx": [program, "-e", f"{folder}/error.log", "-c", file],
+            "caddy": [program, "run", "--config", file, "--adapter", "caddyfile"],
+        }[self.kind]
+        with (folder / "log").open("w") as log:
+            self._process = subprocess.Popen(command, env=os.environ | {"HOME": str(folder)}, stdout=log, stderr=log)
+        try:
+            self._wait(folder)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._folder.cleanup()
+
+    def _wait(self, folder):
+        for _ in range(300):
+            with closing(socket.socket()) as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            if self._process.poll() is not None:
+                break
+            time.sleep(0.05)
+        logs = "\n".join(path.read_text() for path in (folder / "log", folder / "error.log") if path.exists())
+        raise RuntimeError(f"{self.kind} doesn't listen.\n{logs}")
+
+    def _configuration(self, folder):
+        text = replaced(documented(self.kind), re.escape(UPSTREAM), self.upstream)
+        cert, key = self.certificate or ("", "")
+        if self.kind == "nginx":
+            files = f"ssl_certificate {cert};\nssl_certificate_key {key};" if cert else ""
+            text = replaced(text, NGINX_PLACE, f"listen 127.0.0.1:{self.port}{' ssl' if cert else ''};\n{files}")
+            text = text.replace("proxy_pass", f"{self.more}\nproxy_pass")
+            # The worker reads files of ours.
+            user = "user root;" if os.geteuid() == 0 else ""
+            return NGINX.format(folder=folder, user=user, documented=text)
+        files = f"\ntls {cert} {key}" if cert else ""
+        text = replaced(text, CADDY_PLACE, f"{self.address} {{{files}")
+        text = text.replace("header_up -Forwarded", f"header_up -Forwarded\n{self.more}")
+        return CADDY.format(folder=folder, documented=text)
+
+
+class ProxiedServer(programs.Program):
+    """A server below a path, reached through a proxy; its address is the proxy's."""
+
+    def __init__(self, program, kind, **options):
+        super().__init__("longbox")
+        self.command, self.settings, self.timeout = program.command, program.settings, program.timeout
+        self.kind, self.options = kind, options
+        self.proxy = self.own_address = None
+
+    def __enter__(self):
+        super().__enter__()
+        try:
+            self.own_address = self.address
+            self.proxy = Proxy(self.kind, self.address, **self.options).__enter__()
+        except BaseException:
+            super().__exit__()
+            raise
+        self.address = self.proxy.address + BASE_PATH
+        return self
+
+    def __exit__(self, *_):
+        if self.proxy:
+            self.proxy.__exit__()
+        super().__exit__()
+
+
+PROXIED = {"LONGBOX_BASE_PATH": BASE_PATH, "LONGBOX_TRUSTED_PROXIES": "127.0.0.1"}
+
+
+def behind(kind, make, **options):
+    """A function like `make`, which is `programs.server`, whose servers are behind a proxy and below a path."""
+
+    def server(data, upstream, **settings):
+        return ProxiedServer(make(data, upstream, **(PROXIED | settings)), kind, **options)
+
+    return server

@@ -1,0 +1,250 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Longbox below a path behind nginx and Caddy, which have the configurations of docs/proxies.md."""
+
+import http.client
+import json
+import re
+import shutil
+import ssl
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from urllib.parse import quote, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+import device
+import programs
+import proxies
+import recording
+
+PASSPHRASE = "four words nobody guesses"
+PAGES = [
+    "/", "/353/", "/353/explanation", "/404/", "/comics", "/comics?view=list", "/favorites", "/search?q=cat", "/settings",
+    "/about", "/feeds", "/albums", "/albums/saved", "/albums/settings", "/settings/import", "/go?number=abc", "/join",
+]  # fmt: skip
+ADDRESS = re.compile(r' (href|src|action)="([^"]*)"')
+
+
+@pytest.fixture(autouse=True)
+def _alone(request):
+    if request.config.getoption("--behind"):
+        pytest.skip("these tests have proxies of their own")
+
+
+@pytest.fixture(scope="module")
+def new_library(recorded, tmp_path_factory):
+    """Makes data folders with the recording, which is imported once."""
+    imported = tmp_path_factory.mktemp("proxied") / "imported"
+    result = programs.longbox("import", recorded / "xkcd", data=imported)
+    assert result.returncode == 0, result.stderr
+    return lambda: shutil.copytree(imported, tmp_path_factory.mktemp("proxied") / "library")
+
+
+@pytest.fixture(scope="module", params=proxies.KINDS)
+def server(request, new_library, upstream):
+    with proxies.behind(request.param, programs.server)(new_library(), upstream) as server:
+        yield server
+
+
+@pytest.fixture(params=proxies.KINDS)
+def kind(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def passphrase_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("passphrase") / "passphrase.txt"
+    file.write_text(PASSPHRASE + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def with_sign_in(upstream, tmp_path, passphrase_file):
+    """Makes a server that everybody signs in to, behind a proxy."""
+
+    def make(kind, settings=None, **options):
+        sign_in = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": passphrase_file}
+        return proxies.behind(kind, programs.server, **options)(tmp_path, upstream, **sign_in | (settings or {}))
+
+    return make
+
+
+def ask(address, method="GET", body=None, headers=None, source=None, context=None):
+    """Status, header fields and body of one request, without following redirects."""
+    parts = urlsplit(address)
+    options = {"timeout": 120, "source_address": (source, 0) if source else None}
+    if parts.scheme == "https":
+        connection = http.client.HTTPSConnection(parts.hostname, parts.port, context=context, **options)
+    else:
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, **options)
+    with closing(connection):
+        path = parts.path + (f"?{parts.query}" if parts.query else "")
+        connection.request(method, path, body, headers or {})
+        reply = connection.getresponse()
+        return reply.status, reply.headers, reply.read().decode(errors="replace")
+
+
+def post(address, path, fields, **headers):
+    origin = address.removesuffix(proxies.BASE_PATH)
+    form = {"Origin": origin, "Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html"}
+    return ask(address + path, "POST", urlencode(fields), form | headers)
+
+
+def test_every_address_of_a_page_is_below_the_base_path(server):
+    origin = server.proxy.address
+    addresses = set()
+    for path in PAGES:
+        page = ask(server.address + path)[2]
+        assert 'data-base="/longbox"' in page, path
+        found = {(name, address) for name, address in ADDRESS.findall(page) if address.startswith("/")}
+        assert ("href", f"{proxies.BASE_PATH}/") in found
+        assert all(address.startswith(f"{proxies.BASE_PATH}/") for _, address in found), (path, found)
+        addresses |= {address for name, address in found if name != "action"}
+    # Comics are alike, so a few will do; the set-up answers this machine alone.
+    skipped = re.compile(r"/[1-9]\d+/(explanation)?$|/comics/|/settings/phone$")
+    asked = sorted(address for address in addresses if not skipped.search(address))
+    for address in asked:
+        status, headers, _ = ask(origin + address.replace("&amp;", "&"))
+        assert status < 400 or address.endswith("/404/"), f"{address} answered {status}"
+        if location := headers.get("Location"):
+            assert location.startswith((f"{proxies.BASE_PATH}/", "https://")), f"{address} led to {location}"
+
+
+def test_only_health_is_outside_the_base_path(server):
+    own = server.own_address.removesuffix(proxies.BASE_PATH)
+    assert ask(f"{own}/healthz")[0] == ask(f"{server.address}/healthz")[0] == 200
+    for path in ("/", "/353/", "/longboxes/", "/assets/app.js"):
+        status, _, text = ask(own + path)
+        assert status == 404
+        assert "This Longbox is at /longbox/" in text
+    status, headers, _ = ask(server.address)
+    assert status in (301, 307)
+    assert urlsplit(headers["Location"]).path == "/longbox/"
+
+
+def test_forms_redirect_and_set_cookies_below_the_base_path(server):
+    status, headers, _ = post(server.address, "/favorites/set", {"comic": 7, "on": "yes", "back": "/7/"})
+    assert (status, headers["Location"]) == (303, "/longbox/7/")
+    assert "; Path=/longbox;" in headers["Set-Cookie"]
+    status, headers, _ = post(server.address, "/favorites/set", {"comic": 7, "on": "yes"}, Origin="http://evil.example")
+    assert status == 403
+
+
+def test_feeds_and_embeddings_have_full_addresses(server):
+    feed = json.loads(ask(f"{server.address}/feed.json")[2])
+    assert feed["items"][0]["url"].startswith(f"{server.address}/")
+    page = ask(f"{server.address}/353/")[2]
+    assert f'content="{server.address}/353/"' in page
+    embedding = json.loads(ask(f"{server.address}/oembed?url={quote(server.address + '/353/', safe='')}")[2])
+    assert embedding["url"].startswith(f"{server.address}/comics/353/image")
+    assert ask(embedding["url"])[0] == 200
+    catalogue = ask(f"{server.address}/opds")[2]
+    assert f'"{server.address}/opds/latest"' in catalogue
+    comic = json.loads(ask(f"{server.address}/api/comics/353")[2])
+    assert comic["page"] == "/longbox/353/"
+    description = json.loads(ask(f"{server.address}/api/openapi.json")[2])
+    assert description["servers"] == [{"url": "/longbox/"}]
+
+
+def test_the_app_is_installed_below_the_base_path_and_works_offline(browser, server):
+    with device.app(browser, server.address) as app:
+        page = app.install().page
+        assert page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)") == f"{server.address}/"
+        manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(reply => reply.json())")
+        assert (manifest["id"], manifest["scope"], manifest["start_url"]) == ("/longbox/", "/longbox/", "/longbox/open")
+        assert page.evaluate("addresses => Promise.all(addresses.map(one => fetch(one).then(reply => reply.status)))", [
+            icon["src"] for icon in manifest["icons"] + manifest["screenshots"]
+        ]) == [200] * len(manifest["icons"] + manifest["screenshots"])  # fmt: skip
+        assert {name.endswith(proxies.BASE_PATH) for name in page.evaluate("caches.keys()")} == {True}
+        app.open("/12/")
+        page.get_by_role("button", name="Favorite", exact=True).click()
+        expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+        app.set_offline(True)
+        app.open("/favorites")
+        page.get_by_role("link", name="#12 ").click()
+        expect(page).to_have_url(f"{server.address}/12/")
+        page.get_by_role("link", name="Next comic").first.click()
+        expect(page).to_have_url(f"{server.address}/13/")
+        page.keyboard.press("s")
+        expect(page).to_have_url(re.compile(f"^{re.escape(server.address)}/search"))
+        page.get_by_role("searchbox", name="Search comics").fill("Python")
+        found = page.get_by_role("link", name="#353 Python")
+        expect(found).to_have_attribute("href", f"{proxies.BASE_PATH}/353/")
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="Comics").click()
+        expect(page).to_have_url(re.compile(f"^{re.escape(server.address)}/(13/)?$"))
+        app.open("/settings")
+        app.set_offline(False)
+
+
+def test_the_device_renders_what_the_server_renders(browser, server):
+    with device.app(browser, server.address) as app:
+        app.install()
+        for path in ("/353/", "/comics", "/settings"):
+            on_device = app.open(path).evaluate("document.querySelector('main').outerHTML")
+            addresses = [address for _, address in ADDRESS.findall(on_device) if address.startswith("/")]
+            assert addresses
+            assert all(address.startswith(f"{proxies.BASE_PATH}/") for address in addresses), addresses
+
+
+def test_a_forged_forwarded_address_changes_nothing(with_sign_in, kind):
+    with with_sign_in(kind) as server:
+        def guess(number):
+            forged = {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": f"for=198.51.100.{number};proto=https"}
+            return post(server.address, "/sign-in", {"passphrase": "wrong"}, **forged)[0]
+
+        # At once, since a slow machine would allow further guesses meanwhile.
+        with ThreadPoolExecutor(8) as guesses:
+            assert sorted(guesses.map(guess, range(8))) == [401] * 5 + [429] * 3
+        forged = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        status, headers, _ = ask(f"{server.address}/353/", headers=forged | {"Accept": "text/html"})
+        assert status == 303
+        assert headers["Location"].startswith("/longbox/sign-in?to=%2F353%2F")
+
+
+def test_signing_in_leads_back(open_page, with_sign_in, kind):
+    with with_sign_in(kind) as server:
+        page = open_page(f"{server.address}/12/")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+        page.get_by_label("Passphrase").fill(PASSPHRASE)
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url(f"{server.address}/12/")
+        (cookie,) = [cookie for cookie in page.context.cookies() if cookie["name"] == "longbox-session"]
+        assert cookie["path"] == proxies.BASE_PATH
+
+
+def test_only_a_trusted_proxy_signs_readers_in(with_sign_in, kind):
+    more = {"nginx": "proxy_set_header Remote-User ada;", "caddy": "header_up Remote-User ada"}[kind]
+    with with_sign_in(kind, {"LONGBOX_REMOTE_USER_HEADER": "Remote-User"}, more=more) as server:
+        assert ask(f"{server.address}/353/", headers={"Accept": "text/html"})[0] == 200
+        own = server.own_address.replace("0.0.0.0", "127.0.0.1")
+        forged = {"Accept": "text/html", "Remote-User": "ada", "Longbox-User": "ada", "Host": "192.0.2.1"}
+        for _ in range(3):
+            assert ask(f"{own}/353/", headers=forged, source="127.0.0.3")[0] == 303
+        assert server.logged().count("LONGBOX_REMOTE_USER_HEADER") == 1
+
+
+def test_a_proxy_with_a_certificate_makes_cookies_and_links_secure(new_library, upstream, tmp_path, kind):
+    certificate = (tmp_path / "certificate.pem", tmp_path / "key.pem")
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
+    command += ["-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run([*command, "-out", certificate[0], "-keyout", certificate[1]], check=True, capture_output=True)
+    context = ssl.create_default_context(cafile=certificate[0])
+    with proxies.behind(kind, programs.server, certificate=certificate)(new_library(), upstream) as server:
+        assert server.address.startswith("https://")
+        assert f'content="{server.address}/353/"' in ask(f"{server.address}/353/", context=context)[2]
+        headers = {"Origin": server.proxy.address, "Content-Type": "application/x-www-form-urlencoded"}
+        status, fields, _ = ask(f"{server.address}/favorites/set", "POST", "comic=7&on=yes", headers, context=context)
+        assert status == 303
+        assert fields["Set-Cookie"].endswith("; Secure")
+
+
+def test_a_public_address_is_in_feeds_and_is_a_name_of_the_server(new_library, upstream):
+    settings = {"LONGBOX_PUBLIC_URL": "https://comics.example.org/longbox"}
+    with programs.server(new_library(), upstream, **settings) as server:
+        feed = json.loads(ask(f"{server.address}/feed.json")[2])
+        assert feed["items"][0]["url"] == f"https://comics.example.org/longbox/{recording.LATEST}/"
+        assert ask(f"{server.address}/353/", headers={"Host": "comics.example.org"})[0] == 200
+        assert ask(f"{server.address}/353/", headers={"Host": "other.example.org"})[0] == 421

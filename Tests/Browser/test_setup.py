@@ -1,0 +1,151 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Opening Longbox to the network from a page, on the machine that runs it."""
+
+import http.client
+import re
+import socket
+import ssl
+import urllib.parse
+
+import pytest
+from playwright.sync_api import expect
+
+import programs
+
+PASSPHRASE = "four words nobody guesses"
+
+
+@pytest.fixture
+def machine(upstream, tmp_path):
+    """A server that nobody has set up; its settings come from its data folder."""
+    settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
+    with programs.Program("longbox", "serve", settings=settings) as server:
+        server.data = tmp_path
+        server.port = int(server.address.rsplit(":", 1)[1])
+        yield server
+
+
+def asked(port, method, path, fields=None, body=None, place="127.0.0.1"):
+    """A request, and the status, the headers and the body of its response."""
+    connection = http.client.HTTPConnection(place, port, timeout=20)
+    try:
+        connection.request(method, path, body, fields or {})
+        response = connection.getresponse()
+        return response.status, response.headers, response.read().decode()
+    finally:
+        connection.close()
+
+
+def set_up(port, passphrase=PASSPHRASE, again=None, names="", **fields):
+    words = {"passphrase": passphrase, "again": passphrase if again is None else again, "names": names}
+    kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{port}"}
+    return asked(port, "POST", "/settings/phone", kind | fields, urllib.parse.urlencode(words))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_page_opens_longbox_to_the_network(open_page, machine, axe, keep_picture, scripts):
+    page = open_page(machine.address + "/settings", java_script_enabled=scripts)
+    page.get_by_role("link", name="Use Longbox on your phone").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Use Longbox on your phone")
+    if scripts:
+        axe(page)
+        keep_picture(page, "setup-form", full_page=True)
+    page.get_by_label("Passphrase").fill(PASSPHRASE)
+    page.get_by_label("The same again").fill(PASSPHRASE)
+    page.get_by_label("Other names of this machine").fill("Books.lan")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.get_by_role("heading", name="Add a phone")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text(f"https://books.lan:{machine.port}")
+    expect(page.get_by_role("main")).to_contain_text(re.compile(r"(?:[0-9A-F]{2}:){31}[0-9A-F]{2}"))
+    if scripts:
+        axe(page)
+        keep_picture(page, "setup-ready", full_page=True)
+    assert (machine.data / "longbox.yaml").stat().st_mode & 0o777 == 0o600
+    # Others come in by HTTPS, after signing in; this machine goes on as before.
+    status, headers, _ = asked(machine.port, "GET", "/1/", place="127.0.0.2")
+    assert (status, headers["Location"]) == (307, f"https://127.0.0.2:{machine.port}/1/")
+    trusting = ssl.create_default_context(cafile=machine.data / "tls" / "authority.pem")
+    secure = http.client.HTTPSConnection("localhost", machine.port, timeout=20, context=trusting)
+    body = urllib.parse.urlencode({"passphrase": PASSPHRASE, "to": "/1/"})
+    secure.request("POST", "/sign-in", body, {"Origin": f"https://localhost:{machine.port}"})
+    signed_in = secure.getresponse()
+    assert signed_in.status == 303 and signed_in.headers["Set-Cookie"].startswith("__Host-longbox-session=")
+    secure.close()
+    page.get_by_role("link", name="Back to Settings").click()
+    expect(page.get_by_role("link", name="Devices and access keys")).to_be_visible()
+    page.get_by_role("link", name="Use Longbox on your phone").click()
+    expect(page.get_by_role("heading", name="Add a phone")).to_be_visible()
+
+
+def test_what_was_set_up_holds_after_a_start(machine, upstream):
+    assert set_up(machine.port)[0] == 303
+    machine.__exit__()
+    settings = machine.settings
+    with programs.Program("longbox", "serve", settings=settings) as again:
+        port = int(again.address.rsplit(":", 1)[1])
+        assert asked(port, "GET", "/1/", place="127.0.0.2")[0] == 307
+        status, _, page = asked(port, "GET", "/settings/phone")
+        assert status == 200 and "Add a phone" in page
+
+
+def test_only_this_machine_can_set_up(machine):
+    port = machine.port
+    for fields in ({"X-Forwarded-For": "10.0.0.1"}, {"Forwarded": "for=10.0.0.1"}, {"Via": "1.1 proxy"}):
+        assert asked(port, "GET", "/settings/phone", fields)[0] == 404, fields
+        assert set_up(port, **fields)[0] == 404, fields
+    name = socket.gethostname().split(".")[0] + ".local"
+    assert asked(port, "GET", "/settings/phone", {"Host": f"{name}:{port}"})[0] == 404
+    assert set_up(port, Host=f"{name}:{port}", Origin=f"http://{name}:{port}")[0] == 404
+    assert set_up(port, Origin="http://evil.example")[0] == 403
+    assert not (machine.data / "longbox.yaml").exists()
+    assert asked(port, "GET", "/settings/phone")[0] == 200
+    # Nor anybody else later.
+    assert set_up(port)[0] == 303
+    assert asked(port, "GET", "/settings/phone", {"X-Forwarded-For": "10.0.0.1"})[0] in (307, 401)
+    assert asked(port, "GET", "/settings/phone", place="127.0.0.2")[0] == 307
+
+
+def test_problems_are_said_and_change_nothing(machine):
+    port = machine.port
+    for words, problem in (
+        ({"passphrase": "short"}, "The passphrase is too short"),
+        ({"again": "four other words here"}, "The two passphrases differ"),
+        ({"names": "books.lan, not_a_name"}, "“not_a_name” can’t be the name of a machine"),
+    ):
+        status, _, page = set_up(port, **words)
+        assert status == 400 and problem in page, words
+    assert 'value="books.lan, not_a_name"' in page
+    assert not (machine.data / "longbox.yaml").exists()
+    with socket.create_server(("127.0.0.3", port)):
+        status, _, page = set_up(port)
+        assert status == 400 and "another program listens there" in page
+    status, _, page = asked(port, "GET", "/settings/phone")
+    assert status == 200 and "Your household has a passphrase already" in page
+    assert set_up(port, passphrase="")[0] == 303
+    assert asked(port, "GET", "/1/", place="127.0.0.2")[0] == 307
+
+
+def test_a_setting_that_keeps_longbox_on_this_machine_is_named(upstream, tmp_path):
+    with programs.server(tmp_path, upstream) as server:
+        port = int(server.address.rsplit(":", 1)[1])
+        status, _, page = set_up(port)
+        assert status == 400 and "LONGBOX_HOST" in page
+        assert asked(port, "GET", "/settings/phone")[0] == 200
+
+
+def test_a_request_in_progress_is_answered_while_the_server_changes(machine):
+    """A form that arrives slowly goes on at the old listener."""
+    file = machine.data / "passphrase.txt"
+    file.write_text(PASSPHRASE, encoding="utf-8")
+    # Hashing it meanwhile would take as long as the form may.
+    assert programs.longbox("passphrase", "--passphrase-file", file, data=machine.data).returncode == 0
+    slow = socket.create_connection(("127.0.0.1", machine.port), timeout=20)
+    head = f"POST /settings/set HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nOrigin: http://127.0.0.1:{machine.port}\r\n"
+    body = b"alt=always&back=/settings"
+    slow.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+    slow.sendall(body[:5])
+    assert set_up(machine.port)[0] == 303
+    slow.sendall(body[5:])
+    assert b"HTTP/1.1 303" in slow.recv(4096)
+    slow.close()

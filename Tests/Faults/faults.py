@@ -1,0 +1,104 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What can go wrong beside the server, and what the server must do then."""
+
+import contextlib
+import http.client
+import json
+import subprocess
+import time
+import urllib.request
+
+import pytest
+
+import programs
+
+QUIET = {"LONGBOX_FILL": "false", "LONGBOX_XKCD_RATE": 200}
+
+
+def server(data, upstream=None, **settings):
+    """A server that fetches only what readers ask for."""
+    return programs.server(data, upstream or programs.closed_address(), **QUIET | settings)
+
+
+def wait_until(condition, timeout=60):
+    """Waits until a condition holds; an answer that doesn't come counts as not yet."""
+    deadline = time.monotonic() + timeout
+    while True:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            if found := condition():
+                return found
+        assert time.monotonic() < deadline, f"it has not happened within {timeout} s"
+        time.sleep(0.05)
+
+
+def command(*words):
+    """Runs a command of the system; returns whether it worked, and what it said."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
+    return done.returncode == 0, done.stderr.strip()
+
+
+@contextlib.contextmanager
+def mounted(folder, *options):
+    """Mounts something on a folder; skips the test where that is not allowed."""
+    done, said = command("mount", *options, folder)
+    if not done:
+        pytest.skip(f"this needs the right to mount a file system: {said}")
+    try:
+        yield
+    finally:
+        command("umount", "--lazy", folder)
+
+
+def small_disk(folder, megabytes):
+    """A file system of its own on a folder."""
+    return mounted(folder, "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs")
+
+
+@contextlib.contextmanager
+def read_only(folder):
+    """Lets nobody open a file in a folder for writing; files that are open already stay writable."""
+    with mounted(folder, "--bind", folder):
+        done, said = command("mount", "-o", "remount,bind,ro", folder)
+        assert done, said
+        yield
+
+
+@contextlib.contextmanager
+def full(folder):
+    """Fills the file system of a folder to the last byte."""
+    filler = folder / "filler"
+    try:
+        with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            for size in (1 << 20, 1 << 12, 1):
+                with contextlib.suppress(OSError):
+                    while file.write(b"x" * size):
+                        pass
+        yield
+    finally:
+        filler.unlink()
+
+
+def tell(source, path, content=None, method="POST"):
+    """Asks the stand-in for the sources to change how it answers."""
+    body = None if content is None else json.dumps(content).encode()
+    request = urllib.request.Request(f"{source.address}/_replay/{path}", body, method=method)
+    with urllib.request.urlopen(request, timeout=10) as reply:
+        return reply.read()
+
+
+def assert_it_reads(address, number=1):
+    """A reader without a library gets a stored page at once."""
+    status, _, body = programs.get(f"{address}/{number}/")
+    assert status == 200 and b"</html>" in body
+
+
+def assert_not_saved(answer):
+    """A form or a sync was refused with the reason."""
+    assert answer.status in (503, 507), (answer.status, answer.text)
+    assert "Not saved" in answer.text or "Nothing was changed or lost" in answer.text, answer.text
+
+
+def assert_sound(data):
+    report = programs.status(data)
+    assert report["isSound"], report

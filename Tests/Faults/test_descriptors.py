@@ -1,0 +1,67 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""A server that may open no more files or connections reads on, and takes connections again later."""
+
+import os
+import resource
+import time
+from pathlib import Path
+
+import clients
+import faults
+from readers import Reader
+
+
+def processor_seconds(process):
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def ask(connection, path):
+    """The status of a page on a connection that is kept; 0 if it was closed."""
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    head = b""
+    while b"\r\n\r\n" not in head:
+        part = connection.recv(65536)
+        if not part:
+            return 0
+        head += part
+    fields = head.split(b"\r\n\r\n")[0].lower()
+    length = int(fields.split(b"content-length:")[1].split(b"\r\n")[0])
+    body = len(head.split(b"\r\n\r\n", 1)[1])
+    while body < length:
+        body += len(connection.recv(65536))
+    return int(head.split()[1])
+
+
+def test_no_descriptors_are_left(data, source):
+    with faults.server(data, source.address) as server:
+        process = server.process.pid
+        reader = Reader(server.address)
+        assert reader.like(1).status == 303
+        kept = clients.connect(server.address, "127.0.0.1")
+        assert ask(kept, "/1/") == 200
+        before = resource.prlimit(process, resource.RLIMIT_NOFILE)
+        opened = len(list(Path(f"/proc/{process}/fd").iterdir()))
+        resource.prlimit(process, resource.RLIMIT_NOFILE, (opened + 2, before[1]))
+        crowd = [clients.connect(server.address, "127.0.0.2") for _ in range(40)]
+        for connection in crowd:
+            clients.send_what_fits(connection, clients.GET)
+        # Whoever is connected reads on, from memory and where a file is needed.
+        assert ask(kept, "/2/") == 200
+        assert ask(kept, "/comics/9/image") in (200, 503)
+        assert ask(kept, "/50/") in (200, 503)
+        used = processor_seconds(server.process)
+        time.sleep(2)
+        used = processor_seconds(server.process) - used
+        print(f"{used:.2f} s of processor time in 2 s without descriptors")
+        assert used < 1, "the server keeps trying in vain"
+        resource.prlimit(process, resource.RLIMIT_NOFILE, before)
+        clients.close_all()
+        faults.wait_until(lambda: reader.get("/3/").status == 200)
+        assert reader.like(2).status == 303
+        faults.wait_until(lambda: reader.get("/comics/9/image").status == 200)
+        faults.wait_until(lambda: reader.get("/comics/50/image").status == 200)
+        reader.has_lost_nothing()
+    faults.assert_sound(data)

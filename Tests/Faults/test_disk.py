@@ -1,0 +1,74 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""A disk that is full or can't be written: pages read on, changes are refused with the reason, and nothing is lost."""
+
+import shutil
+
+import faults
+import programs
+from readers import Reader
+
+
+def test_a_full_disk(stored_texts, tmp_path, source):
+    data = tmp_path / "data"
+    data.mkdir()
+    with faults.small_disk(data, 12):
+        shutil.copytree(stored_texts, data, dirs_exist_ok=True)
+        with faults.server(data, source.address) as server:
+            reader, device = Reader(server.address), Reader(server.address)
+            assert reader.like(1).status == 303
+            assert device.sync(1).status == 200
+            with faults.full(data):
+                # The write-ahead log may have some space left.
+                for number in range(2, 2000):
+                    answer = reader.like(number)
+                    if answer.status != 303:
+                        break
+                faults.assert_not_saved(answer)
+                assert answer.status == 507
+                refused = device.sync(2)
+                faults.assert_not_saved(refused)
+                assert refused.status == 507
+                faults.assert_it_reads(server.address)
+                # With a cookie, a page also stores the place. This one shows a picture that can't be stored.
+                assert reader.get("/7/").status == 200
+                picture = reader.get("/comics/7/image")
+                assert picture.status in (200, 503, 507) and picture.headers["Content-Type"].startswith("image/")
+                reader.has_lost_nothing()
+            assert reader.like(5000).status == 303
+            assert device.sync(3).status == 200
+            faults.wait_until(lambda: reader.get("/comics/7/image").status == 200)
+        with faults.server(data) as server:
+            for each in (reader, device):
+                each.address = server.address
+                each.has_lost_nothing()
+        faults.assert_sound(data)
+
+
+def test_a_folder_that_becomes_read_only(stored_texts, tmp_path, source):
+    data = shutil.copytree(stored_texts, tmp_path / "data")
+    with faults.server(data, source.address) as server:
+        reader = Reader(server.address)
+        assert reader.like(1).status == 303
+        with faults.read_only(data):
+            faults.assert_it_reads(server.address)
+            assert reader.get("/7/").status == 200
+            picture = reader.get("/comics/7/image")
+            assert picture.status in (200, 503) and picture.headers["Content-Type"].startswith("image/")
+            # The database was open before.
+            reader.like(2)
+            reader.has_lost_nothing()
+        faults.wait_until(lambda: reader.get("/comics/7/image").status == 200)
+        assert reader.like(3).status == 303
+        reader.has_lost_nothing()
+
+
+def test_a_start_on_a_read_only_folder(data):
+    before = {path: path.stat().st_size for path in data.rglob("*")}
+    with faults.read_only(data):
+        started = programs.longbox("serve", "--port", 0, data=data)
+        assert started.returncode == 74, started.stderr
+        assert str(data) in started.stderr and started.stderr.count("\n") == 1
+    assert {path: path.stat().st_size for path in data.rglob("*")} == before
+    with faults.server(data) as server:
+        faults.assert_it_reads(server.address)

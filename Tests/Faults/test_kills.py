@@ -1,0 +1,206 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""kill -9 while a server writes: nothing acknowledged is lost, it starts again, and reading goes on.
+
+`test_push_messages.py` of the browser tests does the same while a server sends messages about new comics.
+"""
+
+import contextlib
+import html
+import http.client
+import re
+import sqlite3
+import threading
+import time
+
+import pytest
+
+import faults
+import programs
+import recording
+from readers import Reader
+from stored import Stored
+
+NO_ANSWER = (OSError, http.client.HTTPException)
+
+
+def until_killed(server, seconds, act):
+    """Acts again and again until the server is killed after some seconds; an act may fail when it is."""
+    timer = threading.Timer(seconds, server.process.kill)
+    timer.start()
+    with contextlib.suppress(*NO_ANSWER):
+        while True:
+            act()
+    timer.join()
+    server.process.wait()
+
+
+def like(reader, number):
+    assert reader.like(number).status == 303
+
+
+def sync(reader, number):
+    assert reader.sync(number).status == 200
+
+
+def upload(reader, number):
+    numbers = range(1000 + number * 10, 1010 + number * 10)
+    document = {"format": "longbox-library", "version": 1, "favorites": [{"num": each} for each in numbers]}
+    answer = reader.upload(document)
+    assert answer.status == 200 and "10 favorites added" in answer.text, answer.text
+
+
+@pytest.mark.parametrize("act", [like, sync, upload])
+def test_a_reader_s_changes(data, dice, act):
+    reader = Reader(None)
+    number = 0
+
+    def next_change():
+        nonlocal number
+        # There is no comic 404.
+        number += 2 if number == 403 else 1
+        act(reader, number)
+
+    for kill in range(12):
+        with faults.server(data) as server:
+            reader.address = server.address
+            faults.assert_it_reads(server.address)
+            if kill:
+                reader.has_lost_nothing()
+            # The first change is acknowledged before the first kill, since it brings the cookie.
+            next_change()
+            until_killed(server, dice.uniform(0, 0.15), next_change)
+    with faults.server(data) as server:
+        reader.address = server.address
+        reader.has_lost_nothing()
+    faults.assert_sound(data)
+    print(f"{number} changes, {len(reader.acknowledged)} favorites acknowledged, none lost in 12 kills")
+
+
+def code_of(reader):
+    """The code that pairs another device with a reader's library."""
+    page = reader.form("/settings/move")
+    assert page.status == 200, page.text
+    return re.search(r"/join\?code=([A-Za-z0-9_-]+)", html.unescape(page.text)).group(1)
+
+
+def test_pairing(data, dice):
+    paired = 0
+    for kill in range(12):
+        first, second = Reader(None), Reader(None)
+        own = second.cookie
+        with faults.server(data) as server:
+            first.address = second.address = server.address
+            for number in range(1, 4):
+                like(first, number)
+                like(second, 10 + number)
+            own = second.cookie
+            code = code_of(first)
+            is_joined = False
+            timer = threading.Timer(dice.uniform(0, 0.004), server.process.kill)
+            timer.start()
+            with contextlib.suppress(*NO_ANSWER):
+                is_joined = second.form("/join", code=code).status == 200
+            timer.join()
+            server.process.wait()
+        with faults.server(data) as server:
+            faults.assert_it_reads(server.address)
+            first.address = second.address = server.address
+            mine, theirs = {1, 2, 3}, {11, 12, 13}
+            left = Reader(server.address, own)
+            if first.favorites() == mine:
+                assert not is_joined, "an acknowledged pairing is lost"
+                assert left.favorites() == theirs
+            else:
+                # The old cookie of the second device opens the shared library as well.
+                assert first.favorites() == left.favorites() == second.favorites() == mine | theirs
+                paired += 1
+            like(left, 20 + kill)
+    faults.assert_sound(data)
+    print(f"{paired} of 12 pairings were stored before the kill")
+
+
+def test_an_import(tmp_path, recorded, dice):
+    data = tmp_path / "data"
+    kept = None
+    for _ in range(10):
+        process = programs.begin("import", recorded / "xkcd", data=data)
+        time.sleep(dice.uniform(0.02, 0.4))
+        process.kill()
+        process.wait()
+        earlier, kept = kept, Stored(data)
+        if earlier:
+            kept.holds(earlier)
+    imported = programs.longbox("import", recorded / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    last = Stored(data)
+    last.holds(kept)
+    last.is_all_of(recorded)
+    faults.assert_sound(data)
+
+
+def test_a_migration(tmp_path, dice):
+    """Kills a server that updates the tables of an earlier version."""
+    stores = programs.ROOT / "Tests" / "LongboxStoreTests" / "Stores"
+    dump = (stores / "005.sql").read_text(encoding="utf-8")
+
+    def lay(folder):
+        folder.mkdir()
+        database = sqlite3.connect(folder / "longbox.sqlite")
+        database.executescript(dump)
+        database.close()
+
+    def tables(folder):
+        database = sqlite3.connect(folder / "longbox.sqlite")
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+        rows = {name: sorted(map(repr, database.execute(f'SELECT * FROM "{name}"'))) for name in names}
+        database.close()
+        return rows
+
+    whole = tmp_path / "whole"
+    lay(whole)
+    with faults.server(whole) as server:
+        programs.get(f"{server.address}/about")
+    expected = tables(whole)
+    stages = set()
+    for kill in range(8):
+        data = tmp_path / f"killed{kill}"
+        lay(data)
+        process = programs.begin("serve", data=data, LONGBOX_PORT=0, LONGBOX_XKCD_URL=programs.closed_address())
+        time.sleep(dice.uniform(0.005, 0.12))
+        process.kill()
+        process.wait()
+        stages.add(len(tables(data)["grdb_migrations"]))
+        with faults.server(data) as server:
+            assert programs.get(f"{server.address}/about")[0] == 200
+        found = tables(data)
+        assert found.keys() == expected.keys()
+        changing = {"newestCheck", "fetch"}
+        different = [name for name in expected if name not in changing and found[name] != expected[name]]
+        assert not different, different
+        faults.assert_sound(data)
+    print(f"killed with this many migrations done: {sorted(stages)}")
+
+
+def test_a_first_fill(tmp_path_factory, tmp_path, dice):
+    """Kills a server that downloads all comics."""
+    recorded = recording.make(tmp_path_factory.mktemp("all"), latest=150)
+    data = tmp_path / "data"
+    data.mkdir()
+    kept = None
+    settings = {"LONGBOX_XKCD_RATE": 100}
+    with programs.replay(recorded) as source:
+        for _ in range(15):
+            with programs.server(data, source.address, **settings) as server:
+                time.sleep(dice.uniform(0.01, 0.6))
+                server.kill()
+            earlier, kept = kept, Stored(data)
+            if earlier:
+                kept.holds(earlier)
+        with programs.server(data, source.address, **settings):
+            faults.wait_until(lambda: programs.status(data)["isComplete"], timeout=120)
+    faults.assert_sound(data)
+    last = Stored(data)
+    last.holds(kept)
+    last.is_all_of(recorded)
+    print(f"{len(kept.comics)} comics and {len(kept.pictures)} pictures outlived 15 kills; then all were there")

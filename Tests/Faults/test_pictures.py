@@ -1,0 +1,62 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Picture files that are missing, cut or changed are fetched again."""
+
+import sqlite3
+
+import pytest
+
+import faults
+import programs
+from readers import Reader
+
+NUMBER = 7
+
+
+def file_of(data):
+    database = sqlite3.connect(data / "longbox.sqlite")
+    question = "SELECT name FROM pictureFile WHERE number = ? AND kind = 'standard'"
+    (name,) = database.execute(question, (NUMBER,)).fetchone()
+    database.close()
+    return data / "pictures" / name
+
+
+def cut(file):
+    with file.open("r+b") as opened:
+        opened.truncate(file.stat().st_size // 2)
+
+
+def remove(file):
+    file.unlink()
+
+
+@pytest.mark.parametrize("spoil", [remove, cut])
+def test_a_spoiled_picture_is_fetched_again(data, source, spoil):
+    file = file_of(data)
+    whole = file.read_bytes()
+    spoil(file)
+    report = programs.status(data)
+    assert not report["isSound"] and len(report["missingPictures"] + report["damagedPictures"]) == 1
+    with faults.server(data, source.address) as server:
+        reader = Reader(server.address)
+        assert reader.get(f"/{NUMBER}/").status == 200
+        picture = reader.get(f"/comics/{NUMBER}/image")
+        assert picture.status == 200 and picture.body == whole
+    assert file.read_bytes() == whole
+    faults.assert_sound(data)
+
+
+@pytest.mark.parametrize("spoil", [remove, cut])
+def test_a_spoiled_picture_while_the_source_is_down(data, source, spoil):
+    spoil(file_of(data))
+    faults.tell(source, "faults", {"kind": "status", "status": 503, "source": "imgs"})
+    with faults.server(data, source.address) as server:
+        reader = Reader(server.address)
+        assert reader.get(f"/{NUMBER}/").status == 200
+        card = reader.get(f"/comics/{NUMBER}/image")
+        assert card.status >= 500 and card.headers["Content-Type"].startswith("image/")
+        # Other pictures are not affected.
+        assert reader.get(f"/comics/{NUMBER + 1}/image").status == 200
+        faults.tell(source, "faults", method="DELETE")
+        faults.wait_until(lambda: reader.get(f"/comics/{NUMBER}/image").status == 200)
+    faults.assert_sound(data)

@@ -1,0 +1,111 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `A line of the access log` {
+  private func line(
+    _ format: AccessLogSettings.Format,
+    full: Bool = false,
+    client: [UInt8] = [192, 0, 2, 77],
+    path: String = "/353/",
+    _ fields: HTTPFields = [:],
+    _ change: (inout AccessLogEntry) -> Void = { _ in }
+  ) -> String {
+    let request = HTTPRequest(
+      method: .get,
+      scheme: "http",
+      authority: "longbox.lan",
+      path: path,
+      headerFields: fields
+    )
+    var entry = AccessLogEntry(
+      time: Date(timeIntervalSince1970: 1_800_014_400.25),
+      client: IPAddress(client),
+      request: request,
+      status: 200,
+      byteCount: 9120,
+      duration: .microseconds(1204)
+    )
+    change(&entry)
+    let settings = AccessLogSettings(format: format, hasFullAddresses: full, write: { _ in })
+    return String(decoding: entry.line(settings), as: UTF8.self)
+  }
+
+  @Test func `has the combined format`() {
+    let agent: HTTPFields = [.userAgent: "Mozilla/5.0 (X11)", .referer: "http://longbox.lan/352/"]
+    #expect(
+      line(.combined, agent) == """
+        192.0.2.0 - - [15/Jan/2027:12:00:00 +0000] "GET /353/ HTTP/1.1" 200 9120 "http://longbox.lan/352/" \
+        "Mozilla/5.0 (X11)"
+
+        """
+    )
+    #expect(line(.combined).hasSuffix(#" 200 9120 "-" "-""# + "\n"))
+    #expect(line(.combined) { $0.status = nil }.contains(" 499 "))
+  }
+
+  @Test func `is an object of JSON`() throws {
+    struct Line: Decodable {
+      let time, client, method, path, host, userAgent: String
+      let referrer: String?
+      let status, bytes: Int
+      let seconds: Double
+    }
+    let text = line(.json, path: "/search?q=caf%C3%A9", [.userAgent: "Bücher \"π\" \\ 🐍"])
+    let read = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+    #expect(read.time == "2027-01-15T12:00:00.250Z" && read.client == "192.0.2.0" && read.method == "GET")
+    #expect(read.path == "/search?q=caf%C3%A9" && read.host == "longbox.lan" && read.referrer == nil)
+    #expect(read.status == 200 && read.bytes == 9120 && read.seconds == 0.001204)
+    #expect(read.userAgent == "Bücher \"π\" \\ 🐍")
+    #expect(text.hasSuffix("}\n") && text.utf8.allSatisfy { $0 < 0x7F })
+  }
+
+  @Test(arguments: AccessLogSettings.Format.allCases)
+  func `can't be forged by a client`(format: AccessLogSettings.Format) {
+    let evil = "a\" 200 1 \"\\\u{1B}[31m\u{7F}\u{85}\u{2028}b\tc"
+    for text in [line(format, path: "/" + evil), line(format, [.userAgent: evil, .referer: evil])] {
+      #expect(text.filter { $0 == "\n" }.count == 1 && text.hasSuffix("\n"))
+      #expect(text.dropLast().utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+      #expect(!text.contains("a\" 200"))
+    }
+    if format == .combined {
+      #expect(line(format, path: "/\"\\").contains(#""GET /\x22\x5C HTTP/1.1""#))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([192, 0, 2, 77], false, "192.0.2.0"), ([192, 0, 2, 77], true, "192.0.2.77"),
+      ([0x20, 1, 0xD, 0xB8, 0, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3], false, "2001:db8:1::"),
+      ([0x20, 1, 0xD, 0xB8, 0, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3], true, "2001:db8:1:2::3"),
+      ([], false, "-"),
+    ] as [([UInt8], Bool, String)]
+  )
+  func `shortens addresses unless asked`(client: [UInt8], full: Bool, text: String) {
+    #expect(line(.combined, full: full, client: client).hasPrefix("\(text) - - ["))
+  }
+
+  @Test(arguments: [
+    ("/join?code=abc", "/join?code=-"), ("/join?x=1&c%6Fde=abc&y", "/join?x=1&c%6Fde=-&y"),
+    ("/feeds/abcdefghijklmnopqrstuv.atom", "/feeds/-.atom"),
+    ("/box/feeds/abcdefghijklmnopqrstuv.json?x=1", "/box/feeds/-.json?x=1"), ("/feeds", "/feeds"),
+    ("/search?q=code", "/search?q=code"), ("/?", "/?"),
+  ])
+  func `has no secrets`(path: String, logged: String) {
+    #expect(line(.combined, path: path).contains("\"GET \(logged) HTTP/1.1\""))
+    let referrer = line(.combined, [.referer: "http://longbox.lan\(path)"])
+    #expect(referrer.contains("\"http://longbox.lan\(logged)\""))
+    let secrets: HTTPFields = [.cookie: "longbox=secret", .authorization: "Bearer secret"]
+    for format in AccessLogSettings.Format.allCases { #expect(!line(format, secrets).contains("secret")) }
+  }
+
+  @Test func `is of limited length`() {
+    let long = String(repeating: "a", count: 10_000)
+    #expect(line(.json, path: "/" + long, [.userAgent: long, .referer: long]).utf8.count < 4096)
+  }
+}

@@ -1,0 +1,153 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LongboxCatalog
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import LongboxServer
+
+@Suite(.timeLimit(.minutes(3))) struct `The access log` {
+  /// Collects what is logged; may be slow, or fail.
+  private final class Output: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+    private let gate = Mutex(true)
+
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+    var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+    /// While it is shut, writing waits.
+    func setOpen(_ isOpen: Bool) { gate.withLock { $0 = isOpen } }
+
+    func write(_ more: [UInt8]) {
+      while !gate.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+      bytes.withLock { $0 += more }
+    }
+  }
+
+  private func withSocket(
+    _ log: AccessLogSettings?,
+    trusting proxies: TrustedProxies = TrustedProxies(),
+    _ test: @Sendable (any TestClientProtocol, Int) async throws -> Void
+  ) async throws {
+    try await withCatalog(LittleXkcd(latest: 3)) { back in
+      await back.catalog.prepare()
+      var settings = ServerSettings(port: 0)
+      settings.trustedProxies = proxies
+      settings.accessLog = log
+      let application = Server.application(
+        catalog: back.catalog,
+        store: back.store,
+        settings: settings,
+        now: { back.time.now },
+        logger: .silent
+      )
+      try await application.test(.live) { client in try await test(client, try #require(client.port)) }
+    }
+  }
+
+  /// The request line and the status of each line.
+  private func summaries(_ output: Output) -> [String] {
+    output.lines.compactMap { line -> String? in
+      let parts = line.split(separator: "\"", maxSplits: 2)
+      guard parts.count == 3, let status = parts[2].split(separator: " ").first else { return nil }
+      return "\(parts[1].replacing(" HTTP/1.1", with: " "))\(status)"
+    }
+  }
+
+  @Test func `has every response in its order, from memory or not, and rejected requests`() async throws {
+    let output = Output()
+    try await withSocket(AccessLogSettings(format: .combined) { output.write($0) }) {
+      client,
+      port async throws in
+      try await eventually { try await client.execute(uri: "/3/", method: .get) { $0.status == .ok } }
+      await eventually { output.lines.last?.contains("GET /3/") == true }
+      let before = output.lines.count
+      _ = try await RawExchange.get("/3/", "/nowhere", "/3/", "/healthz", port: port)
+      _ = try await RawExchange.send(
+        "POST /favorites/set HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+        port: port
+      )
+      _ = try await RawExchange.send("GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n", port: port)
+      let expected = [
+        "GET /3/ 200", "GET /nowhere 404", "GET /3/ 200", "GET /healthz 200", "POST /favorites/set 403",
+        "GET / 421",
+      ]
+      await eventually { output.lines.count >= before + expected.count }
+      #expect(Array(summaries(output).dropFirst(before)) == expected)
+      let page = try await client.execute(uri: "/3/", method: .get) { $0 }
+      await eventually { output.lines.count > before + expected.count }
+      #expect(output.lines.last?.contains(" 200 \(page.body.readableBytes) ") == true)
+      #expect(output.lines.last?.hasPrefix("127.0.0.0 - - [15/Jan/2027:12:00:00 +0000] ") == true)
+    }
+  }
+
+  @Test func `names the client that a trusted proxy names`() async throws {
+    let output = Output()
+    let log = AccessLogSettings(format: .json, hasFullAddresses: true) { output.write($0) }
+    try await withSocket(log, trusting: .local) { client, _ async throws in
+      let fields: HTTPFields = [.named("X-Forwarded-For"): "203.0.113.9"]
+      _ = try await client.execute(uri: "/healthz", method: .get, headers: fields) { $0 }
+      await eventually { !output.lines.isEmpty }
+      #expect(output.lines.last?.contains(#""client":"203.0.113.9""#) == true)
+    }
+  }
+
+  @Test func `has the requests of clients that leave before the response`() async throws {
+    let output = Output()
+    try await withSocket(AccessLogSettings(format: .combined) { output.write($0) }) { _, port async throws in
+      // The server waits for the body, so nothing is answered.
+      let request =
+        "POST /favorites/set HTTP/1.1\r\nhost: localhost\r\norigin: http://localhost\r\ncontent-length: 9\r\n\r\na"
+      let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "localhost", port: port).get()
+      try await channel.writeAndFlush(ByteBuffer(string: request))
+      try await channel.close()
+      await eventually { !output.lines.isEmpty }
+      #expect(summaries(output).first?.hasPrefix("POST /favorites/set ") == true)
+    }
+  }
+
+  @Test func `delays no response while nobody reads it, and says how much was lost`() async throws {
+    let output = Output()
+    let recorder = LogRecorder()
+    let floods = FloodLog(logger: recorder.logger)
+    let log = AccessLog(AccessLogSettings(format: .combined) { output.write($0) }, floods: floods)
+    output.setOpen(false)
+    let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/353/")
+    let entry = AccessLogEntry(time: SettableTime.start, request: request, status: 200)
+    let size = entry.line(AccessLogSettings(format: .combined, write: { _ in })).count
+    let count = 3 * AccessLog.mostWaiting / size
+    for _ in 0..<count { log.note(entry) }
+    #expect(recorder.lines.map(\.text) == [Flood.lostAccessLines.sentence])
+    output.setOpen(true)
+    await eventually { output.text.utf8.count >= AccessLog.mostWaiting - size }
+    // At most what waits, and what was being written.
+    #expect(output.text.utf8.count <= 2 * AccessLog.mostWaiting)
+    #expect(output.text.utf8.count % size == 0, "Only whole lines are lost.")
+  }
+
+  @Test func `says that its output has failed, and goes on`() async throws {
+    struct Broken: Error {}
+    let recorder = LogRecorder()
+    let tries = Mutex(0)
+    let settings = AccessLogSettings(format: .json) { _ in
+      tries.withLock { $0 += 1 }
+      throw Broken()
+    }
+    let log = AccessLog(settings, floods: FloodLog(logger: recorder.logger))
+    let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+    for time in 1...2 {
+      log.note(AccessLogEntry(time: SettableTime.start, request: request, status: 200))
+      await eventually { tries.withLock { $0 } == time }
+    }
+    await eventually { recorder.lines.count == 1 }
+  }
+}
