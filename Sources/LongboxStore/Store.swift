@@ -175,6 +175,17 @@ public final class Store: Sendable {
 }
 
 extension Store {
+  /// Copies the database as it is at one moment; others may write to it meanwhile.
+  func copyDatabase(to copy: DatabaseQueue) async throws(StoreError) {
+    let pool = pool
+    do {
+      // Copying takes long, and waits for the disk.
+      try await Task.detached { try pool.backup(to: copy) }.value
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
   /// Reads a consistent snapshot of the database.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value

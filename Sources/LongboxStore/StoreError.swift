@@ -29,6 +29,12 @@ public enum StoreError: Error, Equatable, Sendable {
   case unknownComic(Comic.Number)
   /// The task was cancelled; the change was stored completely or not at all.
   case cancelled
+  /// There is a file where a backup was to be written.
+  case backupExists(file: String)
+  /// The file is no backup.
+  case notABackup(file: String)
+  /// A part of the backup has other bytes than were written; nothing was restored from it.
+  case backupDamaged(file: String, part: String)
   /// SQLite failed for another reason.
   case failed(file: String, reason: String)
 }
@@ -66,6 +72,12 @@ extension StoreError: CustomStringConvertible {
       "Comic \(number.value) is not stored, so nothing can be kept about its picture. Fetch the comic first."
     case .cancelled:
       "The work was cancelled before it was done."
+    case .backupExists(let file):
+      "There is a file \(file) already. Choose another name, or move that file away."
+    case .notABackup(let file):
+      "The file \(file) is no backup of Longbox. Name a file that `longbox backup` wrote."
+    case .backupDamaged(let file, let part):
+      "The backup \(file) is damaged (\(part)). Use another one; nothing has been changed."
     case .failed(let file, let reason):
       "The database \(file) refused: \(reason)."
     }

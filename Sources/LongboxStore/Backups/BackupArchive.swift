@@ -1,0 +1,165 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Crypto
+import Foundation
+import GRDB
+
+/// A backup: one SQLite file that contains other files in pieces, with the SHA-256 of each piece and of each file.
+struct BackupArchive {
+  /// A file in the backup.
+  struct Entry {
+    /// The path below the data folder, such as `pictures/ab/cdef….png`.
+    var name: String
+    var byteCount: Int
+    /// The SHA-256 of all its bytes.
+    var hash: [UInt8]
+  }
+
+  /// Says in the file's header that it is a backup of Longbox: "LBXB".
+  private static let applicationID = 0x4C42_5842
+  /// The version of the tables below.
+  private static let version = 1
+  /// The bytes of a piece, but for the last one of a file.
+  private static let pieceSize = 4 << 20
+
+  private let queue: DatabaseQueue
+  private let location: URL
+
+  /// Makes an empty backup; the file must not exist.
+  init(making location: URL) throws {
+    self.location = location
+    // Makes the file private before SQLite opens it.
+    _ = try OpenFile(location.path, O_RDWR | O_CREAT | O_EXCL)
+    queue = try DatabaseQueue(path: location.path)
+    try queue.writeWithoutTransaction { database in
+      // Nobody uses the file before it is whole, so no journal on the disk is needed.
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = MEMORY;
+          PRAGMA application_id = \(Self.applicationID);
+          PRAGMA user_version = \(Self.version);
+          CREATE TABLE file (
+            name TEXT PRIMARY KEY,
+            byteCount INTEGER NOT NULL,
+            hash BLOB NOT NULL CHECK (length(hash) = 32)
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE piece (
+            id INTEGER PRIMARY KEY,
+            file TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            hash BLOB NOT NULL CHECK (length(hash) = 32),
+            UNIQUE (file, place)
+          ) STRICT;
+          """
+      )
+    }
+  }
+
+  /// Opens a backup for reading.
+  /// - Throws: `StoreError.notABackup`, or `newerVersion` if a newer Longbox made it.
+  init(reading location: URL) throws {
+    self.location = location
+    var configuration = Configuration()
+    configuration.readonly = true
+    // A file that isn't there is not "no backup".
+    _ = try OpenFile(location.path, O_RDONLY)
+    do {
+      queue = try DatabaseQueue(path: location.path, configuration: configuration)
+      let (application, version) = try queue.read { database in
+        (
+          try Int.fetchOne(database, sql: "PRAGMA application_id"),
+          try Int.fetchOne(database, sql: "PRAGMA user_version")
+        )
+      }
+      guard application == Self.applicationID, let version else {
+        throw StoreError.notABackup(file: location.path)
+      }
+      guard version == Self.version else { throw StoreError.newerVersion(file: location.path) }
+    } catch is DatabaseError {
+      throw StoreError.notABackup(file: location.path)
+    }
+  }
+
+  /// Adds a file.
+  /// - Parameters:
+  ///   - source: the file to copy.
+  ///   - name: its name in the backup.
+  /// - Returns: the number of its bytes; nil if there is no such file.
+  func add(_ source: URL, as name: String) throws -> Int? {
+    do {
+      return try queue.write { database in
+        let file = try OpenFile(source.path, O_RDONLY)
+        var (hash, byteCount, place) = (SHA256(), 0, 0)
+        while true {
+          let bytes = try file.read(Self.pieceSize)
+          guard !bytes.isEmpty else { break }
+          hash.update(data: bytes)
+          try database.execute(
+            sql: "INSERT INTO piece (file, place, bytes, hash) VALUES (?, ?, ?, ?)",
+            arguments: [name, place, Data(bytes), Data(SHA256.hash(data: bytes))]
+          )
+          byteCount += bytes.count
+          place += 1
+        }
+        try database.execute(
+          sql: "INSERT INTO file (name, byteCount, hash) VALUES (?, ?, ?)",
+          arguments: [name, byteCount, Data(hash.finalize())]
+        )
+        return byteCount
+      }
+    } catch let error as FileError where error.number == ENOENT {
+      return nil
+    }
+  }
+
+  /// Closes the backup, and waits until its bytes are on the disk.
+  func close() throws {
+    try queue.close()
+    try OpenFile(location.path, O_RDONLY).sync()
+  }
+
+  /// The files in the backup, sorted by name.
+  func entries() throws -> [Entry] {
+    try reading { database in
+      try Row.fetchAll(database, sql: "SELECT name, byteCount, hash FROM file ORDER BY name").map { row in
+        Entry(name: row["name"], byteCount: row["byteCount"], hash: try row.bytes("hash"))
+      }
+    }
+  }
+
+  /// Writes a file's bytes to a new file, and waits until they are on the disk.
+  /// - Throws: `StoreError.backupDamaged`; the file may have a part of the bytes then.
+  func extract(_ entry: Entry, to target: URL) throws {
+    try reading { database in
+      let file = try OpenFile(target.path, O_WRONLY | O_CREAT | O_EXCL)
+      var pieces = try BackupPieces(of: entry, in: database, of: location)
+      while let bytes = try pieces.next() { try file.write(bytes) }
+      try file.sync()
+    }
+  }
+
+  /// Checks that the backup is whole: its tables and all files.
+  /// - Throws: `StoreError.backupDamaged`.
+  func check() throws {
+    let faults = try reading { database in try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") }
+    guard faults == ["ok"] else {
+      throw StoreError.backupDamaged(file: location.path, part: "its tables")
+    }
+    for entry in try entries() {
+      try reading { database in
+        var pieces = try BackupPieces(of: entry, in: database, of: location)
+        while try pieces.next() != nil {}
+      }
+    }
+  }
+
+  private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    do {
+      return try queue.inDatabase(body)
+    } catch let error as DatabaseError {
+      throw StoreError.backupDamaged(file: location.path, part: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+import LongboxStore
+import Testing
+import TestSupport
+
+@Suite struct `A backup` {
+  let folder = TemporaryFolder()
+
+  private var data: URL { folder.path("data") }
+  private var backup: URL { folder.path("saved.longbox") }
+
+  /// A store with two comics, a picture and a file beside them; the store stays open.
+  private func filled() async throws -> Store {
+    let store = try Store.open(data)
+    try await store.save([record(1), record(2)])
+    try await store.save([picture(1)])
+    try folder.write(Array("key".utf8), to: "data/vapid.pem")
+    return store
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.path(name)))
+  }
+
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func `brings back what was stored, while a server runs on it`() async throws {
+    let store = try await filled()
+    let written = try await Store.openReading(data).backUp(to: backup, with: ["vapid.pem", "absent.yaml"])
+    #expect(written.files == 4, "database, picture, thumbnail, key")
+    #expect(try Store.checkBackup(backup) == written)
+    #expect(try folder.permissions("saved.longbox") == 0o600)
+    try await store.save([record(3)])
+
+    let elsewhere = folder.path("elsewhere")
+    #expect(try Store.restore(backup, to: elsewhere) == nil)
+    let restored = try Store.open(elsewhere)
+    #expect(try await restored.count() == 2)
+    #expect(try await restored.audit(readingPictures: true).isSound)
+    #expect(try await restored.audit().wholePictures == 2)
+    #expect(try bytes("elsewhere/vapid.pem") == Array("key".utf8))
+  }
+
+  @Test func `keeps the folder whose place it takes`() async throws {
+    let store = try await filled()
+    _ = try await store.backUp(to: backup, with: [])
+    try await store.save([record(3)])
+    try await store.closeAside()
+    let old = try #require(try Store.restore(backup, to: data))
+    #expect(try await Store.openReading(data).count() == 2)
+    #expect(try await Store.openReading(old).count() == 3)
+    #expect(try names(in: folder.url) == ["data", "data.before-restore", "saved.longbox"])
+    #expect(try Store.restore(backup, to: data)?.lastPathComponent == "data.before-restore-2")
+  }
+
+  @Test func `is not restored where a server runs`() async throws {
+    let store = try await filled()
+    _ = try await store.backUp(to: backup, with: [])
+    #expect(throws: StoreError.inUse(folder: data.path)) { try Store.restore(backup, to: data) }
+    try await store.save([record(3)])
+    #expect(try await store.count() == 3)
+  }
+
+  @Test func `replaces no file`() async throws {
+    let store = try await filled()
+    try folder.write([1], to: "saved.longbox")
+    await #expect(throws: StoreError.backupExists(file: backup.path)) {
+      try await store.backUp(to: backup, with: [])
+    }
+    #expect(try bytes("saved.longbox") == [1])
+  }
+
+  @Test func `is refused if it is something else`() async throws {
+    try folder.write(Array("not a backup".utf8), to: "text")
+    #expect(throws: StoreError.notABackup(file: folder.path("text").path)) {
+      try Store.checkBackup(folder.path("text"))
+    }
+    let store = try await filled()
+    try await store.closeAside()
+    let database = data.appending(path: "longbox.sqlite")
+    #expect(throws: StoreError.notABackup(file: database.path)) { try Store.checkBackup(database) }
+    let absent = folder.path("absent")
+    #expect(throws: StoreError.unusable(path: absent.path, reason: "No such file or directory")) {
+      try Store.restore(absent, to: data)
+    }
+  }
+
+  @Test func `with a flipped byte is found out, or the byte says nothing`() async throws {
+    let store = try await filled()
+    _ = try await store.backUp(to: backup, with: ["vapid.pem"])
+    let whole = try bytes("saved.longbox")
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    var harmless = 0
+    for _ in 0..<300 {
+      var changed = whole
+      changed[Int.random(in: changed.indices, using: &generator)] ^= UInt8.random(
+        in: 1...255,
+        using: &generator
+      )
+      try folder.write(changed, to: "changed")
+      let target = folder.path("target")
+      do {
+        _ = try Store.checkBackup(folder.path("changed"))
+      } catch {
+        #expect(throws: StoreError.self, "seed \(seed)") {
+          try Store.restore(folder.path("changed"), to: target)
+        }
+        #expect(!FileManager.default.fileExists(atPath: target.path))
+        continue
+      }
+      // SQLite doesn't use all bytes of its pages.
+      harmless += 1
+      _ = try Store.restore(folder.path("changed"), to: target)
+      #expect(try bytes("target/vapid.pem") == Array("key".utf8), "seed \(seed)")
+      #expect(
+        try await Store.openReading(target).audit(readingPictures: true).wholePictures == 2,
+        "seed \(seed)"
+      )
+      try FileManager.default.removeItem(at: target)
+    }
+    #expect(harmless < 60, "seed \(seed)")
+  }
+
+  @Test func `of a newer Longbox changes nothing`() async throws {
+    let store = try await filled()
+    let database = try DatabaseQueue(path: data.appending(path: "longbox.sqlite").path)
+    try await database.write { database in
+      try database.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('999 from the future')")
+    }
+    _ = try await store.backUp(to: backup, with: [])
+    let target = folder.path("target")
+    #expect {
+      try Store.restore(backup, to: target)
+    } throws: { error in
+      guard case StoreError.newerVersion = error else { return false }
+      return true
+    }
+    #expect(!FileManager.default.fileExists(atPath: target.path))
+  }
+}
