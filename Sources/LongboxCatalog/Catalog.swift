@@ -178,10 +178,10 @@ public final class Catalog: Sendable {
       let repository = shown.repository
       if let stored = try await repository.pictureCache.picture(kind, of: number) { return stored }
       let fetcher = repository.pictureFetcher
-      guard try await withTimeout(limit, { _ = try await fetcher.picture(kind, of: number) }) else {
+      guard let picture = try await withTimeout(limit, { try await fetcher.picture(kind, of: number) }) else {
         throw UpstreamError.timedOut(.xkcd, subject: "picture of comic \(number.value)")
       }
-      return try await fetcher.picture(kind, of: number)
+      return picture
     }
   }
 
@@ -300,7 +300,7 @@ public final class Catalog: Sendable {
   public func prepare() async -> Bool {
     guard comics.current.archive.count == 0 else { return true }
     do {
-      return try await withTimeout(settings.timeout) { [self] in try await refresher.checkNewest() }
+      return try await withTimeout(settings.timeout) { [self] in try await refresher.checkNewest() } != nil
     } catch {
       logger.notice("xkcd can't be reached, and nothing is stored yet.", metadata: ["error": "\(error)"])
       return false

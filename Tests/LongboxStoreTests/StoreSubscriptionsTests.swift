@@ -135,14 +135,14 @@ import TestSupport
     #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).map(\.id) == [two.id])
     #expect(try await store.subscriptionsToConfirm(at: later, limit: 9).map(\.id) == [two.id, one.id])
     #expect(try await store.subscriptions().first?.failure == "500")
-    #expect(try await store.removeUnconfirmed(since: noon.addingTimeInterval(-1)) == 0)
-    #expect(try await store.removeUnconfirmed(since: noon) == 1, "The other one was not tried.")
+    #expect(try await store.removeUnconfirmed(createdUntil: noon.addingTimeInterval(-1)) == 0)
+    #expect(try await store.removeUnconfirmed(createdUntil: noon) == 1, "The other one was not tried.")
     try await store.removeUnconfirmed(two)
     try await store.removeUnconfirmed(kept)
     #expect(try await store.subscriptions().map(\.id) == [kept.id])
   }
 
-  @Test func `are due again when their message was in flight at a kill`() async throws {
+  @Test func `are due again when their message was being sent at a kill`() async throws {
     let store = try Store.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await store.claim([(one.id, number(11))])
@@ -167,8 +167,8 @@ import TestSupport
     #expect(failed.failure == "It is busy." && failed.failedAt == noon && failed.attempts == 1)
     _ = try await store.claim([(one.id, number(11))])
     try await store.update([SubscriptionUpdate(one.id, .announced(number(11)))], at: later)
-    let told = try #require(try await store.subscriptions().first)
-    #expect(told.failure == nil && told.attempts == 0 && told.nextTry == nil)
+    let notified = try #require(try await store.subscriptions().first)
+    #expect(notified.failure == nil && notified.attempts == 0 && notified.nextTry == nil)
   }
 
   @Test func `can be given up for one comic, or removed for good`() async throws {

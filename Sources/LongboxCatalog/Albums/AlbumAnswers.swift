@@ -44,10 +44,10 @@ final class AlbumAnswers: Sendable {
       // Don't wait for an answer that can't come in time, but put the question in the queue.
       let timeout = wait < limit ? limit : .milliseconds(50)
       do {
-        let isThere = try await withTimeout(timeout) { [self] in
+        let asked: Void? = try await withTimeout(timeout) { [self] in
           try await fetch(question, from: client)
         }
-        if isThere, let fetched = try await self.stored(question) {
+        if asked != nil, let fetched = try await self.stored(question) {
           return .here(fetched.answer, .init(fetchedAt: fetched.fetchedAt, isStale: false))
         }
       } catch {

@@ -36,12 +36,12 @@ final class AlbumArticles: Sendable {
       return Self.state(stored, album)
     }
     do {
-      let isThere = try await withTimeout(limit) { [self] in
+      let asked: Void? = try await withTimeout(limit) { [self] in
         try await requests.outage.unlessDown(now: now()) { [self] in
           try await fetchArticle(about: album, client)
         }
       }
-      if isThere, let fetched = await storedArticle(of: album.id, client) {
+      if asked != nil, let fetched = await storedArticle(of: album.id, client) {
         return Self.state(fetched, album)
       }
     } catch {

@@ -57,10 +57,10 @@ final class AlbumCovers: Sendable {
       if let cover = memory[key] { return cover }
       if let cover = try await storedCover(key) { return cover }
       guard let client else { throw CatalogError.absent }
-      let isThere = try await withTimeout(limit) { [self] in
+      let fetched: Void? = try await withTimeout(limit) { [self] in
         try await requests.outage.unlessDown(now: now()) { [self] in try await fetchCover(key, from: client) }
       }
-      guard isThere else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
+      guard fetched != nil else { throw CatalogError.upstream(.timedOut(.artwork, subject: "a cover")) }
       guard let cover = try await storedCover(key) else { throw CatalogError.absent }
       return cover
     } catch {

@@ -33,7 +33,7 @@ final class ExplanationFetcher: Sendable {
   /// - Returns: `unknown` if it did not come in time.
   /// - Throws: `CatalogError` if the wiki does not answer.
   func explanation(of number: Comic.Number, within limit: Duration) async throws -> ExplanationState {
-    let isThere = try await withTimeout(limit) { [self] in try await ensure(number) }
+    let isThere = try await withTimeout(limit) { [self] in try await ensure(number) } != nil
     if !isThere {
       let error = UpstreamError.timedOut(.explain, subject: "explanation of comic \(number.value)")
       explanations.requests.outage.note(error, for: number, at: now())

@@ -121,26 +121,26 @@ public final class ComicRepository: Sendable {
   /// Tries to get a comic into the archive, with its picture's facts if asked for.
   /// - Parameter limit: the maximum wait for the source.
   func ensure(_ number: Comic.Number, withPicture: Bool, within limit: Duration) async throws {
-    let isThere = try await withTimeout(limit) { [self] in
+    let ensured: Void? = try await withTimeout(limit) { [self] in
       if withPicture {
         try await pictureFetcher.ensure(number)
       } else {
         try await comicFetcher.ensure(number)
       }
     }
-    guard !isThere else { return }
+    guard ensured == nil else { return }
     // Later requests need not wait as long for a source that hangs.
     requests.noteFailure(.timedOut(.xkcd, subject: "comic \(number.value)"), for: .record(number))
   }
 
   /// Waits for a comic's picture, whose fetch goes on after that.
   ///
-  /// Unlike ``ensure(_:withPicture:within:)`` it counts no wait that is over as a failure of the source.
+  /// Unlike in ``ensure(_:withPicture:within:)``, a picture that is late doesn't count as a failure of the source.
   /// - Returns: whether the picture came within the limit.
   func awaitPicture(of number: Comic.Number, within limit: Duration, clock: any Clock<Duration>) async throws
     -> Bool
   {
-    try await withTimeout(limit, clock: clock) { [self] in try await pictureFetcher.ensure(number) }
+    try await withTimeout(limit, clock: clock) { [self] in try await pictureFetcher.ensure(number) } != nil
   }
 
   /// Fetches a comic and its picture again, even after failures.

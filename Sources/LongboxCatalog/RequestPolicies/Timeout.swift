@@ -8,22 +8,21 @@
 ///   - limit: the longest wait.
 ///   - clock: measures the wait.
 ///   - work: what to run.
-/// - Returns: whether the work ended within the limit.
-/// - Throws: what the work throws within the limit.
-func withTimeout(
+/// - Returns: what the work returns; nil if it takes longer than the limit.
+/// - Throws: what the work throws within the limit; `CancellationError` if the waiting task is cancelled.
+package func withTimeout<Value: Sendable>(
   _ limit: Duration,
   clock: any Clock<Duration> = ContinuousClock(),
-  _ work: @escaping @Sendable () async throws -> Void
-) async throws -> Bool {
-  let (outcomes, continuation) = AsyncStream<Result<Bool, any Error>>.makeStream()
+  _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+  let (outcomes, continuation) = AsyncStream<Result<Value?, any Error>>.makeStream()
   let timer = Task {
     try await clock.sleep(for: limit)
-    continuation.yield(.success(false))
+    continuation.yield(.success(nil))
   }
   Task {
     do {
-      try await work()
-      continuation.yield(.success(true))
+      continuation.yield(.success(try await work()))
     } catch {
       continuation.yield(.failure(error))
     }

@@ -101,7 +101,9 @@ public struct PushSender: Sendable {
     return try await withService(at: service, through: addresses, step)
   }
 
-  /// The same through the first of the addresses that accepts a connection; any if there are none.
+  /// Connects to the first of the addresses that accepts a connection; without any, wherever the service's name leads.
+  ///
+  /// It is tried out here because AsyncHTTPClient takes one address for a name.
   func withService<Value: Sendable>(
     at service: PushEndpoint.Origin,
     through addresses: [NetworkAddress],

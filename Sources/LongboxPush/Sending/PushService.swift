@@ -43,11 +43,7 @@ public struct PushService: Sendable {
 
   /// Encrypts and sends a message to an endpoint of this service.
   public func send(_ message: Message) async -> DeliveryResult.Outcome {
-    do {
-      return await deliver(try request(for: message))
-    } catch {
-      return .rejected(reason: "The message can’t be encrypted: \(error)")
-    }
+    await deliver(message).outcome
   }
 
   /// Queues messages; their results arrive by ``results``.
@@ -66,19 +62,19 @@ public struct PushService: Sendable {
   /// has agreed to HTTP/2. It doubles with each round of answers, and halves when a connection fails.
   func run() async {
     var window = min(Self.firstWindow, limits.inProgress)
-    await withTaskGroup(of: DeliveryResult.Outcome.self) { group in
+    await withTaskGroup(of: Attempt.self) { group in
       var inProgress = 0
       for await message in queue {
-        while inProgress >= window, let outcome = await group.next() {
+        while inProgress >= window, let attempt = await group.next() {
           inProgress -= 1
-          window = outcome.isConnectionLost ? max(1, window / 2) : min(window + 1, limits.inProgress)
+          window = attempt.isConnectionLost ? max(1, window / 2) : min(window + 1, limits.inProgress)
         }
         inProgress += 1
         // Low priority: storing earlier results comes first.
         group.addTask(priority: .utility) {
-          let outcome = withdrawn.isSet ? .unsent : await send(message)
-          results.add(DeliveryResult(message: message.id, outcome: outcome))
-          return outcome
+          let attempt = withdrawn.isSet ? Attempt(outcome: .unsent) : await deliver(message)
+          results.add(DeliveryResult(message: message.id, outcome: attempt.outcome))
+          return attempt
         }
       }
     }
@@ -86,6 +82,21 @@ public struct PushService: Sendable {
   }
 
   private static let firstWindow = 16
+
+  /// How an attempt to send a message ended.
+  private struct Attempt: Sendable {
+    var outcome: DeliveryResult.Outcome
+    /// Whether there was no connection, or it broke.
+    var isConnectionLost = false
+  }
+
+  private func deliver(_ message: Message) async -> Attempt {
+    do {
+      return await exchange(try request(for: message))
+    } catch {
+      return Attempt(outcome: .rejected(reason: "The message can’t be encrypted: \(error)"))
+    }
+  }
 
   /// Encrypts a message, which takes some 0.2 ms.
   private func request(for message: Message) throws -> HTTPClientRequest {
@@ -105,7 +116,7 @@ public struct PushService: Sendable {
     return request
   }
 
-  private func deliver(_ request: HTTPClientRequest) async -> DeliveryResult.Outcome {
+  private func exchange(_ request: HTTPClientRequest) async -> Attempt {
     let deadline = ContinuousClock.now + limits.time
     do {
       let response = try await client.execute(request, timeout: TimeAmount(limits.time))
@@ -114,13 +125,14 @@ public struct PushService: Sendable {
         headers: response.headers,
         body: await body(of: response, until: deadline)
       )
-      return reply.outcome(now: now())
+      return Attempt(outcome: reply.outcome(now: now()))
     } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
-      return .unanswered(reason: "The push service did not answer in time.")
+      return Attempt(outcome: .unanswered(reason: "The push service did not answer in time."))
     } catch let error as HTTPClientError where error == .invalidURL {
-      return .rejected(reason: "The address of the subscription can’t be read.")
+      return Attempt(outcome: .rejected(reason: "The address of the subscription can’t be read."))
     } catch {
-      return .unreachable("\(error)")
+      let reason = "The push service can’t be reached: " + String(describing: error).prefix(160)
+      return Attempt(outcome: .unanswered(reason: reason), isConnectionLost: true)
     }
   }
 
@@ -146,18 +158,5 @@ public struct PushService: Sendable {
     var isSet: Bool { value.load(ordering: .relaxed) }
 
     func set() { value.store(true, ordering: .relaxed) }
-  }
-}
-
-extension DeliveryResult.Outcome {
-  private static let unreachableText = "The push service can’t be reached: "
-
-  static func unreachable(_ reason: String) -> DeliveryResult.Outcome {
-    .unanswered(reason: unreachableText + reason.prefix(160))
-  }
-
-  /// Whether there was no connection, or it broke.
-  fileprivate var isConnectionLost: Bool {
-    if case .unanswered(let reason) = self { reason.hasPrefix(Self.unreachableText) } else { false }
   }
 }

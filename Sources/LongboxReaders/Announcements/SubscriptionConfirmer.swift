@@ -3,15 +3,16 @@
 
 public import Foundation
 public import Logging
+import LongboxCatalog
 public import LongboxPush
 public import LongboxStore
 public import ServiceLifecycle
 import Synchronization
 
-/// Sends a first message to each new subscription, which counts as good once its push service accepts that.
+/// Sends a first message to each new subscription, which is confirmed once its push service accepts the message.
 ///
-/// A subscription is tried at once, and then by ``run()`` with growing pauses. It is removed if the push service
-/// rejects it, and after a day.
+/// The message is sent at once, and again by ``run()`` with growing pauses. The subscription is removed if the push
+/// service rejects the message, or hasn't accepted it within a day.
 public final class SubscriptionConfirmer: Service {
   /// What became of a first message.
   public enum Outcome: Equatable, Sendable {
@@ -24,7 +25,7 @@ public final class SubscriptionConfirmer: Service {
   }
 
   /// How long an unconfirmed subscription is tried.
-  static let patience: TimeInterval = 24 * 3600
+  static let confirmationPeriod: TimeInterval = 24 * 3600
   /// The number of messages in progress; further ones wait for the next pass.
   private static let mostUnderWay = 32
   /// The number of messages that a pass sends at a time.
@@ -58,9 +59,10 @@ public final class SubscriptionConfirmer: Service {
     }
   }
 
-  /// Removes what was tried for too long, and tries what is due.
+  /// Removes subscriptions that were tried for too long, and sends the messages that are due.
   func pass() async throws {
-    let removed = try await store.removeUnconfirmed(since: now().addingTimeInterval(-Self.patience))
+    let oldest = now().addingTimeInterval(-Self.confirmationPeriod)
+    let removed = try await store.removeUnconfirmed(createdUntil: oldest)
     if removed > 0 {
       logger.info("Subscriptions were never confirmed, and are removed.", metadata: ["count": "\(removed)"])
     }
@@ -76,19 +78,10 @@ public final class SubscriptionConfirmer: Service {
 
   /// Sends the first message of a subscription, and waits for the push service's answer for a limited time.
   ///
-  /// After that, sending goes on.
+  /// If no answer comes in time, sending goes on.
   /// - Throws: `StoreError`.
   public func confirm(_ subscription: StoredSubscription, within limit: Duration) async throws -> Outcome {
-    let result = Mutex<Result<Outcome, any Error>?>(nil)
-    _ = await Deadline.wait(atMost: limit) { [self] in
-      do {
-        let outcome = try await confirm(subscription)
-        result.withLock { $0 = .success(outcome) }
-      } catch {
-        result.withLock { $0 = .failure(error) }
-      }
-    }
-    return try result.withLock { $0 }?.get() ?? .waiting
+    try await withTimeout(limit) { [self] in try await confirm(subscription) } ?? .waiting
   }
 
   /// Sends the first message of a subscription, unless it is being sent.
@@ -118,7 +111,7 @@ public final class SubscriptionConfirmer: Service {
         to: endpoint,
         try SubscriberKeys(publicKey: subscription.publicKey, secret: subscription.secret),
         text: Array(#"{"confirms":true}"#.utf8),
-        timeToLive: Int(Self.patience),
+        timeToLive: Int(Self.confirmationPeriod),
         topic: "confirmation"
       )
       return try await sender.withService(at: endpoint.origin) { await $0.send(message) }

@@ -105,7 +105,7 @@ public struct Libraries: Sendable {
     onFailure: @escaping @Sendable (any Error) -> Void
   ) async {
     guard notes.begin(name) else { return }
-    let isDone = await Deadline.wait(atMost: noteWait) { [self] in
+    let ended: Void? = try? await withTimeout(noteWait) { [self] in
       do {
         // A full library takes no more notes.
         try await edit(name, makes: false) { replica in try? replica.library.merge(written) }
@@ -114,7 +114,7 @@ public struct Libraries: Sendable {
       }
       notes.end(name)
     }
-    if !isDone { notes.markLate(name) }
+    if ended == nil { notes.markLate(name) }
   }
 
   /// Counts a library, or a feed of a library that is not there yet.

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCatalog
 import LongboxReaders
 import ServiceLifecycle
 import Synchronization
@@ -18,7 +19,7 @@ final class AccessLog: Service {
   /// The maximum number of bytes that wait for being written.
   static let mostWaiting = 1 << 20
   /// How long the server waits for the last lines when it stops.
-  private static let patience = Duration.seconds(1)
+  private static let stopTimeout = Duration.seconds(1)
 
   private let settings: AccessLogSettings
   private let floods: FloodLog
@@ -46,7 +47,7 @@ final class AccessLog: Service {
   /// Waits until the server stops, and then for the last lines.
   func run() async throws {
     try? await gracefulShutdown()
-    _ = await Deadline.wait(atMost: Self.patience) { [thread] in await thread.run {} }
+    _ = try? await withTimeout(Self.stopTimeout) { [thread] in await thread.run {} }
   }
 
   /// Writes what waits, until nothing does.

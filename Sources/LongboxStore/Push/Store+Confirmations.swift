@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-import GRDB
 
-// Which subscriptions count as good: those whose push service has accepted a message.
+/// Which subscriptions are confirmed: those whose push service has accepted a message.
 extension Store {
   /// Unconfirmed subscriptions whose next try is due, those with the fewest tries first.
   public func subscriptionsToConfirm(at date: Date, limit: Int) async throws(StoreError)
@@ -19,15 +18,7 @@ extension Store {
   ///
   /// It does nothing if the subscription has another endpoint by now.
   public func confirm(_ subscription: StoredSubscription) async throws(StoreError) {
-    try await write { database in
-      try database.execute(
-        sql: """
-          UPDATE subscription SET hasReceived = 1, attempts = 0, nextTry = NULL, failure = NULL, failedAt = NULL
-            WHERE id = ? AND endpoint = ?
-          """,
-        arguments: [subscription.id, subscription.endpoint]
-      )
-    }
+    try await write { database in try SubscriptionTable(database: database).confirm(subscription) }
   }
 
   /// Postpones the next try of an unconfirmed subscription.
@@ -38,37 +29,21 @@ extension Store {
     at date: Date
   ) async throws(StoreError) {
     try await write { database in
-      try database.execute(
-        sql: """
-          UPDATE subscription SET attempts = attempts + 1, nextTry = ?, failure = ?, failedAt = ?
-            WHERE id = ? AND endpoint = ? AND hasReceived = 0
-          """,
-        arguments: [
-          until.seconds, String(reason.prefix(300)), date.seconds, subscription.id, subscription.endpoint,
-        ]
-      )
+      try SubscriptionTable(database: database)
+        .putOffConfirmation(of: subscription, until: until, reason: reason, at: date)
     }
   }
 
   /// Removes a subscription whose push service rejects it, unless it has another endpoint by now.
   public func removeUnconfirmed(_ subscription: StoredSubscription) async throws(StoreError) {
-    try await write { database in
-      try database.execute(
-        sql: "DELETE FROM subscription WHERE id = ? AND endpoint = ? AND hasReceived = 0",
-        arguments: [subscription.id, subscription.endpoint]
-      )
-    }
+    try await write { database in try SubscriptionTable(database: database).removeUnconfirmed(subscription) }
   }
 
-  /// Removes the subscriptions that were tried in vain since a date.
+  /// Removes the unconfirmed subscriptions that were created until a date and tried since.
   /// - Returns: how many.
-  public func removeUnconfirmed(since date: Date) async throws(StoreError) -> Int {
+  public func removeUnconfirmed(createdUntil date: Date) async throws(StoreError) -> Int {
     try await write { database in
-      try database.execute(
-        sql: "DELETE FROM subscription WHERE hasReceived = 0 AND attempts > 0 AND createdAt <= ?",
-        arguments: [date.seconds]
-      )
-      return database.changesCount
+      try SubscriptionTable(database: database).removeUnconfirmed(createdUntil: date)
     }
   }
 }

@@ -73,8 +73,8 @@ import TestSupport
 @Suite(.timeLimit(.minutes(10))) struct `Waiting with a timeout` {
   private struct Failure: Error {}
 
-  @Test func `reports that the work has ended`() async throws {
-    #expect(try await withTimeout(.seconds(60)) {})
+  @Test func `returns the result of the work`() async throws {
+    #expect(try await withTimeout(.seconds(60)) { 7 } == 7)
   }
 
   @Test func `rethrows the error of the work`() async {
@@ -84,18 +84,18 @@ import TestSupport
   @Test func `lets work that takes too long finish in the background`() async throws {
     let isOpen = Mutex(false)
     let ended = Mutex(false)
-    let hasEnded = try await withTimeout(.milliseconds(1)) {
+    let result: Void? = try await withTimeout(.milliseconds(1)) {
       await eventually { isOpen.withLock { $0 } }
       ended.withLock { $0 = true }
     }
-    #expect(!hasEnded)
+    #expect(result == nil)
     #expect(!ended.withLock { $0 })
     isOpen.withLock { $0 = true }
     await eventually { ended.withLock { $0 } }
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Shared work` {
+@Suite(.timeLimit(.minutes(10))) struct `Single flight` {
   private struct Failure: Error {}
 
   /// Work that waits for `open()` and counts how often it started.
