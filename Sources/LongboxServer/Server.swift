@@ -50,7 +50,6 @@ public enum Server {
         settings: settings,
         reach: reach,
         change: change,
-        now: now,
         onRunning: { address, channel in
           if isAnnounced.exchange(true, ordering: .relaxed) {
             logger.notice("Longbox listens elsewhere now.", metadata: ["address": "\(address)"])
@@ -58,8 +57,7 @@ public enum Server {
             await onRunning(address)
           }
           await onListening(channel)
-        },
-        logger: logger
+        }
       )
     }
     let group = ServiceGroup(
@@ -97,7 +95,7 @@ public enum Server {
       now: now,
       logger: logger
     )
-    var application = listening(background, settings: settings, reach: reach, now: now, logger: logger)
+    var application = listening(background, settings: settings, reach: reach)
     application.services.insert(contentsOf: background.services, at: 0)
     return application
   }
@@ -108,38 +106,22 @@ public enum Server {
   ///   - settings: the address and the limits.
   ///   - reach: how it can be reached, and by whom.
   ///   - change: replaces the part; nil if nothing does.
-  ///   - now: the time.
   ///   - onRunning: is called with the address and the channel when it listens.
-  ///   - logger: logs errors.
   private static func listening(
     _ background: BackgroundServices,
     settings: ServerSettings,
     reach: Reach,
     change: ReplaceableListener.Replace? = nil,
-    now: @escaping @Sendable () -> Date,
-    onRunning: @escaping OnRunning = { _, _ in },
-    logger: Logger
+    onRunning: @escaping OnRunning = { _, _ in }
   ) -> Application<RouterResponder<ServerContext>> {
-    let controllers = ServerControllers(
-      catalog: background.catalog,
-      store: background.store,
-      settings: settings,
-      reach: reach,
-      libraries: background.libraries,
-      confirmer: background.confirmer,
-      rejections: background.rejections,
-      floods: FloodLog(logger: logger),
-      change: change,
-      logger: logger,
-      now: now
-    )
+    let controllers = ServerControllers(background, settings: settings, reach: reach, change: change)
     var application = application(
       answering: controllers.endpoints,
       settings: settings,
       certificates: reach.certificates,
-      now: now,
+      now: background.now,
       onRunning: onRunning,
-      logger: logger
+      logger: background.logger
     )
     if let access = reach.access { application.addServices(access) }
     if let certificates = reach.certificates { application.addServices(certificates) }
@@ -196,7 +178,7 @@ public enum Server {
         return handlers.compactMap { $0 }
       }
       guard let certificates else { return http }
-      return SecureChannel(http, patience: TimeAmount(limits.headTime), context: { certificates.context })
+      return SecureChannel(http, timeout: TimeAmount(limits.headTime), context: { certificates.context })
     }
     return Application(
       router: endpoints.router,

@@ -184,7 +184,7 @@ def test_from_a_search_to_every_track_without_a_connection_and_on_to_another_dev
         page.get_by_role("link", name="Live at the Reading Room").click()
         save(page)
         other.install().page.goto(link_for_another_device(page, site))
-        other.page.get_by_role("button", name="Join").click()
+        other.page.get_by_role("button", name="Connect").click()
         expect(other.page.get_by_role("status").filter(has_text="share one library")).to_be_visible()
         app.set_offline(True)
         app.stop_worker()

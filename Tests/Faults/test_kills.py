@@ -96,11 +96,11 @@ def test_pairing(data, dice):
                 like(second, 10 + number)
             own = second.cookie
             code = code_of(first)
-            is_joined = False
+            is_paired = False
             timer = threading.Timer(dice.uniform(0, 0.004), server.process.kill)
             timer.start()
             with contextlib.suppress(*NO_ANSWER):
-                is_joined = second.form("/join", code=code).status == 200
+                is_paired = second.form("/join", code=code).status == 200
             timer.join()
             server.process.wait()
         with faults.server(data) as server:
@@ -109,7 +109,7 @@ def test_pairing(data, dice):
             mine, theirs = {1, 2, 3}, {11, 12, 13}
             left = Reader(server.address, own)
             if first.favorites() == mine:
-                assert not is_joined, "an acknowledged pairing is lost"
+                assert not is_paired, "an acknowledged pairing is lost"
                 assert left.favorites() == theirs
             else:
                 # The old cookie of the second device opens the shared library as well.

@@ -55,6 +55,17 @@ import Testing
     #expect(!typed.body.contains(HTML.mark))
   }
 
+  @Test func `forms that only the server shows have it, too`() throws {
+    let album = try #require(StoreID("70"))
+    let article = ArticleDisclosure(article: .dismissed([]), album: album, language: "en", back: "/albums/70")
+    let setUp = PhonePage(offer: .form(.init(hasPassphrase: false, names: .empty)))
+    for (html, count) in [(article.html, 2), (setUp.content, 1)] {
+      let forms = html.string(below: Self.basePath).split(separator: "<form ").dropFirst()
+      #expect(forms.count == count)
+      #expect(forms.allSatisfy { $0.contains("action=\"/longbox/") })
+    }
+  }
+
   @Test func `redirects leave it to the host`() throws {
     let response = try page("/random", below: Self.basePath)
     #expect(

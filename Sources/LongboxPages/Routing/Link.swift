@@ -56,7 +56,7 @@ public enum Link: Equatable, Sendable {
   /// The link for pairing another device; the target of a form.
   case move
   /// The page that pairs this device with another.
-  case join
+  case pair
   /// The page that signs a device in.
   case signIn
   /// The signed-in devices and access keys.
@@ -216,7 +216,7 @@ public enum Link: Equatable, Sendable {
     case .clearReadMarks: "/read/clear"
     case .settings: "/settings"
     case .move: "/settings/move"
-    case .join: "/join"
+    case .pair: "/join"
     case .signIn: "/sign-in"
     case .devices: "/settings/devices"
     case .phone: "/settings/phone"

@@ -16,12 +16,12 @@ public func needs(
   loaded: Loaded,
   isOffline: Bool = false
 ) -> [Need] {
-  NeedFinder(request: request, archive: archive, library: library, loaded: loaded, isOffline: isOffline)
+  NeedList(request: request, archive: archive, library: library, loaded: loaded, isOffline: isOffline)
     .needs(of: route)
     .filter { loaded[$0] == nil }
 }
 
-private struct NeedFinder {
+private struct NeedList {
   let request: Request
   let archive: Archive
   let library: Library

@@ -89,7 +89,7 @@ public indirect enum Route: Equatable, Sendable {
     /// A link for pairing another device.
     case move
     /// The page that such a link opens.
-    case join
+    case pair
     /// A library as a file.
     case exportLibrary
     /// The import of a library file.
@@ -109,7 +109,7 @@ public indirect enum Route: Equatable, Sendable {
     public var link: Link {
       switch self {
       case .move: .move
-      case .join: .join
+      case .pair: .pair
       case .exportLibrary: .exportLibrary
       case .importLibrary: .importLibrary
       case .feeds: .feeds

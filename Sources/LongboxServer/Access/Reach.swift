@@ -14,4 +14,22 @@ struct Reach: Sendable {
 
   /// Who signs in; nil if nobody does.
   var access: AccessControl? { gate.access }
+
+  /// The addresses of the site for other devices, the best first: scheme, host, port and base path.
+  /// - Parameters:
+  ///   - port: the port with a colon before it; empty for the usual one.
+  ///   - basePath: the path below which the site is.
+  func roots(port: String, below basePath: BasePath) -> [String] {
+    let scheme = certificates == nil ? "http" : "https"
+    return hosts().map { "\(scheme)://\($0)\(port)\(basePath.text)" }
+  }
+
+  /// The address of the start page, which needs no encryption; nil if this machine is in no network.
+  ///
+  /// It has an IPv4 address if there is one: a phone may not find this machine by its name.
+  func startAddress(port: String, below basePath: BasePath) -> String? {
+    let hosts = hosts()
+    let host = hosts.first { $0.first?.isNumber ?? false } ?? hosts.first
+    return host.map { "http://\($0)\(port)\(basePath.text)\(StartController.path)" }
+  }
 }

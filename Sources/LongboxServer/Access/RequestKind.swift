@@ -53,8 +53,8 @@ enum RequestKind {
 
   private static let fetchModeName = HTTPField.Name("Sec-Fetch-Mode")
 
-  /// Whether somebody at this machine itself makes the request: from loopback, to loopback, and not through a proxy or
-  /// a tunnel that says so.
+  /// Whether the request comes from this machine itself: from a loopback address, to a loopback address, and without
+  /// the header fields that proxies and tunnels add.
   static func isLocal(_ head: HTTPRequest, from client: ClientAddress) -> Bool {
     client.isLoopback && HostField(head.authority)?.isLoopback == true && !isForwarded(head)
   }

@@ -63,11 +63,8 @@ struct DevicesController: Controller {
   /// The address by which another device reaches this server.
   private func root(of request: Hummingbird.Request) -> String {
     guard let address = site.address(of: request.head) else { return "" }
-    guard address.isLoopback, let host = HostField(request.head.authority), let best = reach.hosts().first
-    else {
-      return address.root
-    }
-    return "\(reach.certificates == nil ? "http" : "https")://\(best)\(host.port)\(site.basePath.text)"
+    guard address.isLoopback, let host = HostField(request.head.authority) else { return address.root }
+    return reach.roots(port: host.port, below: site.basePath).first ?? address.root
   }
 
   private func show(

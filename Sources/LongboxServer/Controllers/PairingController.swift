@@ -25,7 +25,7 @@ struct PairingController: Controller {
       .get("settings/move") { _, _ in .seeOther(.settings) },
       .post("settings/move") { request, _ in try await move(request) },
       .get("join") { try await preview($0, $1) },
-      .post("join") { try await join($0, $1) },
+      .post("join") { try await pair($0, $1) },
     ]
   }
 
@@ -41,7 +41,7 @@ struct PairingController: Controller {
     }
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()
     let code = codes.offer(cookie.key, at: now())
-    let link = address.link(to: "\(Link.join.address)?code=\(code)")
+    let link = address.link(to: "\(Link.pair.address)?code=\(code)")
     let offer = MoveOffer(
       link: Text(string: link),
       symbol: QRCode.symbol(of: link),
@@ -52,14 +52,14 @@ struct PairingController: Controller {
 
   /// Pairs this device with the library of a code.
   /// - Throws: `HTTPError` if the form comes from another site; `StoreError`.
-  private func join(
+  private func pair(
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
     try SameOrigin.check(request)
     let body = try await request.body.collect(upTo: context.maxUploadSize)
     let form = FormFields(Text(body.readableBytesView))
-    return try await join(by: form["code"]?.description ?? "", request, context.client)
+    return try await pair(by: form["code"]?.description ?? "", request, context.client)
   }
 
   /// Asks for confirmation before pairing.
@@ -75,24 +75,24 @@ struct PairingController: Controller {
       let there = try await libraries.library(theirs.libraryName).favorites.count
       guard let mine else {
         return try await pages.show(
-          .join(code: Text(string: code), .init(here: 0, there: there)),
+          .pair(code: Text(string: code), .init(here: 0, there: there)),
           to: request,
           as: nil
         )
       }
       if try await libraries.areOne(mine.libraryName, theirs.libraryName) {
-        return try await pages.show(.joined(favorites: there), to: request, as: mine)
+        return try await pages.show(.paired(favorites: there), to: request, as: mine)
       }
       let here = try await libraries.library(mine.libraryName).favorites.count
       return try await pages.show(
-        .join(code: Text(string: code), .init(here: here, there: there)),
+        .pair(code: Text(string: code), .init(here: here, there: there)),
         to: request,
         as: mine
       )
     }
   }
 
-  private func join(
+  private func pair(
     by code: String,
     _ request: Hummingbird.Request,
     _ client: ClientAddress
@@ -102,9 +102,9 @@ struct PairingController: Controller {
     case .success(let theirs):
       do {
         let mine = LibraryCookie(of: request)?.key ?? theirs
-        let joined = try await libraries.pair(mine.libraryName, with: theirs.libraryName, for: client)
+        let merged = try await libraries.pair(mine.libraryName, with: theirs.libraryName, for: client)
         let cookie = LibraryCookie(key: theirs)
-        return try await pages.show(.joined(favorites: joined.favorites.count), to: request, as: cookie)
+        return try await pages.show(.paired(favorites: merged.favorites.count), to: request, as: cookie)
       } catch LibraryError.full {
         codes.restore(code)
         return try await pages.show(.pairingRejected(.full), to: request, as: LibraryCookie(of: request))
@@ -124,7 +124,7 @@ struct PairingController: Controller {
     // A device that was paired by this code and reloads the page sees the success page again.
     if let mine, rejection == .used, codes.keyOfUsed(code) == mine.key {
       let shared = try await libraries.library(mine.libraryName)
-      return try await pages.show(.joined(favorites: shared.favorites.count), to: request, as: mine)
+      return try await pages.show(.paired(favorites: shared.favorites.count), to: request, as: mine)
     }
     var response = try await pages.show(.pairingRejected(rejection), to: request, as: mine)
     if rejection == .tooManyTries { response.headers[.retryAfter] = "60" }

@@ -1,38 +1,26 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import Logging
-import LongboxCatalog
 import LongboxReaders
-import LongboxStore
 
 /// Creates all controllers of the server and what they share.
 struct ServerControllers: Sendable {
   let endpoints: EndpointTable
 
   init(
-    catalog: Catalog,
-    store: Store,
+    _ background: BackgroundServices,
     settings: ServerSettings,
     reach: Reach = Reach(),
-    libraries: Libraries? = nil,
-    confirmer: SubscriptionConfirmer? = nil,
-    rejections: RejectionLog = RejectionLog(logger: Logger(label: "longbox")),
-    floods: FloodLog = FloodLog(logger: Logger(label: "longbox")),
     change: ReplaceableListener.Replace? = nil,
-    logger: Logger = Logger(label: "longbox"),
-    now: @escaping @Sendable () -> Date,
     render: @escaping PageController.Render = PageController.standardRender
   ) {
+    let (catalog, store, libraries) = (background.catalog, background.store, background.libraries)
+    let now = background.now
+    let floods = FloodLog(logger: background.logger)
     let timeout = settings.timeout
     let site = settings.site
     let basePath = site.basePath
     let assets = AssetController(basePath: basePath)
-    let libraries = libraries ?? Libraries(store: store, limits: settings.limits.storage, now: now)
-    let confirmer =
-      confirmer
-      ?? settings.push.map { SubscriptionConfirmer(store: store, sender: $0, logger: logger, now: now) }
     let bodies = LargeBodies()
     let rendered = RenderedPages(limit: settings.pageMemory)
     let feeds = FeedRenderer(catalog: catalog, site: site, rendered: rendered, now: now, timeout: timeout)
@@ -82,9 +70,10 @@ struct ServerControllers: Sendable {
       StartController(reach: reach, site: site),
       SetupController(
         reach: reach,
+        basePath: basePath,
         pages: pages,
         names: settings.hostNames,
-        access: reach.access ?? AccessControl(store: store, logger: logger, now: now),
+        access: reach.access ?? AccessControl(store: store, logger: background.logger, now: now),
         setup: settings.setup,
         change: change
       ),
@@ -104,10 +93,10 @@ struct ServerControllers: Sendable {
       SyncController(libraries: libraries, bodies: bodies, now: now),
       PushSubscriptionController(
         sender: settings.push,
-        confirmer: confirmer,
+        confirmer: background.confirmer,
         catalog: catalog,
         store: store,
-        rejections: rejections,
+        rejections: background.rejections,
         limiter: AddressRateLimiter(perHour: settings.limits.storage.newSubscriptionsPerHour),
         now: now
       ),

@@ -8,12 +8,12 @@ import LongboxCore
 import LongboxPages
 import LongboxReaders
 
-/// Opens Longbox to the household's devices at `/settings/phone`, and shows how a phone comes in.
+/// Opens Longbox to the household's devices at `/settings/phone`, and shows how to connect a phone.
 ///
-/// Only a person at this machine may do that: the page is there for requests to a loopback address that come from this
-/// machine, and not through a proxy.
+/// Only a person at this machine may do that; see ``RequestKind/isLocal(_:from:)``.
 struct SetupController: Controller {
   let reach: Reach
+  let basePath: BasePath
   let pages: any ServerPageRendering
   /// The operator's names of this machine.
   let names: [String]
@@ -65,13 +65,13 @@ struct SetupController: Controller {
     return .seeOther(.phone)
   }
 
-  /// - Throws: an error as for an unknown page, unless a person at this machine asks.
+  /// - Throws: 404 unless a person at this machine asks.
   private func check(_ request: Hummingbird.Request, _ context: ServerContext) throws {
     guard RequestKind.isLocal(request.head, from: context.client) else { throw Self.notFound }
   }
 
   private static var notFound: HTTPError {
-    HTTPError(.notFound, message: "This page is there on the machine with Longbox only.")
+    HTTPError(.notFound, message: "This page opens only on the machine with Longbox.")
   }
 
   private static func names(in text: String) throws -> [String] {
@@ -107,17 +107,14 @@ struct SetupController: Controller {
 
   private func ready(_ request: Hummingbird.Request) -> PhoneOffer.Ready {
     let port = HostField(request.head.authority)?.port ?? ""
-    let hosts = reach.hosts()
     var ready = PhoneOffer.Ready()
     ready.isOpen = reach.gate.mode == .open
     ready.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
-    if let number = hosts.first(where: { $0.first?.isNumber ?? false }) ?? hosts.first {
-      let start = "http://\(number)\(port)/start"
+    if let start = reach.startAddress(port: port, below: basePath) {
       ready.start = Text(string: start)
       ready.symbol = QRCode.symbol(of: start)
     }
-    let scheme = reach.certificates == nil ? "http" : "https"
-    ready.addresses = hosts.map { Text(string: "\(scheme)://\($0)\(port)") }
+    ready.addresses = reach.roots(port: port, below: basePath).map { Text(string: $0) }
     return ready
   }
 

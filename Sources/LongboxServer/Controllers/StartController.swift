@@ -11,6 +11,8 @@ import NIOCore
 
 /// Shows new devices how to trust this server at `/start`, and gives them the authority's certificate at `/ca.crt`.
 struct StartController: Controller {
+  static let path = "/start"
+
   let reach: Reach
   let site: SiteAddress
 
@@ -27,24 +29,21 @@ struct StartController: Controller {
     offer.isSecure = request.isSecure
     offer.hasSignIn = reach.access != nil
     offer.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
-    let host = HostField(request.head.authority)
-    let port = host?.port ?? ""
-    let others = reach.hosts()
-    let base = site.basePath.text
-    let authority = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
-    if reach.certificates != nil, let name = authority ?? others.first.map({ $0 + port }) {
-      offer.secureAddress = Text(string: "https://\(name)\(base)/start")
+    let port = HostField(request.head.authority)?.port ?? ""
+    let roots = reach.roots(port: port, below: site.basePath)
+    let asked = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
+    if reach.certificates != nil,
+      let root = asked.map({ "https://\($0)\(site.basePath.text)" }) ?? roots.first
+    {
+      offer.secureAddress = Text(string: root + Self.path)
     }
-    let scheme = reach.certificates == nil ? "http" : "https"
-    offer.addresses = others.map { Text(string: "\(scheme)://\($0)\(port)\(base)") }
-    if let address = others.first(where: { $0.first?.isNumber ?? false }) {
-      offer.symbol = QRCode.symbol(of: "http://\(address)\(port)\(base)/start")
-    }
+    offer.addresses = roots.map { Text(string: $0) }
+    offer.symbol = reach.startAddress(port: port, below: site.basePath).flatMap { QRCode.symbol(of: $0) }
     if let address = site.publicAddress {
       offer.addresses.insert(Text(string: address.root), at: 0)
-      offer.symbol = QRCode.symbol(of: address.link(to: "/start"))
+      offer.symbol = QRCode.symbol(of: address.link(to: Self.path))
       if address.scheme == "https", !request.isSecure {
-        offer.secureAddress = Text(string: address.link(to: "/start"))
+        offer.secureAddress = Text(string: address.link(to: Self.path))
       }
     }
     return Hummingbird.Response(

@@ -8,7 +8,8 @@ import LongboxReaders
 import LongboxStore
 import ServiceLifecycle
 
-/// What goes on wherever the server listens: readers' libraries, the search for new comics, notifications.
+/// What runs on while the part of the server that listens is replaced: libraries, the search for new comics,
+/// notifications.
 struct BackgroundServices: Sendable {
   let catalog: Catalog
   let store: Store
@@ -16,6 +17,8 @@ struct BackgroundServices: Sendable {
   let rejections: RejectionLog
   /// Confirms new subscriptions; nil if the server sends no notifications.
   let confirmer: SubscriptionConfirmer?
+  let now: @Sendable () -> Date
+  let logger: Logger
   /// The services, in the order in which they start.
   let services: [any Service]
 
@@ -28,6 +31,8 @@ struct BackgroundServices: Sendable {
   ) {
     self.catalog = catalog
     self.store = store
+    self.now = now
+    self.logger = logger
     libraries = Libraries(store: store, limits: settings.limits.storage, now: now)
     rejections = RejectionLog(logger: logger)
     confirmer = settings.push.map {

@@ -51,13 +51,14 @@ import Testing
         let trusted = try #require(PushEndpoint.Origin(service.origin))
         settings.push = PushSender(keys: try VAPIDKeys.kept(in: bench.folder.url), trusting: [trusted])
       }
-      let router = ServerControllers(
+      let background = BackgroundServices(
         catalog: bench.catalog,
         store: bench.store,
         settings: settings,
-        rejections: RejectionLog(logger: .silent),
-        now: { bench.time.now }
-      ).endpoints.router
+        now: { bench.time.now },
+        logger: .silent
+      )
+      let router = ServerControllers(background, settings: settings).endpoints.router
       try await Application(router: router, logger: .silent).test(.router) { client in
         try await body(bench, client, service)
       }

@@ -34,13 +34,15 @@ import Testing
 
   private func withEndpoints(_ test: (EndpointTable) async throws -> Void) async throws {
     try await withCatalog(LittleXkcd(latest: 1)) { bench in
-      let controllers = ServerControllers(
+      let settings = ServerSettings()
+      let background = BackgroundServices(
         catalog: bench.catalog,
         store: bench.store,
-        settings: ServerSettings(),
-        now: { bench.time.now }
+        settings: settings,
+        now: { bench.time.now },
+        logger: .silent
       )
-      try await test(controllers.endpoints)
+      try await test(ServerControllers(background, settings: settings).endpoints)
     }
   }
 

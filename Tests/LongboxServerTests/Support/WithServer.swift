@@ -72,14 +72,14 @@ func withServer(
     var settings = ServerSettings(version: "7.8.9")
     settings.limits.storage = storage
     (settings.pictureWait, settings.clock) = pictureWait
-    let endpoints = ServerControllers(
+    let background = BackgroundServices(
       catalog: back.catalog,
       store: back.store,
       settings: settings,
-      reach: reach,
       now: { time.now },
-      render: render
-    ).endpoints
+      logger: .silent
+    )
+    let endpoints = ServerControllers(background, settings: settings, reach: reach, render: render).endpoints
     let responder = ForwardingResponder(
       base: endpoints.router.buildResponder(),
       forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback, user: remoteUser)

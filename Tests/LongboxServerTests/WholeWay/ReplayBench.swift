@@ -201,12 +201,14 @@ private func withServer(
   var settings = ServerSettings(version: "test")
   settings.timeout = timeout
   settings.pictureWait = timeout
-  let router = ServerControllers(
+  let background = BackgroundServices(
     catalog: catalog,
     store: store,
     settings: settings,
-    now: { time.now }
-  ).endpoints.router
+    now: { time.now },
+    logger: .silent
+  )
+  let router = ServerControllers(background, settings: settings).endpoints.router
   try await Application(router: router, logger: .silent).test(.router) { try await test($0, catalog) }
   try store.close()
   withExtendedLifetime(folder) {}

@@ -120,7 +120,7 @@ struct ArticleDisclosure {
   private var lookAgain: HTML {
     form(
       .class("edit"),
-      Attribute("action", ShownArticle.lookAgainAddress(of: album)),
+      .action(.local(ShownArticle.lookAgainAddress(of: album))),
       Attribute("method", "post")
     ) {
       hidden("again", "1")

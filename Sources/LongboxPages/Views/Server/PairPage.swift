@@ -61,17 +61,17 @@ extension PairPage: Page {
           + counted(favorites: preview.here) + "."
       }
       p {
-        "Joined, both devices share one library with all favorites, notes and read marks of the two. Nothing is removed; "
-        "where both have a setting, the later one counts. What either device does from then on, the other does, too."
+        "Once connected, both devices share one library with all favorites, notes and read marks of the two. Nothing is "
+        "removed; where both have a setting, the later one counts. From then on, a change on one device reaches the other."
       }
       p {
-        "Join only if the link is your own, or comes from somebody with whom you want to share your library."
+        "Connect only if the link is your own, or comes from someone with whom you want to share your library."
       }
-      form(.action(.join), Attribute("method", "post")) {
+      form(.action(.pair), Attribute("method", "post")) {
         input(Attribute("type", "hidden"), Attribute("name", "code"), Attribute("value", code))
-        button(.class("button action"), Attribute("type", "submit")) { "Join" }
+        button(.class("button action"), Attribute("type", "submit")) { "Connect" }
       }
-      ul(.class("ways")) { li { a(.href(.latest)) { "Don’t join" } } }
+      ul(.class("ways")) { li { a(.href(.latest)) { "Don’t connect" } } }
     }
   }
 }
@@ -81,7 +81,7 @@ struct PairedPage: Equatable {
 }
 
 extension PairedPage: Page {
-  var title: Text { "Joined" }
+  var title: Text { "Connected" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 
@@ -107,7 +107,7 @@ struct PairingRejectedPage: Equatable {
 }
 
 extension PairingRejectedPage: Page {
-  var title: Text { "Not joined" }
+  var title: Text { "Not connected" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 

@@ -3,11 +3,11 @@
 
 public import LongboxCore
 
-/// What the page “Use Longbox on your phone” says: it opens Longbox to the network, then shows how a phone comes in.
+/// What the page “Use Longbox on your phone” shows: first the set-up for the network, then how to connect a phone.
 public enum PhoneOffer: Equatable, Sendable {
   /// The set-up, while only this machine can reach Longbox.
   case form(Form)
-  /// How a phone comes in.
+  /// How to connect a phone.
   case ready(Ready)
 
   /// The form of the set-up.
@@ -89,7 +89,7 @@ extension PhonePage {
       }
       LongboxPages.form(
         .class("access setup"),
-        Attribute("action", Link.phone.address),
+        .action(.phone),
         Attribute("method", "post")
       ) {
         if form.hasPassphrase {
@@ -121,9 +121,9 @@ extension PhonePage {
     label(Attribute("for", "passphrase")) { "Passphrase" }
     password("passphrase", described: hasProblem ? "passphrase-hint problem" : "passphrase-hint")
     p(.class("hint"), .id("passphrase-hint")) {
-      "At least 8 letters. Four words that nobody would guess are good."
+      "At least 8 characters. Four random words are easy to remember and hard to guess."
     }
-    label(Attribute("for", "again")) { "The same again" }
+    label(Attribute("for", "again")) { "Repeat the passphrase" }
     password("again", described: "passphrase-hint")
   }
 
@@ -144,8 +144,8 @@ extension PhonePage {
     SettingsRows.group("Add a phone", id: "add-title") {
       p(.role("status")) {
         ready.isOpen
-          ? "Everybody in your network can read and change what is here: nobody has to sign in."
-          : "Longbox listens on your network. Who knows the passphrase can sign in."
+          ? "Everyone in your network can read and change what is here, without signing in."
+          : "Longbox listens on your network. Everyone who knows the passphrase can sign in."
       }
       if let start = ready.start {
         ol(.class("steps")) {

@@ -10,9 +10,9 @@ public enum ServerPage: Equatable, Sendable {
   /// The link for pairing another device.
   case move(MoveOffer)
   /// The confirmation of a pairing.
-  case join(code: Text, PairingPreview)
+  case pair(code: Text, PairingPreview)
   /// The page after pairing, with the number of shared favorites.
-  case joined(favorites: Int)
+  case paired(favorites: Int)
   /// A pairing link that doesn't work.
   case pairingRejected(PairingRejection)
   /// The import form.
@@ -31,14 +31,14 @@ public enum ServerPage: Equatable, Sendable {
   case signIn(SignInOffer)
   /// The signed-in devices and access keys.
   case devices(DevicesOffer)
-  /// The set-up for other devices, and how a phone comes in.
+  /// The set-up for other devices, and how a phone connects.
   case phone(PhoneOffer)
 }
 
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .join, .joined, .importing, .imported, .albumSettings, .devices: 200
+    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices: 200
     case .signIn(let offer): offer.status
     case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
@@ -51,8 +51,8 @@ extension ServerPage {
   func html(in frame: Frame) -> [UInt8] {
     switch self {
     case .move(let offer): frame.html(MovePage(offer: offer))
-    case .join(let code, let preview): frame.html(PairPage(code: code, preview: preview))
-    case .joined(let favorites): frame.html(PairedPage(favorites: favorites))
+    case .pair(let code, let preview): frame.html(PairPage(code: code, preview: preview))
+    case .paired(let favorites): frame.html(PairedPage(favorites: favorites))
     case .pairingRejected(let rejection): frame.html(PairingRejectedPage(rejection: rejection))
     case .importing: frame.html(ImportPage())
     case .imported(let summary): frame.html(ImportPage(outcome: .done(summary)))
