@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Swift prints why it traps, sign by sign. There is nobody to read it, and the C library would bring its streams along
+// Swift prints why it traps, character by character. Nothing reads it here, and the C library would bring its streams along
 // and ask the host for files.
 
 #ifdef __wasm__

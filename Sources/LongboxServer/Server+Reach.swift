@@ -8,7 +8,7 @@ import LongboxStore
 
 extension Server {
   /// Prepares how the server can be reached: who signs in, and the certificates.
-  /// - Throws: `ServerError` if anybody in the network could come in and nobody said so; `TLSError`;
+  /// - Throws: `ServerError` if the network can reach the server, but there is neither a passphrase nor `isOpen`; `TLSError`;
   ///   `StoreError`.
   static func reach(
     of settings: ServerSettings,

@@ -32,7 +32,7 @@ public struct ServerSettings: Sendable {
   public var remoteUserField: RemoteUserField?
   /// Where readers find the server.
   public var site = SiteAddress()
-  /// Whether everybody is let in whom the network reaches.
+  /// Whether everyone in the network may read and change without signing in.
   public var isOpen = false
 
   /// Lets a person at this machine open the server to the network; nil if the program can't.

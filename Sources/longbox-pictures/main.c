@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // longbox-pictures decodes pictures for longbox, in a process of its own: pictures come from the network, and libvips
-// with its some hundred libraries is the largest part of Longbox that such bytes could attack.
+// loads about a hundred libraries, the largest part of Longbox that such bytes could attack.
 //
 // It reads requests from standard input and writes replies to standard output (CPictureMessages.h), until its input ends.
 // It confines itself before it reads the first one.
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The server sends no larger pictures.
+// A longer request is malformed: the server sends at most 32 MB.
 static const uint64_t most_bytes = 256 << 20;
 
 // Fills a buffer from standard input; returns 0, or -1 at the end of the input.
@@ -34,7 +34,7 @@ static int read_all(void *buffer, size_t length) {
   return 0;
 }
 
-// Writes a buffer to standard output; returns 0, or -1 if nobody reads it.
+// Writes a buffer to standard output; returns 0, or -1 if it is closed.
 static int write_all(const void *buffer, size_t length) {
   for (size_t done = 0; done < length;) {
     ssize_t count = write(STDOUT_FILENO, (const char *)buffer + done, length - done);

@@ -183,8 +183,8 @@ class GoogleStandIn:
     def __init__(self):
         self.registrations = {}
         self.sent = []
-        # The answer to messages, in place of delivering them.
-        self.refusal = None
+        # The status that rejects messages; None to deliver them.
+        self.rejection = None
         # As Google does, keeps messages until a browser logs in, and while its connection is lost.
         self._login = threading.Condition()
         self._connections = []
@@ -237,8 +237,8 @@ class GoogleStandIn:
             token = f"token{time.time_ns()}"
             self.registrations[token] = form
             return 200, "text/plain", f"token={token}".encode()
-        if self.refusal:
-            return self.refusal, "text/plain", b""
+        if self.rejection:
+            return self.rejection, "text/plain", b""
         return (201 if self._deliver(path.rsplit("/", 1)[1], headers, body) else 410), "text/plain", b""
 
     def _deliver(self, token, headers, body):

@@ -31,7 +31,7 @@ def app(browser, site):
 
 def used(page, **counts):
     """Sets how Longbox was used in this browser."""
-    usage = {"comics": 5, "days": 1, "isKept": True, "refusals": 0, "refusedAt": 0} | counts
+    usage = {"comics": 5, "days": 1, "isKept": True, "dismissals": 0, "dismissedAt": 0} | counts
     page.evaluate(
         "usage => localStorage.setItem('longbox-usage', JSON.stringify({ ...usage, day: new Date().toDateString() }))", usage
     )
@@ -55,7 +55,7 @@ def test_the_card_comes_when_it_is_due_and_installs(app, axe, keep_picture):
     assert page.evaluate("window.prompted") is True
 
 
-def test_a_refused_card_does_not_come_again(app):
+def test_a_dismissed_card_does_not_come_again(app):
     page = app.page
     used(page)
     page.evaluate(LONG_AGO)
@@ -66,10 +66,10 @@ def test_a_refused_card_does_not_come_again(app):
     page = app.open("/favorites")
     page.evaluate(PROMPT)
     expect(card(page)).to_have_count(0)
-    assert json.loads(page.evaluate("localStorage.getItem('longbox-usage')"))["refusals"] == 1
+    assert json.loads(page.evaluate("localStorage.getItem('longbox-usage')"))["dismissals"] == 1
 
 
-@pytest.mark.parametrize("counts", [{"comics": 4}, {"isKept": False}, {"refusals": 3}])
+@pytest.mark.parametrize("counts", [{"comics": 4}, {"isKept": False}, {"dismissals": 3}])
 def test_the_card_does_not_come_before_it_is_due(app, counts):
     used(app.page, **counts)
     app.page.evaluate(LONG_AGO)

@@ -164,22 +164,22 @@ def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google
 
 def test_a_message_that_comes_twice_is_shown_once(app):
     app.open("/settings")
-    tell = """async (news) => {
+    push = """async (news) => {
       const event = new PushEvent("push", { data: JSON.stringify(news) })
       const work = []
       event.waitUntil = (promise) => { work.push(promise) }
       self.dispatchEvent(event)
       await Promise.all(work)
     }"""
-    in_worker(app, tell, {"comic": FIRST})
+    in_worker(app, push, {"comic": FIRST})
     notification(app, f"comic-{FIRST}")
     in_worker(app, "async () => (await registration.getNotifications()).forEach((notification) => notification.close())")
-    in_worker(app, tell, {"comic": FIRST})
-    in_worker(app, tell, {"comic": FIRST - 1})
+    in_worker(app, push, {"comic": FIRST})
+    in_worker(app, push, {"comic": FIRST - 1})
     notification(app, f"comic-{FIRST - 1}")
     assert [shown["tag"] for shown in in_worker(app, SHOWN)] == [f"comic-{FIRST - 1}"]
-    in_worker(app, tell, {"comic": FIRST, "count": 5})
-    in_worker(app, tell, {"test": True})
+    in_worker(app, push, {"comic": FIRST, "count": 5})
+    in_worker(app, push, {"test": True})
     assert notification(app, "test")["body"] == "Notifications work. This one was a test."
     in_worker(app, "async () => self.dispatchEvent(new PushEvent('push', { data: 'no JSON' }))")
     assert notification(app, "news")["title"] == "Longbox"
@@ -252,11 +252,11 @@ def test_a_browser_that_blocks_it_is_explained(browser, server, google, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("refusal", "sentence", "is_on"),
+    ("rejection", "sentence", "is_on"),
     [(403, "Your browser’s push service doesn’t take messages", False), (503, "hasn’t answered yet", True)],
 )
-def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, refusal, sentence, is_on):
-    google.refusal = refusal
+def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, rejection, sentence, is_on):
+    google.rejection = rejection
     page = app.open("/settings")
     # The switch goes back by itself if the server rejects the subscription.
     switch(page).click()
@@ -265,7 +265,7 @@ def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, refusal,
     assert [line["isConfirmed"] for line in subscriptions(tmp_path)] == ([False] if is_on else [])
     # The browser itself reports the rejection.
     app.watch.complaints.clear()
-    google.refusal = None
+    google.rejection = None
     if is_on:
         page = app.open("/settings")
         expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
@@ -273,7 +273,7 @@ def test_the_switch_says_whether_messages_arrive(app, google, tmp_path, refusal,
         assert subscriptions(tmp_path)[0]["isConfirmed"]
 
 
-def test_without_push_the_badge_tells_when_the_app_looks(browser, server, google, replay, tmp_path):
+def test_without_push_the_badge_counts_when_the_app_looks(browser, server, google, replay, tmp_path):
     with profile(browser, tmp_path / "other", google, server.address) as app:
         app.open("/about")
         in_worker(app, BADGES)

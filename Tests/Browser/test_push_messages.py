@@ -66,12 +66,12 @@ def when_known(site, latest):
     until(lambda: json.loads(programs.get(f"{site}/healthz")[2])["latest"] == latest, f"comic {latest} is known", timeout=120)
 
 
-def told(service):
+def notified(service):
     return [(name, message["comic"], message.get("count")) for name, message, _ in list(service.received)]
 
 
-def told_of(service, latest):
-    return {name for name, comic, _ in told(service) if comic == latest}
+def notified_of(service, latest):
+    return {name for name, comic, _ in notified(service) if comic == latest}
 
 
 def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, service):
@@ -92,10 +92,10 @@ def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, serv
         assert (headers["ttl"], headers["urgency"], headers["topic"]) == ("259200", "normal", f"comic-{FIRST + 1}")
         publish(replay, 2)
         until(lambda: len(service.received) == 6, "six messages have come")
-        assert {comic for _, comic, _ in told(service)} == {FIRST + 1, FIRST + 2, FIRST + 3}
+        assert {comic for _, comic, _ in notified(service)} == {FIRST + 1, FIRST + 2, FIRST + 3}
 
 
-def test_the_command_line_tries_it_and_lists_who_is_told(recorded, tmp_path, service):
+def test_the_command_line_tries_it_and_lists_who_is_notified(recorded, tmp_path, service):
     settings = {"LONGBOX_PUSH_SERVICES": service.address}
     assert programs.longbox("notify", data=tmp_path, **settings).returncode == 64
     with source(recorded) as replay, started(tmp_path, replay.address, service) as server:
@@ -145,16 +145,16 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
                     server.process.wait(timeout=120)
         with started(tmp_path, replay.address, service) as server:
             when_known(server.address, FIRST + 30)
-            until(lambda: told_of(service, FIRST + 30) == set(names), "all are notified", timeout=120)
+            until(lambda: notified_of(service, FIRST + 30) == set(names), "all are notified", timeout=120)
         before = len(service.received)
         # One more comic shows that the server has looked for whom to notify.
         publish(replay)
         with started(tmp_path, replay.address, service):
-            until(lambda: told_of(service, FIRST + 31) == set(names), "all are notified of one more", timeout=120)
-        again = [comic for _, comic, _ in told(service)[before:] if comic != FIRST + 31]
+            until(lambda: notified_of(service, FIRST + 31) == set(names), "all are notified of one more", timeout=120)
+        again = [comic for _, comic, _ in notified(service)[before:] if comic != FIRST + 31]
         assert again == [], f"seed {seed}: a browser was notified again after an orderly end"
 
-    counts = Counter(told(service))
+    counts = Counter(notified(service))
     topics = {}
     for name in names:
         comics = set()

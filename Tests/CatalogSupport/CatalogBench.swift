@@ -27,7 +27,7 @@ package final class CatalogBench: Sendable {
     in folder: TemporaryFolder = TemporaryFolder(),
     time: SettableTime = SettableTime(),
     inspector: PictureInspector = CatalogBench.inspector,
-    settings: Catalog.Settings = .patient
+    settings: Catalog.Settings = .withLongTimeout
   ) async throws {
     self.folder = folder
     self.xkcd = xkcd
@@ -65,7 +65,7 @@ package func withCatalog<Value: Sendable>(
   in folder: TemporaryFolder = TemporaryFolder(),
   time: SettableTime = SettableTime(),
   inspector: PictureInspector = CatalogBench.inspector,
-  settings: Catalog.Settings = .patient,
+  settings: Catalog.Settings = .withLongTimeout,
   _ body: (CatalogBench) async throws -> Value
 ) async throws -> Value {
   let bench = try await CatalogBench(
@@ -88,7 +88,7 @@ package func withCatalog<Value: Sendable>(
 
 extension Catalog.Settings {
   /// Has a startup timeout that is long enough for a busy machine.
-  package static var patient: Catalog.Settings { Catalog.Settings(timeout: .seconds(600)) }
+  package static var withLongTimeout: Catalog.Settings { Catalog.Settings(timeout: .seconds(600)) }
 }
 
 extension Logger {

@@ -116,7 +116,7 @@ import TestSupport
       #expect(answer.headers[.cacheControl]?.contains("immutable") != true)
       _ = bench.xkcd.takePaths()
       for _ in 0..<5 { #expect(try await bench.get("/comics/2/image").status.code == status) }
-      #expect(bench.xkcd.takePaths() == [], "xkcd is not asked for impatient readers.")
+      #expect(bench.xkcd.takePaths() == [], "xkcd is not asked again so soon.")
       bench.xkcd.set(nil, at: "/comics/bread_2.png")
       time.advance(by: 60)
       #expect(try await bench.get("/comics/2/image").bytes == HandmadeRecord.picture(2))

@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `stops when the wiki's continuation does not end`() async throws {
-    let turning = ScriptedTransport(
+    let script = ScriptedTransport(
       .reply(200, body: Self.answer(continuation: #"{"rvcontinue":"a"}"#, pages: ""))
     )
     await #expect(
@@ -163,7 +163,7 @@ import Testing
         .explain,
         at: "explanation of comic 7: it says to go on where it began"
       )
-    ) { try await client(turning).pages(about: numbers(7)) }
+    ) { try await client(script).pages(about: numbers(7)) }
 
     let steps = (0..<9).map {
       ScriptedTransport.Step.reply(

@@ -88,11 +88,11 @@ import Testing
 
   @Test func `stops all requests during a pause that the source asks for`() async throws {
     let bucket = TokenBucket(Pace(interval: .milliseconds(1), burst: 1), clock: clock)
-    let told = UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(30))
-    let script = ScriptedTransport(.failure(told), .reply(200))
+    let error = UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(30))
+    let script = ScriptedTransport(.failure(error), .reply(200))
     let transport = script.transport.limited(by: bucket)
     let exchange = try Exchange.sample()
-    await #expect(throws: told) { try await transport.send(exchange) }
+    await #expect(throws: error) { try await transport.send(exchange) }
     clock.advance(by: .seconds(10))
     await #expect(throws: UpstreamError.rateLimited(.xkcd, retryAfter: .seconds(20))) {
       try await transport.send(exchange)

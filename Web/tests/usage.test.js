@@ -45,19 +45,29 @@ test("the offer never comes in the first thirty seconds", () => {
   assert.equal(isDue(bench, 30_000), true)
 })
 
-test("a refused offer rests for ninety days, and comes three times at most", () => {
+test("a dismissed offer rests for ninety days, and comes three times at most", () => {
   const bench = newUsage()
   read(bench, 5)
   bench.usage.noteKept()
-  for (let refusal = 1; refusal <= 3; refusal += 1) {
+  for (let dismissal = 1; dismissal <= 3; dismissal += 1) {
     assert.equal(isDue(bench), true)
-    bench.usage.noteRefusal()
+    bench.usage.noteDismissal()
     bench.clock.now += 90 * day - 1
     assert.equal(isDue(bench), false)
     bench.clock.now += 1
   }
   bench.clock.now += 1000 * day
   assert.equal(isDue(bench), false)
+})
+
+test("the dismissals that an earlier version counted stay", () => {
+  const bench = newUsage()
+  bench.values.set("longbox-usage", JSON.stringify({ comics: 9, isKept: true, refusals: 3, refusedAt: 7 }))
+  assert.equal(isDue(bench), false)
+  bench.usage.noteComic()
+  assert.deepEqual(JSON.parse(bench.values.get("longbox-usage")), {
+    comics: 10, days: 0, day: "", isKept: true, dismissals: 3, dismissedAt: 7,
+  })
 })
 
 test("damaged counts count as none", () => {

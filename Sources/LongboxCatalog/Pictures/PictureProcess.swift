@@ -102,7 +102,7 @@ extension PictureProcess.Failure: CustomStringConvertible {
   var description: String {
     switch self {
     case .timedOut: "decoding it takes too long"
-    case .ended(let end): "longbox-pictures \(end) meanwhile"
+    case .ended(let end): "longbox-pictures \(end) while it decoded it"
     case .nonsense: "longbox-pictures has sent a reply that makes no sense"
     }
   }

@@ -57,7 +57,7 @@ public struct PageContext: Equatable, Sendable {
   public var hasFeeds = false
   /// Whether devices sign in to this server; a device doesn't know.
   public var hasSignIn = false
-  /// Whether the server lets everybody in whom its network reaches; a device doesn't know.
+  /// Whether everyone in the server's network may read and change without signing in; a device doesn't know.
   public var isOpen = false
   /// Whether the reader uses the server's loopback address, so probably sits at its machine; a device doesn't know.
   public var isLocal = false

@@ -3,14 +3,14 @@
 
 /// Why a passphrase can't be taken; each description is a sentence.
 public enum PassphraseError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// It has too few letters.
+  /// It has too few characters.
   case tooShort
-  /// It has too many letters.
+  /// It has too many characters.
   case tooLong
 
-  /// The minimum number of letters.
+  /// The minimum number of characters.
   public static let least = 8
-  /// The maximum number of letters.
+  /// The maximum number of characters.
   public static let most = 200
 
   /// Checks a passphrase.
@@ -23,8 +23,8 @@ public enum PassphraseError: Error, Equatable, Sendable, CustomStringConvertible
   public var description: String {
     switch self {
     case .tooShort:
-      "The passphrase is too short: use at least \(Self.least) letters. Four words that nobody would guess are good."
-    case .tooLong: "The passphrase is too long: use at most \(Self.most) letters."
+      "The passphrase is too short: use at least \(Self.least) characters. Four random words are easy to remember and hard to guess."
+    case .tooLong: "The passphrase is too long: use at most \(Self.most) characters."
     }
   }
 }

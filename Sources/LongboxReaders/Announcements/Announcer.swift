@@ -101,8 +101,8 @@ public struct Announcer: Service {
     try await store.resumeAnnouncing()
     try await store.beginAnnouncing(after: newest)
     guard let least = try await store.leastAnnounced(), least < newest.value else { return nil }
-    let isPatient = now().timeIntervalSince(since) < Self.timeout
-    let horizon = await horizon(from: least, to: newest, isPatient: isPatient)
+    let isWithinTimeout = now().timeIntervalSince(since) < Self.timeout
+    let horizon = await horizon(from: least, to: newest, waitsForMissing: isWithinTimeout)
     guard let horizon else { return now().addingTimeInterval(Self.horizonRecheck) }
     let archive = catalog.snapshot.archive
     let start = now()
@@ -132,13 +132,14 @@ public struct Announcer: Service {
   /// The newest comic to announce: the newest of all, or the one before the first missing comic.
   ///
   /// Comics with a message each should be in the archive, with their pictures, before it is sent.
-  private func horizon(from least: Int, to newest: Comic.Number, isPatient: Bool) async -> Comic.Number? {
+  private func horizon(from least: Int, to newest: Comic.Number, waitsForMissing: Bool) async -> Comic.Number?
+  {
     let first = max(least + 1, newest.value - Announcement.mostApart)
     for number in (first...newest.value).compactMap({ Comic.Number($0) }) {
       if catalog.snapshot.archive.comic(number)?.picture == nil {
         try? await catalog.ensure(number, withPicture: true, within: sourceLimit)
       }
-      guard isPatient else { continue }
+      guard waitsForMissing else { continue }
       let comic = catalog.snapshot.archive.comic(number)
       if comic.map({ $0.picture == nil && !$0.pictureAddress.isEmpty }) ?? true { return number.previous }
     }

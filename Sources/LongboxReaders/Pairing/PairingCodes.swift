@@ -86,7 +86,7 @@ public final class PairingCodes: Sendable {
     _ change: (inout Offer) -> Void
   ) -> Result<ReaderKey, PairingRejection> {
     offers.withLock { offers in
-      // A code has 128 bits, so guessing finds none; a right one is honoured whoever guesses beside it.
+      // A code has 128 random bits, so guessing finds none. Only unknown codes count against the limit.
       guard var offer = offers[code] else {
         return .failure(misses.take(client, at: now) == nil ? .unknown : .tooManyTries)
       }

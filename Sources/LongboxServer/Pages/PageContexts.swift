@@ -14,7 +14,7 @@ struct PageContexts: Sendable {
   var basePath = BasePath()
   /// Whether devices sign in.
   var hasSignIn = false
-  /// Whether everybody is let in whom the network reaches.
+  /// Whether everyone in the network may read and change without signing in.
   var isOpen = false
 
   /// The context of a page.

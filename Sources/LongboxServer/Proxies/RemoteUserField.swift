@@ -3,7 +3,7 @@
 
 public import HTTPTypes
 
-/// The header field in which a trusted proxy names a reader whom it has signed in, such as `Remote-User`.
+/// The header field in which a trusted proxy names the reader that it has signed in, such as `Remote-User`.
 public struct RemoteUserField: Equatable, Sendable {
   /// The field's name.
   public let name: HTTPField.Name
@@ -18,12 +18,11 @@ public struct RemoteUserField: Equatable, Sendable {
     self.name = name
   }
 
+  /// Fields that browsers and proxies send for other reasons.
   private static let others: Set<String> = [
     "authorization", "cache-control", "connection", "cookie", "dnt", "expect", "host", "origin", "pragma",
-    "priority",
-    "purpose", "range", "referer", "te", "transfer-encoding", "upgrade", "upgrade-insecure-requests",
-    "user-agent",
-    "via", "x-real-ip", "x-requested-with",
+    "priority", "purpose", "range", "referer", "te", "transfer-encoding", "upgrade",
+    "upgrade-insecure-requests", "user-agent", "via", "x-real-ip", "x-requested-with",
   ]
 
   /// Who signed in according to a trusted proxy; nil if nobody, or if the field is there twice.

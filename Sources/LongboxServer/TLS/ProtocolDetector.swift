@@ -3,7 +3,7 @@
 
 import NIOCore
 
-/// Holds back what a connection sends until the first byte has told whether it is TLS.
+/// Holds back what a connection sends until the first byte has shown whether it is TLS.
 final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -21,20 +21,21 @@ final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
     case done
   }
 
-  private let patience: TimeAmount
+  /// How long the connection may send nothing.
+  private let timeout: TimeAmount
   private let detected: Detected
   private var state = State.waiting
   private var held: [ByteBuffer] = []
   private var deadline: Scheduled<Void>?
 
-  init(patience: TimeAmount, detected: @escaping Detected) {
-    self.patience = patience
+  init(timeout: TimeAmount, detected: @escaping Detected) {
+    self.timeout = timeout
     self.detected = detected
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    deadline = context.eventLoop.scheduleTask(in: patience) {
+    deadline = context.eventLoop.scheduleTask(in: timeout) {
       let (handler, context) = bound.value
       if handler.state == .waiting { context.close(promise: nil) }
     }
@@ -79,7 +80,7 @@ final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
     context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
   }
 
-  /// Ends the wait, so that nobody waits for this connection any longer.
+  /// Ends the wait, so that the pending set-up of this connection fails.
   private func end() {
     deadline?.cancel()
     held = []

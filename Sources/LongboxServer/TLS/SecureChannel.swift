@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// Serves HTTPS and HTTP on one port: a connection's first byte tells which it is.
+/// Serves HTTPS and HTTP on one port: a connection's first byte shows which it is.
 ///
 /// What an unencrypted connection may see is not decided here, but by ``AccessGate``.
 struct SecureChannel: ServerChildChannel {
@@ -19,14 +19,14 @@ struct SecureChannel: ServerChildChannel {
   private let http: HTTPChannel
   /// The certificate for a new connection.
   private let context: @Sendable () -> NIOSSLContext
-  /// How long a connection may say nothing.
-  private let patience: TimeAmount
+  /// How long a new connection may send nothing.
+  private let timeout: TimeAmount
 
   /// Wraps the channel that speaks HTTP.
-  init(_ http: HTTPChannel, patience: TimeAmount, context: @escaping @Sendable () -> NIOSSLContext) {
+  init(_ http: HTTPChannel, timeout: TimeAmount, context: @escaping @Sendable () -> NIOSSLContext) {
     self.http = http
     self.context = context
-    self.patience = patience
+    self.timeout = timeout
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -36,7 +36,7 @@ struct SecureChannel: ServerChildChannel {
         return Value(channel: channel, http: channel.eventLoop.makeSucceededFuture(try http.refuse(channel)))
       }
       let promise = channel.eventLoop.makePromise(of: HTTPChannel.Value.self)
-      let detector = ProtocolDetector(patience: patience) { [http, context] isTLS in
+      let detector = ProtocolDetector(timeout: timeout) { [http, context] isTLS in
         channel.eventLoop.makeCompletedFuture {
           do {
             guard let isTLS else { throw ChannelError.inputClosed }

@@ -43,7 +43,7 @@ enum Access {
   static func askedPassphrase() throws -> String {
     let first = try ask("New passphrase: ")
     try PassphraseError.check(first)
-    guard try ask("The same again: ") == first else {
+    guard try ask("Repeat the passphrase: ") == first else {
       throw AccessProblem(description: "The two passphrases differ. Nothing was changed.")
     }
     return first

@@ -10,8 +10,8 @@ struct Notify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send a test notification to the browsers that are subscribed.",
     discussion: """
-      Works beside a running server, and changes nothing: a browser that is subscribed no more is only told of here. New \
-      comics are announced by the server itself.
+      Works beside a running server, and changes nothing: it only reports a browser that is no longer subscribed. The \
+      server itself announces new comics.
       """
   )
 
@@ -29,7 +29,7 @@ struct Notify: AsyncParsableCommand {
   @OptionGroup var options: Options
 
   func validate() throws {
-    guard test else { throw ValidationError("Say --test: new comics are announced by the server itself.") }
+    guard test else { throw ValidationError("Add --test: the server itself announces new comics.") }
   }
 
   func run() async throws {
@@ -78,7 +78,7 @@ extension DeliveryResult.Outcome {
   fileprivate var sentence: String {
     switch self {
     case .delivered: "the push service has taken it."
-    case .gone: "this browser is subscribed no more."
+    case .gone: "this browser is no longer subscribed."
     case .unsent: "it was not sent."
     case .later(_, let reason), .unanswered(let reason), .rejected(let reason): reason
     }

@@ -130,8 +130,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kill -SEGV $$", "longbox-pictures was ended by signal 11 meanwhile"),
-    ("exit 3", "longbox-pictures has ended with exit code 3 meanwhile"),
+    ("kill -SEGV $$", "longbox-pictures was ended by signal 11 while it decoded it"),
+    ("exit 3", "longbox-pictures has ended with exit code 3 while it decoded it"),
     ("exec sleep 600", tooLong),
     ("printf garbage; exec sleep 600", tooLong),
     ("exec yes", nonsense),
@@ -162,7 +162,7 @@ import Testing
       """
     let inspector = PictureInspector(program: try await Self.fake(script, in: folder), logger: .silent)
     await #expect(
-      throws: PictureError.undecodable(reason: "longbox-pictures was ended by signal 6 meanwhile")
+      throws: PictureError.undecodable(reason: "longbox-pictures was ended by signal 6 while it decoded it")
     ) { try await inspector.facts(of: picture) }
     #expect(try await inspector.facts(of: picture).width == 20)
   }

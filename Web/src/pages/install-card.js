@@ -28,7 +28,7 @@ export function showCard(installation) {
     if (!way) return
     card.remove()
     if (way === "install") installation.install()
-    else installation.refuse()
+    else installation.dismiss()
   })
   document.body.append(card)
 }

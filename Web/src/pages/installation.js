@@ -30,10 +30,10 @@ export const installation = {
     // A prompt can be used once.
     prompt = null
     const isAccepted = (await asked?.prompt())?.outcome === "accepted"
-    if (!isAccepted) usage.noteRefusal()
+    if (!isAccepted) usage.noteDismissal()
     return isAccepted
   },
-  refuse() { usage.noteRefusal() },
+  dismiss() { usage.noteDismissal() },
 }
 
 let isOffered = false

@@ -35,7 +35,7 @@ function build() {
 
 /** A sentence that says why this browser can't show notifications, or an empty string. */
 function obstacle() {
-  if (!isSecureContext) return "Notifications need https. Ask whoever runs this server."
+  if (!isSecureContext) return "Notifications need https. Ask the person who runs this server."
   const isStandalone = /** @type {{ standalone?: boolean }} */ (navigator).standalone
   if (isStandalone === false && !("PushManager" in window)) {
     return "On an iPhone or iPad, add Longbox to the Home Screen first."

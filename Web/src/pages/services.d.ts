@@ -24,7 +24,7 @@ export interface Installation {
   /** Shows the browser's prompt; returns whether the reader has accepted. */
   install(): Promise<boolean>
   /** Notes that the reader doesn't want it now. */
-  refuse(): void
+  dismiss(): void
 }
 
 /** How a message is shown. */

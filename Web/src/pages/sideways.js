@@ -31,16 +31,16 @@ export function fit(page = document) {
 const reach = 12
 
 function watchScrolling() {
-  let turning = scrollY
+  /** Where the reader last began to scroll in the other direction. */
+  let reversal = scrollY
   addEventListener("scroll", () => {
     const { classList } = document.documentElement
     const isDown = classList.contains("scrolls-down")
-    const moved = scrollY - turning
-    // The place from which the reader went in the other direction.
-    if (isDown ? moved > 0 : moved < 0) turning = scrollY
+    const moved = scrollY - reversal
+    if (isDown ? moved > 0 : moved < 0) reversal = scrollY
     else if (Math.abs(moved) > reach || scrollY <= 0) {
       classList.toggle("scrolls-down", moved > 0 && scrollY > 0)
-      turning = scrollY
+      reversal = scrollY
     }
   }, { passive: true })
 }

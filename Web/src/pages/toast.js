@@ -17,7 +17,7 @@ const hold = (/** @type {number} */ milliseconds) => {
 function end() {
   const shown = toast()
   if (!shown) return
-  // Whoever uses it, or looks elsewhere, has more time.
+  // It stays longer while the reader uses it, or looks elsewhere.
   if (shown.matches(":hover, :focus-within") || document.visibilityState === "hidden") return hold(2_000)
   clear()
 }

@@ -8,8 +8,8 @@
  * @property {number} days days of use
  * @property {string} day the last of them
  * @property {boolean} isKept whether there was a favorite or a download
- * @property {number} refusals how often the reader has put the offer off
- * @property {number} refusedAt when they last did, in milliseconds since 1970
+ * @property {number} dismissals how often the reader has dismissed the offer
+ * @property {number} dismissedAt when they last did, in milliseconds since 1970
  */
 
 const key = "longbox-usage"
@@ -18,7 +18,7 @@ const fewestComics = 5
 /** Minimum age of a session before the offer, and time between two offers, in milliseconds. */
 const sessionAge = 30_000
 const rest = 90 * 24 * 3_600_000
-const mostRefusals = 3
+const mostDismissals = 3
 
 /**
  * @param {Pick<Storage, "getItem" | "setItem">} storage
@@ -27,9 +27,11 @@ const mostRefusals = 3
 export function usageIn(storage, time = Date.now) {
   /** @returns {Counts} */
   const counts = () => {
-    const none = { comics: 0, days: 0, day: "", isKept: false, refusals: 0, refusedAt: 0 }
+    const none = { comics: 0, days: 0, day: "", isKept: false, dismissals: 0, dismissedAt: 0 }
     try {
-      return { ...none, ...JSON.parse(storage.getItem(key) ?? "{}") }
+      // Earlier versions had other names for the dismissals.
+      const { refusals: dismissals = 0, refusedAt: dismissedAt = 0, ...stored } = JSON.parse(storage.getItem(key) ?? "{}")
+      return { ...none, dismissals, dismissedAt, ...stored }
     } catch {
       return none
     }
@@ -51,17 +53,17 @@ export function usageIn(storage, time = Date.now) {
     /** Notes that the reader has made a favorite or downloaded something. */
     noteKept() { note({ isKept: true }) },
 
-    noteRefusal() { note({ refusals: counts().refusals + 1, refusedAt: time() }) },
+    noteDismissal() { note({ dismissals: counts().dismissals + 1, dismissedAt: time() }) },
 
     /**
      * Whether to offer the installation now.
      * @param {number} since when this session began
      */
     isOfferDue(since) {
-      const { comics, days, isKept, refusals, refusedAt } = counts()
+      const { comics, days, isKept, dismissals, dismissedAt } = counts()
       const now = time()
       return comics >= fewestComics && (days >= 2 || isKept) && now - since >= sessionAge
-        && refusals < mostRefusals && (refusals === 0 || now - refusedAt >= rest)
+        && dismissals < mostDismissals && (dismissals === 0 || now - dismissedAt >= rest)
     },
   }
 }

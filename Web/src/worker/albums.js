@@ -36,7 +36,7 @@ export class Albums {
   /** @type {Map<string, Uint8Array>} albums that quizzes read recently */
   #quizzes = new Map()
   /** @type {Map<string, Promise<boolean>>} fetches in progress, by path */
-  #flights = new Map()
+  #fetches = new Map()
 
   /**
    * @param {object} parts
@@ -212,9 +212,9 @@ export class Albums {
    * @returns {Promise<boolean>} whether to go on with other albums
    */
   #keep(path, search) {
-    const flight = this.#flights.get(path) ?? this.#fetch(path, search).finally(() => this.#flights.delete(path))
-    this.#flights.set(path, flight)
-    return flight
+    const started = this.#fetches.get(path) ?? this.#fetch(path, search).finally(() => this.#fetches.delete(path))
+    this.#fetches.set(path, started)
+    return started
   }
 
   /**

@@ -61,16 +61,16 @@ export class Downloads {
 
   /** Waits until the running download has ended. Call `stop` first. */
   async settled() {
-    await this.#flight
+    await this.#running
   }
 
   /** @type {Promise<void>} */
-  #flight = Promise.resolve()
+  #running = Promise.resolve()
 
   /** Continues the download for a while, if there is one. */
   run() {
-    this.#flight = this.#run()
-    return this.#flight
+    this.#running = this.#run()
+    return this.#running
   }
 
   #run = singleFlight(async () => {

@@ -13,7 +13,7 @@ export class LibrarySync {
   #registration
   #onChange
   /** @type {Promise<void> | null} */
-  #flight = null
+  #running = null
   #isDue = false
   #isForced = false
   #lastLook = 0
@@ -60,8 +60,8 @@ export class LibrarySync {
   run({ isForced = false } = {}) {
     this.#isDue = true
     this.#isForced ||= isForced
-    this.#flight ??= this.#runWhileDue().finally(() => { this.#flight = null })
-    return this.#flight
+    this.#running ??= this.#runWhileDue().finally(() => { this.#running = null })
+    return this.#running
   }
 
   /** Asks the browser to sync once it is online, even after all pages are closed. */

@@ -89,8 +89,8 @@ extension DevicesPage: Page {
 
   private var off: HTML {
     p(.class("hint")) {
-      "Nobody has to sign in here. On the machine with Longbox, Settings let other devices in safely: “Use Longbox on your "
-      "phone”."
+      "This Longbox needs no sign-in. To let other devices in safely, open Settings on the machine with Longbox, and "
+      "choose “Use Longbox on your phone”."
     }
   }
 
