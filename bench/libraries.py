@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from sync_messages import request, varint  # noqa: E402  (found by the line above)
+from waiting import let_pass  # noqa: E402
 
 
 def marks(keys):
@@ -77,7 +78,7 @@ def measure(server, entries, syncs):
             )
             mine = mine or given
             forms.append(seconds)
-            time.sleep(0.02)
+            let_pass(0.02)
 
     other = threading.Thread(target=other_reader)
     before = server.written()

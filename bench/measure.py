@@ -9,7 +9,6 @@ import ssl
 import statistics
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +17,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import programs  # noqa: E402  (found by the line above)
 import synthetic  # noqa: E402
+from waiting import until_answered  # noqa: E402
 
 
 @dataclass
@@ -137,15 +137,12 @@ class Nginx:
 
     def wait(self, path):
         """Returns once `path` is served."""
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline and self.process.poll() is None:
-            try:
-                status, _, _ = programs.get(self.address + path, context=ssl._create_unverified_context())
-                assert status == 200, f"nginx answers {status} for {path}"
-                return
-            except OSError:
-                time.sleep(0.002)
-        sys.exit("nginx did not start.")
+
+        def is_served():
+            assert self.process.poll() is None, "nginx has ended"
+            return programs.get(self.address + path, context=ssl._create_unverified_context())[0] == 200
+
+        until_answered(is_served, f"nginx serves {path}", timeout=10, pause=0.002)
 
 
 @dataclass

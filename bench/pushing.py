@@ -14,13 +14,13 @@ import socket
 import sqlite3
 import statistics
 import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
 
 import measure
 import programs
+from waiting import until_answered
 
 
 class PushService:
@@ -65,7 +65,7 @@ class PushService:
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
         self.silent = socket.create_server(("127.0.0.1", 0), backlog=1024)
         self.silent_address = f"http://127.0.0.1:{self.silent.getsockname()[1]}"
-        wait_until(lambda: socket.create_connection(("127.0.0.1", self.port), 1).close() is None, "nginx did not start")
+        until_answered(lambda: socket.create_connection(("127.0.0.1", self.port), 1).close() is None, "nginx listens")
         return self
 
     def __exit__(self, *_):
@@ -84,18 +84,6 @@ class PushService:
         """The times of messages answered with `status`, in seconds."""
         lines = (self.folder / "access.log").read_text().splitlines()
         return sorted(float(line.split()[0]) for line in lines if line.endswith(f" {status}"))
-
-
-def wait_until(condition, complaint, timeout=600):
-    deadline = time.monotonic() + timeout
-    while time.monotonic() < deadline:
-        try:
-            if condition():
-                return
-        except OSError:
-            pass
-        time.sleep(0.05)
-    sys.exit(complaint)
 
 
 def known_latest(site):
@@ -150,9 +138,9 @@ def announce(data, replay, service, endpoints, announced, expected):
     subscribe(data, endpoints, announced)
     service.forget()
     with server(data, replay, service) as running:
-        wait_until(lambda: known_latest(running.address) == announced, "the server did not come up")
+        until_answered(lambda: known_latest(running.address) == announced, "the server knows the newest comic", timeout=600)
         publish(replay)
-        wait_until(lambda: service.count() >= expected, "not all were told")
+        until_answered(lambda: service.count() >= expected, "all are notified", timeout=600)
         return service.times(), most_memory(running.process.pid)
 
 
@@ -197,7 +185,7 @@ def measure_push(setting):
     command = ["--data", setting.recording, "--port", 0, "--latest", announced]
     with PushService(setting.scratch / "push-service") as service, programs.Program("longbox-replay", *command) as replay:
         with server(data, replay, service) as running:
-            wait_until(lambda: known_latest(running.address) == announced, "the server did not come up")
+            until_answered(lambda: known_latest(running.address) == announced, "the server knows the newest comic", timeout=600)
         well = [f"{service.address}/send/{number}" for number in range(count)]
         rates, peers, memory = [], [], 0
         # Alternating, since a machine's speed changes over time.

@@ -75,13 +75,7 @@ class Program:
         return self
 
     def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        end(self.process)
         self.process.stdout.close()
         self.log.close()
 
@@ -105,6 +99,17 @@ class Program:
             if not line:
                 break
         raise RuntimeError(f"{' '.join(self.command)} printed no address.\n{self.logged()}")
+
+
+def end(process):
+    """Ends a process by SIGTERM, or by SIGKILL if it does not end in 20 seconds."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def replay(data):

@@ -27,12 +27,13 @@ from pathlib import Path
 
 import programs
 from readers import Reader
+from waiting import let_pass, until
 
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
 import recording  # noqa: E402  (found by the line above)
 
-# How many comics are published at first; the rest is published meanwhile.
+# How many comics are published at first; the others are published during the run.
 FIRST = 380
 WORKERS = 6
 READERS = 24
@@ -98,7 +99,7 @@ class Soak:
         begin = time.monotonic()
         while any(thread.is_alive() for thread in threads):
             self.samples.append(self._sample(time.monotonic() - begin))
-            time.sleep(0.5)
+            let_pass(0.5)
         for thread in threads:
             thread.join()
         for reader in self.readers:
@@ -122,7 +123,7 @@ class Soak:
                 act(dice, stranger)
             except (OSError, AssertionError) as problem:
                 self._note_unexpected(f"{act.__name__}: {problem!r}")
-            time.sleep(dice.uniform(0, 0.02))
+            let_pass(dice.uniform(0, 0.02))
 
     def _page(self, dice, stranger):
         self._check("page", stranger.get(dice.choice(PAGES)))
@@ -195,7 +196,7 @@ class Soak:
 
     def _wait(self, seconds):
         while seconds > 0 and time.monotonic() < self.end:
-            time.sleep(min(seconds, 0.2))
+            let_pass(min(seconds, 0.2))
             seconds -= 0.2
 
     def _tell(self, path, content=None, method="POST"):
@@ -266,12 +267,9 @@ def main():
 
 
 def wait_until_stored(server):
-    """Waits until all texts are stored; the pictures come meanwhile."""
-    deadline = time.monotonic() + 300
-    while json.loads(programs.get(f"{server.address}/healthz")[2]).get("comics", 0) < FIRST:
-        if time.monotonic() > deadline:
-            sys.exit(f"The comics don't come.\n{server.logged()[-4000:]}")
-        time.sleep(0.2)
+    """Waits until all texts are stored; the pictures come later."""
+    health = f"{server.address}/healthz"
+    until(lambda: json.loads(programs.get(health)[2]).get("comics", 0) >= FIRST, "all comics are stored", timeout=300)
 
 
 if __name__ == "__main__":

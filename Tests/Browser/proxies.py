@@ -5,15 +5,14 @@
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
-import time
 from contextlib import closing
 from pathlib import Path
 
 import programs
+from waiting import until
 
 KINDS = ("nginx", "caddy")
 BASE_PATH = "/longbox"
@@ -100,32 +99,21 @@ class Proxy:
         with (folder / "log").open("w") as log:
             self._process = subprocess.Popen(command, env=os.environ | {"HOME": str(folder)}, stdout=log, stderr=log)
         try:
-            self._wait(folder)
-        except BaseException:
+            until(self._listens, f"{self.kind} listens", timeout=15)
+        except AssertionError as error:
+            logs = "\n".join(path.read_text() for path in (folder / "log", folder / "error.log") if path.exists())
             self.__exit__()
-            raise
+            raise RuntimeError(f"{self.kind} doesn't listen.\n{logs}") from error
         return self
 
     def __exit__(self, *_):
-        if self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM)
-            try:
-                self._process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+        programs.end(self._process)
         self._folder.cleanup()
 
-    def _wait(self, folder):
-        for _ in range(300):
-            with closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            if self._process.poll() is not None:
-                break
-            time.sleep(0.05)
-        logs = "\n".join(path.read_text() for path in (folder / "log", folder / "error.log") if path.exists())
-        raise RuntimeError(f"{self.kind} doesn't listen.\n{logs}")
+    def _listens(self):
+        assert self._process.poll() is None, f"{self.kind} has ended"
+        with closing(socket.socket()) as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def _configuration(self, folder):
         text = replaced(documented(self.kind), re.escape(UPSTREAM), self.upstream)

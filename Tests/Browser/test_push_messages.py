@@ -4,7 +4,6 @@
 
 import json
 import random
-import time
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -14,7 +13,7 @@ import pytest
 
 import programs
 from push_service import PushService
-from waiting import until
+from waiting import let_pass, until
 
 FIRST = 370
 
@@ -137,7 +136,7 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
             with started(tmp_path, replay.address, service) as server:
                 if kill % 2:
                     # The time of the kill is random; the first message comes some tenths of a second after the start.
-                    time.sleep(dice.uniform(0, 1.2))
+                    let_pass(dice.uniform(0, 1.2))
                     server.kill()
                 else:
                     # While it sends: a message has arrived, but the server never gets the response.

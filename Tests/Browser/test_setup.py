@@ -51,7 +51,7 @@ def test_a_page_opens_longbox_to_the_network(open_page, machine, axe, keep_pictu
     if scripts:
         axe(page)
         keep_picture(page, "setup-form", full_page=True)
-    page.get_by_label("Passphrase").fill(PASSPHRASE)
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_label("Repeat the passphrase").fill(PASSPHRASE)
     page.get_by_label("Other names of this machine").fill("Books.lan")
     page.get_by_role("button", name="Set up").click()

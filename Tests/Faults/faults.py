@@ -3,15 +3,14 @@
 """What can go wrong beside the server, and what the server must do then."""
 
 import contextlib
-import http.client
 import json
 import subprocess
-import time
 import urllib.request
 
 import pytest
 
 import programs
+import waiting
 
 QUIET = {"LONGBOX_FILL": "false", "LONGBOX_XKCD_RATE": 200}
 
@@ -21,15 +20,16 @@ def server(data, upstream=None, **settings):
     return programs.server(data, upstream or programs.closed_address(), **QUIET | settings)
 
 
-def wait_until(condition, timeout=60):
-    """Waits until a condition holds; an answer that doesn't come counts as not yet."""
-    deadline = time.monotonic() + timeout
-    while True:
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            if found := condition():
-                return found
-        assert time.monotonic() < deadline, f"it has not happened within {timeout} s"
-        time.sleep(0.05)
+def until_it_answers(reader, path, timeout=60):
+    """Waits until a reader gets a page or a picture."""
+    waiting.until_answered(lambda: reader.get(path).status == 200, f"{path} is answered", timeout=timeout)
+
+
+def kill_after(seconds, process):
+    """Kills a process at some time, which is random: the tests need kills at all stages of its work."""
+    waiting.let_pass(seconds)
+    process.kill()
+    process.wait()
 
 
 def command(*words):

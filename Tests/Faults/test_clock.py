@@ -11,6 +11,7 @@ import pytest
 
 import faults
 from readers import Reader
+from waiting import until_answered
 
 DAY = 86_400
 
@@ -73,7 +74,7 @@ def test_a_clock_that_jumps(data, source, clock):
         reader, device = Reader(server.address), Reader(server.address)
         for number, days in enumerate((0, 400, -30, 5000, 0), start=1):
             clock.jump(days)
-            faults.wait_until(lambda days=days: days_from_now(reader) == days)
+            until_answered(lambda days=days: days_from_now(reader) == days, f"the server's clock is {days} days ahead")
             faults.assert_it_reads(server.address)
             assert reader.get(f"/{number}/").status == 200
             assert reader.like(number).status == 303

@@ -11,6 +11,7 @@ import pytest
 import faults
 import programs
 from readers import Reader
+from waiting import until
 
 
 @contextlib.contextmanager
@@ -74,7 +75,7 @@ def test_a_damaged_page(data, tmp_path, dice, table):
         reader = Reader(server.address)
         assert reader.like(1).status == 303
         assert reader.like(2).status == 303
-        faults.wait_until(lambda: (data / "archive.lbx").exists())
+        until((data / "archive.lbx").exists, "the archive is stored")
     copy = shutil.copytree(data, tmp_path / "copy")
     damage(data, table, dice)
     damaged = (data / "longbox.sqlite").read_bytes()

@@ -4,11 +4,11 @@
 
 import os
 import resource
-import time
 from pathlib import Path
 
 import clients
 import faults
+import waiting
 from readers import Reader
 
 
@@ -48,20 +48,20 @@ def test_no_descriptors_are_left(data, source):
         crowd = [clients.connect(server.address, "127.0.0.2") for _ in range(40)]
         for connection in crowd:
             clients.send_what_fits(connection, clients.GET)
-        # Whoever is connected reads on, from memory and where a file is needed.
+        # A client that is connected reads on, from memory and from files.
         assert ask(kept, "/2/") == 200
         assert ask(kept, "/comics/9/image") in (200, 503)
         assert ask(kept, "/50/") in (200, 503)
         used = processor_seconds(server.process)
-        time.sleep(2)
+        waiting.let_pass(2)
         used = processor_seconds(server.process) - used
         print(f"{used:.2f} s of processor time in 2 s without descriptors")
         assert used < 1, "the server keeps trying in vain"
         resource.prlimit(process, resource.RLIMIT_NOFILE, before)
         clients.close_all()
-        faults.wait_until(lambda: reader.get("/3/").status == 200)
+        faults.until_it_answers(reader, "/3/")
         assert reader.like(2).status == 303
-        faults.wait_until(lambda: reader.get("/comics/9/image").status == 200)
-        faults.wait_until(lambda: reader.get("/comics/50/image").status == 200)
+        faults.until_it_answers(reader, "/comics/9/image")
+        faults.until_it_answers(reader, "/comics/50/image")
         reader.has_lost_nothing()
     faults.assert_sound(data)

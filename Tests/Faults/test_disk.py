@@ -37,7 +37,7 @@ def test_a_full_disk(stored_texts, tmp_path, source):
                 reader.has_lost_nothing()
             assert reader.like(5000).status == 303
             assert device.sync(3).status == 200
-            faults.wait_until(lambda: reader.get("/comics/7/image").status == 200)
+            faults.until_it_answers(reader, "/comics/7/image")
         with faults.server(data) as server:
             for each in (reader, device):
                 each.address = server.address
@@ -58,7 +58,7 @@ def test_a_folder_that_becomes_read_only(stored_texts, tmp_path, source):
             # The database was open before.
             reader.like(2)
             reader.has_lost_nothing()
-        faults.wait_until(lambda: reader.get("/comics/7/image").status == 200)
+        faults.until_it_answers(reader, "/comics/7/image")
         assert reader.like(3).status == 303
         reader.has_lost_nothing()
 

@@ -11,7 +11,6 @@ import http.client
 import re
 import sqlite3
 import threading
-import time
 
 import pytest
 
@@ -20,6 +19,7 @@ import programs
 import recording
 from readers import Reader
 from stored import Stored
+from waiting import until_answered
 
 NO_ANSWER = (OSError, http.client.HTTPException)
 
@@ -125,9 +125,7 @@ def test_an_import(tmp_path, recorded, dice):
     kept = None
     for _ in range(10):
         process = programs.begin("import", recorded / "xkcd", data=data)
-        time.sleep(dice.uniform(0.02, 0.4))
-        process.kill()
-        process.wait()
+        faults.kill_after(dice.uniform(0.02, 0.4), process)
         earlier, kept = kept, Stored(data)
         if earlier:
             kept.holds(earlier)
@@ -167,9 +165,7 @@ def test_a_migration(tmp_path, dice):
         data = tmp_path / f"killed{kill}"
         lay(data)
         process = programs.begin("serve", data=data, LONGBOX_PORT=0, LONGBOX_XKCD_URL=programs.closed_address())
-        time.sleep(dice.uniform(0.005, 0.12))
-        process.kill()
-        process.wait()
+        faults.kill_after(dice.uniform(0.005, 0.12), process)
         stages.add(len(tables(data)["grdb_migrations"]))
         with faults.server(data) as server:
             assert programs.get(f"{server.address}/about")[0] == 200
@@ -192,13 +188,12 @@ def test_a_first_fill(tmp_path_factory, tmp_path, dice):
     with programs.replay(recorded) as source:
         for _ in range(15):
             with programs.server(data, source.address, **settings) as server:
-                time.sleep(dice.uniform(0.01, 0.6))
-                server.kill()
+                faults.kill_after(dice.uniform(0.01, 0.6), server.process)
             earlier, kept = kept, Stored(data)
             if earlier:
                 kept.holds(earlier)
         with programs.server(data, source.address, **settings):
-            faults.wait_until(lambda: programs.status(data)["isComplete"], timeout=120)
+            until_answered(lambda: programs.status(data)["isComplete"], "all comics are stored", timeout=120)
     faults.assert_sound(data)
     last = Stored(data)
     last.holds(kept)

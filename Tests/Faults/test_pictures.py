@@ -58,5 +58,5 @@ def test_a_spoiled_picture_while_the_source_is_down(data, source, spoil):
         # Other pictures are not affected.
         assert reader.get(f"/comics/{NUMBER + 1}/image").status == 200
         faults.tell(source, "faults", method="DELETE")
-        faults.wait_until(lambda: reader.get(f"/comics/{NUMBER}/image").status == 200)
+        faults.until_it_answers(reader, f"/comics/{NUMBER}/image")
     faults.assert_sound(data)

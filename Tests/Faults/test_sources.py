@@ -16,6 +16,7 @@ import pytest
 import clients
 import faults
 from readers import Reader
+from waiting import until_answered
 
 # Addresses that need a source.
 ASKING = {
@@ -26,6 +27,7 @@ ASKING = {
     "wikipedia": "/albums/9102?country=us",
     "artwork": "/albums/9102/cover",
 }
+STORED_PAGES = [f"/{number}/" for number in range(1, 41)]
 # The longest that a page and a picture may wait for a source, in seconds.
 LONGEST_PAGE = 12
 LONGEST_PICTURE = 25
@@ -121,17 +123,6 @@ def ask(address, path):
         return None
 
 
-def stored_pages(address, until):
-    """The seconds that stored pages took, until something has ended."""
-    times = []
-    while not until():
-        status, took = clients.get_page(address, path=f"/{1 + len(times) % 40}/")
-        assert status == 200
-        times.append(took)
-        time.sleep(0.02)
-    return times
-
-
 @pytest.mark.parametrize("stage", STAGES)
 def test_sources_that_hang(stored_texts, tmp_path, source, stage):
     data = shutil.copytree(stored_texts, tmp_path / "data")
@@ -141,7 +132,9 @@ def test_sources_that_hang(stored_texts, tmp_path, source, stage):
         reader = Reader(server.address)
         assert reader.like(1).status == 303
         asked = {name: threads.submit(ask, server.address, path) for name, path in ASKING.items()}
-        times = threads.submit(stored_pages, server.address, lambda: all(one.done() for one in asked.values()))
+        times = threads.submit(
+            clients.load_pages, server.address, lambda: all(one.done() for one in asked.values()), STORED_PAGES
+        )
         answers = {name: answer.result(timeout=60) for name, answer in asked.items()}
         for name, answer in answers.items():
             print(f"{stage}, {name}:", f"{answer.status} after {answer.seconds:.1f} s" if answer else "no answer")
@@ -155,8 +148,8 @@ def test_sources_that_hang(stored_texts, tmp_path, source, stage):
         hang.end()
         began = time.monotonic()
         for name in ("imgs", "xkcd", "explain"):
-            faults.wait_until(lambda path=ASKING[name]: reader.get(path).status == 200, timeout=90)
-        faults.wait_until(lambda: "/albums/artists/9001" in reader.get(ASKING["itunes"]).text, timeout=90)
+            faults.until_it_answers(reader, ASKING[name], timeout=90)
+        until_answered(lambda: "/albums/artists/9001" in reader.get(ASKING["itunes"]).text, "the artist is found", timeout=90)
         print(f"{stage}: all came {time.monotonic() - began:.1f} s later")
         reader.has_lost_nothing()
     faults.assert_sound(data)

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from waiting import let_pass, until
+
 # What is not closed yet.
 OPEN = []
 GET = b"GET /1/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -65,16 +67,21 @@ def get_page(address, source="127.0.0.1", path="/1/"):
     return int(reply.split()[1]), time.monotonic() - begin
 
 
-def watch_victim(address, seconds, meanwhile=lambda: None):
-    """The times of a victim's page loads over some seconds; calls `meanwhile` between them."""
+def load_pages(address, is_over, paths=("/1/",), between=lambda: let_pass(0.02)):
+    """Loads pages in turn until `is_over()`, and returns the seconds of each; calls `between` after each."""
     times = []
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        status, took = get_page(address)
+    while not is_over():
+        status, took = get_page(address, path=paths[len(times) % len(paths)])
         assert status == 200
         times.append(took)
-        meanwhile()
+        between()
     return times
+
+
+def watch_victim(address, seconds, **options):
+    """The times of a victim's page loads over some seconds of an attack."""
+    end = time.monotonic() + seconds
+    return load_pages(address, lambda: time.monotonic() > end, **options)
 
 
 def report(name, times, memory, slowest):
@@ -118,13 +125,22 @@ def is_open(connection):
     return True
 
 
-def seconds_until_closed(connection, within, meanwhile=lambda: None):
-    """Waits until the server closes the connection, calling `meanwhile` every 0.2 s; returns the time it took."""
+def wait_for_answer(connection):
+    """Waits until something can be read, and reads nothing."""
+    assert select.select([connection], [], [], 60)[0], "the server sends nothing"
+
+
+def seconds_until_closed(connection, within, between=lambda: None):
+    """Waits until the server closes the connection, calling `between` every 0.2 s; returns the time it took."""
     begin = time.monotonic()
-    while is_open(connection):
-        assert time.monotonic() - begin < within, f"still open after {within} s"
-        # After a close a write may fail before a read tells of it.
+
+    def is_closed():
+        if not is_open(connection):
+            return True
+        # After a close, a write may fail before a read shows it.
         with contextlib.suppress(OSError):
-            meanwhile()
-        time.sleep(0.2)
+            between()
+        return False
+
+    until(is_closed, "the server closes the connection", timeout=within, pause=0.2)
     return time.monotonic() - begin

@@ -4,13 +4,13 @@
 
 import os
 import stat
-import time
 
 import pytest
 
 import clients
 import programs
 import recording
+from waiting import until
 
 
 @pytest.fixture
@@ -38,10 +38,8 @@ def test_everything_is_private(tmp_path, open_umask):
             head = f"POST /favorites HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: {len(body)}\r\n"
             clients.exchange(server.address, head.encode() + b"Connection: close\r\n\r\n" + body)
             clients.get_page(server.address, path="/comics/1/image")
-            deadline = time.monotonic() + 60
-            while not {"archive.lbx", "explanations.lbx"} <= {path.name for path in data.iterdir()}:
-                assert time.monotonic() < deadline, sorted(path.name for path in data.iterdir())
-                time.sleep(0.2)
+            for name in ("archive.lbx", "explanations.lbx"):
+                until((data / name).exists, f"{name} is written")
             assert any(data.glob("*-wal"))
             assert not open_to_others(data)
         assert not open_to_others(data)

@@ -4,11 +4,11 @@
 
 import contextlib
 import socket
-import time
 
 import pytest
 
 import clients
+from waiting import until
 
 MEMORY = 200_000_000
 # Only to end a test in which the victim is locked out. The aim for the printed p99 is 50 ms on a quiet machine.
@@ -27,7 +27,7 @@ def test_pipelining_without_reading_takes_no_memory(start):
                 clients.send_what_fits(attacker, clients.GET * 1000)
         highest = max(highest, clients.memory_of(server.process))
 
-    times = clients.watch_victim(server.address, 8, attack)
+    times = clients.watch_victim(server.address, 8, between=attack)
     clients.report("pipelining", times, highest, SLOWEST)
     assert highest < MEMORY
 
@@ -43,7 +43,7 @@ def test_pipelining_from_many_connections_takes_no_memory(start):
             clients.send_what_fits(attacker, clients.GET * 1000)
         highest = max(highest, clients.memory_of(server.process))
 
-    times = clients.watch_victim(server.address, 8, attack)
+    times = clients.watch_victim(server.address, 8, between=attack)
     clients.report("pipelining, 480 connections", times, highest, SLOWEST)
     assert highest < MEMORY
 
@@ -53,7 +53,7 @@ def test_pipelined_requests_are_all_answered_when_the_client_reads(start):
     count = 3000
     with clients.connect(server.address) as connection:
         connection.sendall(clients.GET * count)
-        time.sleep(0.5)
+        clients.wait_for_answer(connection)
         connection.sendall(b"GET /1/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         reply = bytearray()
         while part := connection.recv(1 << 20):
@@ -68,7 +68,7 @@ def test_requests_before_a_half_close_are_all_answered(start):
     with clients.connect(server.address) as connection:
         connection.sendall(clients.GET * count)
         connection.shutdown(socket.SHUT_WR)
-        time.sleep(0.5)
+        clients.wait_for_answer(connection)
         reply = bytearray()
         while part := connection.recv(1 << 20):
             reply += part
@@ -99,7 +99,7 @@ def test_a_crowd_locks_nobody_out(start, begin):
         # The server has closed some by now.
         with contextlib.suppress(OSError):
             begin(attacker)
-    times = clients.watch_victim(server.address, 4, lambda: time.sleep(0.02))
+    times = clients.watch_victim(server.address, 4)
     clients.report(begin.__name__, times, clients.memory_of(server.process), SLOWEST)
     # Strangers who have fewer connections than the attackers come in, too.
     for number in range(20):
@@ -110,7 +110,7 @@ def test_a_crowd_locks_nobody_out(start, begin):
 def test_one_address_has_a_limited_number_of_connections(start):
     server = start(CONNECTIONS_PER_ADDRESS=10)
     attackers = [clients.connect(server.address) for _ in range(30)]
-    time.sleep(0.5)
+    until(lambda: sum(map(clients.is_open, attackers)) <= 10, "ten connections are left")
     assert sum(map(clients.is_open, attackers)) == 10
     # The youngest ones stay.
     assert clients.is_open(attackers[-1])

@@ -4,13 +4,13 @@
 
 import shutil
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 import clients
 import programs
+from waiting import until
 
 
 def libraries(process):
@@ -48,10 +48,7 @@ def test_the_process_ends_with_the_server(start, number):
     (decoder,) = decoders(server)
     server.process.send_signal(number)
     server.process.wait(timeout=20)
-    deadline = time.monotonic() + 20
-    while not has_ended(decoder):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: has_ended(decoder), "the process that decodes pictures has ended", timeout=20)
 
 
 def test_pictures_are_shown_without_the_program(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ import time
 
 import clients
 import test_floods
+from waiting import until
 
 
 def stop(server, within):
@@ -14,6 +15,19 @@ def stop(server, within):
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(timeout=within) == 0
     return time.monotonic() - begin
+
+
+def wait_until_known(server):
+    """Waits until the server knows all connections so far: it accepts them in order."""
+    assert clients.get_page(server.address)[0] == 200
+
+
+def takes_connections(server):
+    try:
+        clients.connect(server.address)
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 def test_stalled_clients_don_t_keep_it_running(start):
@@ -28,7 +42,7 @@ def test_stalled_clients_don_t_keep_it_running(start):
         for _ in range(5):
             connections.append(clients.connect(server.address))
             begin(connections[-1])
-    time.sleep(0.5)
+    wait_until_known(server)
     print(f"stopped after {stop(server, within=15):.1f} s")
 
 
@@ -45,9 +59,9 @@ def test_a_request_in_progress_is_answered(start):
     server = start()
     with clients.connect(server.address) as connection:
         connection.sendall(clients.begin_sync(8) + b"half")
-        time.sleep(0.5)
+        wait_until_known(server)
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.5)
+        until(lambda: not takes_connections(server), "the server takes no new connections")
         connection.sendall(b"more")
         assert connection.recv(1 << 16).startswith(b"HTTP/1.1 4")
     assert server.process.wait(timeout=5) == 0
