@@ -42,7 +42,7 @@ import Testing
   ///   - host: the host name to connect to.
   ///   - roots: the trusted certificates.
   private func send(calling host: String, trusting roots: NIOSSLTrustRoots) async throws -> (
-    DeliveryResult.Outcome, letters: Int
+    DeliveryResult.Outcome, messages: Int
   ) {
     let configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: [
@@ -60,32 +60,32 @@ import Testing
       let outcome = try await sender.withService(at: origin) { connections in
         await connections.send(Message(to: endpoint, keys, text: [1], timeToLive: 1))
       }
-      return (outcome, service.letters.count)
+      return (outcome, service.messages.count)
     }
   }
 
   @Test func `gets messages if its certificate is valid`() async throws {
-    let (outcome, letters) = try await send(calling: "localhost", trusting: roots())
+    let (outcome, messages) = try await send(calling: "localhost", trusting: roots())
     #expect(outcome == .delivered)
-    #expect(letters == 1)
+    #expect(messages == 1)
   }
 
   @Test func `gets nothing if its certificate is not trusted`() async throws {
-    let (outcome, letters) = try await send(calling: "localhost", trusting: .default)
+    let (outcome, messages) = try await send(calling: "localhost", trusting: .default)
     guard case .unanswered(let reason) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(reason.hasPrefix("The push service can’t be reached: "))
-    #expect(letters == 0)
+    #expect(messages == 0)
   }
 
   @Test func `gets nothing if its certificate is for another host`() async throws {
-    let (outcome, letters) = try await send(calling: "127.0.0.1", trusting: roots())
+    let (outcome, messages) = try await send(calling: "127.0.0.1", trusting: roots())
     guard case .unanswered = outcome else {
       Issue.record("\(outcome)")
       return
     }
-    #expect(letters == 0)
+    #expect(messages == 0)
   }
 }

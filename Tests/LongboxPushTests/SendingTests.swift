@@ -56,21 +56,21 @@ import Testing
   @Test func `sends the headers that a push service needs, and encrypts the text`() async throws {
     try await FakePushService.run { service async throws in
       #expect(try await send(to: service) == .delivered)
-      let letter = try #require(service.letters.first)
-      #expect(letter.head.hasPrefix("POST /send/1 HTTP/1.1"))
-      #expect(letter.field("TTL") == "60")
-      #expect(letter.field("Urgency") == "high")
-      #expect(letter.field("Topic") == "comic-3")
-      #expect(letter.field("Content-Encoding") == "aes128gcm")
-      #expect(letter.field("Authorization")?.hasPrefix("vapid t=") == true)
-      #expect(try browser.text(of: letter.body) == Array("hello".utf8))
+      let message = try #require(service.messages.first)
+      #expect(message.head.hasPrefix("POST /send/1 HTTP/1.1"))
+      #expect(message.field("TTL") == "60")
+      #expect(message.field("Urgency") == "high")
+      #expect(message.field("Topic") == "comic-3")
+      #expect(message.field("Content-Encoding") == "aes128gcm")
+      #expect(message.field("Authorization")?.hasPrefix("vapid t=") == true)
+      #expect(try browser.text(of: message.body) == Array("hello".utf8))
     }
   }
 
   @Test func `has the same length for all texts up to the padding size`() async throws {
     try await FakePushService.run { service async throws in
       for text in ["", "hello", String(repeating: "a", count: 255)] { _ = try await send(text, to: service) }
-      #expect(Set(service.letters.map(\.body.count)).count == 1)
+      #expect(Set(service.messages.map(\.body.count)).count == 1)
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
           Issue.record("It was not refused.")
           return
         }
-        #expect(service.letters.count == 1)
+        #expect(service.messages.count == 1)
       }
       #expect(elsewhere.connections == 0)
     }
@@ -234,11 +234,11 @@ import Testing
           #expect(await connections.send(Message(to: endpoint, keys, text: [1], timeToLive: 1)) == .delivered)
         }
       }
-      #expect(service.letters.count == 50)
+      #expect(service.messages.count == 50)
       #expect(service.connections < 10)
-      #expect(Set(service.letters.map { $0.field("Authorization") }).count == 1, "One token serves a round.")
+      #expect(Set(service.messages.map { $0.field("Authorization") }).count == 1, "One token serves a round.")
       #expect(
-        Set(service.letters.map { Array($0.body.prefix(86)) }).count == 50,
+        Set(service.messages.map { Array($0.body.prefix(86)) }).count == 50,
         "Salt and key are each message's own."
       )
     }

@@ -227,11 +227,7 @@ import Testing
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, delay = delay as UInt32, before = before as Int] in
         let libraries = Libraries(store: try Store.open(URL(filePath: path))) { Date() }
-        let end = Thread {
-          usleep(delay)
-          kill(getpid(), SIGKILL)
-        }
-        end.start()
+        killThisProcess(after: delay)
         for number in (before + 1)... {
           try await libraries.edit(LibraryName(key: [1]), makes: true) { replica in
             let editTime = replica.editTime(at: 1_000)

@@ -100,11 +100,7 @@ import TestSupport
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, delay = delay as UInt32, round = round as Int] in
         let store = try Store.open(URL(filePath: path))
-        let fill = Thread {
-          usleep(delay)
-          kill(getpid(), SIGKILL)
-        }
-        fill.start()
+        killThisProcess(after: delay)
         for value in 1... {
           try await store.save([record(value == 404 ? 405 : value, "Round \(round)")])
           try await store.save([picture(value == 404 ? 405 : value, seed: value * round)])

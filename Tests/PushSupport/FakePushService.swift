@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// It implements only the necessary HTTP, including connections that are kept alive.
 package final class FakePushService: Sendable {
-  /// A received request.
-  package struct Letter: Sendable {
+  /// A received message: a request of a sender.
+  package struct Message: Sendable {
     /// The path, which identifies the subscription.
     package let path: String
     /// The request line and the header fields, unchanged.
@@ -47,12 +47,12 @@ package final class FakePushService: Sendable {
   package let origin: String
   package let port: Int
   private let listener: NIOAsyncChannel<Connection, Never>
-  private let answer: @Sendable (Letter) -> Answer
-  private let kept = Mutex<[Letter]>([])
+  private let answer: @Sendable (Message) -> Answer
+  private let kept = Mutex<[Message]>([])
   private let connectionCount = Mutex(0)
 
-  /// The requests received so far.
-  package var letters: [Letter] { kept.withLock { $0 } }
+  /// The messages received so far.
+  package var messages: [Message] { kept.withLock { $0 } }
   /// The number of connections so far.
   package var connections: Int { connectionCount.withLock { $0 } }
 
@@ -63,7 +63,7 @@ package final class FakePushService: Sendable {
   ///   - body: uses the service.
   package static func run<Value: Sendable>(
     encryption: NIOSSLContext? = nil,
-    answering answer: @escaping @Sendable (Letter) -> Answer = { _ in .status(201) },
+    answering answer: @escaping @Sendable (Message) -> Answer = { _ in .status(201) },
     _ body: @Sendable (FakePushService) async throws -> Value
   ) async throws -> Value {
     let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -87,7 +87,7 @@ package final class FakePushService: Sendable {
   private init(
     _ listener: NIOAsyncChannel<Connection, Never>,
     isEncrypted: Bool,
-    _ answer: @escaping @Sendable (Letter) -> Answer
+    _ answer: @escaping @Sendable (Message) -> Answer
   ) {
     self.listener = listener
     self.answer = answer
@@ -112,9 +112,9 @@ package final class FakePushService: Sendable {
       var bytes: [UInt8] = []
       while true {
         while true {
-          if let letter = Self.letter(takenFrom: &bytes) {
-            kept.withLock { $0.append(letter) }
-            guard try await reply(answer(letter), over: outbound) else { return }
+          if let message = Self.message(takenFrom: &bytes) {
+            kept.withLock { $0.append(message) }
+            guard try await reply(answer(message), over: outbound) else { return }
             continue
           }
           break
@@ -135,7 +135,9 @@ package final class FakePushService: Sendable {
       let head = "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(lines)\r\n"
       try await outbound.write(ByteBuffer(string: head + body))
       return true
-    case .silence: try await Task.sleep(for: .seconds(3600))
+    case .silence:
+      // Until the end of the test cancels it.
+      try await Task.sleep(for: .seconds(3600))
     case .endless:
       try await outbound.write(ByteBuffer(string: "HTTP/1.1 500 X\r\nConnection: close\r\n\r\n"))
       while true {
@@ -152,16 +154,16 @@ package final class FakePushService: Sendable {
     return false
   }
 
-  private static func letter(takenFrom bytes: inout [UInt8]) -> Letter? {
+  private static func message(takenFrom bytes: inout [UInt8]) -> Message? {
     let end = Array("\r\n\r\n".utf8)
     guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return nil }
     let head = String(decoding: bytes[..<place], as: UTF8.self)
     let path = String(head.split(separator: " ").dropFirst().first ?? "")
-    let length = Letter(path: path, head: head, body: []).field("Content-Length").flatMap { Int($0) } ?? 0
+    let length = Message(path: path, head: head, body: []).field("Content-Length").flatMap { Int($0) } ?? 0
     let start = place + end.count
     guard bytes.count >= start + length else { return nil }
-    let letter = Letter(path: path, head: head, body: Array(bytes[start..<(start + length)]))
+    let message = Message(path: path, head: head, body: Array(bytes[start..<(start + length)]))
     bytes.removeFirst(start + length)
-    return letter
+    return message
   }
 }

@@ -79,10 +79,10 @@ private struct World: Sendable {
 
   /// The received notifications as `name:comic`, in order.
   func notified() throws -> [String] {
-    try service.letters.map { letter in
-      let news = try JSONDecoder().decode([String: Value].self, from: Data(browser.text(of: letter.body)))
+    try service.messages.map { message in
+      let news = try JSONDecoder().decode([String: Value].self, from: Data(browser.text(of: message.body)))
       let count = news["count"].map { "(\($0))" } ?? ""
-      return "\(letter.path.dropFirst()):\(news["comic"].map { "\($0)" } ?? "")\(count)"
+      return "\(message.path.dropFirst()):\(news["comic"].map { "\($0)" } ?? "")\(count)"
     }
   }
 
@@ -104,7 +104,7 @@ private struct World: Sendable {
 @Suite(.timeLimit(.minutes(10))) struct `The announcer` {
   private func withWorld(
     time: Duration = .seconds(600),
-    answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
       .status(201)
     },
     _ body: @Sendable (World) async throws -> Void
@@ -126,10 +126,10 @@ private struct World: Sendable {
       #expect(try await world.publish(upTo: 7) == nil)
       #expect(Set(try world.notified()) == ["a:7", "b:7"])
       for _ in 1...3 { try await world.announce() }
-      #expect(world.service.letters.count == 2)
-      let letter = try #require(world.service.letters.first)
-      #expect(letter.field("Topic") == "comic-7" && letter.field("Urgency") == "normal")
-      #expect(letter.field("TTL") == "259200")
+      #expect(world.service.messages.count == 2)
+      let message = try #require(world.service.messages.first)
+      #expect(message.field("Topic") == "comic-7" && message.field("Urgency") == "normal")
+      #expect(message.field("TTL") == "259200")
       try await world.subscribe("late")
       try await world.publish(upTo: 8)
       #expect(Set(try world.notified().dropFirst(2)) == ["a:8", "b:8", "late:8"])
@@ -143,7 +143,7 @@ private struct World: Sendable {
       #expect(try world.notified() == ["a:7", "a:8", "a:9"])
       try await world.publish(upTo: 14)
       #expect(try world.notified().last == "a:14(5)")
-      #expect(world.service.letters.count == 4)
+      #expect(world.service.messages.count == 4)
     }
   }
 
@@ -208,10 +208,10 @@ private struct World: Sendable {
       try await world.publish(upTo: 7)
       world.bench.time.advance(by: 599)
       try await world.announce()
-      #expect(world.service.letters.count == 1, "Not before the service wants it.")
+      #expect(world.service.messages.count == 1, "Not before the service wants it.")
       world.bench.time.advance(by: 3600)
       try await world.announce()
-      #expect(world.service.letters.count == tries)
+      #expect(world.service.messages.count == tries)
       #expect(try await world.bench.store.subscriptions().count == left)
     }
   }
@@ -224,7 +224,7 @@ private struct World: Sendable {
         world.bench.time.advance(by: 10 * 3600)
         try await world.announce()
       }
-      #expect(world.service.letters.count == 12)
+      #expect(world.service.messages.count == 12)
       try await world.publish(upTo: 8)
       #expect(try world.notified().last == "a:8")
     }
@@ -233,8 +233,8 @@ private struct World: Sendable {
   @Test func `isolates subscribers from each other's failures`() async throws {
     try await withWorld(
       time: .seconds(15),
-      answering: { letter in
-        switch letter.path.split(separator: "-").first {
+      answering: { message in
+        switch message.path.split(separator: "-").first {
         case "/hang": .silence
         case "/gone": .status(410)
         case "/busy": .status(429, "Retry-After: 60")
@@ -257,7 +257,7 @@ private struct World: Sendable {
         #expect((subscription.failure == nil) == isWell)
         #expect((subscription.nextTry == nil) == isWell)
       }
-      #expect(world.service.letters.count == 150)
+      #expect(world.service.messages.count == 150)
     }
   }
 
@@ -265,7 +265,7 @@ private struct World: Sendable {
     try await withWorld(time: .seconds(1), answering: { _ in .silence }) { world async throws in
       for number in 1...400 { try await world.subscribe("\(number)") }
       try await world.publish(upTo: 7)
-      #expect(world.service.letters.count < 400)
+      #expect(world.service.messages.count < 400)
       let kept = try await world.bench.store.subscriptions()
       #expect(kept.allSatisfy { $0.nextTry != nil && $0.announced?.value == 6 })
     }
@@ -291,7 +291,7 @@ private struct World: Sendable {
     @Sendable func copyFolder() {
       if let copy = try? folder.copy() { copies.withLock { $0.append(copy) } }
     }
-    let answer: @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+    let answer: @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
       copyFolder()
       return .status(201)
     }
@@ -305,18 +305,18 @@ private struct World: Sendable {
         try await world.publish(upTo: 7)
         copyFolder()
       }
-      #expect(service.letters.count == 1)
+      #expect(service.messages.count == 1)
       let killed = copies.withLock { $0 }
       try #require(killed.count == 2)
       for (copy, repeats) in zip(killed, [1, 0]) {
-        let sent = service.letters.count
+        let sent = service.messages.count
         try await withCatalog(xkcd, in: copy, settings: .init(fills: false)) { bench async throws in
           let world = try World(bench, service)
           for _ in 1...2 { try await world.announce() }
         }
-        #expect(service.letters.count - sent == repeats)
+        #expect(service.messages.count - sent == repeats)
       }
-      #expect(Set(service.letters.map { $0.field("Topic") }) == ["comic-7"], "One takes the other's place.")
+      #expect(Set(service.messages.map { $0.field("Topic") }) == ["comic-7"], "One takes the other's place.")
     }
   }
 
@@ -328,7 +328,7 @@ private struct World: Sendable {
         tasks.addTask { try await group.run() }
         world.bench.xkcd.publish(upTo: 7)
         try await world.bench.catalog.refresher.checkNewest()
-        await eventually { world.service.letters.count == 1 }
+        await eventually { world.service.messages.count == 1 }
         await group.triggerGracefulShutdown()
         try await tasks.waitForAll()
       }

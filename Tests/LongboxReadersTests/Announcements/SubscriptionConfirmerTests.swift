@@ -20,7 +20,7 @@ import TestSupport
 
   /// A store with one subscription at a push service, and its confirmer.
   private func withService(
-    answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer,
+    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Answer,
     _ body: @Sendable (FakePushService, Store, SubscriptionConfirmer, StoredSubscription) async throws -> Void
   ) async throws {
     try await FakePushService.run(answering: answer) { service async throws in
@@ -48,12 +48,12 @@ import TestSupport
       #expect(try await confirmer.confirm(stored, within: .seconds(60)) == .confirmed)
       #expect(try await store.subscriptions().map(\.isConfirmed) == [true])
       let text = String(
-        decoding: try browser.text(of: try #require(service.letters.first).body),
+        decoding: try browser.text(of: try #require(service.messages.first).body),
         as: UTF8.self
       )
       #expect(text == #"{"confirms":true}"#)
       try await confirmer.pass()
-      #expect(service.letters.count == 1)
+      #expect(service.messages.count == 1)
     }
   }
 
@@ -76,13 +76,13 @@ import TestSupport
       stored async throws in
       #expect(try await confirmer.confirm(stored, within: .seconds(60)) == .waiting)
       try await confirmer.pass()
-      #expect(service.letters.count == 1, "Not before its pause is over.")
+      #expect(service.messages.count == 1, "Not before its pause is over.")
       for hour in 1...23 {
         time.advance(by: 3600)
         try await confirmer.pass()
         #expect(try await store.subscriptions().count == 1, "after \(hour) hours")
       }
-      #expect((5...12).contains(service.letters.count))
+      #expect((5...12).contains(service.messages.count))
       time.advance(by: 3600)
       try await confirmer.pass()
       #expect(try await store.subscriptions().isEmpty)
@@ -91,7 +91,7 @@ import TestSupport
 
   @Test func `is confirmed later if its push service recovers`() async throws {
     let isDown = Mutex(true)
-    let answer: @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+    let answer: @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
       isDown.withLock { $0 } ? .status(503) : .status(201)
     }
     try await withService(answering: answer) { _, store, confirmer, stored async throws in
@@ -106,10 +106,10 @@ import TestSupport
   @Test func `is not waited for if its push service hangs`() async throws {
     try await withService(answering: { _ in .silence }) { service, store, confirmer, stored async throws in
       #expect(try await confirmer.confirm(stored, within: .milliseconds(50)) == .waiting)
-      await eventually { service.letters.count == 1 }
+      await eventually { service.messages.count == 1 }
       // The same message is not sent twice at a time.
       #expect(try await confirmer.confirm(stored, within: .seconds(60)) == .waiting)
-      #expect(service.letters.count == 1)
+      #expect(service.messages.count == 1)
       #expect(try await store.subscriptions().map(\.isConfirmed) == [false])
     }
   }

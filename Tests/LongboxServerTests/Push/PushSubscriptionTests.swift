@@ -29,7 +29,7 @@ import Testing
   /// Runs a test with a server that sends notifications or not, and a push service.
   private func withServer(
     sends: Bool = true,
-    answering answer: @escaping @Sendable (FakePushService.Letter) -> FakePushService.Answer = { _ in
+    answering answer: @escaping @Sendable (FakePushService.Message) -> FakePushService.Answer = { _ in
       .status(201)
     },
     _ body: @Sendable (CatalogBench, any TestClientProtocol, FakePushService) async throws -> Void
@@ -51,14 +51,7 @@ import Testing
         let trusted = try #require(PushEndpoint.Origin(service.origin))
         settings.push = PushSender(keys: try VAPIDKeys.kept(in: bench.folder.url), trusting: [trusted])
       }
-      let background = BackgroundServices(
-        catalog: bench.catalog,
-        store: bench.store,
-        settings: settings,
-        now: { bench.time.now },
-        logger: .silent
-      )
-      let router = ServerControllers(background, settings: settings).endpoints.router
+      let router = ServerControllers(of: bench, settings: settings).endpoints.router
       try await Application(router: router, logger: .silent).test(.router) { client in
         try await body(bench, client, service)
       }
@@ -108,7 +101,7 @@ import Testing
       let kept = try #require(try await bench.store.subscriptions().first)
       #expect(kept.endpoint == "\(service.origin)/a" && kept.service == service.origin)
       #expect(kept.publicKey == browser.publicKey && kept.announced?.value == 6)
-      #expect(kept.isConfirmed && service.letters.count == 1)
+      #expect(kept.isConfirmed && service.messages.count == 1)
       let again = try await send(subscription("\(service.origin)/a"), to: client)
       let stored = try JSONDecoder().decode(Reply.self, from: Data(again.bytes)).wishes
       #expect(

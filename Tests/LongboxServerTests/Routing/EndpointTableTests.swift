@@ -34,15 +34,7 @@ import Testing
 
   private func withEndpoints(_ test: (EndpointTable) async throws -> Void) async throws {
     try await withCatalog(LittleXkcd(latest: 1)) { bench in
-      let settings = ServerSettings()
-      let background = BackgroundServices(
-        catalog: bench.catalog,
-        store: bench.store,
-        settings: settings,
-        now: { bench.time.now },
-        logger: .silent
-      )
-      try await test(ServerControllers(background, settings: settings).endpoints)
+      try await test(ServerControllers(of: bench).endpoints)
     }
   }
 

@@ -72,14 +72,7 @@ func withServer(
     var settings = ServerSettings(version: "7.8.9")
     settings.limits.storage = storage
     (settings.pictureWait, settings.clock) = pictureWait
-    let background = BackgroundServices(
-      catalog: back.catalog,
-      store: back.store,
-      settings: settings,
-      now: { time.now },
-      logger: .silent
-    )
-    let endpoints = ServerControllers(background, settings: settings, reach: reach, render: render).endpoints
+    let endpoints = ServerControllers(of: back, settings: settings, reach: reach, render: render).endpoints
     let responder = ForwardingResponder(
       base: endpoints.router.buildResponder(),
       forwarding: Forwarding(proxies, isLoopback: reach.gate.mode == .loopback, user: remoteUser)
@@ -87,6 +80,25 @@ func withServer(
     try await Application(responder: responder, logger: .silent).test(.router) { client in
       try await test(ServerBench(client: client, back: back, endpoints: endpoints))
     }
+  }
+}
+
+extension ServerControllers {
+  /// The controllers of a server on a bench's catalog and store.
+  init(
+    of bench: CatalogBench,
+    settings: ServerSettings = ServerSettings(),
+    reach: Reach = Reach(),
+    render: @escaping PageController.Render = PageController.standardRender
+  ) {
+    let background = BackgroundServices(
+      catalog: bench.catalog,
+      store: bench.store,
+      settings: settings,
+      now: { [time = bench.time] in time.now },
+      logger: .silent
+    )
+    self.init(background, settings: settings, reach: reach, render: render)
   }
 }
 

@@ -435,24 +435,26 @@ import TestSupport
     }
   }
 
-  @Test func `a device gets an album's content, which says if Wikipedia is down`() async throws {
-    struct Content: Decodable {
-      var album, name, body: String
-      var hasCover, isProvisional: Bool
-      var artist: [String: String]
-      var tracks: [String]
-      struct Article: Decodable {
-        struct Version: Decodable {
-          var page: Int?
-          var html: String
-        }
-
-        var language: String
-        var versions: [Version]
+  /// An album as devices get it.
+  private struct Content: Decodable {
+    struct Article: Decodable {
+      struct Version: Decodable {
+        var page: Int?
+        var html: String
       }
 
-      var article: Article
+      var language: String
+      var versions: [Version]
     }
+
+    var album, name, body: String
+    var hasCover, isProvisional: Bool
+    var artist: [String: String]?
+    var tracks: [String]
+    var article: Article
+  }
+
+  @Test func `a device gets an album's content, which says if Wikipedia is down`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       try fault(bench, "wikipedia", #""kind": "status", "status": 503"#)
@@ -475,19 +477,6 @@ import TestSupport
   }
 
   @Test func `a device gets what an album's page says for each choice of article`() async throws {
-    struct Content: Decodable {
-      struct Article: Decodable {
-        struct Version: Decodable {
-          var page: Int?
-          var html: String
-        }
-
-        var language: String
-        var versions: [Version]
-      }
-
-      var article: Article
-    }
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let answer = try await bench.get("/albums/75/content.json?country=us")

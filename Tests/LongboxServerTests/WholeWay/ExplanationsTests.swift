@@ -122,21 +122,6 @@ import Testing
   }
 
   @Test func `are searched, and shown with the words marked`() async throws {
-    struct Sent: Decodable {
-      struct Hit: Decodable {
-        struct Match: Decodable {
-          struct Piece: Decodable {
-            var text: String
-            var marked: Bool
-          }
-          var field: String
-          var pieces: [Piece]
-        }
-        var number: Int
-        var match: Match
-      }
-      var results: [Hit]
-    }
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       _ = try await bench.get("/3/")
@@ -147,7 +132,9 @@ import Testing
       #expect(!page.contains("<script>."))
       #expect(!(try await bench.get("/search?q=rises&deep=0&form=1").text.contains("#3")))
       let answer = try await bench.get("/api/search?q=rises")
-      let hit = try #require(try JSONDecoder().decode(Sent.self, from: Data(answer.bytes)).results.first)
+      let hit = try #require(
+        try JSONDecoder().decode(SentResults.self, from: Data(answer.bytes)).results.first
+      )
       #expect(hit.number == 3 && hit.match.field == "explanation")
       #expect(hit.match.pieces.filter(\.marked).map(\.text) == ["rises"])
     }

@@ -109,8 +109,8 @@ private struct Publication: Sendable {
 
   /// The received notifications, in order.
   func notifications() throws -> [Notification] {
-    try service.letters.map { letter in
-      try JSONDecoder().decode(Notification.self, from: Data(browser.text(of: letter.body)))
+    try service.messages.map { message in
+      try JSONDecoder().decode(Notification.self, from: Data(browser.text(of: message.body)))
     }
   }
 }
