@@ -149,10 +149,6 @@ struct StartPage {
           strong { "A domain of yours with Caddy" }
           " in front of Longbox: trusted everywhere, also by Firefox on Android and e-readers."
         }
-        li {
-          strong { "A static copy" }
-          " on any web host: reading, search and favorites work; syncing doesn’t."
-        }
       }
       p { "E-readers and many apps ignore certificates that you install. They need one of these ways." }
     }
