@@ -17,10 +17,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The most that an allowed picture needs is 610 MB of addresses: a progressive JPEG of 50 million pixels, rotated.
+// The largest need is 610 MB of addresses: for a progressive JPEG of 50 million pixels, rotated.
 static const rlim_t memory_limit = (rlim_t)1 << 30;
 
-// For all its pictures together. The server limits the seconds of each; this ends a process whose server hangs.
+// For all pictures of a process together. The server limits the time of each; this ends a process whose server hangs.
 static const rlim_t seconds_limit = 120;
 
 // The server may have files open that are not marked as close-on-exec.
@@ -57,7 +57,7 @@ int confine_resources(void) {
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
-// Everything that the first version of Landlock can deny. Without any rule, it is denied everywhere.
+// All that the first version of Landlock can deny. Without rules, it is denied for all files.
 static const uint64_t file_rights =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE
     | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE
@@ -113,7 +113,7 @@ static int deny_other_calls(void) {
 
 uint32_t confine_access(void) {
   uint32_t protections = 0;
-  // Standard input, output and errors are open already.
+  // Standard input, output and error are open; the fourth is for Landlock's rules.
   limit(RLIMIT_NOFILE, 4);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return 0;

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/// Closes all files but standard input, output and errors, and limits memory, processor time and files. Call it first.
+/// Closes all files but standard input, output and error, and limits memory, processor time and files. Call it first.
 /// - Returns: 0, or -1 with errno.
 int confine_resources(void);
 

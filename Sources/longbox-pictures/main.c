@@ -79,7 +79,7 @@ int main(int count, char **arguments) {
     fputs("longbox-pictures can't start libvips.\n", stderr);
     return 1;
   }
-  // From here on, a library's messages about pictures would only fill the server's log.
+  // The libraries' messages about pictures would fill the server's log.
   int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0 && nowhere != STDERR_FILENO) {
     dup2(nowhere, STDERR_FILENO);

@@ -36,7 +36,7 @@ int pictures_start(const char *program) {
   return 0;
 }
 
-// Moves the reason out of libvips' buffer into a reply.
+// Copies the reason from libvips' buffer into a reply.
 static void take_reason(longbox_picture_reply *reply) {
   char *text = vips_error_buffer_copy();
   g_strchomp(text);
@@ -46,7 +46,7 @@ static void take_reason(longbox_picture_reply *reply) {
 
 // ------------------------------------------------------------------------------------------------------- loading
 
-// Tells the format of the first bytes; 0 where it is none of ours.
+// The format that the first bytes show; 0 if it is none of ours.
 static int format_of(const uint8_t *bytes, size_t length) {
   static const uint8_t png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF};
@@ -59,8 +59,8 @@ static int format_of(const uint8_t *bytes, size_t length) {
   return 0;
 }
 
-// Opens a picture, decoding no pixel yet. A cut or broken file fails when its pixels are read, as they are wanted
-// to be whole; rows are read once, from top to bottom.
+// Opens a picture without decoding pixels. Reading the pixels fails if the file is cut short or broken. Rows are read once,
+// from top to bottom.
 static VipsImage *open_picture(const uint8_t *bytes, size_t length, int format) {
   VipsImage *image = NULL;
   void *buffer = (void *)bytes; // libvips doesn't write to it, though its type says so.
@@ -82,8 +82,8 @@ static VipsImage *open_picture(const uint8_t *bytes, size_t length, int format) 
   return failed ? NULL : image;
 }
 
-// Opens a picture that doesn't have too many pixels, and notes its size; NULL if there is none, and why in the reply.
-// The caller unrefs the image.
+// Opens a picture within the pixel limit, and writes its size into the reply; NULL if that fails, with the reason in the
+// reply. The caller unrefs the image.
 static VipsImage *load(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
   int format = format_of(bytes, request->length);
   if (format == 0) {
@@ -111,7 +111,7 @@ static VipsImage *load(const longbox_picture_request *request, const uint8_t *by
 
 // ----------------------------------------------------------------------------------------------------- inspecting
 
-// Sums over the pixels that were seen so far.
+// Sums over the pixels read so far.
 typedef struct sums {
   uint64_t pixels, coloured, luma;
   int is_transparent;
@@ -135,7 +135,7 @@ static void add_row(const VipsPel *row, int width, int bands, int colour_distanc
   sums->pixels += (uint64_t)width;
 }
 
-// Reads an image of bytes once, from top to bottom, a few rows at a time, so that it never stands in memory whole.
+// Sums up an image, a few rows at a time, so that it is never in memory as a whole.
 static int add_image(VipsImage *image, int colour_distance, sums *sums) {
   const int rows = 32;
   int width = vips_image_get_width(image), height = vips_image_get_height(image);
@@ -151,7 +151,7 @@ static int add_image(VipsImage *image, int colour_distance, sums *sums) {
   return failed;
 }
 
-// Makes red, green, blue and perhaps alpha of a byte each of any image.
+// Converts an image to a byte per channel: red, green, blue, and alpha if it has that.
 static int as_bytes(VipsImage *image, VipsImage **result) {
   VipsImage *colours = NULL;
   if (vips_colourspace(image, &colours, VIPS_INTERPRETATION_sRGB, NULL))
@@ -165,7 +165,7 @@ static int as_bytes(VipsImage *image, VipsImage **result) {
   return -1;
 }
 
-// Finds the facts about a picture; returns -1 if there are none, and why in the reply.
+// Finds the facts about a picture; returns -1 if that fails, with the reason in the reply.
 static int inspect(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
   VipsImage *image = load(request, bytes, reply), *pixels = NULL;
   if (image == NULL)
@@ -190,14 +190,14 @@ static int inspect(const longbox_picture_request *request, const uint8_t *bytes,
 
 // ----------------------------------------------------------------------------------------------------- thumbnails
 
-// Takes the place of an image by a step made of it.
+// Replaces an image by the result of a step, or by NULL if the step failed.
 static int step(int failed, VipsImage **image, VipsImage *next) {
   g_object_unref(*image);
   *image = failed ? NULL : next;
   return failed;
 }
 
-// Saves pixels without metadata. "strip" alone leaves a colour profile of 3 kB in, more than many a thumbnail has.
+// Saves pixels without metadata. "strip" alone leaves a colour profile of 3 kB, which is more than many thumbnails have.
 static int save(VipsImage *image, void **file, size_t *length) {
   VipsImage *plain = NULL;
   if (vips_copy(image, &plain, NULL))
@@ -211,7 +211,7 @@ static int save(VipsImage *image, void **file, size_t *length) {
   return failed;
 }
 
-// Makes an upright small image on white. Turning it reads rows out of order, so that needs the picture in memory.
+// Makes a small upright image on white. Rotation reads rows out of order, so it needs the whole picture in memory.
 static int shrink(VipsImage *image, int width, int height, VipsImage **result) {
   VipsImage *source = image, *small = NULL, *next = NULL;
   if (vips_image_get_orientation(image) > 1)
@@ -239,7 +239,7 @@ static int shrink(VipsImage *image, int width, int height, VipsImage **result) {
   return 0;
 }
 
-// Makes a thumbnail; NULL if it can't be made, and why in the reply.
+// Makes a thumbnail; NULL if that fails, with the reason in the reply.
 static uint8_t *thumbnail(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
   VipsImage *image = load(request, bytes, reply), *small = NULL;
   if (image == NULL)

@@ -24,7 +24,7 @@ int pictures_start(const char *program);
 /// upright, on white where the picture is transparent, without metadata.
 /// - Parameters:
 ///   - bytes: the file.
-///   - reply: is filled in; zero before.
+///   - reply: the reply to fill in; the caller has set it to zero.
 /// - Returns: the thumbnail, to be given to pictures_free, or NULL.
 uint8_t *pictures_decode(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply);
 

@@ -7,9 +7,9 @@ import Synchronization
 /// A running program whose standard input and output are a socket to this process.
 ///
 /// It is started by posix_spawn(3), because Foundation's `Process` crashes in a process with more than a thousand open
-/// files. It is a socket, because a write to a pipe without a reader would end this process by SIGPIPE.
+/// files. The connection is a socket, because a write to a pipe without a reader would end this process by SIGPIPE.
 ///
-/// Calls block, so make them off the cooperative pool.
+/// Calls block, so don't make them on the cooperative pool.
 final class ChildProcess: Sendable {
   enum Fault: Error, Equatable {
     /// The system can't start the program; the number is that of errno(3).
@@ -29,12 +29,12 @@ final class ChildProcess: Sendable {
   /// The process's number; another process may have it after ``end()``.
   let identifier: pid_t
   private let socket: CInt
-  /// How it ended; nil until the system was asked for that.
+  /// How it ended; nil while it runs, or has ended unnoticed.
   private let ending = Mutex<End?>(nil)
 
   /// Starts a program.
   ///
-  /// It inherits standard errors, and open files that are not marked as close-on-exec: on Linux, posix_spawn(3) can't
+  /// It inherits standard error, and open files that are not marked as close-on-exec: on Linux, posix_spawn(3) can't
   /// close those from Swift. So the program closes them itself.
   /// - Parameters:
   ///   - program: its path.
@@ -103,7 +103,10 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Receives that many bytes from the program's standard output.
+  /// Receives bytes from the program's standard output.
+  /// - Parameters:
+  ///   - count: how many; it waits for all of them.
+  ///   - deadline: when to give up.
   func receive(_ count: Int, before deadline: ContinuousClock.Instant) throws(Fault) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var received = 0
@@ -132,7 +135,7 @@ final class ChildProcess: Sendable {
     let left = deadline - .now
     guard left > .zero else { throw .timedOut }
     var state = pollfd(fd: socket, events: Int16(truncatingIfNeeded: event), revents: 0)
-    // Whatever the result is, the call is repeated, and leads here again if it would block.
+    // The result doesn't matter: the caller repeats its call, and comes back here if that would still block.
     _ = poll(&state, 1, CInt(min(left / .milliseconds(1), 1e9).rounded(.up)))
   }
 }
@@ -143,8 +146,7 @@ extension ChildProcess.End: CustomStringConvertible {
     self = status & 0x7F == 0 ? .exited(code: status >> 8 & 0xFF) : .signalled(status & 0x7F)
   }
 
-  /// Whether another program or the system has ended it, rather than its own fault: someone's command, memory that ran
-  /// short, or its limit of processor time.
+  /// Whether it was ended by something else than a crash: a command, a lack of memory, or the limit of processor time.
   var isFromOutside: Bool {
     [.signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT), .signalled(SIGHUP)].contains(self)
   }

@@ -3,8 +3,7 @@
 
 /// Walks through the blocks of a GIF file (GIF89a specification, appendix B) to its end.
 ///
-/// libvips decodes an animation's first frame, and does not notice that later ones are cut off: with any `fail_on` it
-/// takes an animation that ends after its first frame.
+/// libvips decodes an animation's first frame only. With any `fail_on` it accepts a file that ends after that frame.
 enum GIFBlocks {
   /// Checks that no block is missing; bytes after the trailer are allowed, as in browsers.
   /// - Parameter bytes: a file that begins as GIF does.

@@ -3,7 +3,7 @@
 
 /// The chunk that ends a PNG file (PNG specification, section 11.2.5).
 ///
-/// libvips takes a file without it if all rows are there, so a file whose last bytes are missing would count as whole.
+/// libvips accepts a file without it if all rows are there, so a file whose last bytes are missing would count as whole.
 enum PNGEnd {
   private static let chunk: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 

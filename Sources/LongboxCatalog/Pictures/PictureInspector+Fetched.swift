@@ -8,8 +8,8 @@ import LongboxUpstream
 extension PictureInspector {
   /// Inspects a comic's picture to be stored.
   ///
-  /// If no process can be started, the picture is taken as it came, without a thumbnail, and with the size in its
-  /// header. Its facts count as those of older rules, so it is inspected later.
+  /// If no process can be started, the picture is stored without a thumbnail, and with the size in its header. Its facts
+  /// count as those of older rules, so it is inspected later.
   /// - Throws: `PictureError`, but not `unavailable`.
   func fetchedPicture(_ bytes: [UInt8], of number: Comic.Number) async throws(PictureError) -> FetchedPicture
   {
@@ -28,7 +28,7 @@ extension PictureInspector {
     }
   }
 
-  /// The format of a picture that is whole; if no process can be started, of any picture.
+  /// The format of a picture, after a check that the file is whole; without the check if no process can be started.
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - source: where it comes from.

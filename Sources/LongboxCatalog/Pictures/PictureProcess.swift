@@ -33,7 +33,7 @@ final class PictureProcess: Sendable {
   /// - Throws: `unavailable`.
   init(_ program: URL, within time: Duration) throws(PictureError) {
     let deadline = ContinuousClock.now + time
-    // Where libraries are is all that it needs to know of this process's environment.
+    // The program needs nothing of this process's environment but where libraries are.
     let environment = ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
     let (path, cannotStart) = (program.path, "\(program.path) can't be started")
     do throws(ChildProcess.Fault) {
@@ -93,7 +93,7 @@ final class PictureProcess: Sendable {
 }
 
 extension PictureProcess.Failure: CustomStringConvertible {
-  /// Whether the picture is not to blame.
+  /// Whether the process was ended for another reason than the picture.
   var isFromOutside: Bool {
     if case .ended(let end) = self { end.isFromOutside } else { false }
   }

@@ -45,10 +45,6 @@ extension ConfirmationPage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { address == .clearFavorites ? .favorites : .settings }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message")) {
       p { sentence }

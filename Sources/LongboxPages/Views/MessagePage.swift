@@ -100,10 +100,6 @@ extension MessagePage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { .comics }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message empty")) {
       if isAboutNumber || elsewhere != nil { Drawing.boxWithRoom.html }

@@ -39,6 +39,7 @@ extension Page {
   var canonical: Link? { nil }
   var original: Link { .external("https://xkcd.com/") }
   var showsComics: Bool { true }
+  @HTMLBuilder var heading: HTML { h1 { title } }
   var creditControl: HTML { HTML() }
   #if !hasFeature(Embedded)
   var sharedPicture: ShareCard.Picture? { nil }

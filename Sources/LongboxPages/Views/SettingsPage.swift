@@ -36,10 +36,6 @@ extension SettingsPage: Page {
   var tab: Tab? { .settings }
   var canonical: Link? { .settings }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   @HTMLBuilder var content: HTML {
     link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
     div(.class("settings")) {

@@ -18,7 +18,7 @@ struct AccessLogEntry {
   /// The time until the end of the response.
   var duration = Duration.zero
 
-  /// The status that stands for a client that left before the response, as nginx logs it.
+  /// The status that is logged if the client left before the response, as in nginx's log.
   static let clientLeft = 499
   /// The maximum length of a logged text that the client has chosen, in bytes.
   private static let longest = 1024

@@ -3,7 +3,7 @@
 
 /// The bytes of a log line; texts that clients choose are escaped, so that they can't forge lines or fields.
 struct AccessLogText {
-  /// How bytes are escaped that are no printable ASCII, and quotes and backslashes.
+  /// How quotes, backslashes and all but printable ASCII are escaped.
   enum Escaping {
     /// `\x0A`, as Apache and nginx do.
     case hexadecimal

@@ -43,10 +43,6 @@ struct AlbumController: Controller {
       var name: String
     }
 
-    var album: String
-    var name: String
-    var body: String
-    /// What belongs into the body about its article, by the reader's choice.
     struct Article: Encodable {
       struct Version: Encodable {
         var page: Int?
@@ -57,8 +53,12 @@ struct AlbumController: Controller {
       var versions: [Version]
     }
 
+    var album: String
+    var name: String
+    var body: String
     /// Nil for albums by several artists.
     var artist: Artist?
+    /// The part of the body about its article, for each choice of a reader.
     var article: Article?
     /// The track titles in order, for the quiz.
     var tracks: [String]

@@ -11,7 +11,7 @@ public struct Limits: Sendable, Equatable {
   public var connections = 512
   /// The maximum number of connections of one address: an IPv4 address, or the /64 of an IPv6 address.
   public var connectionsPerAddress = 64
-  /// The same for 127.0.0.1 and ::1, from which a reverse proxy brings everybody.
+  /// The same for 127.0.0.1 and ::1, from which a proxy on this machine passes on all requests.
   public var connectionsFromLoopback = 256
   /// How many of all connections are kept for 127.0.0.1 and ::1.
   public var reservedConnections = 16

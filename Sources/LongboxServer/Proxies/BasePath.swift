@@ -6,8 +6,9 @@ import LongboxPages
 
 /// The path below which the whole site is, such as `/longbox`; empty if it has a host of its own.
 ///
-/// ``BasePathHandler`` removes it from requests, so that nothing behind it knows it but what writes addresses.
+/// ``BasePathHandler`` removes it from requests; all else that needs it writes addresses.
 public struct BasePath: Equatable, Sendable {
+  /// The maximum length in bytes: each address and each cookie repeats the path.
   private static let longest = 200
 
   /// With a slash before it and none at its end; or empty.

@@ -50,7 +50,7 @@ extension BasePath {
     } else if path != Self.health {
       head.path =
         path.prefix { $0 != "?" } == text ? BasePathController.slashless : BasePathController.outside
-      // Whatever was sent, the answer is the same.
+      // The answer is the same for every method.
       if head.method != .head { head.method = .get }
     }
   }
@@ -63,7 +63,7 @@ extension BasePath {
     let cookies = head.headerFields[values: .setCookie]
     guard !cookies.isEmpty else { return }
     head.headerFields[values: .setCookie] = cookies.map { cookie in
-      // Browsers take a cookie with this prefix for the whole host only.
+      // Browsers accept a cookie with this prefix only if its path is /.
       cookie.hasPrefix("__Host-") ? cookie : cookie.replacing(Self.anyPath, with: "; Path=\(text);")
     }
   }

@@ -13,13 +13,13 @@ enum ForwardedFields {
   ///
   /// It is our own field: ``Forwarding`` sets it, and removes what clients send.
   static let client = HTTPField.Name("Longbox-Client")
-  /// Whom a trusted proxy has signed in; our own field, too.
+  /// The user that a trusted proxy has signed in; our own field, too.
   static let user = HTTPField.Name("Longbox-User")
 
   /// Those that ``Forwarding`` reads.
   static let all = [standard, clients, schemes, hosts].compactMap(\.self)
 
-  /// Our own.
+  /// Our own fields.
   static let own = [client, user].compactMap(\.self)
 
   /// Whether a field is one of ``all`` or our own.

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Runs the part of the server that listens, and replaces it while the program runs.
 ///
-/// A replacement listens as soon as the port is free. Requests in progress are still answered by the old part, so the
-/// page that asked for the change gets its answer.
+/// A replacement listens as soon as the port is free. The old part still answers its requests in progress, so the page
+/// that asked for the change gets its answer.
 final class ReplaceableListener: Service {
   /// Makes a part that listens.
   ///

@@ -57,7 +57,8 @@ struct Setup: AsyncParsableCommand {
     }
   }
 
-  /// - Parameter place: the port and the base path.
+  /// Prints where the settings are, and how to connect a phone.
+  /// - Parameter place: the port and the base path, as in an address.
   private func show(_ setup: HouseholdSetup, _ place: String, _ file: URL) {
     print("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve")
     let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }

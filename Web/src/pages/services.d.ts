@@ -2,7 +2,7 @@ import type { ToWorker } from "../shared/messages.js"
 
 /**
  * What app.js passes to modules that it loads later. They don't import it: shared imports would become a chunk of their
- * own, and so one more step of loading.
+ * own, and so one more step of loading. For the same reason, each reads the base path from the page's `data-base` itself.
  */
 export interface Services {
   /** Shows a message for some time, in place of any other. */

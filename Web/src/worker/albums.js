@@ -13,8 +13,8 @@ const maximumAge = 30 * 24 * 3_600_000
 const timeout = 4_000
 
 /**
- * An album as the server sends it to devices; `body` is the main part of its page, `article` what belongs into it by the
- * reader's choice. It is provisional if a source did not respond.
+ * An album as the server sends it to devices; `body` is the main part of its page, `article` its part about the article for
+ * each choice of a reader. It is provisional if a source did not respond.
  * @typedef {object} Content
  * @property {string} album
  * @property {string} name

@@ -8,7 +8,9 @@ public struct ArticlePick: Equatable, Sendable {
   /// The page's number, or 0 if none of the pages found is about the album.
   public let page: Int
 
+  /// The maximum length of a language code; the longest of Wikipedia's has 12 characters.
   private static let languageLength = 20
+  /// The greatest page number; Wikipedia's have eight digits, and `Text.number` reads nine.
   private static let greatestPage = 999_999_999
 
   /// Creates a choice; nil if the page's number or the language code is invalid.

@@ -32,7 +32,7 @@ public struct ArticleVersions: Equatable, Sendable {
     self.versions = versions
   }
 
-  /// Stands in a page's body where the article belongs; escaped text never contains it.
+  /// Marks the article's place in a page's body; escaped text never contains it.
   static var mark: StaticString { "<!--article-->" }
 
   /// A page's body with the version for a reader's choice; a page that is no longer found counts as no choice.

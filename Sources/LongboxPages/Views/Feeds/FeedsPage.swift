@@ -14,10 +14,6 @@ extension FeedsPage: Page {
   var tab: Tab? { .settings }
   var canonical: Link? { .feeds }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("prose")) {
       if let rejection = offer.rejection { p(.id("problem"), .role("alert")) { bdi { rejection.sentence } } }

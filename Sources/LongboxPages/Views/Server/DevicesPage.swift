@@ -67,10 +67,6 @@ extension DevicesPage: Page {
   var tab: Tab? { .settings }
   var showsComics: Bool { false }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   @HTMLBuilder var content: HTML {
     link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
     div(.class("settings")) {

@@ -54,10 +54,6 @@ extension ImportPage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message")) {
       switch outcome {

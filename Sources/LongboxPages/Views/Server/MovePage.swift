@@ -29,10 +29,6 @@ extension MovePage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message")) {
       if let loopback = offer.loopback { unreachable(loopback) }

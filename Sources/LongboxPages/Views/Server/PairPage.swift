@@ -50,10 +50,6 @@ extension PairPage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message")) {
       p {
@@ -85,10 +81,6 @@ extension PairedPage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message")) {
       p(.role("status")) {
@@ -110,10 +102,6 @@ extension PairingRejectedPage: Page {
   var title: Text { "Not connected" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
-
-  var heading: HTML {
-    h1 { title }
-  }
 
   var content: HTML {
     div(.class("message")) {

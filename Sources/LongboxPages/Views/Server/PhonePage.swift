@@ -60,10 +60,6 @@ extension PhonePage: Page {
   var tab: Tab? { .settings }
   var showsComics: Bool { false }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   @HTMLBuilder var content: HTML {
     link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
     div(.class("settings")) {

@@ -42,10 +42,6 @@ extension SignInPage: Page {
   var kind: Text { "message-page" }
   var showsComics: Bool { false }
 
-  var heading: HTML {
-    h1 { title }
-  }
-
   var content: HTML {
     div(.class("message")) {
       switch offer.problem {
