@@ -109,10 +109,12 @@ def test_a_crowd_locks_nobody_out(start, begin):
 
 def test_one_address_has_a_limited_number_of_connections(start):
     server = start(CONNECTIONS_PER_ADDRESS=10)
-    attackers = [clients.connect(server.address) for _ in range(30)]
+    attackers = [clients.connect(server.address) for _ in range(29)]
     until(lambda: sum(map(clients.is_open, attackers)) <= 10, "ten connections are left")
+    # One more ends an older one.
+    attackers.append(clients.connect(server.address))
+    until(lambda: sum(map(clients.is_open, attackers)) <= 10, "ten connections are left again")
     assert sum(map(clients.is_open, attackers)) == 10
-    # The youngest ones stay.
     assert clients.is_open(attackers[-1])
     lines = [line for line in server.logged().splitlines() if "CONNECTIONS_PER_ADDRESS" in line]
     assert len(lines) == 1
