@@ -76,10 +76,12 @@ let package = Package(
     ),
     // The messages between the server and the program that decodes pictures.
     .target(name: "CPictureMessages"),
+    .systemLibrary(name: "CSpawn"),
     .target(
       name: "LongboxCatalog",
       dependencies: [
-        "CPictureMessages", "LongboxCore", "LongboxStore", "LongboxUpstream",
+        "CPictureMessages", .target(name: "CSpawn", condition: .when(platforms: [.linux])), "LongboxCore",
+        "LongboxStore", "LongboxUpstream",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],

@@ -29,7 +29,7 @@ ALLOWED = {
     "LongboxUpstream": SYSTEM | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
     "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
     "LongboxCatalog": SYSTEM
-    | {"CPictureMessages", "LongboxCore", "LongboxStore", "LongboxUpstream"}
+    | {"CPictureMessages", "CSpawn", "LongboxCore", "LongboxStore", "LongboxUpstream"}
     | {"Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: waiting for longbox-pictures blocks, so it has its own queue
     "LongboxPush": SYSTEM | {"AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "LongboxReaders": SYSTEM
@@ -55,6 +55,7 @@ ALLOWED = {
     "CPictureMessages": set(),
     "CQrencode": set(),
     "CSeccomp": set(),
+    "CSpawn": set(),
     "CVips": set(),
     "CMalloc": set(),
     "CZlib": set(),

@@ -18,7 +18,8 @@ packages_for() {
     wasm) echo binaryen git wasi-libc ;;
     web) echo brotli esbuild ;;
     test)
-      echo brotli caddy chromium fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light openssl python3 python3-venv
+      echo avahi-daemon avahi-utils brotli caddy chromium dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
+        openssl python3 python3-venv
       ;;
     bench) echo nginx-light openssl python3 wrk ;;
     lint) echo python3 python3-venv shellcheck ;;

@@ -5,6 +5,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 import recording
 from gestures import Gestures
@@ -23,8 +24,10 @@ OWN_PATHS = {
 
 
 def favorite(page, site, *comics):
+    origin = urljoin(site, "/").removesuffix("/")
     for comic in comics:
-        page.request.post(f"{site}/favorites/set", form={"comic": str(comic), "on": "yes", "back": "/"}, headers={"Origin": site})
+        form = {"comic": str(comic), "on": "yes", "back": "/"}
+        page.request.post(f"{site}/favorites/set", form=form, headers={"Origin": origin})
 
 
 def press(name):

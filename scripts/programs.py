@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Starts and stops Longbox's programs, for tests, screenshots and benchmarks."""
 
+import copy
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import subprocess
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -34,6 +36,8 @@ def recorded_data():
 def environment(**settings):
     """This process's environment, with `settings` as its only LONGBOX_ variables."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("LONGBOX_")}
+    # Without the system's bus a server can't publish its name in the network of whoever runs this.
+    inherited["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent"
     return inherited | {name: str(value) for name, value in settings.items()}
 
 
@@ -78,6 +82,12 @@ class Program:
         end(self.process)
         self.process.stdout.close()
         self.log.close()
+
+    def again(self):
+        """The same program, to start it again at the same address when it has ended."""
+        again = copy.copy(self)
+        again.settings = self.settings | {"LONGBOX_PORT": urllib.parse.urlsplit(self.address).port}
+        return again
 
     def kill(self):
         """Kills it without a chance to clean up, like a power cut."""

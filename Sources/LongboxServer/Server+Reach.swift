@@ -18,7 +18,8 @@ extension Server {
   ) async throws -> Reach {
     var reach = Reach()
     let configured = settings.hostNames
-    let watch = MachineWatch(configured, now: now)
+    let publisher = publisher(for: settings, logger: logger)
+    let watch = MachineWatch(configured, claimed: { publisher?.claimed }, now: now)
     let listening = HostField(settings.host).map { [$0.name] } ?? []
     reach.gate.hosts = HostNames { watch.current.names + listening }
     reach.gate.basePath = settings.site.basePath
@@ -50,7 +51,22 @@ extension Server {
       )
     }
     let authority = reach.certificates?.authority
-    reach.hosts = { watch.current.reachable(configured, by: authority) }
+    reach.publisher = publisher
+    reach.hosts = {
+      watch.current.reachable(configured, by: authority, published: publisher?.established)
+    }
     return reach
+  }
+
+  /// What publishes a further name; nil if there is no use for one: only this machine reaches the server, the machine has
+  /// the name by itself, or the operator's certificate is for other names.
+  private static func publisher(for settings: ServerSettings, logger: Logger) -> NamePublisher? {
+    if settings.isLoopback || MachineNames.current([]).names.contains(NamePublisher.name) { return nil }
+    if case .files = settings.tls { return nil }
+    let listening = settings.host
+    return NamePublisher(
+      address: { MachineNames.current([]).address(listeningAt: listening) },
+      logger: logger
+    )
   }
 }

@@ -125,6 +125,7 @@ public enum Server {
     )
     if let access = reach.access { application.addServices(access) }
     if let certificates = reach.certificates { application.addServices(certificates) }
+    if let publisher = reach.publisher { application.addServices(publisher) }
     return application
   }
 

@@ -27,6 +27,18 @@ def pytest_configure(config):
 
 
 @pytest.fixture(scope="session")
+def proxy(request):
+    """The proxy that every server is behind, `nginx` or `caddy`; None without one."""
+    return request.config.getoption("--behind")
+
+
+@pytest.fixture(scope="session")
+def base_path(proxy):
+    """The path below which every server is; empty without a proxy."""
+    return proxies.BASE_PATH if proxy else ""
+
+
+@pytest.fixture(scope="session")
 def recorded(tmp_path_factory):
     """The folder of this project's own small recording."""
     return recording.make(tmp_path_factory.mktemp("recording"))

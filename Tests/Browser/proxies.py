@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """nginx and Caddy in front of a server, with the configurations of docs/proxies.md."""
 
+import copy
 import os
 import re
 import shutil
@@ -74,14 +75,14 @@ class Proxy:
     """A proxy in front of the server at `upstream`, as a context manager; by HTTPS if it has a certificate.
 
     The configuration is the documented one. Only ports, names and files are replaced; `more` adds directives to the
-    place of the upstream.
+    place of the upstream. It listens at `port`, or at a free one.
     """
 
-    def __init__(self, kind, upstream, certificate=None, more=""):
+    def __init__(self, kind, upstream, certificate=None, more="", port=None):
         self.kind, self.certificate = kind, certificate
         self.upstream = upstream.removeprefix("http://").partition("/")[0]
         self.more = more
-        self.port = free_port()
+        self.port = port or free_port()
         self.address = f"{'https' if certificate else 'http'}://127.0.0.1:{self.port}"
 
     def __enter__(self):
@@ -155,6 +156,11 @@ class ProxiedServer(programs.Program):
         if self.proxy:
             self.proxy.__exit__()
         super().__exit__()
+
+    def again(self):
+        again = copy.copy(self)
+        again.options = self.options | {"port": self.proxy.port}
+        return again
 
 
 PROXIED = {"LONGBOX_BASE_PATH": BASE_PATH, "LONGBOX_TRUSTED_PROXIES": "127.0.0.1"}

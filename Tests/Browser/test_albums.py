@@ -96,7 +96,7 @@ def test_saved_and_removed_with_scripts_switched_off(browser, site):
     context.close()
 
 
-def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture):
+def test_saved_albums_are_there_without_a_connection(browser, site, base_path, keep_picture):
     with device.app(browser, site) as app:
         page = app.install().open(ALBUM)
         save(page)
@@ -129,10 +129,10 @@ def test_saved_albums_are_there_without_a_connection(browser, site, keep_picture
         expect(page.get_by_role("alert")).to_contain_text("This is not on this device.")
         saved = page.get_by_role("list", name="Albums").get_by_role("link")
         expect(saved).to_have_count(1)
-        expect(saved).to_have_attribute("href", ALBUM)
+        expect(saved).to_have_attribute("href", base_path + ALBUM)
         page = app.open("/albums")
         expect(page.get_by_role("alert")).to_have_count(0)
-        expect(page.get_by_role("list", name="Albums").get_by_role("link")).to_have_attribute("href", ALBUM)
+        expect(page.get_by_role("list", name="Albums").get_by_role("link")).to_have_attribute("href", base_path + ALBUM)
 
 
 def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorded, tmp_path):

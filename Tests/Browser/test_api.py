@@ -25,10 +25,11 @@ def description_of(site):
     return json.loads(body)
 
 
-def test_every_answer_is_as_described(site, tmp_path):
-    report = check_answers(
-        tmp_path, f"{site}/api/openapi.json", "--phases", "examples,coverage,fuzzing", "--max-examples", 40
-    )
+def test_every_answer_is_as_described(site, tmp_path, proxy):
+    options = ["--phases", "examples,coverage,fuzzing", "--max-examples", 40]
+    # nginx itself rejects TRACE, and doesn't say what is allowed.
+    options += ["--exclude-checks", "unsupported_method"] if proxy == "nginx" else []
+    report = check_answers(tmp_path, f"{site}/api/openapi.json", *options)
     assert report.returncode == 0, report.stdout + report.stderr
     made, passed = map(int, re.search(r"(\d+) generated, (\d+) passed", report.stdout).groups())
     print(f"schemathesis: {made} questions, {passed} answered as described")

@@ -286,8 +286,7 @@ def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp
             expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
         expect(favorite(app.open("/6/"))).to_be_visible()
         expect(banner(app.page)).to_be_visible()
-        port = server.address.rsplit(":", 1)[1]
-        with programs.server(tmp_path, upstream, LONGBOX_PORT=port):
+        with server.again():
             expect(banner(app.page)).to_have_count(0, timeout=15_000)
         app.watch.complaints.clear()
 
@@ -438,7 +437,7 @@ def test_the_comic_at_which_longbox_was_installed_is_kept_as_well(app):
         assert is_shown(app.open(f"/{number}/")), f"the picture of {number} is not there"
 
 
-def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(app):
+def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(app, base_path):
     app.install("/5/")
     page = app.open("/5/")
     page.wait_for_function(
@@ -452,7 +451,8 @@ def test_what_is_kept_is_shown_where_a_proxy_answers_for_a_server_that_is_gone(a
     page = app.open("/about")
     app.in_worker("fetch = async () => new Response('Bad gateway', { status: 502 })")
     for address in ("/comics/5/image?v=0", "/comics/5/image@2x?v=0", "/albums/1/cover?size=small"):
-        assert page.evaluate("address => fetch(address).then(({ status }) => status)", address) == 200, address
+        status = page.evaluate("address => fetch(address).then(({ status }) => status)", base_path + address)
+        assert status == 200, address
     # Pages also show that there is no connection.
     expect(banner(page)).to_be_visible()
     page = app.open("/7/explanation")

@@ -33,7 +33,7 @@ def opened(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("device", DEVICES)
-def test_the_whole_takes_the_place_of_the_beginning(open_page, explained_site, axe, keep_picture, device, scheme):
+def test_the_whole_takes_the_place_of_the_beginning(open_page, explained_site, base_path, axe, keep_picture, device, scheme):
     page = open_page(f"{explained_site}/353/", device=device, scheme=scheme)
     expect(disclosure(page).get_by_text("The joke of number 353 is old.")).to_be_hidden()
     shown = opened(page)
@@ -44,7 +44,7 @@ def test_the_whole_takes_the_place_of_the_beginning(open_page, explained_site, a
     axe(page)
     shown.get_by_role("link", name="The whole explanation").click()
     expect(shown.get_by_role("heading", name="A section")).to_be_visible()
-    expect(shown.get_by_role("link", name="Another")).to_have_attribute("href", "/4/")
+    expect(shown.get_by_role("link", name="Another")).to_have_attribute("href", f"{base_path}/4/")
     assert page.evaluate("document.activeElement.className") == "explanation-text"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)

@@ -16,7 +16,8 @@ ALL_NUMBERS = {number for number in range(1, recording.LATEST + 1) if number != 
 
 def numbers_linked(page):
     links = page.get_by_role("main").locator("a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    return {int(found.group(1)) for link in links if (found := re.fullmatch(r"/(\d+)/", link or ""))}
+    base_path = re.escape(page.evaluate(device.BASE))
+    return {int(found.group(1)) for link in links if (found := re.fullmatch(rf"{base_path}/(\d+)/", link or ""))}
 
 
 @pytest.mark.parametrize("device", DEVICES)

@@ -55,7 +55,7 @@ def test_the_current_tab_leads_to_its_top(app):
     expect(page).to_have_url(re.compile(r"/search"))
 
 
-def test_a_new_session_opens_where_the_last_one_ended(app):
+def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
     read(app, 42)
     app.stop_worker()
     assert app.open("/open").url == f"{app.site}/42/"
@@ -63,7 +63,7 @@ def test_a_new_session_opens_where_the_last_one_ended(app):
     page = app.open("/favorites")
     page.evaluate("sessionStorage.clear()")
     page = app.open("/favorites")
-    assert tab(page, "Comics").get_attribute("href") in ("/open", "/42/")
+    assert tab(page, "Comics").get_attribute("href") in (f"{base_path}/open", f"{base_path}/42/")
 
 
 def test_after_a_day_away_the_latest_offers_to_go_on(app, axe, keep_picture):

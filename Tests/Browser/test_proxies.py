@@ -147,6 +147,7 @@ def test_feeds_and_embeddings_have_full_addresses(server):
     assert comic["page"] == "/longbox/353/"
     description = json.loads(ask(f"{server.address}/api/openapi.json")[2])
     assert description["servers"] == [{"url": "/longbox/"}]
+    assert re.search(description["components"]["schemas"]["Comic"]["properties"]["page"]["pattern"], comic["page"])
 
 
 def test_the_app_is_installed_below_the_base_path_and_works_offline(browser, server):

@@ -18,7 +18,7 @@ import recording
 
 # Runs all messages in one instance; returns a hash of each reply, or null for a failed operation.
 RUN = """async (encoded) => {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch('/assets/longbox.wasm'))
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(%s + '/assets/longbox.wasm'))
   const { inbox, perform, outbox, memory } = instance.exports
   const bytes = Uint8Array.from(atob(encoded), letter => letter.charCodeAt(0))
   const view = new DataView(bytes.buffer)
@@ -35,7 +35,7 @@ RUN = """async (encoded) => {
     hashes.push([...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join(''))
   }
   return [hashes, memory.buffer.byteLength]
-}"""
+}""" % device.BASE
 
 ROUTES = [
     "/", "/random", "/404/", "/9999/", "/0/", "/-3/", "/0353/", "/353", "/nothing", "/favorites", "/favorites/clear",

@@ -37,10 +37,10 @@ def asked(port, method, path, fields=None, body=None, place="127.0.0.1"):
         connection.close()
 
 
-def set_up(port, passphrase=PASSPHRASE, again=None, names="", **fields):
+def set_up(port, passphrase=PASSPHRASE, again=None, names="", base_path="", **fields):
     words = {"passphrase": passphrase, "again": passphrase if again is None else again, "names": names}
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{port}"}
-    return asked(port, "POST", "/settings/phone", kind | fields, urllib.parse.urlencode(words))
+    return asked(port, "POST", f"{base_path}/settings/phone", kind | fields, urllib.parse.urlencode(words))
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -89,6 +89,19 @@ def test_what_was_set_up_holds_after_a_start(machine, upstream):
         assert status == 200 and "Add a phone" in page
 
 
+def test_below_a_path_the_shown_addresses_have_it(upstream, tmp_path):
+    settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
+    with programs.Program("longbox", "serve", settings=settings | {"LONGBOX_BASE_PATH": "/longbox"}) as server:
+        port = urllib.parse.urlsplit(server.address).port
+        status, headers, _ = set_up(port, names="books.lan", base_path="/longbox")
+        assert (status, headers["Location"]) == (303, "/longbox/settings/phone")
+        page = asked(port, "GET", "/longbox/settings/phone")[2]
+        assert f"https://books.lan:{port}/longbox<" in page
+        start = re.search(rf"http://[^/<]+:{port}/longbox/start<", page)
+        assert start, "the code leads elsewhere"
+        assert asked(port, "GET", "/longbox/start", place="127.0.0.2")[0] == 200
+
+
 def test_only_this_machine_can_set_up(machine):
     port = machine.port
     for fields in ({"X-Forwarded-For": "10.0.0.1"}, {"Forwarded": "for=10.0.0.1"}, {"Via": "1.1 proxy"}):
@@ -127,7 +140,8 @@ def test_problems_are_said_and_change_nothing(machine):
 
 
 def test_a_setting_that_keeps_longbox_on_this_machine_is_named(upstream, tmp_path):
-    with programs.server(tmp_path, upstream) as server:
+    settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_HOST": "127.0.0.1", "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream}
+    with programs.Program("longbox", "serve", settings=settings) as server:
         port = int(server.address.rsplit(":", 1)[1])
         status, _, page = set_up(port)
         assert status == 400 and "LONGBOX_HOST" in page

@@ -88,17 +88,20 @@ class Host:
 
 
 class Network:
-    """The hosts `server`, `phone` and `stranger`, as a context manager."""
+    """The hosts `server`, `phone` and `stranger`, as a context manager; `name` tells it from others."""
+
+    def __init__(self, name="lb"):
+        self.name = f"{name}{os.getpid()}"
 
     def __enter__(self):
         self.hosts = []
-        self.bridge = f"lb{os.getpid()}-wifi"
+        self.bridge = f"{self.name}-wifi"
         ip("netns", "add", self.bridge)
         try:
             ip("-n", self.bridge, "link", "add", "wifi", "type", "bridge")
             ip("-n", self.bridge, "link", "set", "wifi", "up")
             for number, name in enumerate(("server", "phone", "stranger"), start=2):
-                host = Host(f"lb{os.getpid()}-{name}", number, self.bridge)
+                host = Host(f"{self.name}-{name}", number, self.bridge)
                 self.hosts.append(host)
                 setattr(self, name, host)
         except BaseException:

@@ -9,6 +9,8 @@ struct Reach: Sendable {
   var gate = AccessGate()
   /// The certificates; nil without HTTPS of our own.
   var certificates: Certificates?
+  /// Publishes a further name; nil if nothing does.
+  var publisher: NamePublisher?
   /// The names and addresses under which other devices reach this machine, the best first.
   var hosts: @Sendable () -> [String] = { [] }
 

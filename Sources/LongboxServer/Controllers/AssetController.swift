@@ -18,8 +18,10 @@ struct AssetController: Controller {
   let shell: [ShellFile]
   private static let workerName = "sw.js"
   private static let manifestName = "manifest.webmanifest"
-  /// The files with paths of this site in them, and the beginning of each path.
-  private static let beginnings = [manifestName: "\"/", "openapi.json": "\"url\": \"/"]
+  /// The files with paths of this site in them, and how each path begins.
+  private static let beginnings = [
+    manifestName: ["\"/"], "openapi.json": ["\"url\": \"/", "\"pattern\": \"^/"],
+  ]
   private let folder: URL?
   private let basePath: BasePath
   /// The hash of each file by name; a name that is not listed is a 404.
@@ -93,9 +95,11 @@ struct AssetController: Controller {
       return nil
     }
     var bodies: [ContentCoding?: [UInt8]] = [nil: plain]
-    if let beginning = Self.beginnings[name], !basePath.isEmpty {
-      let file = String(decoding: plain, as: UTF8.self)
-      bodies[nil] = Array(file.replacing(beginning, with: "\(beginning.dropLast())\(basePath.text)/").utf8)
+    if let beginnings = Self.beginnings[name], !basePath.isEmpty {
+      let file = beginnings.reduce(String(decoding: plain, as: UTF8.self)) { file, beginning in
+        file.replacing(beginning, with: "\(beginning.dropLast())\(basePath.text)/")
+      }
+      bodies[nil] = Array(file.utf8)
     } else {
       for coding in ContentCoding.allCases { bodies[coding] = read("\(name).\(coding.suffix)") }
     }

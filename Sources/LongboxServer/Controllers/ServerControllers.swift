@@ -70,7 +70,7 @@ struct ServerControllers: Sendable {
       StartController(reach: reach, site: site),
       SetupController(
         reach: reach,
-        basePath: basePath,
+        site: site,
         pages: pages,
         names: settings.hostNames,
         access: reach.access ?? AccessControl(store: store, logger: background.logger, now: now),

@@ -13,7 +13,7 @@ import LongboxReaders
 /// Only a person at this machine may do that; see ``RequestKind/isLocal(_:from:)``.
 struct SetupController: Controller {
   let reach: Reach
-  let basePath: BasePath
+  let site: SiteAddress
   let pages: any ServerPageRendering
   /// The operator's names of this machine.
   let names: [String]
@@ -110,11 +110,14 @@ struct SetupController: Controller {
     var ready = PhoneOffer.Ready()
     ready.isOpen = reach.gate.mode == .open
     ready.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
-    if let start = reach.startAddress(port: port, below: basePath) {
+    let start =
+      site.publicAddress?.link(to: StartController.path) ?? reach.startAddress(port: port, below: site.basePath)
+    if let start {
       ready.start = Text(string: start)
       ready.symbol = QRCode.symbol(of: start)
     }
-    ready.addresses = reach.roots(port: port, below: basePath).map { Text(string: $0) }
+    let roots = reach.roots(port: port, below: site.basePath)
+    ready.addresses = ([site.publicAddress?.root].compactMap(\.self) + roots).map { Text(string: $0) }
     return ready
   }
 

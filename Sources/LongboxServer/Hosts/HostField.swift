@@ -44,6 +44,9 @@ struct HostField: Equatable, Sendable {
     name == "localhost" || name.hasSuffix(".localhost") || name == "127.0.0.1" || name == "::1"
   }
 
+  /// Whether it means all addresses of a machine.
+  var isWildcard: Bool { name == "0.0.0.0" || name == "::" }
+
   /// Whether a text can be a host's name, in lower case; some machines have names with `_`.
   static func isName(_ text: some StringProtocol) -> Bool {
     text.utf8.count <= 253

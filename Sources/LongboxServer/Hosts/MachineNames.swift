@@ -12,16 +12,17 @@ struct MachineNames: Equatable, Sendable {
   var names: [String]
   /// The IP addresses, 4 or 16 bytes each.
   var addresses: [[UInt8]]
-
-  /// Whether other programs can find `name.local`: a responder for multicast DNS runs.
-  static var hasResponder: Bool { FileManager.default.fileExists(atPath: "/run/avahi-daemon/socket") }
+  /// A name that the machine has only while it is published, see `NamePublisher`.
+  var claimed: String?
 
   /// Reads the names and addresses that the machine has now.
   /// - Parameters:
   ///   - configured: the operator's names, in lower case.
+  ///   - claimed: a further name that it publishes.
   ///   - host: the name that the system has for the machine.
   static func current(
     _ configured: [String],
+    claimed: String? = nil,
     host: String = ProcessInfo.processInfo.hostName
   ) -> MachineNames {
     let full = HostField(host)?.name ?? "localhost"
@@ -29,6 +30,7 @@ struct MachineNames: Equatable, Sendable {
     let short = String(full.prefix { $0 != "." })
     var names = configured
     if short != "localhost" { names += ["\(short).local", short] }
+    if let claimed { names.append(claimed) }
     names += [full, "localhost"]
     var seen: Set<String> = []
     let devices = (try? System.enumerateDevices()) ?? []
@@ -39,20 +41,46 @@ struct MachineNames: Equatable, Sendable {
     return MachineNames(
       machine: HostField.isCertifiable(short) && short != "localhost" ? short : "longbox",
       names: names.filter { seen.insert($0).inserted },
-      addresses: addresses.filter { known.insert($0).inserted }.prefix(32).sorted { $0.count < $1.count }
+      addresses: addresses.filter { known.insert($0).inserted }.prefix(32).sorted { $0.count < $1.count },
+      claimed: claimed
     )
   }
 
-  /// How other devices reach this machine: the operator's names, the name by multicast DNS, then IPv4 addresses.
+  /// How other devices reach this machine: the operator's names, its own by multicast DNS, the one that it publishes,
+  /// then IPv4 addresses.
+  ///
+  /// Its own name is before the published one, which another machine may have tomorrow.
   /// - Parameters:
   ///   - configured: the operator's names.
   ///   - authority: the household's authority, if it vouches for the addresses.
-  func reachable(_ configured: [String], by authority: HouseholdAuthority?) -> [String] {
-    let local = names.filter { name in
-      configured.contains(name) || (name == "\(machine).local" && Self.hasResponder)
+  ///   - published: the name that it publishes.
+  ///   - avahi: what answers for its own name.
+  func reachable(
+    _ configured: [String],
+    by authority: HouseholdAuthority?,
+    published: String? = nil,
+    avahi: Avahi = Avahi()
+  ) -> [String] {
+    var local = names.filter { name in
+      configured.contains(name) || (name == "\(machine).local" && name != claimed && avahi.isRunning())
     }
-    let numbers = addresses.filter { $0.count == 4 && $0[0] != 127 && !($0[0] == 169 && $0[1] == 254) }
+    if let published, !local.contains(published) { local.append(published) }
+    return local + numbers(by: authority)
+  }
+
+  /// Its IPv4 addresses in networks.
+  private func numbers(by authority: HouseholdAuthority?) -> [String] {
+    addresses.filter { $0.count == 4 && $0[0] != 127 && !($0[0] == 169 && $0[1] == 254) }
       .filter { authority?.permits($0) ?? true }
-    return local + numbers.map { $0.map { String($0) }.joined(separator: ".") }
+      .map { $0.map { String($0) }.joined(separator: ".") }
+  }
+
+  /// The address by which other devices reach a server on this machine; nil if there is none.
+  /// - Parameter host: where the server listens.
+  func address(listeningAt host: String) -> String? {
+    if let field = HostField(host.contains(":") ? "[\(host)]" : host), field.isAddress, !field.isWildcard {
+      return field.name
+    }
+    return numbers(by: nil).first
   }
 }

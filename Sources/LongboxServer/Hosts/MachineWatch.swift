@@ -8,20 +8,30 @@ import Synchronization
 final class MachineWatch: Sendable {
   private static let age: TimeInterval = 30
   private let configured: [String]
+  private let claimed: @Sendable () -> String?
   private let now: @Sendable () -> Date
   private let state: Mutex<(names: MachineNames, read: Date)>
 
-  init(_ configured: [String], now: @escaping @Sendable () -> Date) {
+  /// - Parameters:
+  ///   - configured: the operator's names.
+  ///   - claimed: a further name that the machine publishes.
+  ///   - now: the time.
+  init(
+    _ configured: [String],
+    claimed: @escaping @Sendable () -> String?,
+    now: @escaping @Sendable () -> Date
+  ) {
     self.configured = configured
+    self.claimed = claimed
     self.now = now
-    state = Mutex((MachineNames.current(configured), now()))
+    state = Mutex((MachineNames.current(configured, claimed: claimed()), now()))
   }
 
   var current: MachineNames {
     let now = now()
     return state.withLock { state in
       if abs(now.timeIntervalSince(state.read)) >= Self.age {
-        state = (MachineNames.current(configured), now)
+        state = (MachineNames.current(configured, claimed: claimed()), now)
       }
       return state.names
     }

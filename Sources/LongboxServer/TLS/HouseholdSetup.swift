@@ -21,7 +21,8 @@ public struct HouseholdSetup: Sendable {
     let folder = HouseholdAuthority.folder(in: data)
     let authority = try HouseholdAuthority.kept(in: folder, for: machine, names: hostNames, at: now)
     fingerprint = authority.fingerprint
-    hosts = machine.reachable(hostNames, by: authority)
+    let published = Avahi().canPublish ? NamePublisher.name : nil
+    hosts = machine.reachable(hostNames, by: authority, published: published)
   }
 
   /// Whether a text is a name that this machine can have, in lower case.

@@ -18,16 +18,9 @@ import Testing
     of: longbox_picture_greeting(version: UInt32(LONGBOX_PICTURE_MESSAGES), protections: 3)
   ) { bytes in "printf '" + bytes.map { "\\" + String($0, radix: 8) }.joined() + "'" }
 
-  /// A program in place of `longbox-pictures`: a shell script.
-  ///
-  /// Another process writes it: a program can't be started while a file descriptor for writing it is open, and processes
-  /// that other tests start at the same time inherit such a descriptor of this one.
+  /// A program in place of `longbox-pictures`.
   private static func fake(_ script: String, in folder: TemporaryFolder) async throws -> URL {
-    let file = folder.path("fake")
-    let command = "mkdir -p '\(folder.url.path)' && cat >'\(file.path)' && chmod 700 '\(file.path)'"
-    let end = try await Program.run("/bin/sh", "-c", command, input: Array("#!/bin/sh\n\(script)\n".utf8))
-    #expect(end.code == 0)
-    return file
+    try await folder.write(program: script, to: "fake")
   }
 
   private static let tooLong = "decoding it takes too long"

@@ -54,6 +54,40 @@ import Testing
     #expect(MachineNames.current([]).names.contains(name))
   }
 
+  @Test func `for other devices are those that lead here, the ones that stay first`() {
+    let avahi = Avahi(isRunning: { true })
+    func hosts(_ host: String, _ own: [String] = [], published: String? = nil, with avahi: Avahi) -> [String]
+    {
+      var machine = MachineNames.current(own, claimed: "longbox.local", host: host)
+      let longer = [UInt8](repeating: 1, count: 16)
+      machine.addresses = [[127, 0, 0, 1], [169, 254, 3, 4], [192, 168, 1, 20], longer]
+      return machine.reachable(own, by: nil, published: published, avahi: avahi)
+    }
+    #expect(hosts("box.lan", with: avahi) == ["box.local", "192.168.1.20"])
+    #expect(
+      hosts("box.lan", ["books.lan"], published: "longbox.local", with: avahi)
+        == ["books.lan", "box.local", "longbox.local", "192.168.1.20"]
+    )
+    #expect(hosts("localhost", published: "longbox.local", with: avahi) == ["longbox.local", "192.168.1.20"])
+    // Another machine has the name.
+    #expect(hosts("my_box", with: avahi) == ["192.168.1.20"])
+    #expect(hosts("box.lan", with: Avahi(isRunning: { false })) == ["192.168.1.20"])
+    let claimed = MachineNames.current([], claimed: "longbox.local", host: "box.lan").names
+    #expect(claimed == ["box.local", "box", "longbox.local", "box.lan", "localhost"])
+  }
+
+  @Test func `lead to the address where the server listens`() {
+    var machine = MachineNames(machine: "box", names: [], addresses: [])
+    machine.addresses = [[127, 0, 0, 1], [192, 168, 1, 20], [10, 0, 0, 7]]
+    #expect(machine.address(listeningAt: "0.0.0.0") == "192.168.1.20")
+    #expect(machine.address(listeningAt: "::") == "192.168.1.20")
+    #expect(machine.address(listeningAt: "box.lan") == "192.168.1.20")
+    #expect(machine.address(listeningAt: "10.0.0.7") == "10.0.0.7")
+    #expect(machine.address(listeningAt: "fd00::1") == "fd00::1")
+    machine.addresses = [[127, 0, 0, 1]]
+    #expect(machine.address(listeningAt: "0.0.0.0") == nil)
+  }
+
   @Test func `are read with their port`() throws {
     let host = try #require(HostField("[FD00::1]:8353"))
     #expect(host.name == "fd00::1" && host.port == ":8353" && host.isAddress && !host.isLoopback)

@@ -10,8 +10,8 @@ import Synchronization
 /// files. The connection is a socket, because a write to a pipe without a reader would end this process by SIGPIPE.
 ///
 /// Calls block, so don't make them on the cooperative pool.
-final class ChildProcess: Sendable {
-  enum Fault: Error, Equatable {
+package final class ChildProcess: Sendable {
+  package enum Fault: Error, Equatable {
     /// The system can't start the program; the number is that of errno(3).
     case cannotStart(CInt)
     /// The program has ended, or has closed its output.
@@ -20,7 +20,7 @@ final class ChildProcess: Sendable {
     case timedOut
   }
 
-  enum End: Equatable {
+  package enum End: Equatable, Sendable {
     case exited(code: CInt)
     case signalled(CInt)
     case unknown
@@ -34,19 +34,27 @@ final class ChildProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// It inherits standard error, and open files that are not marked as close-on-exec: on Linux, posix_spawn(3) can't
-  /// close those from Swift. So the program closes them itself.
+  /// It inherits no open files but standard errors.
   /// - Parameters:
   ///   - program: its path.
+  ///   - arguments: what follows its path on the command line.
   ///   - environment: all its environment variables.
-  init(_ program: String, environment: [String: String]) throws(Fault) {
+  ///   - sendsErrors: whether its standard errors go to the socket, too; otherwise it inherits them.
+  package init(
+    _ program: String,
+    _ arguments: [String] = [],
+    environment: [String: String],
+    sendsErrors: Bool = false
+  ) throws(Fault) {
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, Self.streamType, 0, &ends) == 0 else { throw .cannotStart(errno) }
     defer { close(ends[1]) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     do throws(Fault) {
-      identifier = try Self.spawn(program, environment, over: ends[1])
+      var files = [STDIN_FILENO, STDOUT_FILENO]
+      if sendsErrors { files.append(STDERR_FILENO) }
+      identifier = try Self.spawn([program] + arguments, environment, files, over: ends[1])
     } catch {
       close(ends[0])
       throw error
@@ -70,7 +78,7 @@ final class ChildProcess: Sendable {
   }
 
   /// Kills the process, without waiting for its end.
-  func kill() {
+  package func kill() {
     ending.withLock { ending in
       if ending == nil { _ = Foundation.kill(identifier, SIGKILL) }
     }
@@ -78,7 +86,7 @@ final class ChildProcess: Sendable {
 
   /// Kills the process if it still runs, and waits for its end.
   @discardableResult
-  func end() -> End {
+  package func end() -> End {
     ending.withLock { ending in
       if let ending { return ending }
       _ = Foundation.kill(identifier, SIGKILL)
@@ -107,7 +115,7 @@ final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - count: how many; it waits for all of them.
   ///   - deadline: when to give up.
-  func receive(_ count: Int, before deadline: ContinuousClock.Instant) throws(Fault) -> [UInt8] {
+  package func receive(_ count: Int, before deadline: ContinuousClock.Instant) throws(Fault) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var received = 0
     while received < count {
@@ -152,7 +160,7 @@ extension ChildProcess.End: CustomStringConvertible {
   }
 
   /// How it ended, after the program's name.
-  var description: String {
+  package var description: String {
     switch self {
     case .exited(let code): "has ended with exit code \(code)"
     case .signalled(let number): "was ended by signal \(number)"

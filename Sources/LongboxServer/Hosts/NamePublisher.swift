@@ -1,0 +1,190 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCatalog
+import ServiceLifecycle
+import Synchronization
+
+/// Publishes the name `longbox.local` in the network, if Avahi runs here.
+///
+/// A program of Avahi runs for as long as the name is published, on behalf of a thread of its own. If another machine has
+/// the name, that machine keeps it.
+final class NamePublisher: Service {
+  static let name = "longbox.local"
+  /// How often the program may end by itself before the name is given up.
+  private static let failureLimit = 3
+
+  private struct State {
+    /// For which address the name is published, or would be.
+    var address: String?
+    /// The number of the present attempt, or of the one before it.
+    var attempt = 0
+    var isUnderWay = false
+    var isEstablished = false
+    /// The program; nil until it is started.
+    var child: ChildProcess?
+    var failures = 0
+    var hasSaidMissing = false
+
+    mutating func end() {
+      child?.kill()
+      child = nil
+      (isUnderWay, isEstablished) = (false, false)
+    }
+  }
+
+  private let avahi: Avahi
+  private let address: @Sendable () -> String?
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  /// Creates a publisher; `run` starts it.
+  /// - Parameters:
+  ///   - avahi: what publishes.
+  ///   - address: the address that other devices reach; nil if there is none.
+  ///   - logger: logs what becomes of the name.
+  init(_ avahi: Avahi = Avahi(), address: @escaping @Sendable () -> String?, logger: Logger) {
+    self.avahi = avahi
+    self.address = address
+    self.logger = logger
+  }
+
+  /// The name, from the time when it can be published; nil if another machine has it.
+  var claimed: String? {
+    avahi.canPublish && state.withLock { $0.failures < Self.failureLimit } ? Self.name : nil
+  }
+
+  /// The name while other devices can find it.
+  var established: String? { state.withLock { $0.isEstablished } ? Self.name : nil }
+
+  /// Looks every 30 seconds whether the address has changed.
+  func run() async throws {
+    while !Task.isCancelled, !Task.isShuttingDownGracefully {
+      update()
+      do { try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(30)) } } catch { break }
+    }
+    state.withLock { $0.end() }
+  }
+
+  /// Begins, goes on or ends to publish the name.
+  func update() {
+    let isRunning = avahi.isRunning()
+    if isRunning, let missing = avahi.missing { sayMissing(missing.program, missing.package) }
+    let address = isRunning ? address() : nil
+    let words = address.flatMap { avahi.publishing(Self.name, for: $0) }
+    let attempt: Int? = state.withLock { state in
+      if words == nil || address != state.address {
+        state.end()
+        state.failures = 0
+        state.address = words == nil ? nil : address
+      }
+      guard words != nil, !state.isUnderWay, state.failures < Self.failureLimit else { return nil }
+      state.isUnderWay = true
+      state.attempt += 1
+      return state.attempt
+    }
+    guard let words, let attempt else { return }
+    Thread.detachNewThread { [self] in publish(words, attempt) }
+  }
+
+  private func sayMissing(_ program: String, _ package: String) {
+    let hasSaid = state.withLock { state in
+      defer { state.hasSaidMissing = true }
+      return state.hasSaidMissing
+    }
+    guard !hasSaid else { return }
+    logger.notice(
+      "\(Self.name) isn’t published, since the program \(program) is missing; Debian has it in the package \(package)."
+    )
+  }
+
+  /// Runs the program to its end.
+  private func publish(_ words: [String], _ attempt: Int) {
+    let child: ChildProcess
+    do throws(ChildProcess.Fault) {
+      child = try ChildProcess(
+        words[0],
+        Array(words.dropFirst()),
+        environment: Self.environment,
+        sendsErrors: true
+      )
+    } catch {
+      return note(failure: "can’t be started", after: "", attempt)
+    }
+    guard adopt(child, attempt) else { return }
+    var last = ""
+    while let line = Self.line(from: child) {
+      note(line, attempt)
+      last = line
+    }
+    note(failure: "\(child.end())", after: last, attempt)
+  }
+
+  /// Makes a program that of an attempt; false if that has ended meanwhile.
+  private func adopt(_ child: ChildProcess, _ attempt: Int) -> Bool {
+    state.withLock { state in
+      guard state.attempt == attempt, state.isUnderWay else { return false }
+      state.child = child
+      return true
+    }
+  }
+
+  private func note(_ line: String, _ attempt: Int) {
+    enum Message { case established(String), taken }
+    let message: Message? = state.withLock { state in
+      guard state.attempt == attempt, state.isUnderWay else { return nil }
+      if line.hasPrefix("Established under name '\(Self.name)'") {
+        state.isEstablished = true
+        return .established(state.address ?? "")
+      }
+      if line.hasPrefix("Name collision") {
+        // The program goes on with a name such as longbox-2.local, which may be another machine's tomorrow.
+        state.end()
+        state.failures = Self.failureLimit
+        return .taken
+      }
+      if line.hasPrefix("Disconnected") { state.isEstablished = false }
+      return nil
+    }
+    switch message {
+    case .established(let address):
+      logger.notice("Other devices find Longbox as \(Self.name), too.", metadata: ["address": "\(address)"])
+    case .taken:
+      logger.warning("Another machine in the network is \(Self.name). Longbox goes on with its other names.")
+    case nil: break
+    }
+  }
+
+  private func note(failure: String, after line: String, _ attempt: Int) {
+    let isLast = state.withLock { state in
+      guard state.attempt == attempt, state.isUnderWay else { return false }
+      state.end()
+      state.failures += 1
+      return state.failures == Self.failureLimit
+    }
+    guard isLast else { return }
+    logger.warning(
+      "\(Self.name) isn’t published, since avahi-publish \(failure). Longbox goes on with its other names.",
+      metadata: ["said": "\(line)"]
+    )
+  }
+
+  /// The next line of the program's output; nil at its end.
+  private static func line(from child: ChildProcess) -> String? {
+    let never = ContinuousClock.now + .seconds(1_000_000_000)
+    var bytes: [UInt8] = []
+    while let byte = try? child.receive(1, before: never).first {
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      if bytes.count < 300 { bytes.append(byte) }
+    }
+    return nil
+  }
+
+  /// What the program needs to know of this process's environment; its messages are in English.
+  private static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { $0.key == "DBUS_SYSTEM_BUS_ADDRESS" }
+      .merging(["LC_ALL": "C"]) { $1 }
+  }
+}

@@ -1,0 +1,171 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The name longbox.local, which Avahi publishes in the network.
+
+The tests follow each other.
+"""
+
+import re
+import ssl
+import subprocess
+import time
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+import avahi
+import network
+import programs
+
+NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words nobody guesses"
+
+
+class Server:
+    """Longbox on a host with Avahi, open to the network."""
+
+    def __init__(self, responder, folder):
+        self.responder, self.data = responder, folder / "data"
+        self.host = responder.host
+        file = folder / "passphrase.txt"
+        file.write_text(PASSPHRASE, encoding="utf-8")
+        command = responder.command(programs.binaries() / "longbox", "setup", "--yes", "--passphrase-file", file)
+        settings = programs.environment(LONGBOX_DATA=self.data)
+        self.set_up = subprocess.run(command, env=settings, capture_output=True, text=True, check=True, timeout=60).stdout
+
+    def program(self):
+        settings = {"LONGBOX_DATA": self.data, "LONGBOX_XKCD_URL": programs.closed_address(), "LONGBOX_FILL": "false"}
+        program = programs.Program("longbox", "serve", settings=settings | self.responder.settings)
+        program.command = self.responder.command(*program.command)
+        return program
+
+    def certificate_error(self, client):
+        """Why the server's certificate isn't one for the name and the address; None if it is."""
+        context = ssl.create_default_context(cafile=self.data / "tls" / "authority.pem")
+        for name in (NAME, self.host.address):
+            try:
+                with client.inside():
+                    connection = HTTPConnection(self.host.address, PORT, timeout=20)
+                    connection.connect()
+                context.wrap_socket(connection.sock, server_hostname=name).close()
+            except ssl.SSLCertVerificationError as error:
+                return str(error)
+        return None
+
+    def start_page(self, client, name=None):
+        """The status and the text of the start page, as a client sees it under a name or under the number."""
+        with client.inside():
+            connection = HTTPConnection(self.host.address, PORT, timeout=20)
+            connection.connect()
+        connection.request("GET", "/start", headers={"Host": f"{name or self.host.address}:{PORT}"})
+        response = connection.getresponse()
+        page = response.read().decode()
+        connection.close()
+        return response.status, page
+
+    @property
+    def publishers(self):
+        """The processes that publish a name on its host."""
+        found = network.ip("netns", "pids", self.host.name).stdout.split()
+        return [number for number in found if command_of(number) == "avahi-publish"]
+
+
+def command_of(number):
+    try:
+        return Path(f"/proc/{number}/comm").read_text().strip()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+@pytest.fixture(scope="module")
+def net():
+    problem = network.problem() or avahi.problem()
+    if problem:
+        pytest.skip(problem)
+    with network.Network("nm") as net:
+        yield net
+
+
+@pytest.fixture(scope="module")
+def server(net, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("names")
+    with avahi.Avahi(net.server, "box", folder / "avahi") as responder:
+        server = Server(responder, folder)
+        server.running = server.program().__enter__()
+        try:
+            yield server
+        finally:
+            server.running.__exit__()
+
+
+def until(condition, seconds=90):
+    """Waits until a condition holds, and gives its value."""
+    end = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.1)
+    return value
+
+
+@contextmanager
+def neighbour(net, folder):
+    """Another Longbox in the network."""
+    with avahi.Avahi(net.stranger, "neighbour", folder / "avahi") as responder:
+        server = Server(responder, folder)
+        with server.program() as running:
+            server.running = running
+            yield server
+
+
+def test_other_devices_find_it(net, server):
+    until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
+    assert server.certificate_error(net.phone) is None
+
+
+def test_name_number_and_code_are_shown_together(net, server):
+    assert f"http://{NAME}:{PORT}/start" in server.set_up
+    assert f"http://{net.server.address}:{PORT}/start" in server.set_up
+    assert re.search("[▀▄█]{10}", server.set_up), "there is no QR code"
+    status, page = server.start_page(net.phone, NAME)
+    assert status == 200
+    assert f"https://{NAME}:{PORT}" in page
+    assert f"https://{net.server.address}:{PORT}" in page
+    assert "QR code of this page" in page
+
+
+def test_another_longbox_leaves_it_alone(net, server, tmp_path):
+    with neighbour(net, tmp_path) as other:
+        until(lambda: "Another machine in the network is longbox.local." in other.running.logged())
+        assert other.running.logged().count(NAME) == 1
+        until(lambda: other.publishers == [])
+        status, page = other.start_page(net.phone)
+        assert status == 200 and f"https://{net.stranger.address}:{PORT}" in page
+        assert f"https://{NAME}:{PORT}" not in page
+        assert avahi.addresses(NAME, net.phone) == [net.server.address]
+        assert len(server.publishers) == 1
+
+
+def test_it_follows_the_address(net, server):
+    net.server.move(52)
+    # The server looks at its addresses every half minute.
+    until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
+    until(lambda: server.certificate_error(net.phone) is None)
+    assert len(server.publishers) == 1
+    assert f"https://{net.server.address}:{PORT}" in server.start_page(net.phone, NAME)[1]
+
+
+def test_it_comes_back_with_avahi(net, server):
+    server.responder.restart()
+    until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
+
+
+def test_it_goes_when_the_server_is_killed(net, server):
+    assert len(server.publishers) == 1
+    server.running.kill()
+    until(lambda: server.publishers == [])
+    until(lambda: avahi.addresses(NAME, net.phone) == [])
+    with server.program():
+        until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
+    until(lambda: server.publishers == [])
+    until(lambda: avahi.addresses(NAME, net.phone) == [])
