@@ -1,14 +1,15 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The states of every page that a person can meet, and what to do on a page to bring it there."""
+"""The states of every page that a person can meet, and how to bring a page there."""
 
-import re
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass
-from urllib.parse import urljoin
 
+import layout
+import page_acts as acts
+import programs
 import recording
-from gestures import Gestures
 
 # The paths of comics and albums of which states are taken, in the small recording of the browser tests.
 OWN_PATHS = {
@@ -21,137 +22,132 @@ OWN_PATHS = {
     "artist": "/albums/artists/9001?country=us",
     "album": "/albums/9102?country=us",
 }
-
-
-def favorite(page, site, *comics):
-    origin = urljoin(site, "/").removesuffix("/")
-    for comic in comics:
-        form = {"comic": str(comic), "on": "yes", "back": "/"}
-        page.request.post(f"{site}/favorites/set", form=form, headers={"Origin": origin})
-
-
-def press(name):
-    """Presses a button of this name where the page shows it: some are for phones only."""
-
-    def act(page):
-        page.locator(".to-details[role=button]").wait_for(state="attached")
-        button = page.get_by_role("button", name=name, exact=True)
-        if button.is_visible():
-            button.click()
-
-    return act
-
-
-def segment(name):
-    def act(page):
-        press("Details")(page)
-        page.get_by_role("tab", name=name, exact=True).click()
-
-    return act
-
-
-def keys(*names):
-    def act(page):
-        page.locator("html.gestures").wait_for()
-        for name in names:
-            page.keyboard.press(name)
-
-    return act
-
-
-def swipe_to_the_next(page):
-    page.locator("html.gestures").wait_for()
-    size = page.viewport_size
-    middle = size["height"] * 0.4
-    Gestures(page).drag((size["width"] * 0.9, middle), (size["width"] * 0.2, middle))
-
-
-def lose_the_connection(page):
-    page.evaluate("dispatchEvent(new Event('offline'))")
-
-
-def select_favorites(page):
-    page.get_by_role("link", name="Select", exact=True).click()
-    page.get_by_role("checkbox", name=re.compile("^#")).first.check()
-
-
-def ask_to_clear_favorites(page):
-    page.get_by_role("link", name=re.compile("^Clear favorites")).click()
-    page.get_by_role("dialog").wait_for()
-
-
-def connect_another_device(page):
-    page.get_by_role("button", name="Connect another device").click()
-    page.get_by_role("heading", level=1, name="Connect another device").wait_for()
-
-
-def play_quiz(page):
-    page.get_by_role("button", name="Play: Name the tracks").click()
-    page.get_by_role("timer").wait_for()
-
-
-def give_up(page):
-    play_quiz(page)
-    page.get_by_role("button", name="Give up").click()
+FAVORITES = (1, 5, 12, 303, 353)
 
 
 @dataclass(frozen=True)
 class State:
-    """A page's path, and what to do on it; `has_favorites` if its reader has some. `status` is the page's HTTP status."""
+    """A page's path, and what to do on it; `has_favorites` if its reader has some. `status` is the page's HTTP status.
+
+    `server` is "whole" (has everything), "samples" (reached no source, and has its samples), "cut-off" (has the texts, and
+    reaches no source), "household" (asks strangers to sign in) or "home" (the same, for this machine). `is_installed` if
+    the app's service worker may take over.
+    """
 
     path: str
     act: Callable | None = None
     has_favorites: bool = False
     status: int = 200
+    server: str = "whole"
+    is_installed: bool = False
+
+    @property
+    def options(self):
+        """Options of the browser context in which it is shown."""
+        return {"service_workers": "allow" if self.is_installed else "block"}
+
+    def show(self, page, site):
+        """Brings a page there, until nothing moves."""
+        if self.has_favorites:
+            acts.favorite(page, site, *FAVORITES)
+        reply = page.goto(site + self.path)
+        assert reply.status == self.status, f"{reply.url} answered {reply.status}"
+        if self.act:
+            self.act(page)
+        page.evaluate(layout.SETTLED)
+
+
+@contextmanager
+def household(data, upstream):
+    """A server that listens on all addresses and asks for a passphrase; the addresses for strangers and for this machine."""
+    data.mkdir(parents=True, exist_ok=True)
+    file = data / "passphrase.txt"
+    file.write_text(acts.PASSPHRASE + "\n", encoding="utf-8")
+    settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": file, "LONGBOX_FILL": "false"}
+    with programs.server(data, upstream, **settings) as server:
+        yield [server.address.replace("0.0.0.0", address) for address in ("127.0.0.2", "127.0.0.1")]
 
 
 def states(comic, tall, wide, interactive, without_picture, latest, artist, album):
     """The states by name, for a site with these paths of comics and albums."""
     quiz = album.replace("?", "/quiz?")
+    country = album.partition("?")[2]
     return {
+        "first": State("/1/"),
         "latest": State("/"),
         "comic": State(comic),
-        "comic-alt-text": State(comic, press("Alt text")),
-        "comic-details": State(comic, segment("Details")),
-        "comic-explanation": State(comic, segment("Explanation")),
-        "comic-transcript": State(comic, segment("Transcript")),
-        "comic-number": State(comic, press("Go to comic number")),
-        "comic-zoomed": State(comic, keys("+", "+", "+")),
-        "comic-favorite": State(comic, press("Favorite")),
-        "comic-keys": State(comic, keys("?")),
-        "comic-offline": State(comic, lose_the_connection),
-        "comic-end": State(latest, swipe_to_the_next),
+        "comic-alt-text": State(comic, acts.press("Alt text")),
+        "comic-details": State(comic, acts.segment("Details")),
+        "comic-explanation": State(comic, acts.segment("Explanation")),
+        "comic-transcript": State(comic, acts.segment("Transcript")),
+        "comic-number": State(comic, acts.go_to_a_number()),
+        "comic-zoomed": State(comic, acts.keys("+", "+", "+")),
+        "comic-favorite": State(comic, acts.make_favorite),
+        "comic-keys": State(comic, acts.list_keys),
+        "comic-offline": State(comic, acts.lose_the_connection),
+        "comic-end": State(latest, acts.swipe_to_the_next),
+        "comic-number-typed": State(comic, acts.go_to_a_number("12")),
+        "comic-lost": State(comic, acts.lose_pictures),
+        "comic-without-source": State(comic, server="cut-off"),
+        "comic-explained": State(f"{comic}explanation"),
+        "comic-not-stored": State("/5/", acts.lose_the_connection_before("/7/"), is_installed=True),
         "tall": State(tall),
-        "tall-transcript": State(tall, segment("Transcript")),
+        "tall-transcript": State(tall, acts.segment("Transcript")),
         "wide": State(wide),
         "interactive": State(interactive),
         "no-picture": State(without_picture),
         "comics": State("/comics", has_favorites=True),
-        "comics-unread": State("/comics?unread=1"),
+        "comics-unread": State("/comics?unread=1", acts.read_up_to(200), has_favorites=True),
         "comics-list": State("/comics?view=list"),
-        "comics-map": State("/comics?view=map"),
+        "comics-map": State("/comics?view=map", acts.read_up_to(200), has_favorites=True),
+        "comics-lost": State("/comics", acts.lose_pictures),
+        "comics-without-source": State("/comics", server="cut-off"),
         "on-this-day": State("/comics?on=11-21"),
         "favorites-empty": State("/favorites"),
         "favorites": State("/favorites", has_favorites=True),
-        "favorites-select": State("/favorites", select_favorites, has_favorites=True),
+        "favorites-select": State("/favorites", acts.select_favorites, has_favorites=True),
+        "favorites-install": State("/favorites", acts.offer_installation, has_favorites=True),
         "search": State("/search"),
+        "search-recent": State("/search", acts.search_before("box")),
         "search-results": State("/search?q=box&deep=1"),
         "search-nothing": State("/search?q=zzyzxq"),
         "search-unknown-filter": State("/search?q=is:foo+box"),
         "albums": State("/albums"),
+        "albums-found": State(f"/albums?artist=e&{country}"),
+        "albums-nobody": State(f"/albums?artist=nobody&{country}"),
         "albums-saved": State("/albums/saved"),
+        "albums-offline": State("/albums", acts.lose_the_connection_before("/albums"), is_installed=True),
         "artist": State(artist),
         "album": State(album),
+        "album-unknown": State(f"/albums/1?{country}", status=404),
         "quiz": State(quiz),
-        "quiz-playing": State(quiz, play_quiz),
-        "quiz-given-up": State(quiz, give_up),
+        "quiz-playing": State(quiz, acts.play_quiz),
+        "quiz-paused": State(quiz, acts.pause_quiz),
+        "quiz-order": State(quiz, acts.play("Track order")),
+        "quiz-choice": State(quiz, acts.play("Which comes next?")),
+        "quiz-given-up": State(quiz, acts.give_up),
         "settings": State("/settings"),
-        "settings-ask": State("/settings", ask_to_clear_favorites, has_favorites=True),
-        "connect": State("/settings", connect_another_device),
+        "settings-installed": State("/settings", acts.install, is_installed=True),
+        "settings-ask": State("/settings", acts.ask_to_clear_favorites, has_favorites=True),
+        "import": State("/settings/import"),
+        "connect": State("/settings", acts.connect_another_device),
+        "join": State("/settings", acts.ask_to_join),
+        "joined": State("/settings", acts.join),
+        "join-unknown": State("/join?code=none", status=404),
+        "phone": State("/settings/phone"),
+        "phone-ready": State("/settings/phone", server="home"),
+        "start": State("/start", server="household"),
+        "sign-in": State("/sign-in", server="household"),
+        "sign-in-wrong": State("/sign-in", acts.sign_in_wrongly, server="household"),
+        "devices": State("/settings/devices", acts.sign_in, server="household"),
+        "devices-code": State("/settings/devices", acts.connect_and_make_a_key, server="household"),
         "feeds": State("/feeds"),
+        "feeds-bad": State("/feeds?q=tea&from=0&start=2026-11-21", status=400),
         "about": State("/about"),
         "404": State("/404/", status=404),
         "above-latest": State("/999999/", status=404),
         "not-a-number": State("/go?number=12ab5", status=400),
         "not-found": State("/no-such-page", status=404),
+        "samples": State("/", server="samples"),
+        "samples-comics": State("/comics", server="samples"),
     }

@@ -16,6 +16,7 @@ import programs
 
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
+import page_acts
 import page_states
 from watch import CHROMIUM
 
@@ -95,7 +96,7 @@ def take(browser, site, size, scheme, what):
     )
     page = context.new_page()
     if state.has_favorites:
-        page_states.favorite(page, site, 4, 12, 14, 16)
+        page_acts.favorite(page, site, 4, 12, 14, 16)
     # Load the page twice, so that the font is in the cache.
     for _ in range(2):
         page.goto(site + state.path)

@@ -5,8 +5,7 @@
 
     screenshots.py [--into FOLDER] [STATE...]     FOLDER/STATE-WIDTHxHEIGHT-SCHEME.png, and FOLDER/sheet.png
 
-The states are in page_states.py. They show recorded data if there is any, otherwise the small recording of the browser tests;
-a few show the sample box, and a server that can reach no source.
+The states are in page_states.py. They show recorded data if there is any, otherwise the small recording of the browser tests.
 """
 
 import argparse
@@ -24,7 +23,6 @@ import programs
 
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
-import layout
 import page_states
 import recording
 from watch import CHROMIUM, SCHEMES
@@ -32,12 +30,11 @@ from watch import CHROMIUM, SCHEMES
 SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
 # Narrower windows, and flatter ones, belong to devices with a touch screen.
 DESKTOP_WIDTH = 1440
-FAVORITES = [1, 5, 12, 303, 353]
 
 # The paths of comics and albums of which states are taken, in the recorded data.
 RECORDED_PATHS = {
     "comic": "/353/",
-    "tall": "/1732/",
+    "tall": "/1133/",
     "wide": "/942/",
     "interactive": "/1110/",
     "without_picture": "/1608/",
@@ -62,19 +59,14 @@ def take(browser, states, folder, names):
             is_touch = width < DESKTOP_WIDTH
             for name in names:
                 site, state = states[name]
-                context = browser.new_context(
-                    viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=is_touch, is_mobile=is_touch
-                )
+                options = {"color_scheme": scheme, "has_touch": is_touch, "is_mobile": is_touch} | state.options
+                context = browser.new_context(viewport={"width": width, "height": height}, **options)
+                context.set_default_timeout(10_000)
                 page = context.new_page()
-                if state.has_favorites:
-                    page_states.favorite(page, site, *FAVORITES)
-                page.goto(site + state.path, wait_until="load")
                 try:
-                    if state.act:
-                        state.act(page)
-                except PlaywrightError as error:
-                    print(f"{name} at {width}x{height}: {error.message.splitlines()[0]}", file=sys.stderr)
-                page.evaluate(layout.SETTLED)
+                    state.show(page, site)
+                except (PlaywrightError, AssertionError) as error:
+                    print(f"{name} at {width}x{height}: {str(error).splitlines()[0]}", file=sys.stderr)
                 path = folder / f"{name}-{width}x{height}-{scheme}.png"
                 page.screenshot(path=path)
                 rows[name].append(path)
@@ -121,13 +113,10 @@ def main():
         cut_off = stack.enter_context(programs.server(temporary / "cut-off", programs.closed_address()))
         if paths["latest"] is None:
             paths["latest"] = f"/{json.loads(programs.get(f'{site.address}/info.0.json')[2])['num']}/"
-        states = {name: (site.address, state) for name, state in page_states.states(**paths).items()}
-        states |= {
-            "samples": (samples.address, page_states.State("/")),
-            "samples-comics": (samples.address, page_states.State("/comics")),
-            "picture-unavailable": (cut_off.address, page_states.State(paths["comic"])),
-            "comics-without-pictures": (cut_off.address, page_states.State("/comics")),
-        }
+        household, home = stack.enter_context(page_states.household(temporary / "household", programs.closed_address()))
+        sites = {"whole": site.address, "samples": samples.address, "cut-off": cut_off.address}
+        sites |= {"household": household, "home": home}
+        states = {name: (sites[state.server], state) for name, state in page_states.states(**paths).items()}
         names = arguments.states or list(states)
         if unknown := set(names) - set(states):
             sys.exit(f"There is no state {', '.join(sorted(unknown))}. States: {', '.join(states)}.")

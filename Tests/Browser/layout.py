@@ -8,8 +8,22 @@ SETTLED = """() => Promise.allSettled([
   ...[...document.images].filter(image => image.complete).map(image => image.decode())
 ])"""
 
-# Makes the text twice as large, as a reader's browser does.
+# Makes the text twice as large, as a reader's browser does, and back.
 ENLARGE = "document.documentElement.style.fontSize = '200%'"
+DIMINISH = "document.documentElement.style.fontSize = ''"
+
+# The sizes of running text, all together.
+TEXT_SIZE = """[...document.querySelectorAll('main :is(p, a, li)')]
+  .reduce((sum, element) => sum + parseFloat(getComputedStyle(element).fontSize), 0)"""
+
+# Whether the page scrolls sideways, given the window's width.
+SIDEWAYS = "width => document.documentElement.scrollWidth > width ? [document.documentElement.scrollWidth] : []"
+
+# Leaves the beginnings of long lists: what follows is like them, and axe takes its time for each.
+SHORTEN = """() => {
+  const more = '.year ~ .year ~ .year ~ .year, :is(.covers, .lines) > li:nth-child(n + 13)'
+  for (const element of document.querySelectorAll(more)) element.remove()
+}"""
 
 # Elements whose text is cut off. Text that is hidden visually on purpose is one pixel large; the frame of a zoomed picture
 # cuts it off.
@@ -26,20 +40,23 @@ CUT_OFF = """() => {
 }).map(element => element.outerHTML.slice(0, 120))
 }"""
 
-# The innermost elements beyond the right edge of the window, given its width.
+# The innermost elements beyond the right edge of the window, given its width, but for what lies in a part that scrolls
+# sideways, and beside the pages to turn.
 BEYOND = """width => {
-  const isBeyond = element => element.getBoundingClientRect().right > width + 1
+  const isBeyond = element => element.getBoundingClientRect().right > width + 1 && !isInside(element.parentElement)
+  const isInside = element => element !== document.body && element !== null
+    && (/auto|scroll|clip/.test(getComputedStyle(element).overflowX) || isInside(element.parentElement))
   return [...document.querySelectorAll('main *, footer *, dialog *, .bar *')]
     .filter(element => isBeyond(element) && ![...element.children].some(isBeyond))
     .slice(0, 5).map(element => element.outerHTML.slice(0, 120))
 }"""
 
-# Controls and headings with a word that is broken over two lines; addresses may be.
+# Controls and headings with a word that is broken over two lines; addresses may be, and titles of comics under covers.
 BROKEN_WORDS = """() => [...document.querySelectorAll('a, button, summary, label, [role=tab], h1, h2')].filter(element => {
   if (!element.checkVisibility({ visibilityProperty: true })) return false
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.data.includes('://')) continue
+    if (node.data.includes('://') || node.parentElement.closest('.caption')) continue
     for (const { index, 0: word } of node.data.matchAll(/\\p{L}+/gu)) {
       const range = document.createRange()
       range.setStart(node, index)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import device
 import programs
 from waiting import until
-from watch import DEVICES, SCHEMES
+from watch import DEVICES
 
 ALBUM = "/albums/9102?country=us"
 
@@ -26,21 +26,20 @@ def save(page):
     expect(page.get_by_role("status").get_by_text("Album saved for offline.")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("device", DEVICES)
-def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device, scheme):
-    page = open_page(f"{site}/albums", device=device, scheme=scheme)
+def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device):
+    page = open_page(f"{site}/albums", device=device)
     navigation = page.get_by_role("navigation", name="Main")
     expect(navigation.get_by_role("link", name="Albums")).to_have_attribute("aria-current", "page")
     search(page, "lantern")
     artists = page.get_by_role("list", name="Artists")
     expect(artists.get_by_role("listitem")).to_have_count(1)
-    keep_picture(page, f"albums-found-{device}-{scheme}")
+    keep_picture(page, f"albums-found-{device}")
     artists.get_by_role("link", name="The Paper Lanterns").click()
     expect(page.get_by_role("heading", level=1, name="The Paper Lanterns")).to_be_visible()
     listed = page.get_by_role("list", name="Albums")
     expect(listed.get_by_role("listitem")).to_have_count(4)
-    keep_picture(page, f"albums-artist-{device}-{scheme}")
+    keep_picture(page, f"albums-artist-{device}")
     page.get_by_role("link", name="EPs (1)").click()
     expect(listed.get_by_role("link")).to_have_text(["Second Drawer - EP"])
     page.get_by_role("link", name="All (4)").click()
@@ -56,7 +55,7 @@ def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device, s
     expect(about.get_by_role("link", name="CC BY-SA 4.0")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)
-    keep_picture(page, f"albums-album-{device}-{scheme}")
+    keep_picture(page, f"albums-album-{device}")
 
 
 def test_everything_by_keyboard(open_page, site):

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 import device
-from watch import DEVICES, SCHEMES
 
 
 def add(page, site, *comics):
@@ -118,30 +117,3 @@ def test_many_can_be_searched_without_scripts(open_page, site):
     page.get_by_role("button", name="Search", exact=True).click()
     assert shown(page) == [353]
     expect(page.get_by_role("status").get_by_text("1 of 12 favorites")).to_be_visible()
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("device", DEVICES)
-def test_axe_finds_nothing_wrong(open_page, site, axe, keep_picture, device, scheme):
-    page = open_page(f"{site}/favorites", device=device, scheme=scheme)
-    expect(page.get_by_text("Comics you favorite appear here. Tap the heart on any comic.")).to_be_visible()
-    axe(page)
-    keep_picture(page, f"favorites-empty-{device}-{scheme}")
-    add(page, site, 353, 5, 7)
-    page.goto(f"{site}/favorites")
-    axe(page)
-    keep_picture(page, f"favorites-{device}-{scheme}")
-    page.get_by_role("link", name="Select", exact=True).click()
-    page.get_by_role("checkbox", name="#353 Python").check()
-    axe(page)
-    keep_picture(page, f"favorites-select-{device}-{scheme}")
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_large_text_is_not_cut_off(open_page, site, width):
-    page = open_page(f"{site}/about", device="phone", viewport={"width": width, "height": 844})
-    add(page, site, 353, 5)
-    for path in ("/favorites", "/favorites?select=1", "/comics", "/comics?view=map", "/search", "/search?q=python&deep=1"):
-        page.goto(site + path)
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -10,16 +10,9 @@ from PIL import Image
 from playwright.sync_api import expect
 
 import device
+import page_acts
 import programs
 
-# Resolves when Longbox has decided whether to offer its installation.
-PROMPT = """() => {
-  const isDecided = new Promise(resolve => document.addEventListener("longbox:installable", () => resolve(), { once: true }))
-  const event = new Event("beforeinstallprompt", { cancelable: true })
-  event.prompt = async () => { window.prompted = true; return { outcome: "accepted" } }
-  dispatchEvent(event)
-  return isDecided
-}"""
 LONG_AGO = "sessionStorage.setItem('longbox-since', '1')"
 
 
@@ -41,14 +34,13 @@ def card(page):
     return page.get_by_role("region", name="Keep Longbox at hand")
 
 
-def test_the_card_comes_when_it_is_due_and_installs(app, axe, keep_picture):
+def test_the_card_comes_when_it_is_due_and_installs(app, keep_picture):
     page = app.page
     used(page)
     page.evaluate(LONG_AGO)
     page = app.open("/favorites")
-    page.evaluate(PROMPT)
+    page.evaluate(page_acts.OFFER)
     expect(card(page)).to_be_visible()
-    axe(page)
     keep_picture(page, "install-card")
     card(page).get_by_role("button", name="Install", exact=True).click()
     expect(card(page)).to_have_count(0)
@@ -60,11 +52,11 @@ def test_a_dismissed_card_does_not_come_again(app):
     used(page)
     page.evaluate(LONG_AGO)
     page = app.open("/favorites")
-    page.evaluate(PROMPT)
+    page.evaluate(page_acts.OFFER)
     card(page).get_by_role("button", name="Not now").click()
     expect(card(page)).to_have_count(0)
     page = app.open("/favorites")
-    page.evaluate(PROMPT)
+    page.evaluate(page_acts.OFFER)
     expect(card(page)).to_have_count(0)
     assert json.loads(page.evaluate("localStorage.getItem('longbox-usage')"))["dismissals"] == 1
 
@@ -74,7 +66,7 @@ def test_the_card_does_not_come_before_it_is_due(app, counts):
     used(app.page, **counts)
     app.page.evaluate(LONG_AGO)
     page = app.open("/favorites")
-    page.evaluate(PROMPT)
+    page.evaluate(page_acts.OFFER)
     expect(card(page)).to_have_count(0)
 
 
@@ -83,7 +75,7 @@ def test_settings_have_a_row_where_longbox_can_be_installed(app):
     row = page.get_by_role("button", name="Install Longbox", exact=True)
     expect(page.get_by_role("link", name="Export", exact=True)).to_be_visible()
     expect(row).to_be_hidden()
-    page.evaluate(PROMPT)
+    page.evaluate(page_acts.OFFER)
     row.click()
     page.wait_for_function("() => window.prompted === true")
     expect(row).to_be_hidden()

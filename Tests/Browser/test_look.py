@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 import layout
-import page_states
+import page_acts
 import recording
 from watch import SCHEMES
 
@@ -34,7 +34,7 @@ def test_nothing_floats_over_the_comics_but_bars_and_the_handle(open_page, site)
 
 def test_chips_headings_and_covers_begin_at_one_margin(open_page, site):
     page = open_page(f"{site}/about", device="phone")
-    page_states.favorite(page, site, recording.PLAIN)
+    page_acts.favorite(page, site, recording.PLAIN)
     page.goto(f"{site}/comics")
     edges = {
         "heading": edge(page.locator(".bar h1")),

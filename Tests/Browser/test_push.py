@@ -285,8 +285,7 @@ def test_without_push_the_badge_counts_when_the_app_looks(browser, server, googl
         badge(app, 1)
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desktop", "light")])
 def test_axe_finds_nothing_in_the_settings(browser, server, google, tmp_path, axe, keep_picture, size, scheme):
     options = DEVICES["desktop"] | {"is_mobile": False, "has_touch": False, "device_scale_factor": 1} if size == "desktop" else {}
     with profile(browser, tmp_path / "other", google, server.address, color_scheme=scheme, **options) as app:

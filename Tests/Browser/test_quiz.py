@@ -4,12 +4,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 import device
 from test_devices import link_for_another_device
-from watch import DEVICES, SCHEMES
 
 READING_ROOM = "/albums/9104?country=us"
 READING_ROOM_TRACKS = ["Quiet, Please", "Misfiled", "Third Drawer Down", "Overdue", "Please Return"]
@@ -134,35 +132,18 @@ def test_which_album_is_asked_of_the_albums_that_were_saved(open_page, site):
     expect(page.get_by_role("heading", name=re.compile("^9 of 9 in "))).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("device", DEVICES)
-def test_axe_finds_nothing_wrong_while_playing(open_page, site, axe, keep_picture, device, scheme):
-    page = open_page(site + quiz_of(READING_ROOM), device=device, scheme=scheme)
-
-    def look(name):
-        axe(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        keep_picture(page, f"quiz-{name}-{device}-{scheme}")
-
-    look("start")
+def test_a_quiz_can_be_paused_and_given_up(open_page, site, keep_picture):
+    page = open_page(site + quiz_of(READING_ROOM), device="phone")
     start(page, "Name the tracks")
     page.get_by_role("textbox", name="Track title").press_sequentially("misfield")
     expect(count(page)).to_have_text("1 of 5")
     page.get_by_role("button", name="First letters of track 3").click()
-    look("naming")
+    keep_picture(page, "quiz-naming")
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("The quiz is paused.")).to_be_visible()
-    look("paused")
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Give up").click()
     expect(page.get_by_role("heading", name=re.compile("^1 of 5 in "))).to_be_visible()
-    look("outcome")
-    page.goto(site + quiz_of(READING_ROOM))
-    start(page, "Track order")
-    look("order")
-    page.goto(site + quiz_of(READING_ROOM))
-    start(page, "Which comes next?")
-    look("choice")
 
 
 def expect_on(other, path, words):

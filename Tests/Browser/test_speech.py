@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import details
 import device
-import page_states
+import page_acts
 import recording
 
 # This comic fits a phone's width.
@@ -90,7 +90,7 @@ def test_each_turn_says_number_title_and_unread_once(open_page, site, way):
     elif way == "key":
         page.keyboard.press("ArrowRight")
     else:
-        page_states.swipe_to_the_next(page)
+        page_acts.swipe_to_the_next(page)
     number = NARROW + 1
     expect(page).to_have_url(f"{site}/{number}/")
     words = f"{number}, {page.locator('h1').inner_text()}, unread"
@@ -102,7 +102,7 @@ def test_each_turn_says_number_title_and_unread_once(open_page, site, way):
 
 def test_a_comic_that_is_read_and_a_favorite_is_said_so(open_page, site):
     page = open_page(f"{site}/about")
-    page_states.favorite(page, site, recording.PLAIN)
+    page_acts.favorite(page, site, recording.PLAIN)
     form = {"comic": str(recording.PLAIN), "back": "/comics"}
     page.request.post(f"{site}/read/older", form=form, headers={"Origin": device.origin(site)})
     page.goto(f"{site}/comics")

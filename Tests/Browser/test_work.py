@@ -13,8 +13,8 @@ import recording
 FIRST = 20
 TURNS = 6
 # Layouts and style recalculations from the tap to the second frame after it.
-MOST_LAYOUTS = 6
-MOST_STYLES = 11
+MOST_LAYOUTS = 4
+MOST_STYLES = 6
 
 # Presses a link in the page itself, so that nothing but the turn runs, and waits for two frames.
 TURN = """async () => {

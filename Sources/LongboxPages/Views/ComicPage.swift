@@ -134,7 +134,8 @@ extension ComicPage: Page {
   private var titleClass: Text {
     switch title.count {
     case ...15: "title"
-    case ...38: "title long"
+    case ...24: "title long"
+    case ...38: "title longer"
     default: "title longest"
     }
   }

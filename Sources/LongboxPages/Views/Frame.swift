@@ -152,8 +152,9 @@ struct Frame {
           strong { "Sample box." }
           " The real comics come once xkcd.com answers."
         }
-      } else if case .down(let since) = context.source {
-        p(.class("strip")) { "xkcd.com has not answered since " + since + "." }
+      } else if case .down = context.source {
+        // `About` says since when.
+        p(.class("strip")) { "xkcd.com isn’t answering. New comics come later." }
       }
     }
   }

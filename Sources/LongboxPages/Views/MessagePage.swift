@@ -102,7 +102,7 @@ extension MessagePage: Page {
 
   var content: HTML {
     div(.class("message empty")) {
-      if isAboutNumber || elsewhere != nil { Drawing.boxWithRoom.html }
+      if isAboutNumber || latest != nil || elsewhere != nil { Drawing.boxWithRoom.html }
       p(.id("problem"), .role("alert"), waitsForConnection ? Attribute("data-waits") : .none) {
         bdi { problem }
       }

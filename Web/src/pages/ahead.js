@@ -13,8 +13,8 @@
  * @property {() => void} [complete] puts the stage back into its page, if it lies elsewhere
  */
 
-/** The elements that differ between comics' pages. */
-export const parts = [".bar", "main", "footer"]
+/** The elements that differ between comics' pages. First the one with the focus: removing that lays out what was changed. */
+export const parts = ["main", ".bar", "footer"]
 
 /** Prefetched pages by address. @type {Map<string, Promise<FetchedPage | null>>} */
 let ahead = new Map()

@@ -16,8 +16,11 @@ const segments = () => [...document.querySelectorAll(".comic-page .segment")].ma
 /** @param {HTMLElement} segment */
 const partOf = (segment) => document.getElementById(segment.getAttribute("aria-controls") ?? "")
 
-/** Whether the style sheet shows the details beside the comic. */
-export const isBeside = () => document.querySelector(".reading > .details")?.checkVisibility() ?? false
+/** As in layout-desktop.css and layout-folded.css. */
+const isWide = matchMedia("(min-width: 62.5em) and (min-height: 31em), (horizontal-viewport-segments: 2) and (min-height: 31em)")
+
+/** Whether the style sheet shows the details beside the comic. Asks no element: a turned page would be laid out for it. */
+export const isBeside = () => isWide.matches && document.querySelector(".reading > .details") !== null
 
 /** @param {HTMLElement} segment */
 function choose(segment) {

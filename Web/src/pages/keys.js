@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Keyboard shortcuts and their list; a setting turns them off. Keys wait, in order, while the viewer's scripts or the
+// Keyboard shortcuts; a setting turns them off. Keys wait, in order, while the viewer's scripts or the
 // next comic load.
 
 import { openDetails, openPad } from "./details.js"
@@ -10,7 +10,6 @@ import { KeyQueue } from "./key-queue.js"
 const { base = "" } = document.documentElement.dataset
 
 /** @typedef {import("./services.d.ts").ZoomControls} ZoomControls */
-/** @typedef {import("./services.d.ts").Shortcut} Shortcut */
 
 /**
  * @param {string} selector
@@ -23,25 +22,22 @@ const searchBox = () => find(".search-box [name=q]")
 /** @param {string} path below the base path */
 const open = (path) => location.assign(`${base}${path}`)
 
-/** All shortcuts, in the order of the list. A shortcut does nothing on pages without its control. @type {Shortcut[]} */
+/** The keys and what they do; key-list.js describes them. A shortcut does nothing on pages without its control. @type {[string[], () => void][]} */
 const shortcuts = [
-  { keys: ["ArrowLeft", "h"], shown: "← or h", does: "Previous comic", act: () => link("Previous")?.click() },
-  { keys: ["ArrowRight", "l"], shown: "→ or l", does: "Next comic", act: () => link("Next")?.click() },
-  { keys: ["Home"], shown: "Home", does: "First comic", act: () => link("First")?.click() },
-  { keys: ["End"], shown: "End", does: "Latest comic", act: () => link("Latest")?.click() },
-  { keys: ["r"], shown: "r", does: "Random comic", act: () => (link("Random") ? link("Random")?.click() : open("/random")) },
-  { keys: ["R"], shown: "Shift with r", does: "Previous random comic", act: () => find(".drawn")?.click() },
-  { keys: ["f"], shown: "f", does: "Add or remove favorite", act: () => find(".heart")?.click() },
-  { keys: ["a"], shown: "a", does: "Alt text", act: () => find(".to-alt")?.click() },
-  { keys: ["d"], shown: "d", does: "Details", act: () => openDetails("about") },
-  { keys: ["e"], shown: "e", does: "Explanation", act: () => openDetails("explanation") },
-  { keys: ["t"], shown: "t", does: "Transcript", act: () => openDetails("transcript") },
-  { keys: ["s", "/"], shown: "s or /", does: "Search", act: () => (searchBox() ? searchBox()?.focus() : open("/search")) },
-  { keys: ["g"], shown: "g", does: "Go to a number", act: openPad },
-  // The viewer handles these.
-  { keys: [], shown: "+ − 0", does: "Zoom in, zoom out, fit" },
-  { keys: [], shown: "Shift with an arrow", does: "Pan" },
-  { keys: ["?"], shown: "?", does: "This list", act: showList },
+  [["ArrowLeft", "h"], () => link("Previous")?.click()],
+  [["ArrowRight", "l"], () => link("Next")?.click()],
+  [["Home"], () => link("First")?.click()],
+  [["End"], () => link("Latest")?.click()],
+  [["r"], () => (link("Random") ? link("Random")?.click() : open("/random"))],
+  [["R"], () => find(".drawn")?.click()],
+  [["f"], () => find(".heart")?.click()],
+  [["a"], () => find(".to-alt")?.click()],
+  [["d"], () => openDetails("about")],
+  [["e"], () => openDetails("explanation")],
+  [["t"], () => openDetails("transcript")],
+  [["s", "/"], () => (searchBox() ? searchBox()?.focus() : open("/search"))],
+  [["g"], openPad],
+  [["?"], showList],
 ]
 
 /** The viewer's controls, once loaded. @type {ZoomControls | null} */
@@ -74,7 +70,7 @@ function actionOf(pressed) {
   if (controls && (zoomKeys.includes(key) || (controls.isZoomed() && isForZoomed(pressed)))) return () => controls.press(key)
   if (isShifted && key.length > 1) return undefined
   if (/^(Arrow|Home|End)/.test(key) && (isInDetails || !find(".pager"))) return undefined
-  return shortcuts.find(({ keys }) => keys.includes(key))?.act
+  return shortcuts.find(([keys]) => keys.includes(key))?.[1]
 }
 
 /** Whether a key may act once its turn comes: a waiting key may zoom first. @param {Key} pressed */
@@ -110,5 +106,5 @@ export function actOnEarlyKeys() {
 }
 
 function showList() {
-  import("./sheets.js").then(({ showShortcuts }) => showShortcuts(shortcuts))
+  import("./key-list.js").then(({ showKeys }) => showKeys())
 }

@@ -18,13 +18,15 @@ const leaves = new Map()
 let animations = []
 /** The page's distance from its place while a finger holds it. */
 let held = 0
+/** The distance from one page to the next, while they move. */
+let step = 0
 /** What is to lie beside the page once it is at its place. @type {Map<Direction, Neighbour | null>} */
 const wanted = new Map()
 
 /** @type {(() => void)[]} */
 const listeners = []
-/** Called whenever the page is at its place, or another has taken it. @param {() => void} step */
-export const onRest = (step) => { listeners.push(step) }
+/** Called whenever the page is at its place, or another has taken it. @param {() => void} listener */
+export const onRest = (listener) => { listeners.push(listener) }
 
 export const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
 
@@ -109,6 +111,7 @@ function begin() {
   const floor = Math.min(innerHeight, ...below.filter((rect) => rect && rect.width > innerWidth / 2 && rect.top > innerHeight / 2).map((rect) => rect?.top ?? 0))
   const first = Math.max(top, bar, 0)
   const last = Math.max(Math.min(bottom, floor), first + (floor - first) * .6)
+  step = frame.clientWidth + gap
   frame.style.setProperty("--leaf-top", `${first - top}px`)
   frame.style.setProperty("--leaf-height", `${last - first}px`)
   frame.classList.add("turns")
@@ -122,7 +125,7 @@ function end() {
   animations = []
   held = 0
   mountAll()
-  for (const step of listeners) step()
+  for (const listener of listeners) listener()
 }
 
 /** The page and its leaves. @returns {HTMLElement[]} */
@@ -134,8 +137,8 @@ const moving = () => [mover(), ...leaves.values()].filter((element) => element !
  * @param {number} x
  */
 function placeOf(element, x) {
-  if (element === leaves.get("next")) return x + width() + gap
-  if (element === leaves.get("previous")) return x - width() - gap
+  if (element === leaves.get("next")) return x + step
+  if (element === leaves.get("previous")) return x - step
   return x
 }
 
@@ -228,7 +231,7 @@ export function reset() {
   held = 0
   leaves.clear()
   wanted.clear()
-  for (const step of listeners) step()
+  for (const listener of listeners) listener()
 }
 
 /**

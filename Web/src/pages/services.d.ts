@@ -41,11 +41,3 @@ export interface ZoomControls {
   /** Handles a key. */
   press(key: string): void
 }
-
-export interface Shortcut {
-  keys: string[]
-  /** The keys as the list shows them. */
-  shown: string
-  does: string
-  act?: () => void
-}

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// Sheets from below, and the list of shortcuts. A sheet is closed by Escape, Back, a drag, or a press beside it.
+// Sheets from below. A sheet is closed by Escape, Back, a drag, or a press beside it.
 
 import { settle, velocityOf } from "./sheet-geometry.js"
 
@@ -151,19 +151,3 @@ function makeDraggable(dialog, top, leave) {
 
 /** @param {Event} event */
 const swallow = (event) => event.stopPropagation()
-
-/** @param {import("./services.d.ts").Shortcut[]} shortcuts */
-export function showShortcuts(shortcuts) {
-  const dialog = document.createElement("dialog")
-  dialog.className = "shortcuts"
-  dialog.ariaLabel = "Keyboard shortcuts"
-  const content = document.createElement("div")
-  content.innerHTML = `<h2>Keyboard shortcuts</h2>
-    <dl>${shortcuts.map(({ shown, does }) => `<dt><kbd>${shown}</kbd></dt><dd>${does}</dd>`).join("")}</dl>
-    <p class="hint">Turn shortcuts off in Settings.</p>`
-  dialog.append(closeButton(() => dialog.close()), content)
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() })
-  dialog.addEventListener("close", () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
-}

@@ -78,7 +78,8 @@ export function startTabs() {
   arrive()
   point()
   document.addEventListener("click", press)
-  document.addEventListener("longbox:page", notePlace)
+  // A page may be discarded after it was hidden.
+  document.addEventListener("visibilitychange", notePlace)
   addEventListener("pagehide", notePlace)
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return

@@ -60,7 +60,14 @@ extension StartOffer {
   /// The page's style sheet, whose hash stands in the policy.
   public static var style: StaticString {
     """
-    :root{color-scheme:light dark;font:1.0625rem/1.5 system-ui,sans-serif}body{margin:0 auto;max-width:40rem;    padding:1rem}h1{font-size:1.6rem}h2{font-size:1.2rem;margin:1.6rem 0 .4rem}.key{font:.9375rem/1.6 ui-monospace,monospace;    overflow-wrap:anywhere}.go{display:inline-block;min-height:2.75rem;line-height:2.75rem;padding:0 1.25rem;border-radius:.6rem;    background:#2c5d8f;color:#fff;text-decoration:none}summary{min-height:2.75rem;line-height:2.75rem}li{margin:.35rem 0}    svg.qr{width:12rem;max-width:100%}a:focus-visible,summary:focus-visible{outline:3px solid #2c5d8f;outline-offset:2px}
+    :root{color-scheme:light dark;font:1.0625rem/1.5 system-ui,sans-serif;background:light-dark(#faf8f3,#1b1f27);\
+    color:light-dark(#1e2025,#e4e1da)}body{margin:0 auto;max-width:40rem;padding:1rem}h1{font-size:1.6rem}\
+    h2{font-size:1.2rem;margin:1.6rem 0 .4rem}a{color:light-dark(#ad3a1c,#ff9f7f)}\
+    .key{font:.9375rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}.key a{display:inline-block;padding:.6rem 0}\
+    .go{display:inline-block;min-height:2.75rem;line-height:2.75rem;padding:0 1.25rem;border-radius:.75rem;\
+    background:light-dark(#ad3a1c,#ff9f7f);color:light-dark(#fffdf9,#2a120a);font-weight:600;text-decoration:none}\
+    summary{min-height:2.75rem;line-height:2.75rem}li{margin:.35rem 0}svg.qr{width:12rem;max-width:100%}\
+    :is(a,summary):focus-visible{outline:3px solid light-dark(#ad3a1c,#ff9f7f);outline-offset:2px}
     """
   }
 

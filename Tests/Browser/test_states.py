@@ -1,0 +1,103 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Every state of every page, looked at in all ways: accessibility, layout and language."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import layout
+import page_states
+import programs
+from watch import watched_page
+
+STATES = page_states.states(**page_states.OWN_PATHS)
+
+
+@pytest.fixture(scope="session")
+def sites(site, sample_site, recorded, upstream, tmp_path_factory):
+    """The addresses of the servers that the states name."""
+    data = tmp_path_factory.mktemp("cut-off")
+    imported = programs.longbox("import", recorded / "xkcd", data=data)
+    assert imported.returncode == 0, imported.stderr
+    with (
+        programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as cut_off,
+        page_states.household(tmp_path_factory.mktemp("household"), upstream) as (household, home),
+    ):
+        yield {"whole": site, "samples": sample_site, "cut-off": cut_off.address, "household": household, "home": home}
+
+
+class Looks:
+    """Looks at a page in several ways, and collects what is wrong in any of them."""
+
+    def __init__(self, page, violations):
+        self._page = page
+        self._violations = violations
+        self.faults = []
+
+    def change(self, width=None, **media):
+        """Changes how the page is shown, not the page."""
+        if media:
+            self._page.emulate_media(**media)
+        if width:
+            self._page.set_viewport_size({"width": width, "height": self._page.viewport_size["height"]})
+
+    def look(self, way, *scripts, axe=True):
+        """Runs scripts of layout.py, and axe, when nothing moves."""
+        self._page.evaluate(layout.SETTLED)
+        width = self._page.viewport_size["width"]
+        for script in scripts:
+            if found := self._page.evaluate(script, width):
+                name = next(name for name, value in vars(layout).items() if value is script)
+                self.faults.append(f"{way}: {name}: {found}")
+        if axe and (found := self._violations(self._page)):
+            self.faults.append(f"{way}: {found}")
+
+
+FITS = (layout.SIDEWAYS, layout.BEYOND, layout.CUT_OFF)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_it_is_in_order_on_a_phone(browser, sites, violations, name):
+    state = STATES[name]
+    with watched_page(browser, device="phone", **state.options) as page:
+        state.show(page, sites[state.server])
+        assert page.locator("h1").count() == 1
+        assert page.title()
+        expect(page.locator("html")).to_have_attribute("lang", re.compile("^en"))
+        page.evaluate(layout.SHORTEN)
+        looks = Looks(page, violations)
+        looks.look("light", *FITS, layout.TOO_SMALL)
+        looks.change(color_scheme="dark")
+        looks.look("dark")
+        looks.change(forced_colors="active")
+        looks.look("forced colours, dark", layout.INVISIBLE)
+        looks.change(forced_colors="none", reduced_motion="reduce")
+        looks.look("less motion", layout.MOVING, axe=False)
+        before = page.evaluate(layout.TEXT_SIZE)
+        page.evaluate(layout.ENLARGE)
+        assert page.evaluate(layout.TEXT_SIZE) == pytest.approx(2 * before, rel=0.3)
+        looks.look("large text, dark", *FITS, layout.BROKEN_WORDS)
+        looks.change(width=320, color_scheme="light")
+        looks.look("large text, 320 px", *FITS, layout.BROKEN_WORDS)
+        page.evaluate(layout.DIMINISH)
+        looks.look("320 px", *FITS, axe=False)
+        assert not looks.faults, "\n".join(looks.faults)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_it_is_in_order_on_a_desktop(browser, sites, violations, name):
+    state = STATES[name]
+    with watched_page(browser, device="desktop", **state.options) as page:
+        state.show(page, sites[state.server])
+        page.evaluate(layout.SHORTEN)
+        looks = Looks(page, violations)
+        looks.look("light", *FITS)
+        looks.change(color_scheme="dark")
+        looks.look("dark")
+        looks.change(contrast="more")
+        looks.look("more contrast, dark")
+        looks.change(color_scheme="light", contrast="no-preference", forced_colors="active")
+        looks.look("forced colours, light", layout.INVISIBLE)
+        assert not looks.faults, "\n".join(looks.faults)
