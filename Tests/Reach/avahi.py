@@ -7,7 +7,8 @@ import shutil
 import socket
 import struct
 import subprocess
-import time
+
+from waiting import until
 
 GROUP = ("224.0.0.251", 5353)
 # The types of records of RFC 1035 and the size of what follows a name: type, class, time to live, length.
@@ -116,13 +117,11 @@ class Avahi:
         return subprocess.run(self.command("test", "-S", "/run/avahi-daemon/socket"), check=False).returncode == 0
 
     def _wait(self, what, condition):
-        for _ in range(400):
-            if condition():
-                return
-            if any(process.poll() is not None for process in self._processes):
-                break
-            time.sleep(0.05)
-        raise RuntimeError(f"{what} isn't there.\n{(self.folder / 'log').read_text()}")
+        def is_decided():
+            return condition() or any(process.poll() is not None for process in self._processes)
+
+        until(is_decided, f"{what} is there", timeout=20)
+        assert condition(), f"{what} has ended.\n{(self.folder / 'log').read_text()}"
 
 
 def addresses(name, host):

@@ -8,7 +8,6 @@ The tests follow each other.
 import re
 import ssl
 import subprocess
-import time
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 import avahi
 import network
 import programs
+from waiting import until
 
 NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words nobody guesses"
 
@@ -99,13 +99,15 @@ def server(net, tmp_path_factory):
             server.running.__exit__()
 
 
-def until(condition, seconds=90):
-    """Waits until a condition holds, and gives its value."""
-    end = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.1)
-    return value
+def until_it_leads_to(net, *expected):
+    """Waits until the network gives these addresses for the name."""
+    until(
+        lambda: avahi.addresses(NAME, net.phone) == list(expected), f"{NAME} leads to {expected or 'nothing'}", timeout=90
+    )
+
+
+def until_none_publishes(server):
+    until(lambda: server.publishers == [], "nothing publishes the name", timeout=90)
 
 
 @contextmanager
@@ -119,7 +121,7 @@ def neighbour(net, folder):
 
 
 def test_other_devices_find_it(net, server):
-    until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
+    until_it_leads_to(net, net.server.address)
     assert server.certificate_error(net.phone) is None
 
 
@@ -136,9 +138,10 @@ def test_name_number_and_code_are_shown_together(net, server):
 
 def test_another_longbox_leaves_it_alone(net, server, tmp_path):
     with neighbour(net, tmp_path) as other:
-        until(lambda: "Another machine in the network is longbox.local." in other.running.logged())
+        sentence = "Another machine in the network is longbox.local."
+        until(lambda: sentence in other.running.logged(), "the log says that the name is taken", timeout=90)
         assert other.running.logged().count(NAME) == 1
-        until(lambda: other.publishers == [])
+        until_none_publishes(other)
         status, page = other.start_page(net.phone)
         assert status == 200 and f"https://{net.stranger.address}:{PORT}" in page
         assert f"https://{NAME}:{PORT}" not in page
@@ -149,23 +152,23 @@ def test_another_longbox_leaves_it_alone(net, server, tmp_path):
 def test_it_follows_the_address(net, server):
     net.server.move(52)
     # The server looks at its addresses every half minute.
-    until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
-    until(lambda: server.certificate_error(net.phone) is None)
+    until_it_leads_to(net, net.server.address)
+    until(lambda: server.certificate_error(net.phone) is None, "the certificate has the new address", timeout=90)
     assert len(server.publishers) == 1
     assert f"https://{net.server.address}:{PORT}" in server.start_page(net.phone, NAME)[1]
 
 
 def test_it_comes_back_with_avahi(net, server):
     server.responder.restart()
-    until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
+    until_it_leads_to(net, net.server.address)
 
 
 def test_it_goes_when_the_server_is_killed(net, server):
     assert len(server.publishers) == 1
     server.running.kill()
-    until(lambda: server.publishers == [])
-    until(lambda: avahi.addresses(NAME, net.phone) == [])
+    until_none_publishes(server)
+    until_it_leads_to(net)
     with server.program():
-        until(lambda: avahi.addresses(NAME, net.phone) == [net.server.address])
-    until(lambda: server.publishers == [])
-    until(lambda: avahi.addresses(NAME, net.phone) == [])
+        until_it_leads_to(net, net.server.address)
+    until_none_publishes(server)
+    until_it_leads_to(net)

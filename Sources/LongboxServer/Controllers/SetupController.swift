@@ -111,7 +111,8 @@ struct SetupController: Controller {
     ready.isOpen = reach.gate.mode == .open
     ready.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
     let start =
-      site.publicAddress?.link(to: StartController.path) ?? reach.startAddress(port: port, below: site.basePath)
+      site.publicAddress?.link(to: StartController.path)
+      ?? reach.startAddress(port: port, below: site.basePath)
     if let start {
       ready.start = Text(string: start)
       ready.symbol = QRCode.symbol(of: start)
