@@ -25,7 +25,7 @@ export const showConnectionAgain = () => showConnection(isReached || isSignedOut
  * @param {boolean} isNow whether the server can be reached
  * @param {boolean} [isOut] whether it asks this device to sign in again
  */
-export function showConnection(isNow, isOut = false) {
+function showConnection(isNow, isOut = false) {
   // The page knows best whether there is a network: the worker's message may be older than the change.
   isNow &&= navigator.onLine
   isOut &&= isNow

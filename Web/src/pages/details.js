@@ -20,7 +20,7 @@ const partOf = (segment) => document.getElementById(segment.getAttribute("aria-c
 const isWide = matchMedia("(min-width: 62.5em) and (min-height: 31em), (horizontal-viewport-segments: 2) and (min-height: 31em)")
 
 /** Whether the style sheet shows the details beside the comic. Asks no element: a turned page would be laid out for it. */
-export const isBeside = () => isWide.matches && document.querySelector(".reading > .details") !== null
+const isBeside = () => isWide.matches && document.querySelector(".reading > .details") !== null
 
 /** @param {HTMLElement} segment */
 function choose(segment) {

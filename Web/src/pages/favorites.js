@@ -30,7 +30,7 @@ function count() {
  * The selected comics as text, a line each.
  * @param {{ number: string, title: string }[]} comics
  */
-export const listOf = (comics) => comics.map(({ number, title }) => `#${number} ${title} https://xkcd.com/${number}/`).join("\n")
+const listOf = (comics) => comics.map(({ number, title }) => `#${number} ${title} https://xkcd.com/${number}/`).join("\n")
 
 /** @param {Services} services */
 async function share({ say }) {

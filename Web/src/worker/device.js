@@ -58,7 +58,7 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
 /** @typedef {{ comic: number, version: number, size: number }} Picture */
 /** @typedef {"settled" | "again" | "ignored" | "diverged"} SyncProgress */
 
-export const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
+const random64 = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
 
 /** Thrown if the stored archive can't be opened, or there is none. */
 export class DamagedArchive extends Error {}
