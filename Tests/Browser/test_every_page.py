@@ -69,7 +69,7 @@ def test_pages_slide_unless_less_motion_is_asked_for(open_page, site, motion, sl
     page.add_init_script("addEventListener('pagereveal', event => { window.slid = event.viewTransition !== null })")
     slid = []
     for path in ["/comics", "/about", "/favorites", "/settings", "/search"]:
-        page.evaluate("path => location.assign(path)", path)
+        page.evaluate("address => location.assign(address)", site + path)
         expect(page).to_have_url(site + path)
         slid.append(page.evaluate("window.slid"))
     # A busy browser skips slides, so one of five is enough.
