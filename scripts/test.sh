@@ -70,7 +70,7 @@ run_tests() {
     failed=$(grep --count --extended-regexp '^(FAILED|ERROR) ' "$log" || true)
     ((failed > 0 && failed <= 5)) || { summarize_failures; exit 1; }
     step "Run $failed unstable tests again"
-    scripts/python.sh -m pytest "$1" --last-failed 2>&1 | tee "$again"
+    scripts/python.sh -m pytest "$@" -n 0 --last-failed 2>&1 | tee "$again"
     echo "Unstable, since they passed only when they ran again:"
     grep --extended-regexp '^(FAILED|ERROR) ' "$log"
   fi
@@ -79,6 +79,11 @@ run_tests() {
 step "Run the browser tests"
 # Two processes, since the tests mostly wait for the browser.
 run_tests browser Tests/Browser -n 2 --dist worksteal "$@"
+
+step "Run tests of pages behind proxies"
+# Below a path. Each proxy has other files, since they pass the path on alike: those with the most links and forms.
+run_tests nginx Tests/Browser/test_{overview,favorites,search,settings}.py --behind nginx -n 2 --dist worksteal
+run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind caddy -n 2 --dist worksteal
 
 step "Run the attacks"
 run_tests hold Tests/Hold
@@ -97,6 +102,6 @@ step "Done"
 for log in "$logs"/swift-{test,again}.log; do
   [[ ! -f $log ]] || grep --extended-regexp 'Test run with [0-9]+ tests?' "$log" | tail -n 1
 done
-for log in "$logs"/{browser,hold,faults,reach}-{test,again}.log "$logs/soak.log"; do
+for log in "$logs"/{browser,nginx,caddy,hold,faults,reach}-{test,again}.log "$logs/soak.log"; do
   [[ ! -f $log ]] || tail -n 1 "$log"
 done
