@@ -172,7 +172,7 @@ def ask_to_join(page):
 
 def join(page):
     ask_to_join(page)
-    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name="Connect").click()
     page.get_by_role("heading", level=1, name="Joined").wait_for()
 
 

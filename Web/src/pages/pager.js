@@ -243,6 +243,8 @@ export function startPager(given) {
   })
   addEventListener("popstate", () => {
     if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
+    // Only the entry of a closed sheet was left. A turn that has begun since waits for that.
+    if (leavingSheet) return
     // Back at the comic still shown: cancel the pending turn.
     turns += 1
     document.documentElement.classList.remove("busy")

@@ -54,7 +54,7 @@ export function openSheet(name, content, onClose = () => {}) {
 function leaveSheetEntry() {
   const left = new Promise((resolve) => {
     addEventListener("popstate", resolve, { once: true })
-    setTimeout(resolve, 1000)
+    setTimeout(resolve, 5000)
   })
   document.dispatchEvent(new CustomEvent("sheetleave", { detail: left }))
   history.back()
