@@ -21,7 +21,10 @@ export function openSheet(name, content, onClose = () => {}) {
   const leave = () => {
     if (dialog.classList.contains("leaves")) return
     dialog.classList.add("leaves")
-    const end = () => dialog.close()
+    const end = () => {
+      dialog.close()
+      tidy()
+    }
     dialog.addEventListener("transitionend", end, { once: true })
     setTimeout(end, 300)
   }
@@ -37,12 +40,15 @@ export function openSheet(name, content, onClose = () => {}) {
     leave()
   })
   dialog.addEventListener("click", (event) => { if (event.target === dialog) leave() })
-  dialog.addEventListener("close", () => {
+  // Not by the event `close` alone, which comes later: a key pressed until then would change the history first.
+  const tidy = () => {
+    if (!dialog.isConnected) return
     removeEventListener("popstate", pop)
     if (!isPopped && history.state?.isSheet) leaveSheetEntry()
     onClose()
     dialog.remove()
-  })
+  }
+  dialog.addEventListener("close", tidy)
   dialog.showModal()
   return { dialog, leave }
 }
