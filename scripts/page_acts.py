@@ -162,7 +162,7 @@ def connect_another_device(page):
     page.get_by_role("heading", level=1, name="Connect another device").wait_for()
 
 
-def ask_to_join(page):
+def ask_to_pair(page):
     """Follows the link of another device."""
     connect_another_device(page)
     link = page.get_by_role("link", name="/join?code=").get_attribute("href")
@@ -170,10 +170,10 @@ def ask_to_join(page):
     page.goto(urljoin(page.url, link))
 
 
-def join(page):
-    ask_to_join(page)
+def pair(page):
+    ask_to_pair(page)
     page.get_by_role("button", name="Connect").click()
-    page.get_by_role("heading", level=1, name="Joined").wait_for()
+    page.get_by_role("heading", level=1, name="Connected").wait_for()
 
 
 def sign_in(page):
