@@ -12,8 +12,9 @@ import LongboxUpstream
 
 /// Runs a command and turns its errors into a sentence on stderr and an exit code, see sysexits(3).
 ///
-/// 64: a wrong argument (EX_USAGE). 66: nothing to read (EX_NOINPUT). 69: a source or the listening address
-/// is unavailable (EX_UNAVAILABLE). 74: a disk error (EX_IOERR). 78: a wrong setting (EX_CONFIG). 1: others.
+/// 64: a wrong argument (EX_USAGE). 65: a damaged backup, or none (EX_DATAERR). 66: nothing to read (EX_NOINPUT).
+/// 69: a source or the listening address is unavailable (EX_UNAVAILABLE). 74: a disk error (EX_IOERR).
+/// 78: a wrong setting (EX_CONFIG). 1: others.
 func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
     try await command()
@@ -31,6 +32,7 @@ private func report(of error: any Error) -> (code: Int32, sentence: String) {
   case is SettingsError, is SettingError: (78, "\(error)")
   case let error as ImportFolder.Problem: (66, "\(error)")
   case StoreError.nothingStored: (66, "\(error)")
+  case StoreError.notABackup, StoreError.backupDamaged: (65, "\(error)")
   case is StoreError, CatalogError.store: (74, "\(error)")
   case is UpstreamError, CatalogError.upstream: (69, "\(error)")
   case is CatalogError: (64, "\(error)")
