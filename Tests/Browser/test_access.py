@@ -202,6 +202,7 @@ def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
         with urllib.request.urlopen(f"http://127.0.0.2:{port}/start", timeout=10) as reply:
             page = reply.read().decode()
         assert "Download the certificate" in page and f"https://books.lan:{port}" in page
+        assert page.count('<svg class="screen"') == 7, "each step on a screen has a drawing"
         with urllib.request.urlopen(f"http://127.0.0.2:{port}/ca.crt", timeout=10) as reply:
             assert reply.headers["Content-Type"] == "application/x-x509-ca-cert"
             assert ssl.DER_cert_to_PEM_cert(reply.read()).split() == (data / "tls" / "authority.pem").read_text("utf-8").split()

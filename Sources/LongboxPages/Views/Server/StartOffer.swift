@@ -67,6 +67,8 @@ extension StartOffer {
     .go{display:inline-block;min-height:2.75rem;line-height:2.75rem;padding:0 1.25rem;border-radius:.75rem;\
     background:light-dark(#ad3a1c,#ff9f7f);color:light-dark(#fffdf9,#2a120a);font-weight:600;text-decoration:none}\
     summary{min-height:2.75rem;line-height:2.75rem}li{margin:.35rem 0}svg.qr{width:12rem;max-width:100%}\
+    svg.screen{display:block;width:15rem;max-width:100%;margin:.4rem 0;fill:none;stroke:currentColor}\
+    svg.screen text{fill:currentColor;stroke:none;font-size:14px}.tap{stroke:light-dark(#ad3a1c,#ff9f7f);stroke-width:2.5}\
     :is(a,summary):focus-visible{outline:3px solid light-dark(#ad3a1c,#ff9f7f);outline-offset:2px}\
     @media(forced-colors:active){.go{border:1px solid;color:LinkText}}
     """

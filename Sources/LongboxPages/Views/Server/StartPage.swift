@@ -116,7 +116,14 @@ struct StartPage {
   private func disclosure(_ platform: StartOffer.Platform, isOpen: Bool) -> HTML {
     details(isOpen ? Attribute("open") : .none) {
       HTML(element: "summary", [], HTML(platform.name))
-      ol { for step in platform.steps { li { HTML(step) } } }
+      ol {
+        for step in platform.steps {
+          li {
+            HTML(step.words)
+            if let drawing = step.drawing { drawing.html }
+          }
+        }
+      }
     }
   }
 
@@ -155,6 +162,17 @@ struct StartPage {
   }
 }
 
+/// What to do on a device, in words and perhaps with a drawing.
+private struct Step {
+  let words: StaticString
+  let drawing: ScreenDrawing?
+
+  init(_ words: StaticString, _ drawing: ScreenDrawing? = nil) {
+    self.words = words
+    self.drawing = drawing
+  }
+}
+
 extension StartOffer.Platform {
   fileprivate var name: StaticString {
     switch self {
@@ -167,40 +185,63 @@ extension StartOffer.Platform {
     }
   }
 
-  fileprivate var steps: [StaticString] {
+  fileprivate var steps: [Step] {
     switch self {
     case .apple:
       [
-        "Open this page in Safari, tap “Download the certificate”, and allow the download.",
-        "Open the Settings app, tap “Profile Downloaded”, then Install. (Later it stands under General, VPN & Device Management.)",
-        "Still in Settings: General, About, Certificate Trust Settings. Switch the one named Longbox on. Without this step nothing works.",
+        Step(
+          "Open this page in Safari, tap “Download the certificate”, and allow the download.",
+          ScreenDrawing(title: "Safari", rows: ["Ignore", "Allow"], tapped: 1)
+        ),
+        Step(
+          "Open the Settings app, tap “Profile Downloaded”, then Install. (Later it stands under General, VPN & Device Management.)",
+          ScreenDrawing(title: "Settings", rows: ["Profile Downloaded", "General"], tapped: 0)
+        ),
+        Step(
+          "Still in Settings: General, About, Certificate Trust Settings. Switch the one named Longbox on. Without this step nothing works.",
+          ScreenDrawing(title: "Certificate Trust Settings", rows: ["Longbox"], tapped: 0, hasSwitch: true)
+        ),
       ]
     case .android:
       [
-        "Tap “Download the certificate”.",
-        "Open the phone’s Settings and search for “CA certificate”. It is under Security & privacy, Encryption & credentials.",
-        "Tap “CA certificate”, “Install anyway”, and pick the file longbox-ca.crt.",
+        Step("Tap “Download the certificate”."),
+        Step(
+          "Open the phone’s Settings and search for “CA certificate”. It is under Security & privacy, Encryption & credentials.",
+          ScreenDrawing(title: "Settings", rows: ["Search", "CA certificate"], tapped: 1)
+        ),
+        Step(
+          "Tap “CA certificate”, “Install anyway”, and pick the file longbox-ca.crt.",
+          ScreenDrawing(title: "CA certificate", rows: ["Don’t install", "Install anyway"], tapped: 1)
+        ),
       ]
     case .androidFirefox:
       [
-        "Install the certificate in Android as for Chrome.",
-        "If Firefox still warns: Settings, About Firefox, tap the logo seven times, go back, Secret Settings, “Use third party CA certificates”, and restart Firefox.",
+        Step("Install the certificate in Android as for Chrome."),
+        Step(
+          "If Firefox still warns: Settings, About Firefox, tap the logo seven times, go back, Secret Settings, “Use third party CA certificates”, and restart Firefox."
+        ),
       ]
     case .windows:
       [
-        "Download the certificate and open the file.",
-        "Install Certificate, Current User, “Place all certificates in the following store”, Trusted Root Certification Authorities.",
-        "Restart the browser.",
+        Step("Download the certificate and open the file."),
+        Step(
+          "Install Certificate, Current User, “Place all certificates in the following store”, Trusted Root Certification Authorities.",
+          ScreenDrawing(title: "Certificate", rows: ["Install Certificate …"], tapped: 0)
+        ),
+        Step("Restart the browser."),
       ]
     case .mac:
       [
-        "Download the certificate and open the file: Keychain Access adds it.",
-        "Double-click it there, open Trust, choose “Always Trust”.",
+        Step("Download the certificate and open the file: Keychain Access adds it."),
+        Step(
+          "Double-click it there, open Trust, choose “Always Trust”.",
+          ScreenDrawing(title: "Trust", rows: ["Always Trust"], tapped: 0)
+        ),
       ]
     case .linux:
       [
-        "Firefox: Settings, Privacy & Security, View Certificates, Authorities, Import; tick websites.",
-        "Chrome: certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n Longbox -i longbox-ca.crt",
+        Step("Firefox: Settings, Privacy & Security, View Certificates, Authorities, Import; tick websites."),
+        Step("Chrome: certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n Longbox -i longbox-ca.crt"),
       ]
     }
   }
