@@ -20,6 +20,11 @@ OFFER = """() => {
 }"""
 
 
+def base_path(page):
+    """The path below which the site is; empty if it has a host of its own."""
+    return page.evaluate("document.documentElement.dataset.base ?? ''")
+
+
 def favorite(page, site, *comics):
     for comic in comics:
         form = {"comic": str(comic), "on": "yes", "back": "/"}
@@ -62,8 +67,9 @@ def list_keys(page):
 
 def read_up_to(number):
     def act(page):
-        origin = urljoin(page.url, "/").rstrip("/")
-        page.request.post(f"{origin}/read/older", form={"comic": str(number), "back": "/comics"}, headers={"Origin": origin})
+        form = {"comic": str(number), "back": "/comics"}
+        address = urljoin(page.url, base_path(page) + "/read/older")
+        page.request.post(address, form=form, headers={"Origin": device.origin(page.url)})
         page.reload()
 
     return act
@@ -103,7 +109,7 @@ def lose_the_connection_before(path):
     def act(page):
         page.evaluate(device.TAKEN_OVER)
         page.context.set_offline(True)
-        page.goto(urljoin(page.url, path))
+        page.goto(urljoin(page.url, base_path(page) + path))
 
     return act
 
