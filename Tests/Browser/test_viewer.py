@@ -844,7 +844,7 @@ def test_what_another_device_changed_waits_while_the_picture_is_zoomed(open_comi
     page.on("request", lambda request: navigations.append(request.url) if request.is_navigation_request() else None)
     page.evaluate(tell)
     # A reload would have begun before this answer came.
-    page.evaluate("fetch('/about').then(reply => reply.text())")
+    page.evaluate("fetch((document.documentElement.dataset.base ?? '') + '/about').then(reply => reply.text())")
     assert navigations == []
     assert zoom_of(page) == 1.5
     page.keyboard.press("0")
