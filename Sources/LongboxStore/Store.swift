@@ -175,7 +175,7 @@ public final class Store: Sendable {
 }
 
 extension Store {
-  /// Copies the database as it is at one moment; others may write to it meanwhile.
+  /// Copies one state of the database, to which other processes may write during the copy.
   func copyDatabase(to copy: DatabaseQueue) async throws(StoreError) {
     let pool = pool
     do {

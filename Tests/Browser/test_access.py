@@ -89,7 +89,7 @@ def test_a_wrong_passphrase_is_said(open_page, household):
 
 
 def test_this_machine_needs_no_session_and_strangers_do(household, proxy):
-    # Nobody at a proxy's address counts as this machine.
+    # Requests through a proxy always need a session, even from this machine.
     assert status_of(household.home + "/1/")[0] == (401 if proxy else 200)
     assert status_of(household.home + "/1/", **{"X-Forwarded-For": "10.0.0.1"})[0] == 401
     for path in ["/1/", "/comics/1/image", "/archive", "/device.json", "/sync", "/settings/export", "/sw.js"]:

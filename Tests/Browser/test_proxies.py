@@ -196,7 +196,7 @@ def test_a_forged_forwarded_address_changes_nothing(with_sign_in, kind):
             forged = {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": f"for=198.51.100.{number};proto=https"}
             return post(server.address, "/sign-in", {"passphrase": "wrong"}, **forged)[0]
 
-        # At once, since a slow machine would allow further guesses meanwhile.
+        # All at once: the limit is per minute, and a slow machine could take longer than that one after another.
         with ThreadPoolExecutor(8) as guesses:
             assert sorted(guesses.map(guess, range(8))) == [401] * 5 + [429] * 3
         forged = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}

@@ -18,7 +18,7 @@ PASSPHRASE = "four words nobody guesses"
 
 @pytest.fixture
 def machine(upstream, tmp_path):
-    """A server that nobody has set up; its settings come from its data folder."""
+    """A server before its set-up; its settings come from its data folder."""
     settings = {"LONGBOX_DATA": tmp_path, "LONGBOX_PORT": 0, "LONGBOX_XKCD_URL": upstream, "LONGBOX_FILL": "false"}
     with programs.Program("longbox", "serve", settings=settings) as server:
         server.data = tmp_path

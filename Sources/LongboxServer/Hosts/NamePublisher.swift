@@ -122,7 +122,8 @@ final class NamePublisher: Service {
     note(failure: "\(child.end())", after: last, attempt)
   }
 
-  /// Makes a program that of an attempt; false if that has ended meanwhile.
+  /// Keeps the program that an attempt has started.
+  /// - Returns: false if the attempt has ended; nothing keeps the program then.
   private func adopt(_ child: ChildProcess, _ attempt: Int) -> Bool {
     state.withLock { state in
       guard state.attempt == attempt, state.isUnderWay else { return false }

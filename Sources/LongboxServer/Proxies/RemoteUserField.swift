@@ -25,7 +25,7 @@ public struct RemoteUserField: Equatable, Sendable {
     "upgrade-insecure-requests", "user-agent", "via", "x-real-ip", "x-requested-with",
   ]
 
-  /// Who signed in according to a trusted proxy; nil if nobody, or if the field is there twice.
+  /// The user that a trusted proxy has signed in; nil if it named none, or sent the field twice.
   func user(in fields: HTTPFields) -> String? {
     let values = fields[values: name]
     guard values.count == 1, let user = values.first, user.contains(where: { !$0.isWhitespace }) else {

@@ -33,7 +33,7 @@ struct BackupArchive {
     _ = try OpenFile(location.path, O_RDWR | O_CREAT | O_EXCL)
     queue = try DatabaseQueue(path: location.path)
     try queue.writeWithoutTransaction { database in
-      // Nobody uses the file before it is whole, so no journal on the disk is needed.
+      // An unfinished backup is thrown away after a crash, so the journal needs no file.
       try database.execute(
         sql: """
           PRAGMA journal_mode = MEMORY;

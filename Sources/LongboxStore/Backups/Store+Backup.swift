@@ -5,10 +5,10 @@ public import Foundation
 import GRDB
 
 extension Store {
-  /// Writes everything that can't be made anew into one file, while a server may run on this store.
+  /// Writes the database, the pictures and some further files into one file.
   ///
-  /// The database is copied by SQLite's backup interface (https://www.sqlite.org/backup.html), so the backup
-  /// shows one moment. The archive and the index of explanations are left out: a server makes them from the rest.
+  /// A server may run on this store. The database is copied by SQLite's backup interface
+  /// (https://www.sqlite.org/backup.html), so the backup shows one moment. The archive and the index of explanations are left out: a server makes them from the rest.
   /// - Parameters:
   ///   - location: the backup; there must be no such file.
   ///   - files: further files and folders of the data folder, such as `vapid.pem`; those that are missing are skipped.
@@ -38,7 +38,7 @@ extension Store {
         try add(folder.appending(path: name), name)
       }
       try archive.close()
-      // A link fails where a file has come meanwhile; renaming would replace it.
+      // Unlike rename(2), link(2) replaces no file that another program has made since the check above.
       guard link(unfinished.path, location.path) == 0 else {
         throw errno == EEXIST ? StoreError.backupExists(file: location.path) : FileError(path: location.path)
       }
