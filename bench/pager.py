@@ -64,7 +64,7 @@ def first_visit(browser, address):
     page.goto(address)
     page.wait_for_timeout(1_000)
     context.close()
-    # The font loads when idle, and the neighbours after the page.
+    # Neither the font, which pages ask for ahead, nor the neighbours, which come after the page.
     counted = {
         key: size for key, size in sizes.items() if kinds[key][0] not in ("Image", "Font", "Fetch") or "icon" in kinds[key][1]
     }

@@ -31,7 +31,7 @@ class State:
 
     `server` is "whole" (has everything), "samples" (reached no source, and has its samples), "cut-off" (has the texts, and
     reaches no source), "household" (asks strangers to sign in) or "home" (the same, for this machine). `is_installed` if
-    the app's service worker may take over.
+    the app's service worker may take over; `is_local` if the page opens only on the server's machine, not through a proxy.
     """
 
     path: str
@@ -40,6 +40,7 @@ class State:
     status: int = 200
     server: str = "whole"
     is_installed: bool = False
+    is_local: bool = False
 
     @property
     def options(self):
@@ -134,8 +135,8 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "pair": State("/settings", acts.ask_to_pair),
         "paired": State("/settings", acts.pair),
         "pair-unknown": State("/join?code=none", status=404),
-        "phone": State("/settings/phone"),
-        "phone-ready": State("/settings/phone", server="home"),
+        "phone": State("/settings/phone", is_local=True),
+        "phone-ready": State("/settings/phone", server="home", is_local=True),
         "start": State("/start", server="household"),
         "sign-in": State("/sign-in", server="household"),
         "sign-in-wrong": State("/sign-in", acts.sign_in_wrongly, server="household"),

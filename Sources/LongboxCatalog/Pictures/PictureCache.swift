@@ -40,8 +40,4 @@ final class PictureCache: Sendable {
   func forget(_ number: Comic.Number) {
     for kind in PictureKind.allCases { memory.remove(Key(number: number, kind: kind)) }
   }
-
-  func forgetAll() {
-    memory.removeAll()
-  }
 }

@@ -20,6 +20,7 @@ extension AboutPage: Page {
   var title: Text { "About" }
   var kind: Text { "about-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
   var canonical: Link? { .about }
 
   var heading: HTML {

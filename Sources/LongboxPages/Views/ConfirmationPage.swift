@@ -8,8 +8,7 @@ struct ConfirmationPage: Equatable {
   let title: Text
   let sentence: Text
   let address: EditAddress
-  let back: Link
-  let backName: Text
+  let parent: BackLink
   /// Whether there is anything to remove.
   let hasEffect: Bool
 
@@ -26,8 +25,7 @@ struct ConfirmationPage: Equatable {
           "This removes your " + Text(grouped: count) + " favorites and their notes, on all your devices."
         }
       hasEffect = count > 0
-      back = .favorites
-      backName = "Back to your favorites"
+      parent = BackLink(link: .favorites, name: "Back to your favorites")
     } else {
       title = "Mark all comics as unread"
       hasEffect = !library.readMarks.isEmpty
@@ -35,8 +33,7 @@ struct ConfirmationPage: Equatable {
         hasEffect
         ? "All comics count as unread again, on all your devices. Your favorites and notes stay."
         : "You have not read any comic yet."
-      back = .settings
-      backName = "Back to the settings"
+      parent = .settings
     }
   }
 }
@@ -44,14 +41,14 @@ struct ConfirmationPage: Equatable {
 extension ConfirmationPage: Page {
   var kind: Text { "message-page" }
   var tab: Tab? { address == .clearFavorites ? .favorites : .settings }
+  var back: BackLink? { parent }
 
   var content: HTML {
     div(.class("message")) {
       p { sentence }
       if hasEffect {
-        EditForm(address: address, comic: nil, back: back.address).html(.class("button action")) { title }
+        EditForm(address: address, comic: nil, back: parent.link.address).html(.class("button action")) { title }
       }
-      ul(.class("ways")) { li { a(.href(back)) { backName } } }
     }
   }
 }

@@ -103,7 +103,10 @@ struct Frame {
   private func body(of page: MadePage) -> HTML {
     LongboxPages.body(.class(page.kind)) {
       a(.class("skip"), Attribute("href", "#main")) { "Skip to content" }
-      header(.class("bar")) { page.heading }
+      header(.class("bar")) {
+        if let back = page.back { back.html }
+        page.heading
+      }
       nav(.class("tabs"), .label("Main")) {
         a(.class("brand"), .href(.latest), Attribute("aria-hidden", "true"), Attribute("tabindex", "-1")) {
           "Longbox"

@@ -25,6 +25,8 @@ protocol Page {
   /// A feed of the page's content in each format, besides that of new comics.
   var feed: ((FeedFormat) -> Link)? { get }
   #endif
+  /// The page above this one, to which an arrow in the top bar leads; nil for the first page of a tab.
+  var back: BackLink? { get }
   /// The content of the top bar.
   @HTMLBuilder var heading: HTML { get }
   /// The main content.
@@ -40,6 +42,7 @@ extension Page {
   var original: Link { .external("https://xkcd.com/") }
   var showsComics: Bool { true }
   @HTMLBuilder var heading: HTML { h1 { title } }
+  var back: BackLink? { nil }
   var creditControl: HTML { HTML() }
   #if !hasFeature(Embedded)
   var sharedPicture: ShareCard.Picture? { nil }
@@ -60,6 +63,7 @@ struct MadePage {
   let sharedPicture: ShareCard.Picture?
   let feed: ((FeedFormat) -> Link)?
   #endif
+  let back: BackLink?
   let heading: HTML
   let content: HTML
   let creditControl: HTML
@@ -76,6 +80,7 @@ struct MadePage {
     sharedPicture = page.sharedPicture
     feed = page.feed
     #endif
+    back = page.back
     heading = page.heading
     content = page.content
     creditControl = page.creditControl

@@ -22,6 +22,7 @@ struct AccessMiddleware: RouterMiddleware {
     case .admitted(let credential):
       var context = context
       context.credential = credential
+      context.isSignedInByProxy = request.head.isSignedInByProxy
       var response = try await next(request, context)
       if let credential, let access = gate.access, access.isRenewalDue(credential),
         let secret = SessionCookie.secret(in: request.head)

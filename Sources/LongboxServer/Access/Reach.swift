@@ -18,20 +18,25 @@ struct Reach: Sendable {
   var access: AccessControl? { gate.access }
 
   /// The addresses of the site for other devices, the best first: scheme, host, port and base path.
+  ///
+  /// The public address that the operator named comes first.
   /// - Parameters:
   ///   - port: the port with a colon before it; empty for the usual one.
-  ///   - basePath: the path below which the site is.
-  func roots(port: String, below basePath: BasePath) -> [String] {
+  ///   - site: the public address and the base path.
+  func roots(port: String, of site: SiteAddress) -> [String] {
     let scheme = certificates == nil ? "http" : "https"
-    return hosts().map { "\(scheme)://\($0)\(port)\(basePath.text)" }
+    let ofMachine = hosts().map { "\(scheme)://\($0)\(port)\(site.basePath.text)" }
+    return [site.publicAddress?.root].compactMap(\.self) + ofMachine
   }
 
-  /// The address of the start page, which needs no encryption; nil if this machine is in no network.
+  /// The address of the start page: below the public address if there is one, otherwise one that needs no encryption;
+  /// nil if this machine is in no network.
   ///
   /// It has an IPv4 address if there is one: a phone may not find this machine by its name.
-  func startAddress(port: String, below basePath: BasePath) -> String? {
+  func startAddress(port: String, of site: SiteAddress) -> String? {
+    if let address = site.publicAddress { return address.link(to: StartController.path) }
     let hosts = hosts()
     let host = hosts.first { $0.first?.isNumber ?? false } ?? hosts.first
-    return host.map { "http://\($0)\(port)\(basePath.text)\(StartController.path)" }
+    return host.map { "http://\($0)\(port)\(site.basePath.text)\(StartController.path)" }
   }
 }

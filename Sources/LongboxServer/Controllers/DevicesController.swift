@@ -64,7 +64,7 @@ struct DevicesController: Controller {
   private func root(of request: Hummingbird.Request) -> String {
     guard let address = site.address(of: request.head) else { return "" }
     guard address.isLoopback, let host = HostField(request.head.authority) else { return address.root }
-    return reach.roots(port: host.port, below: site.basePath).first ?? address.root
+    return reach.roots(port: host.port, of: site).first ?? address.root
   }
 
   private func show(

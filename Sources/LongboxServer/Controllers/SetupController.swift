@@ -110,15 +110,11 @@ struct SetupController: Controller {
     var ready = PhoneOffer.Ready()
     ready.isOpen = reach.gate.mode == .open
     ready.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
-    let start =
-      site.publicAddress?.link(to: StartController.path)
-      ?? reach.startAddress(port: port, below: site.basePath)
-    if let start {
+    if let start = reach.startAddress(port: port, of: site) {
       ready.start = Text(string: start)
       ready.symbol = QRCode.symbol(of: start)
     }
-    let roots = reach.roots(port: port, below: site.basePath)
-    ready.addresses = ([site.publicAddress?.root].compactMap(\.self) + roots).map { Text(string: $0) }
+    ready.addresses = reach.roots(port: port, of: site).map { Text(string: $0) }
     return ready
   }
 

@@ -30,22 +30,10 @@ struct StartController: Controller {
     offer.hasSignIn = reach.access != nil
     offer.fingerprint = reach.certificates?.authority.map { Text(string: $0.fingerprint) }
     let port = HostField(request.head.authority)?.port ?? ""
-    let roots = reach.roots(port: port, below: site.basePath)
-    let asked = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
-    if reach.certificates != nil,
-      let root = asked.map({ "https://\($0)\(site.basePath.text)" }) ?? roots.first
-    {
-      offer.secureAddress = Text(string: root + Self.path)
-    }
+    let roots = reach.roots(port: port, of: site)
+    offer.secureAddress = secureRoot(for: request, among: roots).map { Text(string: $0 + Self.path) }
     offer.addresses = roots.map { Text(string: $0) }
-    offer.symbol = reach.startAddress(port: port, below: site.basePath).flatMap { QRCode.symbol(of: $0) }
-    if let address = site.publicAddress {
-      offer.addresses.insert(Text(string: address.root), at: 0)
-      offer.symbol = QRCode.symbol(of: address.link(to: Self.path))
-      if address.scheme == "https", !request.isSecure {
-        offer.secureAddress = Text(string: address.link(to: Self.path))
-      }
-    }
+    offer.symbol = reach.startAddress(port: port, of: site).flatMap { QRCode.symbol(of: $0) }
     return Hummingbird.Response(
       status: .ok,
       headers: [
@@ -54,6 +42,16 @@ struct StartController: Controller {
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: offer.document(below: site.basePath.inPages)))
     )
+  }
+
+  /// The address of the site with HTTPS; nil if it has none.
+  ///
+  /// With certificates of our own it is the address that was asked for, since the device has found that.
+  private func secureRoot(for request: Hummingbird.Request, among roots: [String]) -> String? {
+    if let address = site.publicAddress, address.scheme == "https" { return address.root }
+    guard reach.certificates != nil else { return nil }
+    let asked = site.address(of: request.head).flatMap { $0.isLoopback ? nil : $0.authority }
+    return asked.map { "https://\($0)\(site.basePath.text)" } ?? roots.first
   }
 
   private func certificate() throws -> Hummingbird.Response {

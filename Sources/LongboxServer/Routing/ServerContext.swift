@@ -15,8 +15,11 @@ struct ServerContext: RequestContext {
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
 
-  /// Whether a device of the household asks, which has signed in.
-  var isSignedIn: Bool { credential != nil }
+  /// Whether a trusted proxy has signed the reader in.
+  var isSignedInByProxy = false
+
+  /// Whether a device of the household asks: it has signed in here or at a trusted proxy.
+  var isSignedIn: Bool { credential != nil || isSignedInByProxy }
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)

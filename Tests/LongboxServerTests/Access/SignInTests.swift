@@ -68,6 +68,21 @@ import TestSupport
     }
   }
 
+  @Test func `lets a device store a large library on its first day behind a proxy that signs in, too`()
+    async throws
+  {
+    try await withSignIn(
+      trusting: .local,
+      storage: StorageLimits(),
+      remoteUser: RemoteUserField("Remote-User")
+    ) { bench, _ in
+      var device = SyncingDevice(bench, device: 1)
+      device.browser.fieldsOfProxy = [.named("Remote-User"): "ada"]
+      try device.fill("a")
+      #expect(try await device.send().status == .ok)
+    }
+  }
+
   @Test func `leads a page to the sign-in page and back`() async throws {
     try await withSignIn { bench, _ in
       let stopped = try await bench.get("/3/?x=1", Self.page)

@@ -12,9 +12,12 @@ import NIOCore
 struct Browser: Sendable {
   let bench: ServerBench
   var cookie: String?
+  /// What a proxy adds to each request.
+  var fieldsOfProxy: HTTPFields = [:]
 
   func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
     var headers = headers
+    headers.append(contentsOf: fieldsOfProxy)
     headers[.cookie] = cookie
     return try await bench.get(path, headers)
   }
@@ -34,6 +37,7 @@ struct Browser: Sendable {
     _ headers: HTTPFields = [.origin: "http://localhost"]
   ) async throws -> TestResponse {
     var headers = headers
+    headers.append(contentsOf: fieldsOfProxy)
     headers[.contentType] = mediaType
     headers[.cookie] = cookie
     let answer = try await bench.client.executeRequest(

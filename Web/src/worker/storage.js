@@ -9,6 +9,8 @@ const timeout = 10_000
 /** Measures and clears what is cached on this device. */
 export class Storage {
   #parts
+  /** @type {Promise<unknown>} */
+  #clearing = Promise.resolve()
 
   /**
    * @param {object} parts
@@ -24,8 +26,12 @@ export class Storage {
     this.#parts = parts
   }
 
-  /** @returns {Promise<import("../shared/messages.js").StorageSizes>} */
+  /**
+   * The sizes; while the cache is being cleared, those after it.
+   * @returns {Promise<import("../shared/messages.js").StorageSizes>}
+   */
   async sizes() {
+    await this.#clearing.catch(() => {})
     const { host, pictures, albums, downloads } = this.#parts
     const [device, kept, absent, facts] = await Promise.all([host.device(), pictures.kept(), pictures.absent(), host.facts()])
     /** @param {import("../shared/messages.js").PictureSelection} selection */
@@ -53,7 +59,13 @@ export class Storage {
   }
 
   /** Removes pictures and explanations except those of favorites, and fetches the archive again. */
-  async clear() {
+  clear() {
+    const cleared = this.#clear()
+    this.#clearing = cleared
+    return cleared
+  }
+
+  async #clear() {
     const { host, pictures, albums, downloads, explanations, archive, connection } = this.#parts
     await downloads.stop()
     // Downloads in progress must not be stored afterwards.

@@ -17,8 +17,9 @@ extension ExplanationPage: Page {
   var canonical: Link? { .explanation(comic) }
   var original: Link { .xkcd(comic) }
 
+  var back: BackLink? { BackLink(link: .comic(comic), name: "Back to the comic") }
+
   var heading: HTML {
-    a(.class("button back"), .href(.comic(comic)), .label("Back to the comic")) { Icon.previous.html }
     span(.class("number")) { "#" + Text(decimal: comic.value) }
     " "
     h1 { bdi { name } }

@@ -12,6 +12,7 @@ extension FeedsPage: Page {
   var title: Text { "Feeds" }
   var kind: Text { "settings-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
   var canonical: Link? { .feeds }
 
   var content: HTML {
@@ -26,7 +27,6 @@ extension FeedsPage: Page {
       rerun
       favorites
       readerApps
-      p { a(.href(.settings)) { "Back to Settings" } }
     }
   }
 }

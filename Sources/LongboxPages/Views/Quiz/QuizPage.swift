@@ -16,6 +16,7 @@ extension QuizPage: Page {
   var title: Text { (turn.game?.kind.title ?? "Quiz") + " · " + subjectName }
   var kind: Text { "quiz-page" }
   var tab: Tab? { .albums }
+  var back: BackLink? { BackLink(link: .local(visit.albumPath), name: "Back to the album") }
   var showsComics: Bool { false }
 
   var heading: HTML {
@@ -41,7 +42,6 @@ extension QuizPage: Page {
       } else {
         start
       }
-      ul(.class("ways")) { li { a(.href(.local(visit.albumPath))) { "Back to the album" } } }
     }
   }
 }

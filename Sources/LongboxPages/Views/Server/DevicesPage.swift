@@ -65,6 +65,7 @@ extension DevicesPage: Page {
   var title: Text { "Devices" }
   var kind: Text { "settings-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
   var showsComics: Bool { false }
 
   @HTMLBuilder var content: HTML {
@@ -79,7 +80,6 @@ extension DevicesPage: Page {
       } else {
         off
       }
-      p(.class("hint")) { a(.href(.settings)) { "Back to Settings" } }
     }
   }
 

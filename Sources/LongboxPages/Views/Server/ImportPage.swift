@@ -53,6 +53,7 @@ extension ImportPage: Page {
   var title: Text { "Import" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
 
   var content: HTML {
     div(.class("message")) {
@@ -63,10 +64,7 @@ extension ImportPage: Page {
         form
       case nil: form
       }
-      ul(.class("ways")) {
-        if case .done = outcome { li { a(.href(.favorites)) { "Your favorites" } } }
-        li { a(.href(.settings)) { "Back to Settings" } }
-      }
+      if case .done = outcome { ul(.class("ways")) { li { a(.href(.favorites)) { "Your favorites" } } } }
     }
   }
 

@@ -28,6 +28,7 @@ extension MovePage: Page {
   var title: Text { "Connect another device" }
   var kind: Text { "message-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
 
   var content: HTML {
     div(.class("message")) {
@@ -41,7 +42,6 @@ extension MovePage: Page {
         "The two devices will then share one library. Keep the link to yourself: the first to open it sees "
         "your favorites and can change them."
       }
-      ul(.class("ways")) { li { a(.href(.settings)) { "Back to Settings" } } }
     }
   }
 

@@ -58,6 +58,7 @@ extension PhonePage: Page {
   var title: Text { "Use Longbox on your phone" }
   var kind: Text { "settings-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
   var showsComics: Bool { false }
 
   @HTMLBuilder var content: HTML {
@@ -70,7 +71,6 @@ extension PhonePage: Page {
         if !ready.addresses.isEmpty { addresses(ready) }
         startingOver(ready)
       }
-      p(.class("hint")) { a(.href(.settings)) { "Back to Settings" } }
     }
   }
 }

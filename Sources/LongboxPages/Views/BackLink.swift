@@ -1,0 +1,15 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The arrow at the start of the top bar, which leads to the page above.
+struct BackLink: Equatable {
+  let link: Link
+  /// The accessible name, such as "Back to Settings".
+  let name: Text
+
+  static let settings = BackLink(link: .settings, name: "Back to Settings")
+
+  var html: HTML { a(.class("button back"), .href(link), .label(name)) { Icon.previous.html } }
+}

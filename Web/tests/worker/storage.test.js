@@ -1,0 +1,54 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Storage } from "../../src/worker/storage.js"
+
+/** Storage with ten pictures, one of them a favorite's; the archive comes when `archive` is resolved. */
+function newStorage() {
+  const archive = Promise.withResolvers()
+  let kept = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  const comics = [...kept].map((comic) => ({ comic, size: 10 }))
+  const storage = new Storage({
+    host: {
+      device: async () => ({ pictures: () => comics }),
+      facts: async () => ({ favorites: [3] }),
+      exclusively: (step) => step(),
+      drop() {},
+    },
+    pictures: {
+      kept: async () => new Set(kept),
+      absent: async () => new Set(),
+      size: async () => kept.size * 10,
+      clear: async (except) => { kept = new Set(except) },
+    },
+    albums: { sizes: async () => ({}), clearShown: async () => {} },
+    downloads: { stop: async () => {}, settled: async () => {}, explanationSizes: async () => null },
+    explanations: { clear: async () => {} },
+    archive: { refresh: () => archive.promise },
+    connection: { isConnected: true },
+  })
+  return { storage, archive }
+}
+
+test("sizes are counted after clearing, not within it", async () => {
+  const { storage, archive } = newStorage()
+  assert.equal((await storage.sizes()).kept, 10)
+  const cleared = storage.clear()
+  const order = []
+  const sizes = storage.sizes().then((found) => { order.push("sizes"); return found })
+  cleared.then(() => order.push("cleared"))
+  archive.resolve()
+  const { kept, pictureSize, sizes: { everything } } = await sizes
+  assert.deepEqual([kept, pictureSize, everything.missing], [1, 10, 9])
+  assert.deepEqual(order, ["cleared", "sizes"])
+})
+
+test("sizes are counted after clearing without a connection, too", async () => {
+  const { storage, archive } = newStorage()
+  const cleared = storage.clear()
+  archive.reject(new TypeError("There is no connection."))
+  await cleared
+  assert.equal((await storage.sizes()).kept, 1)
+})
