@@ -32,7 +32,9 @@ process, terminal = pty.fork()
 if process == 0:
     os.environ.update(TERM="dumb", PS1="> ", COLUMNS="200")
     os.execvp("zsh", ["zsh", "-f", "-i"])
-os.write(terminal, f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -D -u; setopt list_rows_first; print REA''DY\n".encode())
+os.write(
+    terminal, f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -D -u; setopt list_rows_first; print REA''DY\n".encode()
+)
 read(terminal, b"READY\r\n")
 # Tab completes; the word after it ends the line, so its appearance says that the completion is done.
 os.write(terminal, line.encode() + b"\t\x04")

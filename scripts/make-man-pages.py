@@ -142,7 +142,7 @@ def page(command, names, date, children, version):
     positional = [argument for argument in arguments if argument["kind"] == "positional"]
     options = [argument for argument in arguments if argument["kind"] != "positional"]
     lines = [
-        '.\\" Made from the program\'s own description of its commands by scripts/make-man-pages.py.',
+        ".\\\" Made from the program's own description of its commands by scripts/make-man-pages.py.",
         f".Dd {date:%B} {date.day}, {date.year}",
         f".Dt {title.upper()} 1",
         f".Os Longbox {version}",
