@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Dispatch
 import Foundation
 import Logging
+import NIOCore
 import NIOPosix
 import TestSupport
 import Testing
