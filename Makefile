@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test fuzz soak lint format wasm web bench screenshots pictures dist clean
+.PHONY: help run run-recorded test fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,8 +50,17 @@ screenshots: ## Take screenshots of every state of every page, at five sizes, li
 pictures: ## Take the README's screenshots, of the sample box
 	@scripts/screenshots.sh --readme
 
-dist: ## Pack the release build into a tar.gz in dist/
+deb: ## Build the Debian package in dist/, of a release build or of LONGBOX_BINARIES
+	@scripts/build-deb.sh
+
+dist: ## Pack the same into a tar.gz in dist/
 	@scripts/dist.sh
+
+release: ## Make package, tar.gz, bill of materials, notes and checksums in dist/
+	@scripts/release.sh
+
+test-package: ## Install, upgrade and purge the package of dist/ in a container with systemd, as root
+	@scripts/test-package.sh
 
 clean: ## Delete everything that was built; your data folder stays
 	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/dist/*

@@ -327,6 +327,7 @@ let package = Package(
       name: "LongboxCommandTests",
       dependencies: [
         "CatalogTestSupport", "LongboxCore", "TestSupport", "longbox",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

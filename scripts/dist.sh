@@ -2,26 +2,20 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve.
-# It needs the Debian packages libbrotli1, libqrencode4, libseccomp2, libsqlite3-0, libvips42, libxml2 and zlib1g.
+# Packs a release into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve. The programs are
+# those of LONGBOX_BINARIES, or else they are built. It needs Debian's packages that docs/install.md lists.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/build-release.sh
-binaries=$(swift build -c release --show-bin-path)
-version=$(git describe --tags --always --dirty 2>/dev/null || echo unknown)
-name=longbox-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+name=longbox-$(scripts/version.sh)-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
 
-staged=$(mktemp --directory)
-trap 'rm -rf "$staged"' EXIT
-mkdir "$staged/$name"
-for program in longbox longbox-pictures; do
-  install -m 755 "$binaries/$program" "$staged/$name/"
-  strip "$staged/$name/$program"
-done
-cp -R "$binaries"/longbox_*.resources README.md CHANGELOG.md LICENSE "$staged/$name/"
-
-mkdir -p dist
-tar --create --gzip --file "dist/$name.tar.gz" --directory "$staged" \
-  --owner 0 --group 0 --numeric-owner --sort name "$name"
+scripts/stage-release.sh "$work/staged"
+mkdir -p "$work/$name" dist
+mv "$work"/staged/lib/* "$work"/staged/{completions,man} "$work"/staged/doc/* "$work/$name/"
+tar --create --directory "$work" --owner 0 --group 0 --numeric-owner --sort name --mtime "@$SOURCE_DATE_EPOCH" "$name" |
+  gzip --best --no-name >"dist/$name.tar.gz"
 echo "dist/$name.tar.gz ($(stat --format %s "dist/$name.tar.gz") bytes)"

@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Installs the Debian packages that the given tasks need: build, wasm, web, test, bench, lint.
+# Installs the Debian packages that the given tasks need: build, wasm, web, test, bench, release, manual, package, test-package, lint.
 # Without root, or sudo without a password, it prints the command to run and fails.
 # If nothing is missing it takes milliseconds, so every target may call it.
 set -euo pipefail
@@ -22,9 +22,13 @@ packages_for() {
         openssl python3 python3-venv
       ;;
     bench) echo nginx-light openssl python3 wrk ;;
+    release) echo binutils chrpath gzip python3 ;;
+    manual) echo fish groff man-db mandoc python3 zsh ;;
+    package) echo debhelper dpkg-dev fakeroot lintian ;;
+    test-package) echo curl debootstrap python3 systemd systemd-container ;;
     lint) echo python3 python3-venv shellcheck ;;
     *)
-      echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, lint." >&2
+      echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, release, manual, package, test-package, lint." >&2
       return 2
       ;;
   esac

@@ -18,7 +18,8 @@ for script in check-imports check-links; do
   check python3 "scripts/$script.py" --self-test
   check python3 "scripts/$script.py"
 done
-check shellcheck .ci/run scripts/*.sh
+check shellcheck .ci/run scripts/*.sh Tests/Package/*.sh packaging/debian/longbox.post*
+check .venv/bin/hadolint packaging/Containerfile
 check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Faults Tests/Hold Tests/Reach
 check .venv/bin/ruff format --quiet --check scripts
 check .venv/bin/codespell

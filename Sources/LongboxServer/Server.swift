@@ -22,6 +22,7 @@ public enum Server {
   ///   - store: the readers' libraries.
   ///   - settings: the address and the limits.
   ///   - onRunning: is called with the address when the server listens, once.
+  ///   - manager: is told that the server listens, answers and stops; nil if there is none.
   ///   - logger: logs errors.
   /// - Throws: `ServerError` if it can't listen, otherwise the error that ended a service.
   public static func run(
@@ -29,6 +30,7 @@ public enum Server {
     store: Store,
     settings: ServerSettings,
     onRunning: @escaping @Sendable (String) async -> Void,
+    manager: ServiceManager? = nil,
     logger: Logger
   ) async throws {
     let now: @Sendable () -> Date = { Date() }
@@ -50,19 +52,24 @@ public enum Server {
         settings: settings,
         reach: reach,
         change: change,
+        manager: manager,
         onRunning: { address, channel in
           if isAnnounced.exchange(true, ordering: .relaxed) {
             logger.notice("Longbox listens elsewhere now.", metadata: ["address": "\(address)"])
+            manager?.notifyMoved(to: address)
           } else {
             await onRunning(address)
+            manager?.notifyReady(at: address)
           }
           await onListening(channel)
         }
       )
     }
+    var services = background.services + [listener]
+    if let manager { services.append(StopNotice(manager: manager)) }
     let group = ServiceGroup(
       configuration: .init(
-        services: background.services + [listener],
+        services: services,
         gracefulShutdownSignals: [.sigterm, .sigint],
         logger: logger
       )
@@ -106,12 +113,14 @@ public enum Server {
   ///   - settings: the address and the limits.
   ///   - reach: how it can be reached, and by whom.
   ///   - change: replaces the part; nil if nothing does.
+  ///   - manager: watches whether it answers; nil if nothing does.
   ///   - onRunning: is called with the address and the channel when it listens.
   private static func listening(
     _ background: BackgroundServices,
     settings: ServerSettings,
     reach: Reach,
     change: ReplaceableListener.Replace? = nil,
+    manager: ServiceManager? = nil,
     onRunning: @escaping OnRunning = { _, _ in }
   ) -> Application<RouterResponder<ServerContext>> {
     let controllers = ServerControllers(background, settings: settings, reach: reach, change: change)
@@ -126,6 +135,9 @@ public enum Server {
     if let access = reach.access { application.addServices(access) }
     if let certificates = reach.certificates { application.addServices(certificates) }
     if let publisher = reach.publisher { application.addServices(publisher) }
+    if let watchdog = Watchdog(manager, loops: application.eventLoopGroup, clock: ContinuousClock()) {
+      application.addServices(watchdog)
+    }
     return application
   }
 

@@ -141,6 +141,31 @@ struct `The command line` {
     #expect(end.output == line + "\n", "One line on stdout, and no more.")
   }
 
+  @Test func `tells a service manager that it listens, answers and stops`() async throws {
+    try FileManager.default.createDirectory(at: data.url, withIntermediateDirectories: true)
+    let socket = try NotifySocket(data.path("notify").path)
+    let server = try Program(
+      built: "longbox",
+      [
+        "serve", "--port", "0", "--xkcd-url", "http://127.0.0.1:1", "--explain-url", "http://127.0.0.1:1",
+        "--data", data.url.path,
+      ],
+      environment: ["NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "20000"]
+    )
+    defer { server.kill() }
+    let line = try await server.firstLine()
+    var messages: [String] = []
+    // The watchdog starts with the server, before it listens.
+    while messages.last?.hasPrefix("READY=1") != true { messages.append(try #require(await socket.next())) }
+    #expect(messages.last == "READY=1\nSTATUS=\(line)")
+    for _ in 1...2 { #expect(await socket.next() == "WATCHDOG=1") }
+    server.terminate()
+    messages = []
+    while messages.last != "STOPPING=1" { messages.append(try #require(await socket.next())) }
+    #expect(messages.dropLast().allSatisfy { $0 == "WATCHDOG=1" })
+    #expect(try await server.end().code == 0)
+  }
+
   private static func bytes(at url: URL) async throws -> Data {
     try await URLSession.shared.data(from: url).0
   }

@@ -10,7 +10,10 @@ struct Passphrase: AsyncParsableCommand {
     discussion: "Works beside a running server. All devices have to sign in again."
   )
 
-  @Option(help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"),
+    completion: .file()
+  )
   var passphraseFile: String?
 
   @OptionGroup var options: Options

@@ -32,7 +32,8 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp(
       "Whether to fetch everything in the background: true or false. [LONGBOX_FILL]",
       valueName: "flag"
-    )
+    ),
+    completion: .list(["true", "false"])
   )
   var fill: String?
 
@@ -40,7 +41,8 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp(
       "HTTPS beyond this machine: auto, files or off. [LONGBOX_TLS]",
       valueName: "way"
-    )
+    ),
+    completion: .list(["auto", "files", "off"])
   )
   var tls: String?
 
@@ -48,11 +50,15 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp(
       "A PEM file with the server's certificate. [LONGBOX_TLS_CERTIFICATE]",
       valueName: "file"
-    )
+    ),
+    completion: .file()
   )
   var tlsCertificate: String?
 
-  @Option(help: ArgumentHelp("A PEM file with its key. [LONGBOX_TLS_KEY]", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A PEM file with its key. [LONGBOX_TLS_KEY]", valueName: "file"),
+    completion: .file()
+  )
   var tlsKey: String?
 
   @Option(
@@ -98,7 +104,8 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp(
       "A file with the passphrase for signing in. [LONGBOX_PASSPHRASE_FILE]",
       valueName: "file"
-    )
+    ),
+    completion: .file()
   )
   var passphraseFile: String?
 
@@ -106,7 +113,8 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp(
       "Log each request on stdout: combined, json or off. [LONGBOX_ACCESS_LOG]",
       valueName: "format"
-    )
+    ),
+    completion: .list(["combined", "json", "off"])
   )
   var accessLog: String?
 
@@ -114,7 +122,8 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp(
       "The addresses in it: network or full. [LONGBOX_ACCESS_LOG_ADDRESSES]",
       valueName: "form"
-    )
+    ),
+    completion: .list(["network", "full"])
   )
   var accessLogAddresses: String?
 
@@ -183,6 +192,7 @@ struct Serve: AsyncParsableCommand {
           print("Longbox is at \(address)")
           fflush(nil)
         },
+        manager: ServiceManager(environment: ProcessInfo.processInfo.environment, logger: logger),
         logger: logger
       )
       outcome = .success(())

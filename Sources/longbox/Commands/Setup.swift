@@ -17,7 +17,10 @@ struct Setup: AsyncParsableCommand {
   @Flag(help: "Ask nothing; needs --passphrase-file, unless a passphrase was set before.")
   var yes = false
 
-  @Option(help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"),
+    completion: .file()
+  )
   var passphraseFile: String?
 
   @Option(

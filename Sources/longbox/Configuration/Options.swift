@@ -8,10 +8,16 @@ import Configuration
 ///
 /// None has a default here: missing ones come from the environment, then from the file.
 struct Options: ParsableArguments {
-  @Option(help: ArgumentHelp("The folder where everything is kept. [LONGBOX_DATA]", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("The folder where everything is kept. [LONGBOX_DATA]", valueName: "folder"),
+    completion: .directory
+  )
   var data: String?
 
-  @Option(help: ArgumentHelp("A YAML file with settings. [LONGBOX_CONFIG]", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A YAML file with settings. [LONGBOX_CONFIG]", valueName: "file"),
+    completion: .file(extensions: ["yaml", "yml"])
+  )
   var config: String?
 
   @Option(
@@ -87,7 +93,8 @@ struct Options: ParsableArguments {
     help: ArgumentHelp(
       "Whether albums' covers are fetched and shown: true or false. [LONGBOX_COVERS]",
       valueName: "flag"
-    )
+    ),
+    completion: .list(["true", "false"])
   )
   var covers: String?
 
@@ -95,7 +102,8 @@ struct Options: ParsableArguments {
     help: ArgumentHelp(
       "How much is logged: debug, info, notice, warning, error. [LONGBOX_LOG]",
       valueName: "level"
-    )
+    ),
+    completion: .list(["debug", "info", "notice", "warning", "error"])
   )
   var log: String?
 

@@ -6,32 +6,53 @@ import Foundation
 import SystemPackage
 
 extension Settings {
-  /// Reads the settings from the command line, the environment and the file, in this order of precedence.
+  /// The settings for all Longboxes of a machine, which a package installs.
+  static let machineFile = "/etc/longbox/longbox.yaml"
+
+  /// Reads the settings from the command line, the environment and the files, in this order of precedence.
   ///
-  /// `further` has the command's own options.
+  /// A file that the command line or the environment names is the only one. Otherwise it is the one in the data folder, then
+  /// that of the machine; each may be missing.
+  /// - Parameters:
+  ///   - options: the options that all commands have.
+  ///   - further: the command's own options.
+  ///   - machineFile: the file of the machine.
+  /// - Throws: `SettingsError` or `SettingError`, which says what is wrong and what to do.
   static func read(
     _ options: Options,
-    further: [AbsoluteConfigKey: ConfigValue] = [:]
+    further: [AbsoluteConfigKey: ConfigValue] = [:],
+    machineFile: String = Self.machineFile
   ) async throws -> Settings {
     let environment = ProcessInfo.processInfo.environment
     var providers: [any ConfigProvider] = [
       InMemoryProvider(name: "options", values: options.values.merging(further) { $1 }),
       EnvironmentVariablesProvider().prefixKeys(with: "longbox"),
     ]
+    if let file = options.config ?? environment["LONGBOX_CONFIG"] {
+      providers.append(try await yaml(file))
+      return try Settings(ConfigReader(providers: providers), environment: environment)
+    }
+    let machine = try await existingYAML(machineFile)
     // Where the data folder is can't stand in the file that lies there.
     let data = try dataFolder(
-      ConfigReader(providers: providers).string(forKey: "data"),
+      ConfigReader(providers: providers + machine).string(forKey: "data"),
       environment: environment
     )
-    let own = data.appending(path: fileName).path
-    let written = FileManager.default.fileExists(atPath: own) ? own : nil
-    if let file = options.config ?? environment["LONGBOX_CONFIG"] ?? written {
-      do {
-        providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
-      } catch {
-        throw SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(error))")
-      }
-    }
+    providers += try await existingYAML(data.appending(path: fileName).path)
+    providers += machine
     return try Settings(ConfigReader(providers: providers), environment: environment)
+  }
+
+  /// The settings in a file; none if it is missing.
+  private static func existingYAML(_ file: String) async throws -> [any ConfigProvider] {
+    FileManager.default.fileExists(atPath: file) ? [try await yaml(file)] : []
+  }
+
+  private static func yaml(_ file: String) async throws -> any ConfigProvider {
+    do {
+      return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
+    } catch {
+      throw SettingsError(key: "config", value: file, expected: "a YAML file that can be read (\(error))")
+    }
   }
 }

@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Logging
+
+/// What started the program and watches it: systemd, or another that speaks its protocol, sd_notify(3).
+///
+/// Each message is one datagram to a Unix socket. Sending never waits; a message that can't be sent is logged.
+public struct ServiceManager: Sendable {
+  /// How long the program may be silent before the manager ends it; nil if it doesn't watch.
+  let watchdogTime: Duration?
+  private let socket: [UInt8]
+  private let logger: Logger
+
+  /// Finds the manager by the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; nil if there is none.
+  /// - Parameters:
+  ///   - environment: the environment variables.
+  ///   - process: this process.
+  ///   - logger: logs what can't be sent.
+  public init?(
+    environment: [String: String],
+    process: Int32 = ProcessInfo.processInfo.processIdentifier,
+    logger: Logger
+  ) {
+    guard let socket = environment["NOTIFY_SOCKET"], socket.hasPrefix("/") || socket.hasPrefix("@") else {
+      return nil
+    }
+    self.socket = Array(socket.utf8)
+    self.logger = logger
+    let watched = environment["WATCHDOG_PID"].map { $0 == "\(process)" } ?? true
+    let microseconds = environment["WATCHDOG_USEC"].flatMap(Int64.init).flatMap { $0 > 0 ? $0 : nil }
+    watchdogTime = watched ? microseconds.map { .microseconds($0) } : nil
+  }
+
+  /// Says that the server listens.
+  func notifyReady(at address: String) { send("READY=1\nSTATUS=Longbox is at \(address)") }
+
+  /// Says that the server listens elsewhere.
+  func notifyMoved(to address: String) { send("STATUS=Longbox is at \(address)") }
+
+  /// Says that the server has been asked to stop.
+  func notifyStopping() { send("STOPPING=1") }
+
+  /// Says that the server answers.
+  func notifyAnswering() { send("WATCHDOG=1") }
+
+  private func send(_ state: String) {
+    var address = sockaddr_un()
+    let capacity = MemoryLayout.size(ofValue: address.sun_path)
+    // The path ends with a zero byte; a name without a file begins with one, in the place of its "@".
+    guard socket.count < capacity else { return fail(state, ENAMETOOLONG) }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { path in
+      path.copyBytes(from: socket)
+      if path[0] == UInt8(ascii: "@") { path[0] = 0 }
+    }
+    let length = MemoryLayout<sockaddr_un>.size - capacity + socket.count
+    let descriptor = Foundation.socket(AF_UNIX, Self.datagrams, 0)
+    guard descriptor >= 0 else { return fail(state, errno) }
+    defer { close(descriptor) }
+    let sent = withUnsafePointer(to: address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(descriptor, state, state.utf8.count, Self.flags, $0, socklen_t(length))
+      }
+    }
+    if sent < 0 { fail(state, errno) }
+  }
+
+  private func fail(_ state: String, _ number: Int32) {
+    logger.warning(
+      "The service manager can’t be notified.",
+      metadata: ["state": "\(state)", "error": "\(String(cString: strerror(number)))"]
+    )
+  }
+
+  #if canImport(Glibc)
+  private static let datagrams = CInt(SOCK_DGRAM.rawValue)
+  private static let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+  #else
+  private static let datagrams = SOCK_DGRAM
+  private static let flags = MSG_DONTWAIT
+  #endif
+}
