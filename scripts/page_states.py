@@ -136,6 +136,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "pair-unknown": State("/join?code=none", status=404),
         "phone": State("/settings/phone"),
         "phone-ready": State("/settings/phone", server="home"),
+        "server": State("/settings/server"),
         "start": State("/start", server="household"),
         "sign-in": State("/sign-in", server="household"),
         "sign-in-wrong": State("/sign-in", acts.sign_in_wrongly, server="household"),
