@@ -40,7 +40,7 @@ ALLOWED = {
     | {"CBrotli", "CQrencode", "CZlib", "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders"}
     | {"LongboxStore", "LongboxUpstream", "LongboxWeb"}
     | {"Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL"}
-    | {"NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509"},
+    | {"CoreMetrics", "NIOHTTPTypesHTTP1", "ServiceLifecycle", "SwiftASN1", "UnixSignals", "X509"},
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}

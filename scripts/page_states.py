@@ -137,6 +137,7 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "pair-unknown": State("/join?code=none", status=404),
         "phone": State("/settings/phone", is_local=True),
         "phone-ready": State("/settings/phone", server="home", is_local=True),
+        "server": State("/settings/server", is_local=True),
         "start": State("/start", server="household"),
         "sign-in": State("/sign-in", server="household"),
         "sign-in-wrong": State("/sign-in", acts.sign_in_wrongly, server="household"),

@@ -190,6 +190,9 @@ public final class Catalog: Sendable {
     shown.repository.pictureCache.pictureInMemory(kind, of: number)
   }
 
+  /// Where pictures were found since the start.
+  public var pictureAnswers: PictureAnswers { shown.repository.pictureCache.answers }
+
   /// Fetches a comic and its picture again, even after failures.
   public func reload(_ number: Comic.Number) async throws(CatalogError) {
     try await mappingErrors { try await comics.reload(number) }

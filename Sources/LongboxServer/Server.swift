@@ -164,6 +164,7 @@ public enum Server {
     )
     let basePath = settings.site.basePath
     let accessLog = settings.accessLog.map { AccessLog($0, floods: floods) }
+    let metrics = settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) }
     // They stop last.
     var services: [any Service] = [floods]
     if let accessLog { services.append(accessLog) }
@@ -175,10 +176,15 @@ public enum Server {
         floods: floods
       ) { peer, turns in
         let logging = accessLog.map { AccessLogHandler($0, now: now) }
+        let cached = metrics.map { _ in CachedRoute() }
+        let counting = metrics.flatMap { metrics in
+          cached.map { MetricsHandler(metrics, cached: $0) { endpoints.entry(at: URI($0).path)?.number } }
+        }
         let handlers: [(any ChannelHandler)?] = [
           basePath.isEmpty ? nil : BasePathHandler(basePath),
           ForwardingHandler(forwarding, floods: floods),
           logging,
+          counting,
           RequestGuard(
             addressLimit: limits.addressLength,
             hosts: hosts,
@@ -186,7 +192,13 @@ public enum Server {
             floods: floods,
             bodyLimit: { endpoints.bodyLimit(of: $0) }
           ),
-          CachedResponseHandler(now: now, turns: turns, find: { endpoints.cachedResponse(to: $0, from: $1) }),
+          CachedResponseHandler(now: now, turns: turns) { request, client in
+            guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
+              return nil
+            }
+            cached?.number = route
+            return response
+          },
         ]
         return handlers.compactMap { $0 }
       }

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+public import Logging
 public import LongboxPush
 
 /// Where the server listens, and its limits.
@@ -46,6 +47,16 @@ public struct ServerSettings: Sendable {
   /// How requests are logged; nil for not at all.
   public var accessLog: AccessLogSettings?
 
+  /// The folder with the daily backups; nil for none.
+  public var backups: BackupFolder?
+  /// The questions that show whether the sources answer.
+  public var sources: [SourceQuestion] = []
+
+  /// What is counted for `/metrics`; nil for nothing.
+  public var metrics: ServerMetrics?
+
+  /// Logs what concerns notifications; nil for the server's logger.
+  public var readersLogger: Logger?
   /// Sends notifications to browsers; nil for no notifications.
   public var push: PushSender?
 

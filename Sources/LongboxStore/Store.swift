@@ -43,6 +43,8 @@ public final class Store: Sendable {
   }
 
   /// Opens a store for reading and writing, creates it if needed, and updates its tables.
+  ///
+  /// Before the tables of an older version are updated, the database is copied into the folder `upgrades`.
   /// - Parameters:
   ///   - folder: the data folder. If missing, it is made with permissions 0700.
   ///   - limits: how much is kept of albums.
@@ -56,12 +58,13 @@ public final class Store: Sendable {
     do {
       try Folder.make(folder)
       let lock = try FolderLock(place)
+      if isOfNewerVersion(place) { throw StoreError.newerVersion(file: place.database.path) }
       try makeDatabaseFile(place)
       let pool = try DatabasePool(path: place.database.path, configuration: configuration())
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw StoreError.newerVersion(file: place.database.path)
       }
-      try Schema.migrator.migrate(pool)
+      try UpgradeBackups(place).upgrade(pool, by: Schema.migrator)
       let store = Store(place: place, pool: pool, lock: lock, albumLimits: limits)
       try store.files.prepare()
       try store.artworkFiles.prepare()
@@ -139,6 +142,16 @@ public final class Store: Sendable {
       }
     }
     try outcome.get()
+  }
+
+  /// Whether a newer Longbox wrote the database; it is only read, so that it stays as it is.
+  private static func isOfNewerVersion(_ place: StorePlace) -> Bool {
+    var configuration = configuration(readOnly: true)
+    configuration.busyMode = .immediateError
+    guard let queue = try? DatabaseQueue(path: place.database.path, configuration: configuration) else {
+      return false
+    }
+    return (try? queue.read(Schema.migrator.hasBeenSuperseded)) ?? false
   }
 
   /// Makes an empty private database file; SQLite gives its -wal and -shm the same permissions.

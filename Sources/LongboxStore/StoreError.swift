@@ -51,7 +51,8 @@ extension StoreError: CustomStringConvertible {
       "The database \(file) is damaged (\(reason)). Put back a copy of it, or move it away to start again; "
         + "nothing has been changed."
     case .newerVersion(let file):
-      "The database \(file) was written by a newer version of Longbox. Run that version or a later one."
+      "The database \(file) was written by a newer version of Longbox. Run that version or a later one, or restore a backup "
+        + "from before the upgrade: the folder “upgrades” in the data folder has copies. Nothing has been changed."
     case .olderVersion(let file):
       "The database \(file) was written by an older version of Longbox. Start `longbox serve` once to bring it up to date."
     case .unusable(let path, let reason):

@@ -59,7 +59,7 @@ extension Request {
       ("/read/clear", .confirmation(.clearReadMarks)),
       ("/albums/saved", .savedAlbums), ("/albums/settings", .server(.albumSettings)),
       ("/sign-in", .server(.signIn)), ("/settings/devices", .server(.devices)), ("/albums/0", .unknown),
-      ("/settings/phone", .server(.phone)),
+      ("/settings/phone", .server(.phone)), ("/settings/server", .server(.serverStatus)),
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
     ] as [(Text, Route)]
   )

@@ -19,6 +19,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     var entries: [Key: Entry] = [:]
     var cost = 0
     var uses: UInt64 = 0
+    var hits = 0
+    var misses = 0
   }
 
   private let table = Mutex(Table())
@@ -33,7 +35,11 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// The value for a key, which counts as used now.
   public subscript(key: Key) -> Value? {
     table.withLock { table in
-      guard let index = table.entries.index(forKey: key) else { return nil }
+      guard let index = table.entries.index(forKey: key) else {
+        table.misses += 1
+        return nil
+      }
+      table.hits += 1
       table.uses += 1
       table.entries.values[index].lastUse = table.uses
       return table.entries.values[index].value
@@ -64,11 +70,19 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
   /// Removes all values.
   public func removeAll() {
-    table.withLock { $0 = Table() }
+    table.withLock { table in
+      table.entries = [:]
+      table.cost = 0
+    }
   }
 
   /// The total cost in bytes.
   public var cost: Int { table.withLock { $0.cost } }
+
+  /// How often a value was found and not found, and the total cost in bytes.
+  public var statistics: (hits: Int, misses: Int, cost: Int) {
+    table.withLock { ($0.hits, $0.misses, $0.cost) }
+  }
 
   private static func remove(_ key: Key, from table: inout Table) {
     guard let entry = table.entries.removeValue(forKey: key) else { return }

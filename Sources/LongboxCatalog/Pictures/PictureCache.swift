@@ -3,6 +3,7 @@
 
 import LongboxCore
 import LongboxStore
+import Synchronization
 
 /// Comics' stored pictures, with the latest ones in memory.
 final class PictureCache: Sendable {
@@ -13,6 +14,8 @@ final class PictureCache: Sendable {
 
   private let store: Store
   private let memory: MemoryCache<Key, PictureContent>
+  private let fromDisk = Atomic(0)
+  private let fromSource = Atomic(0)
 
   /// - Parameter memoryLimit: the most bytes of pictures in memory.
   init(store: Store, memoryLimit: Int) {
@@ -27,6 +30,7 @@ final class PictureCache: Sendable {
       let stored = try await store.picture(kind, of: number),
       let bytes = try await store.bytes(of: stored)
     else { return nil }
+    fromDisk.wrappingAdd(1, ordering: .relaxed)
     let content = PictureContent(stored, bytes: bytes)
     memory.insert(content, for: Key(number: number, kind: kind), cost: bytes.count)
     return content
@@ -34,6 +38,20 @@ final class PictureCache: Sendable {
 
   func pictureInMemory(_ kind: PictureKind, of number: Comic.Number) -> PictureContent? {
     memory[Key(number: number, kind: kind)]
+  }
+
+  /// Counts a picture that had to be fetched.
+  func noteFetched() { fromSource.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Where pictures were found.
+  var answers: PictureAnswers {
+    let memory = memory.statistics
+    return PictureAnswers(
+      memory: memory.hits,
+      disk: fromDisk.load(ordering: .relaxed),
+      source: fromSource.load(ordering: .relaxed),
+      memoryBytes: memory.cost
+    )
   }
 
   /// Removes a comic's pictures from memory, after the disk has new ones.

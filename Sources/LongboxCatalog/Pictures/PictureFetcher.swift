@@ -44,6 +44,7 @@ final class PictureFetcher: Sendable {
   /// - Throws: `CatalogError.absent` if there is none; else the source's or the disk's error.
   func picture(_ kind: PictureKind, of number: Comic.Number) async throws -> PictureContent {
     if let content = try await cache.picture(kind, of: number) { return content }
+    cache.noteFetched()
     switch kind {
     case .standard: try await ensure(number)
     case .doubleSize: try await ensureDoubleSize(number)

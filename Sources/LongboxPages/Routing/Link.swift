@@ -63,6 +63,8 @@ public enum Link: Equatable, Sendable {
   case devices
   /// The set-up for other devices, on the server's own machine.
   case phone
+  /// What the checks of the server found.
+  case serverStatus
   /// The reader's library as a file.
   case exportLibrary
   /// The import of a library file.
@@ -220,6 +222,7 @@ public enum Link: Equatable, Sendable {
     case .signIn: "/sign-in"
     case .devices: "/settings/devices"
     case .phone: "/settings/phone"
+    case .serverStatus: "/settings/server"
     case .exportLibrary: "/settings/export"
     case .importLibrary: "/settings/import"
     case .feeds: "/feeds"

@@ -104,6 +104,8 @@ public indirect enum Route: Equatable, Sendable {
     case devices
     /// The set-up for other devices.
     case phone
+    /// What the checks of the server found.
+    case serverStatus
 
     /// The address.
     public var link: Link {
@@ -117,6 +119,7 @@ public indirect enum Route: Equatable, Sendable {
       case .signIn: .signIn
       case .devices: .devices
       case .phone: .phone
+      case .serverStatus: .serverStatus
       }
     }
   }

@@ -21,6 +21,13 @@ extension SettingsPage {
       div(.class("rows"), .id("access"), hasSignIn ? .none : Attribute("hidden")) {
         SettingsRows.row(a(.href(.devices)) { "Devices and access keys" }, icon: .devices)
       }
+      div(.class("rows"), .id("server"), isLocal || hasSignIn ? .none : Attribute("hidden")) {
+        SettingsRows.row(
+          a(.href(.serverStatus)) { "Server" },
+          icon: .details,
+          hint: "Whether everything works."
+        )
+      }
       form(.class("rows"), .action(.move), Attribute("method", "post")) {
         SettingsRows.row(
           button(Attribute("type", "submit")) { "Connect another device" },

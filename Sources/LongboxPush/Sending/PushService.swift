@@ -13,6 +13,7 @@ public struct PushService: Sendable {
   public let results = DeliveryResults()
   private let client: HTTPClient
   private let limits: PushSender.Limits
+  private let observer: (@Sendable (DeliveryResult.Outcome) -> Void)?
   private let now: @Sendable () -> Date
   /// The headers that all requests share.
   private let headers: HTTPHeaders
@@ -29,6 +30,7 @@ public struct PushService: Sendable {
     (queue, queueInput) = AsyncStream.makeStream()
     self.client = client
     limits = sender.limits
+    observer = sender.observer
     now = sender.now
     let authorization = try sender.keys.authorization(
       for: service,
@@ -91,11 +93,14 @@ public struct PushService: Sendable {
   }
 
   private func deliver(_ message: Message) async -> Attempt {
+    let attempt: Attempt
     do {
-      return await exchange(try request(for: message))
+      attempt = await exchange(try request(for: message))
     } catch {
-      return Attempt(outcome: .rejected(reason: "The message can’t be encrypted: \(error)"))
+      attempt = Attempt(outcome: .rejected(reason: "The message can’t be encrypted: \(error)"))
     }
+    observer?(attempt.outcome)
+    return attempt
   }
 
   /// Encrypts a message, which takes some 0.2 ms.

@@ -13,6 +13,8 @@ struct AccessLogEntry {
   var request: HTTPRequest
   /// The response's status; nil if the client left before there was one.
   var status: Int?
+  /// The request's number in the other log; nil if the response came from memory.
+  var id: String?
   /// The length of the response's body, in bytes.
   var byteCount = 0
   /// The time until the end of the response.
@@ -47,7 +49,7 @@ struct AccessLogEntry {
     return line.bytes
   }
 
-  /// An object of `time`, `client`, `method`, `path`, `host`, `status`, `bytes`, `seconds`, `referrer` and
+  /// An object of `time`, `request`, `client`, `method`, `path`, `host`, `status`, `bytes`, `seconds`, `referrer` and
   /// `userAgent`.
   private func json(_ settings: AccessLogSettings) -> [UInt8] {
     var line = AccessLogText(escaping: .json)
@@ -59,6 +61,7 @@ struct AccessLogEntry {
       line.add(value)
       line.add(literal: "\"")
     }
+    add("request", id)
     add("client", address(settings))
     add("method", request.method.rawValue)
     add("path", cut(SecretAddress.withoutSecrets(request.path ?? "")))

@@ -42,7 +42,10 @@ final class AccessLogHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if let first = requests.indices.first {
       switch unwrapOutboundIn(data) {
       case .head(let head):
-        if head.status.kind != .informational { requests[first].entry.status = head.status.code }
+        if head.status.kind != .informational {
+          requests[first].entry.status = head.status.code
+          if let name = HTTPField.Name.requestID { requests[first].entry.id = head.headerFields[name] }
+        }
       case .body(let bytes): requests[first].entry.byteCount += bytes.readableBytes
       case .end: logFirst(at: context.eventLoop.now)
       }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import LongboxReaders
+import LongboxStore
 
 /// Creates all controllers of the server and what they share.
 struct ServerControllers: Sendable {
@@ -16,7 +17,7 @@ struct ServerControllers: Sendable {
   ) {
     let (catalog, store, libraries) = (background.catalog, background.store, background.libraries)
     let now = background.now
-    let floods = FloodLog(logger: background.logger)
+    let floods = FloodLog(logger: background.logger, metrics: settings.metrics)
     let timeout = settings.timeout
     let site = settings.site
     let basePath = site.basePath
@@ -67,6 +68,17 @@ struct ServerControllers: Sendable {
       PairingController(libraries: libraries, pages: pages, codes: PairingCodes(), site: site, now: now),
       SignInController(reach: reach, pages: pages),
       DevicesController(reach: reach, site: site, pages: pages),
+      ServerStatusController(
+        examination: Examination(
+          of: store.folder,
+          settings: settings,
+          sources: settings.sources,
+          isServing: true,
+          now: now
+        ),
+        store: store,
+        pages: pages
+      ),
       StartController(reach: reach, site: site),
       SetupController(
         reach: reach,
@@ -90,7 +102,13 @@ struct ServerControllers: Sendable {
       ),
       ArchiveController(catalog: catalog),
       ExplanationController(catalog: catalog, basePath: basePath, timeout: timeout),
-      SyncController(libraries: libraries, bodies: bodies, now: now),
+      SyncController(
+        libraries: libraries,
+        bodies: bodies,
+        now: now,
+        received: settings.metrics?.counter("longbox_sync_entries_total", ("direction", "received")),
+        sent: settings.metrics?.counter("longbox_sync_entries_total", ("direction", "sent"))
+      ),
       PushSubscriptionController(
         sender: settings.push,
         confirmer: background.confirmer,
@@ -112,6 +130,14 @@ struct ServerControllers: Sendable {
 
       BasePathController(basePath: basePath),
       HealthController(catalog: catalog, version: settings.version),
+      MetricsController(
+        metrics: settings.metrics,
+        catalog: catalog,
+        store: store,
+        rendered: rendered,
+        settings: settings,
+        now: now
+      ),
     ]
     endpoints = EndpointTable(
       controllers,

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import CoreMetrics
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -17,6 +18,8 @@ struct SyncController: Controller {
   let libraries: Libraries
   let bodies: LargeBodies
   let now: @Sendable () -> Date
+  /// Count the entries that devices send and get; nil if metrics are off.
+  var (received, sent): (Counter?, Counter?) = (nil, nil)
 
   /// The maximum length of a request in bytes, which is that of a whole library.
   static var bodyLimit: Int { LibraryLimits.encodedLength }
@@ -46,6 +49,10 @@ struct SyncController: Controller {
       body async throws -> (SyncRequest, SyncReply) in
       let question = try Self.question(in: body)
       return (question, try await self.reply(to: question, from: cookie, context))
+    }
+    if case .merged(let merged) = reply.outcome {
+      received?.increment(by: question.changes.entries.count)
+      sent?.increment(by: merged.changes.entries.count)
     }
     let response = Response(
       status: .ok,

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import CoreMetrics
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -20,6 +21,8 @@ final class FloodLog: Service {
   private let logger: Logger
   private let interval: Duration
   private let clock: any Clock<Duration>
+  /// Counts each kind; empty if metrics are off.
+  private let counters: [Flood: Counter]
   /// The kinds that were logged within the last interval.
   private let tallies = Mutex<[Flood: Tally]>([:])
   private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -29,11 +32,21 @@ final class FloodLog: Service {
   ///   - logger: where the lines go.
   ///   - interval: the minimum time between two lines of a kind.
   ///   - clock: measures the interval.
+  ///   - metrics: counts each kind.
   init(
     logger: Logger,
     interval: Duration = .seconds(60),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    metrics: ServerMetrics? = nil
   ) {
+    counters =
+      metrics.map { metrics in
+        Dictionary(
+          uniqueKeysWithValues: Flood.allCases.map {
+            ($0, metrics.counter("longbox_rejected_total", ("reason", $0.rawValue)))
+          }
+        )
+      } ?? [:]
     self.logger = logger
     self.interval = interval
     self.clock = clock
@@ -44,6 +57,7 @@ final class FloodLog: Service {
   ///   - flood: its kind.
   ///   - detail: the client's address, or what was wrong.
   func note(_ flood: Flood, _ detail: @autoclosure () -> String) {
+    counters[flood]?.increment()
     let detail = Self.printable(detail())
     let isFirst = tallies.withLock { tallies in
       guard tallies[flood] == nil else {

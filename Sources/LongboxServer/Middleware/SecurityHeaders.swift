@@ -9,7 +9,7 @@ import LongboxReaders
 import LongboxStore
 import NIOHTTP1
 
-/// Adds security headers to every response, and turns errors into short texts.
+/// Adds security headers and the request's number to every response, and turns errors into short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
   let floods: FloodLog
 
@@ -42,8 +42,17 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = Response(status: .internalServerError)
     }
     response.headers.guardBrowser()
+    if let name = HTTPField.Name.requestID, let id = context.logger[metadataKey: "hb.request.id"]?.description
+    {
+      response.headers[name] = id
+    }
     return response
   }
+}
+
+extension HTTPField.Name {
+  /// The header field with the number that the logs have for a request.
+  static let requestID = HTTPField.Name("X-Request-ID")
 }
 
 extension HTTPFields {

@@ -18,6 +18,9 @@ struct RenderedPages: Sendable {
     cache = MemoryCache(limit: limit)
   }
 
+  /// How often a page was found and not found, and the bytes of all.
+  var statistics: (hits: Int, misses: Int, cost: Int) { cache.statistics }
+
   func page(at address: String, origin: String = "", generation: Int) -> EncodedBody? {
     cache[Key(address: address, origin: origin, generation: generation)]
   }

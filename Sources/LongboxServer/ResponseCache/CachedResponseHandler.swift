@@ -20,7 +20,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private let find: @Sendable (HTTPRequest, ClientAddress) -> CachedResponse?
+  private let find: (HTTPRequest, ClientAddress) -> CachedResponse?
   private let now: @Sendable () -> Date
   private let turns: TurnQueue
   /// Requests that the application has not answered yet; later ones must wait for them.
@@ -45,7 +45,7 @@ final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler
   init(
     now: @escaping @Sendable () -> Date,
     turns: TurnQueue,
-    find: @escaping @Sendable (HTTPRequest, ClientAddress) -> CachedResponse?
+    find: @escaping (HTTPRequest, ClientAddress) -> CachedResponse?
   ) {
     self.now = now
     self.turns = turns

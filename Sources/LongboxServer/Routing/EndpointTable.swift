@@ -15,6 +15,8 @@ struct EndpointTable: Sendable {
   /// The endpoints at one path.
   struct Entry: Sendable {
     let pattern: PathPattern
+    /// Its place in ``EndpointTable/paths``.
+    fileprivate(set) var number = 0
     fileprivate(set) var endpoints: [Endpoint] = []
     let errorFormat: ErrorFormat
     /// Finds the response to a GET request in memory.
@@ -48,6 +50,8 @@ struct EndpointTable: Sendable {
   private let entries: [[Entry]]
   /// The catch-all entries, longest path first.
   private let catchAlls: [Entry]
+  /// The paths of all entries.
+  let paths: [String]
 
   /// Creates a table.
   /// - Parameters:
@@ -72,6 +76,8 @@ struct EndpointTable: Sendable {
       }
     }
     all.sort { $0.pattern.precedes($1.pattern) }
+    for number in all.indices { all[number].number = number }
+    paths = all.map(\.pattern.text)
     catchAlls = all.filter(\.pattern.isCatchAll)
     let exact = all.filter { !$0.pattern.isCatchAll }
     let longest = exact.map(\.pattern.count).max() ?? 0
@@ -126,24 +132,23 @@ struct EndpointTable: Sendable {
     return entry(at: path)?.endpoint(request.method, at: path)?.bodyLimit ?? bodyLimit
   }
 
-  /// The response to a request, if it is in memory.
+  /// The response to a request with the number of its route, if it is in memory.
   ///
   /// It runs on the event loops of the connections, so it must not block: it uses neither disk nor network.
-  func cachedResponse(to request: HTTPRequest, from client: ClientAddress) -> CachedResponse? {
+  func cachedResponse(to request: HTTPRequest, from client: ClientAddress) -> (CachedResponse, route: Int)? {
     guard request.method == .get, let address = request.path, gate.admitsAtOnce(request, from: client) else {
       return nil
     }
     let end = address.utf8.firstIndex(of: UInt8(ascii: "?"))
     let path = Self.parts(of: address[..<(end ?? address.endIndex)])
     guard let entry = entry(at: path), let cached = entry.cached else { return nil }
-    return cached(
-      CacheQuery(
-        request: request,
-        address: address,
-        parameter: entry.pattern.firstParameter(in: path) ?? "",
-        query: end.map { address[address.utf8.index(after: $0)...] }
-      )
+    let query = CacheQuery(
+      request: request,
+      address: address,
+      parameter: entry.pattern.firstParameter(in: path) ?? "",
+      query: end.map { address[address.utf8.index(after: $0)...] }
     )
+    return cached(query).map { ($0, entry.number) }
   }
 
   private func catchAll(at path: [Substring]) -> Entry? {

@@ -34,9 +34,10 @@ struct BackgroundServices: Sendable {
     self.now = now
     self.logger = logger
     libraries = Libraries(store: store, limits: settings.limits.storage, now: now)
-    rejections = RejectionLog(logger: logger)
+    let readersLogger = settings.readersLogger ?? logger
+    rejections = RejectionLog(logger: readersLogger)
     confirmer = settings.push.map {
-      SubscriptionConfirmer(store: store, sender: $0, logger: logger, now: now)
+      SubscriptionConfirmer(store: store, sender: $0, logger: readersLogger, now: now)
     }
     var services: [any Service] = [
       catalog.refreshService, LibraryExpiry(libraries: libraries, logger: logger),
@@ -47,12 +48,15 @@ struct BackgroundServices: Sendable {
         store: store,
         sender: sender,
         rejections: rejections,
-        logger: logger,
+        logger: readersLogger,
         now: now
       )
       services.append(announcer)
     }
     if let confirmer { services.append(confirmer) }
+    if let folder = settings.backups {
+      services.append(DailyBackups(store: store, folder: folder, now: now, logger: logger))
+    }
     self.services = services
   }
 }

@@ -33,10 +33,11 @@ struct BackupArchive {
     _ = try OpenFile(location.path, O_RDWR | O_CREAT | O_EXCL)
     queue = try DatabaseQueue(path: location.path)
     try queue.writeWithoutTransaction { database in
-      // An unfinished backup is thrown away after a crash, so the journal needs no file.
+      // An unfinished backup is thrown away after a crash, so the journal needs no file, and only the end waits for the disk.
       try database.execute(
         sql: """
           PRAGMA journal_mode = MEMORY;
+          PRAGMA synchronous = OFF;
           PRAGMA application_id = \(Self.applicationID);
           PRAGMA user_version = \(Self.version);
           CREATE TABLE file (

@@ -32,16 +32,22 @@ extension Store {
         summary.bytes += bytes
       }
       try add(copy, place.database.lastPathComponent)
-      for name in names.pictures { try add(self.files.location(of: name), "pictures/\(name.value)") }
-      for name in names.covers { try add(artworkFiles.location(of: name), "artwork/\(name.value)") }
+      // A server answers readers meanwhile, so its threads are shared.
+      for name in names.pictures {
+        try Task.checkCancellation()
+        try add(self.files.location(of: name), "pictures/\(name.value)")
+        await Task.yield()
+      }
+      for name in names.covers {
+        try Task.checkCancellation()
+        try add(artworkFiles.location(of: name), "artwork/\(name.value)")
+        await Task.yield()
+      }
       for name in try files.flatMap({ file in try Self.files(file, in: folder) }) {
         try add(folder.appending(path: name), name)
       }
       try archive.close()
-      // Unlike rename(2), link(2) replaces no file that another program has made since the check above.
-      guard link(unfinished.path, location.path) == 0 else {
-        throw errno == EEXIST ? StoreError.backupExists(file: location.path) : FileError(path: location.path)
-      }
+      try Self.name(unfinished, location)
       return summary
     } catch {
       throw StoreError(error, in: StorePlace(folder: location.deletingLastPathComponent()))
@@ -100,6 +106,18 @@ extension Store {
     }
   }
 
+  /// Gives a finished backup its name.
+  ///
+  /// Unlike rename(2), link(2) replaces no file that another program has made meanwhile; but some disks have no links.
+  private static func name(_ finished: URL, _ location: URL) throws {
+    if link(finished.path, location.path) == 0 { return }
+    if errno == EEXIST { throw StoreError.backupExists(file: location.path) }
+    guard [EPERM, EOPNOTSUPP, ENOTSUP, ENOSYS].contains(errno), rename(finished.path, location.path) == 0
+    else {
+      throw FileError(path: location.path)
+    }
+  }
+
   /// Copies the database into a file, and names the files that its rows refer to.
   private func copyDatabase(
     toFile copy: URL
@@ -144,8 +162,8 @@ extension Store {
     }
   }
 
-  /// A name beside a folder that is free.
-  private static func freeName(_ folder: URL) -> URL {
+  /// A name beside a folder or file that is free.
+  static func freeName(_ folder: URL) -> URL {
     var name = folder.appendingPathExtension("before-restore")
     var count = 1
     while FileManager.default.fileExists(atPath: name.path) {

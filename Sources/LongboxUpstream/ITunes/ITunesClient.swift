@@ -43,22 +43,26 @@ public struct ITunesClient: Sendable {
   ///   - addresses: where the store is.
   ///   - limiter: limits the rate of calls.
   ///   - limits: limits on size and time.
+  ///   - observer: is told what becomes of the requests.
   public init<Time: Clock>(
     transport: Transport,
     artwork: Transport,
     artworkPace: TokenBucket<Time>? = nil,
     addresses: ITunesAddresses = .standard,
     limiter: SlidingWindowLimiter<Time>,
-    limits: Limits = Limits()
+    limits: Limits = Limits(),
+    observer: RequestObserver? = nil
   ) {
     self.transport =
       transport
       .checkingStatus()
+      .observingExchange(observer)
       .limited(by: limiter, pause: Self.pause)
+      .observingQueue(observer)
       .coalescingRequests()
-    let covers = artwork.checkingStatus()
+    let covers = artwork.checkingStatus().observingExchange(observer)
     // The bucket wraps it, so that it learns of the picture server's `Retry-After`.
-    self.artwork = artworkPace.map { covers.limited(by: $0) } ?? covers
+    self.artwork = (artworkPace.map { covers.limited(by: $0) } ?? covers).observingQueue(observer)
     self.addresses = addresses
     self.limits = limits
     expectedWait = { address in await limiter.waitingTime(for: address) }

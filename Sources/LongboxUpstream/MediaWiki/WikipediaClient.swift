@@ -5,7 +5,7 @@ public import LongboxCore
 
 /// Asks Wikipedia for pages that may be about an album, and their introductions, in one call; the transport
 /// brings the request policies: ``Transport/checkingWikiErrors()`` inside
-/// ``Transport/withRequestPolicies(for:pace:retry:)``.
+/// ``Transport/withRequestPolicies(for:pace:retry:observer:)``.
 public struct WikipediaClient: Sendable {
   /// The longest answer in bytes: eight introductions.
   private static let answerBytes = 1 << 20

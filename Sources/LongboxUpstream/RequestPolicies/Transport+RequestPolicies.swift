@@ -13,17 +13,21 @@ extension Transport {
   ///   - source: sets the pace if none is given.
   ///   - pace: another pace, for what replaces the source: a private mirror or recorded data.
   ///   - policy: how failures are retried.
+  ///   - observer: is told what becomes of the requests.
   public func withRequestPolicies(
     for source: Source,
     pace: Pace? = nil,
-    retry policy: RetryPolicy = RetryPolicy()
+    retry policy: RetryPolicy = RetryPolicy(),
+    observer: RequestObserver? = nil
   ) -> Transport {
     let clock = ContinuousClock()
     let bucket = TokenBucket(pace ?? source.pace, clock: clock)
     return checkingStatus()
+      .observingExchange(observer)
       .pausing(by: bucket)
       .serialized(by: AsyncMutex())
       .paced(by: bucket)
+      .observingQueue(observer)
       .retrying(policy, clock: clock, jitter: { Double.random(in: 0..<1) })
       .coalescingRequests()
   }

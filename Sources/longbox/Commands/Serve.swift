@@ -127,6 +127,20 @@ struct Serve: AsyncParsableCommand {
   )
   var accessLogAddresses: String?
 
+  @Option(help: ArgumentHelp("The form of the log: text or json. [LONGBOX_LOG_FORMAT]", valueName: "form"))
+  var logFormat: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Answer /metrics to this machine: loopback or off. [LONGBOX_METRICS]",
+      valueName: "reach"
+    )
+  )
+  var metrics: String?
+
+  @Option(help: ArgumentHelp("A folder for daily backups. [LONGBOX_BACKUPS]", valueName: "folder"))
+  var backups: String?
+
   @Flag(help: "Let everybody in the network in, without signing in. [LONGBOX_OPEN]")
   var open = false
 
@@ -137,11 +151,9 @@ struct Serve: AsyncParsableCommand {
     OpenFiles.raise()
     try await reportingErrors {
       let settings = try await Settings.read(options, further: given)
-      var logger = Logger(label: "longbox")
-      logger.logLevel = settings.logLevel
       let (options, given) = (options, given)
       let setup = settings.networkSetup { try await Settings.read(options, further: given) }
-      try await Self.serve(settings, setup, logger: logger)
+      try await Self.serve(settings, setup)
     }
   }
 
@@ -153,7 +165,8 @@ struct Serve: AsyncParsableCommand {
       ("trustedProxies", trustedProxies.isEmpty ? nil : trustedProxies.joined(separator: ",")),
       ("remoteUserHeader", remoteUserHeader), ("basePath", basePath), ("publicUrl", publicUrl),
       ("passphraseFile", passphraseFile), ("open", open ? "true" : nil), ("accessLog", accessLog),
-      ("accessLogAddresses", accessLogAddresses),
+      ("accessLogAddresses", accessLogAddresses), ("backups", backups), ("logFormat", logFormat),
+      ("metrics", metrics),
     ]
     for (key, value) in given {
       values[AbsoluteConfigKey([key])] = value.map { ConfigValue(.string($0), isSecret: false) }
@@ -161,22 +174,28 @@ struct Serve: AsyncParsableCommand {
     return values
   }
 
-  private static func serve(_ settings: Settings, _ setup: NetworkSetup, logger: Logger) async throws {
+  private static func serve(_ settings: Settings, _ setup: NetworkSetup) async throws {
+    let logger = settings.logs.logger(of: .server)
+    let metrics = settings.countsMetrics ? ServerMetrics() : nil
     let store = try Store.open(settings.data)
     var serverSettings = settings.server(setup: setup)
-    serverSettings.push = settings.sender(try VAPIDKeys.kept(in: settings.data))
+    serverSettings.push = settings.sender(try VAPIDKeys.kept(in: settings.data), observer: metrics?.push)
+    serverSettings.metrics = metrics
+    serverSettings.readersLogger = settings.logs.logger(of: .push)
     let connections = HTTPConnections()
+    let (asking, observer) = (settings.logs.logger(of: .sources), metrics?.sources)
+    serverSettings.sources = settings.sourceQuestions(over: connections, logger: asking)
     let inspector = PictureInspector(logger: logger)
     let catalog = try await Catalog(
       store: store,
-      client: settings.xkcdClient(over: connections, logger: logger),
-      explain: settings.explainClient(over: connections, logger: logger),
-      itunes: settings.itunesClient(over: connections, logger: logger),
-      wikipedia: settings.wikipediaClient(over: connections, logger: logger),
+      client: settings.xkcdClient(over: connections, observer: observer, logger: asking),
+      explain: settings.explainClient(over: connections, observer: observer, logger: asking),
+      itunes: settings.itunesClient(over: connections, observer: observer, logger: asking),
+      wikipedia: settings.wikipediaClient(over: connections, observer: observer, logger: asking),
       albums: settings.albums,
       inspector: inspector,
       settings: Catalog.Settings(fills: settings.fills, schedule: settings.schedule),
-      logger: logger
+      logger: settings.logs.logger(of: .catalog)
     )
     if await !catalog.prepare() { await showSamples(in: catalog, settings, inspector, logger: logger) }
     if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {

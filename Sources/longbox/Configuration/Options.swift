@@ -100,7 +100,7 @@ struct Options: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much is logged: debug, info, notice, warning, error. [LONGBOX_LOG]",
+      "How much is logged: debug, info, notice, warning, error; of one module: notice,sources=debug. [LONGBOX_LOG]",
       valueName: "level"
     ),
     completion: .list(["debug", "info", "notice", "warning", "error"])

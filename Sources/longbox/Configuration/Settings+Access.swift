@@ -10,7 +10,7 @@ extension Settings {
   static let fileName = "longbox.yaml"
 
   /// The settings of the server, without notifications.
-  func server(setup: NetworkSetup) -> ServerSettings {
+  func server(setup: NetworkSetup? = nil) -> ServerSettings {
     var server = ServerSettings(host: host, port: port, version: Longbox.version)
     server.limits = limits
     server.hostNames = hostNames
@@ -21,6 +21,7 @@ extension Settings {
     server.tls = tls
     server.isOpen = isOpen
     server.setup = setup
+    server.backups = backups
     return server
   }
 

@@ -6,17 +6,28 @@ import LongboxPush
 import LongboxUpstream
 
 extension Settings {
-  func xkcdClient(over connections: HTTPConnections, logger: Logger) -> XkcdClient {
+  func xkcdClient(
+    over connections: HTTPConnections,
+    observer: RequestObserver? = nil,
+    logger: Logger
+  ) -> XkcdClient {
     let transport = Transport.live(
       over: connections,
       allowing: addresses.origins.union(Source.xkcd.ownOrigins),
       userAgent: userAgent,
       logger: logger
     )
-    return XkcdClient(transport: transport.withRequestPolicies(for: .xkcd, pace: pace), addresses: addresses)
+    return XkcdClient(
+      transport: transport.withRequestPolicies(for: .xkcd, pace: pace, observer: observer),
+      addresses: addresses
+    )
   }
 
-  func explainClient(over connections: HTTPConnections, logger: Logger) -> ExplainClient {
+  func explainClient(
+    over connections: HTTPConnections,
+    observer: RequestObserver? = nil,
+    logger: Logger
+  ) -> ExplainClient {
     let transport = Transport.live(
       over: connections,
       allowing: explainAddress.origins,
@@ -24,12 +35,20 @@ extension Settings {
       logger: logger
     )
     return ExplainClient(
-      transport: transport.checkingWikiErrors().withRequestPolicies(for: .explain, pace: explainPace),
+      transport: transport.checkingWikiErrors().withRequestPolicies(
+        for: .explain,
+        pace: explainPace,
+        observer: observer
+      ),
       address: explainAddress
     )
   }
 
-  func itunesClient(over connections: HTTPConnections, logger: Logger) -> ITunesClient {
+  func itunesClient(
+    over connections: HTTPConnections,
+    observer: RequestObserver? = nil,
+    logger: Logger
+  ) -> ITunesClient {
     ITunesClient(
       transport: .live(
         over: connections,
@@ -45,12 +64,17 @@ extension Settings {
       ),
       artworkPace: TokenBucket(Source.artwork.pace, clock: ContinuousClock()),
       addresses: itunesAddresses,
-      limiter: SlidingWindowLimiter(limit: itunesRate, span: .seconds(60), clock: ContinuousClock())
+      limiter: SlidingWindowLimiter(limit: itunesRate, span: .seconds(60), clock: ContinuousClock()),
+      observer: observer
     )
   }
 
   /// The client of Wikipedia, with its request policies; nil without a contact.
-  func wikipediaClient(over connections: HTTPConnections, logger: Logger) -> WikipediaClient? {
+  func wikipediaClient(
+    over connections: HTTPConnections,
+    observer: RequestObserver? = nil,
+    logger: Logger
+  ) -> WikipediaClient? {
     wikipediaAddress.map { address in
       let transport = Transport.live(
         over: connections,
@@ -59,13 +83,18 @@ extension Settings {
         logger: logger
       )
       return WikipediaClient(
-        transport: transport.checkingWikiErrors().withRequestPolicies(for: .wikipedia),
+        transport: transport.checkingWikiErrors().withRequestPolicies(for: .wikipedia, observer: observer),
         address: address
       )
     }
   }
 
-  func sender(_ keys: VAPIDKeys) -> PushSender {
-    PushSender(keys: keys, contact: contact, trusting: pushServices)
+  func sender(
+    _ keys: VAPIDKeys,
+    observer: (@Sendable (DeliveryResult.Outcome) -> Void)? = nil
+  ) -> PushSender {
+    var sender = PushSender(keys: keys, contact: contact, trusting: pushServices)
+    sender.observer = observer
+    return sender
   }
 }

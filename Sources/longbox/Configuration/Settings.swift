@@ -43,8 +43,11 @@ import LongboxUpstream
 /// - `poll` (double): seconds between checks for a new comic instead of the usual schedule, for development.
 /// - `push.services` (string): trusted push services as comma-separated origins; they may have private
 ///   addresses or use plain http.
-/// - `log` (string, default `notice`): the log level.
+/// - `log` (string, default `notice`): the log level, and perhaps other levels of modules: `notice,sources=debug`.
+/// - `logFormat` (string, default `text`): `json` for a JSON object a line.
+/// - `metrics` (string, default `off`): `loopback` to answer `/metrics` to this machine.
 /// - `accessLog` (string, default `off`): `combined` or `json` to log each request on stdout.
+/// - `backups` (string): the folder for daily backups; `backupsKeep` (int, default 7): how many are kept.
 /// - `accessLogAddresses` (string, default `network`): `full` to log complete addresses of clients.
 ///
 /// The environment variable of a key has `LONGBOX_` before it, capitals, and `_` for dots and before
@@ -74,8 +77,10 @@ struct Settings {
   let fills: Bool
   let schedule: PollSchedule
   let pushServices: Set<PushEndpoint.Origin>
-  let logLevel: Logger.Level
+  let logs: Logs
+  let countsMetrics: Bool
   let accessLog: AccessLogSettings?
+  let backups: BackupFolder?
 
   /// Reads and validates the settings.
   /// - Throws: `SettingsError` or `SettingError`, which says what is wrong and what to do.
@@ -117,12 +122,10 @@ struct Settings {
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
     pushServices = try Self.services(reader.string(forKey: "push.services"))
-    let level = reader.string(forKey: "log", default: "notice")
-    guard let logLevel = Logger.Level(rawValue: level) else {
-      throw SettingsError(key: "log", value: level, expected: "one of debug, info, notice, warning, error")
-    }
-    self.logLevel = logLevel
+    logs = try Self.logs(reader)
+    countsMetrics = try Self.metrics(reader)
     accessLog = try Self.accessLog(reader)
+    backups = try Self.backups(reader)
   }
 
   private static func albums(_ reader: ConfigReader) throws -> Albums.Settings {

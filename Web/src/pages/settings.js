@@ -27,10 +27,20 @@ export function start(services) {
   startNotifications()
 }
 
+/**
+ * Shows the row about the server for those who may see it.
+ * @param {HTMLElement} other the row that was shown for the same reason
+ */
+function showWith(other) {
+  other.hidden = false
+  const row = /** @type {HTMLElement | null} */ (document.querySelector("#server[hidden]"))
+  if (row) row.hidden = false
+}
+
 /** Shows the row about phones if the server is on this machine: a page made on the device doesn't know. */
 function startPhoneRow() {
   const row = /** @type {HTMLElement | null} */ (document.querySelector("#phone[hidden]"))
-  if (row && /^(127\..*|localhost|.*\.localhost|\[::1\])$/.test(location.hostname)) row.hidden = false
+  if (row && /^(127\..*|localhost|.*\.localhost|\[::1\])$/.test(location.hostname)) showWith(row)
 }
 
 /** Shows the row about devices that sign in, if this server has sign-in: a page made on the device doesn't know. */
@@ -39,5 +49,5 @@ async function startAccessRow() {
   if (!row || !navigator.serviceWorker?.controller || !navigator.onLine) return
   if (document.querySelector(".strips .connection")) return
   const response = await fetch(`${base}/device.json`).catch(() => null)
-  if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) row.hidden = false
+  if (response?.status === 401 || (response?.ok && (await response.json()).hasSignIn)) showWith(row)
 }

@@ -33,12 +33,14 @@ public enum ServerPage: Equatable, Sendable {
   case devices(DevicesOffer)
   /// The set-up for other devices, and how a phone connects.
   case phone(PhoneOffer)
+  /// What the checks of the server found.
+  case serverStatus(ServerStatusOffer)
 }
 
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices: 200
+    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices, .serverStatus: 200
     case .signIn(let offer): offer.status
     case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
@@ -63,6 +65,7 @@ extension ServerPage {
     case .signIn(let offer): frame.html(SignInPage(offer: offer))
     case .devices(let offer): frame.html(DevicesPage(offer: offer))
     case .phone(let offer): frame.html(PhonePage(offer: offer))
+    case .serverStatus(let offer): frame.html(ServerStatusPage(offer: offer))
     }
   }
 }

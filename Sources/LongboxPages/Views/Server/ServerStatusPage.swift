@@ -1,0 +1,106 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+
+/// What the checks of the server found.
+public struct ServerStatusOffer: Equatable, Sendable {
+  /// How bad a finding is.
+  public enum Level: Equatable, Sendable {
+    /// Nothing needs to be done.
+    case ok
+    /// It should be looked at.
+    case warning
+    /// It doesn't work.
+    case problem
+
+    fileprivate var name: Text {
+      switch self {
+      case .ok: "OK"
+      case .warning: "Warning"
+      case .problem: "Problem"
+      }
+    }
+  }
+
+  /// What one check found.
+  public struct Row: Equatable, Sendable {
+    /// What was checked.
+    public var name: Text
+    /// How bad it is.
+    public var level: Level
+    /// What was found.
+    public var text: Text
+    /// What to do, if there is something.
+    public var advice: Text?
+
+    /// Makes a row.
+    public init(name: Text, level: Level, text: Text, advice: Text? = nil) {
+      self.name = name
+      self.level = level
+      self.text = text
+      self.advice = advice
+    }
+  }
+
+  /// When it was checked, such as "21 November 2026, 07:25 UTC".
+  public var checked: Text
+  /// What was found.
+  public var rows: [Row] = []
+
+  /// Makes an empty list.
+  public init(checked: Text) {
+    self.checked = checked
+  }
+}
+
+struct ServerStatusPage: Equatable {
+  let offer: ServerStatusOffer
+}
+
+extension ServerStatusPage: Page {
+  var title: Text { "Server" }
+  var kind: Text { "settings-page" }
+  var tab: Tab? { .settings }
+  var showsComics: Bool { false }
+
+  @HTMLBuilder var content: HTML {
+    link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
+    div(.class("settings")) {
+      p(.class("hint")) { summary + " Checked on " + offer.checked + "." }
+      if needs.isEmpty == false { group("To do", id: "to-do-title", needs) }
+      group("Checks", id: "checks-title", offer.rows.filter { $0.level == .ok })
+      p(.class("hint")) {
+        "“longbox doctor” shows the same in a terminal. "
+        a(.href(.settings)) { "Back to Settings" }
+      }
+    }
+  }
+
+  /// What isn't as it should be, problems first.
+  private var needs: [ServerStatusOffer.Row] {
+    offer.rows.filter { $0.level == .problem } + offer.rows.filter { $0.level == .warning }
+  }
+
+  private var summary: Text {
+    if needs.isEmpty { return "Everything works." }
+    return needs.count == 1 ? "One thing needs a look." : Text(decimal: needs.count) + " things need a look."
+  }
+
+  private func group(_ name: StaticString, id: StaticString, _ rows: [ServerStatusOffer.Row]) -> HTML {
+    SettingsRows.group(name, id: id) {
+      div(.class("rows")) {
+        for row in rows {
+          div(.class("row")) {
+            div(.class("t")) {
+              span { row.name }
+              HTML(element: "small", [], HTML(row.text))
+              if let advice = row.advice { HTML(element: "small", [], HTML(advice)) }
+            }
+            span(.class("value")) { row.level.name }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+
+/// A folder with a backup of each day, such as `longbox-2026-11-24.backup`; other files in it are left alone.
+public struct BackupFolder: Equatable, Sendable {
+  /// A backup of a day.
+  struct Entry: Equatable, Sendable {
+    let name: String
+    /// The day, such as `2026-11-24`, in UTC.
+    let day: String
+    /// When it was finished.
+    let date: Date
+  }
+
+  private static let (prefix, suffix) = ("longbox-", ".backup")
+
+  /// Where the folder is.
+  public let location: URL
+  /// The number of backups that are kept.
+  public let kept: Int
+
+  /// Names a folder, which is made for the first backup.
+  public init(_ location: URL, keeping kept: Int = 7) {
+    self.location = location
+    self.kept = max(1, kept)
+  }
+
+  /// The day in the name of a backup that is made now.
+  static func day(of date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+
+  /// The file of a day's backup.
+  func file(of day: String) -> URL {
+    location.appending(path: "\(Self.prefix)\(day)\(Self.suffix)", directoryHint: .notDirectory)
+  }
+
+  /// The backups, the newest first.
+  /// - Throws: the system's error if the folder can't be read.
+  func entries() throws -> [Entry] {
+    try FileManager.default.contentsOfDirectory(atPath: location.path)
+      .compactMap { name in
+        let day = name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)
+        guard name == "\(Self.prefix)\(day)\(Self.suffix)", Self.isDay(day) else { return nil }
+        let facts = try FileManager.default.attributesOfItem(atPath: location.appending(path: name).path)
+        return Entry(name: name, day: String(day), date: facts[.modificationDate] as? Date ?? .distantPast)
+      }
+      .sorted { $0.day > $1.day }
+  }
+
+  /// Removes the oldest backups beyond those that are kept, and what an interrupted backup has left.
+  /// - Returns: the number of backups that were removed.
+  @discardableResult
+  func rotate() throws -> Int {
+    for name in try FileManager.default.contentsOfDirectory(atPath: location.path)
+    where name.hasPrefix(Self.prefix)
+      && (name.hasSuffix(".backup.unfinished") || name.hasSuffix(".backup.database"))
+    {
+      try FileManager.default.removeItem(at: location.appending(path: name))
+    }
+    let old = try entries().dropFirst(kept)
+    for entry in old { try FileManager.default.removeItem(at: location.appending(path: entry.name)) }
+    return old.count
+  }
+
+  /// Whether a text has the form of `2026-11-24`.
+  private static func isDay(_ text: Substring) -> Bool {
+    text.utf8.count == 10
+      && text.utf8.enumerated().allSatisfy { place, byte in
+        place == 4 || place == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+      }
+  }
+}

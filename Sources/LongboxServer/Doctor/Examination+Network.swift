@@ -1,0 +1,161 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCatalog
+import LongboxPush
+import LongboxStore
+import LongboxUpstream
+import SwiftASN1
+import X509
+
+extension Examination {
+  /// The days of a certificate from which on it is a warning: of the operator's, and of the household's authority.
+  private static let (fewDays, fewDaysOfAuthority) = (14, 90)
+
+  /// Whether HTTPS has a valid certificate, and for how many days.
+  func examineCertificates() -> Finding {
+    if settings.isLoopback {
+      return .ok(.certificates, "No HTTPS is needed: only this machine reaches the server.")
+    }
+    switch settings.tls {
+    case .off:
+      guard settings.trustedProxies.isEmpty else { return .ok(.certificates, "HTTPS is that of the proxy.") }
+      return .warning(
+        .certificates,
+        "HTTPS is off: passphrases cross the network unencrypted.",
+        "Set LONGBOX_TLS=auto, or put a proxy with HTTPS in front and list it in LONGBOX_TRUSTED_PROXIES."
+      )
+    case .household(let folder):
+      do {
+        guard let authority = try HouseholdAuthority.stored(in: folder) else {
+          return .ok(.certificates, "The server makes the household's authority when it starts.")
+        }
+        return validity(
+          of: authority.certificate,
+          named: "household's authority",
+          few: Self.fewDaysOfAuthority,
+          advice:
+            "Move the folder \(folder.path) away, and run “longbox setup”; all devices trust the new authority again."
+        )
+      } catch {
+        return .problem(.certificates, "The household's authority can't be used.", "\(error)")
+      }
+    case .files(let file, let key):
+      do {
+        guard FileManager.default.isReadableFile(atPath: key.path) else {
+          return .problem(
+            .certificates,
+            "The key \(key.path) can't be read.",
+            "Let the user that runs Longbox read it."
+          )
+        }
+        let documents = try PEMDocument.parseMultiple(pemString: String(contentsOf: file, encoding: .utf8))
+        guard let first = documents.first else { throw TLSError(description: "It is empty.") }
+        return validity(
+          of: try Certificate(pemDocument: first),
+          named: "certificate",
+          few: Self.fewDays,
+          advice: "Renew it; the server reads \(file.path) again by itself."
+        )
+      } catch {
+        return .problem(
+          .certificates,
+          "The certificate \(file.path) can't be read (\(error)).",
+          "It must be a PEM file that the user that runs Longbox may read."
+        )
+      }
+    }
+  }
+
+  private func validity(of certificate: Certificate, named name: String, few: Int, advice: String) -> Finding
+  {
+    guard certificate.notValidBefore <= now() else {
+      return .problem(
+        .certificates,
+        "The \(name) is not valid yet.",
+        "Check the clock; it is valid from \(certificate.notValidBefore.spelledInUTC)."
+      )
+    }
+    let days = Int((certificate.notValidAfter.timeIntervalSince(now()) / 86_400).rounded(.down))
+    guard days >= 0 else { return .problem(.certificates, "The \(name) has expired.", advice) }
+    let text = "The \(name) is valid for \(days) more days."
+    return days < few ? .warning(.certificates, text, advice) : .ok(.certificates, text)
+  }
+
+  /// Whether the key for notifications and the passphrase are there.
+  func examineKeys(_ store: Store?) async -> Finding {
+    let subscriptions = (try? await store?.usage().subscriptions) ?? 0
+    do {
+      if try VAPIDKeys.stored(in: folder) == nil, subscriptions > 0 {
+        return .problem(
+          .keys,
+          "The key for notifications is missing, so no browser can be notified.",
+          "Put back \(VAPIDKeys.fileName) from a backup. With a new key, all readers must subscribe again."
+        )
+      }
+    } catch {
+      return .problem(.keys, "The key for notifications can't be used.", "\(error)")
+    }
+    guard !settings.isLoopback, !settings.isOpen else { return .ok(.keys, "The keys are there.") }
+    guard let access = try? await store?.access(), access.passphrase != nil else {
+      return .problem(
+        .keys,
+        "There is no passphrase, so the server doesn't start.",
+        "Choose one: longbox passphrase"
+      )
+    }
+    return .ok(.keys, "The keys and the passphrase are there.")
+  }
+
+  /// Whether notifications arrive; nil without a store.
+  func examineSubscriptions(_ store: Store?) async -> Finding? {
+    guard let usage = try? await store?.usage() else { return nil }
+    let text = "\(usage.subscriptions) browsers are notified of new comics"
+    guard usage.failingSubscriptions > 0 else { return .ok(.subscriptions, "\(text).") }
+    return .warning(
+      .subscriptions,
+      "\(text); the last message to \(usage.failingSubscriptions) of them failed.",
+      "See why: longbox subscriptions. They are tried again, and removed if their push service says that they are gone."
+    )
+  }
+
+  /// Whether a Longbox answers at the address, or nothing does.
+  func examinePort() async -> Finding {
+    let place = "\(settings.host):\(settings.port)"
+    if isServing { return .ok(.port, "Longbox answers here.") }
+    guard settings.port != 0 else { return .ok(.port, "Longbox listens at any free port.") }
+    switch await PortProbe(
+      host: settings.host,
+      port: settings.port,
+      path: "\(settings.site.basePath.text)/healthz"
+    ).outcome() {
+    case .longbox: return .ok(.port, "Longbox answers at \(place).")
+    case .free:
+      return .ok(.port, "Nothing listens at \(place).", "If the server should run, start it: longbox serve")
+    case .other:
+      return .problem(
+        .port,
+        "Something else than Longbox listens at \(place).",
+        "Stop it, or choose another port by LONGBOX_PORT."
+      )
+    case .silent:
+      return .problem(
+        .port,
+        "Something listens at \(place), and doesn't answer.",
+        "If it is Longbox, see its log, and start it again."
+      )
+    }
+  }
+}
+
+extension HeaderFields {
+  /// When the reply was made, by the sender's clock.
+  var date: Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = .gmt
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return self["Date"].flatMap { formatter.date(from: $0) }
+  }
+}

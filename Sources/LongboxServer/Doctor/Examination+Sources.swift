@@ -1,0 +1,135 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxStore
+import LongboxUpstream
+
+extension Examination {
+  /// What a source said to its question.
+  struct SourceAnswer: Sendable {
+    let question: SourceQuestion
+    /// The reply; nil if the source isn't asked.
+    let reply: Result<Reply, UpstreamError>?
+    /// When it came.
+    let date: Date
+  }
+
+  /// The ages of the newest answer from which on it is a warning and a problem, in seconds: two days and two weeks.
+  private static let (oldAnswer, veryOldAnswer) = (2.0 * 86_400, 14.0 * 86_400)
+  /// The differences of clocks from which on it is a warning and a problem, in seconds.
+  private static let (wrongClock, veryWrongClock) = (300.0, 86_400.0)
+
+  /// Asks all sources at the same time.
+  func answers() async -> [SourceAnswer] {
+    await withTaskGroup { group in
+      for question in sources {
+        group.addTask {
+          guard let ask = question.ask else {
+            return SourceAnswer(question: question, reply: nil, date: now())
+          }
+          let reply: Result<Reply, UpstreamError>
+          do throws(UpstreamError) { reply = .success(try await ask()) } catch { reply = .failure(error) }
+          return SourceAnswer(question: question, reply: reply, date: now())
+        }
+      }
+      var answers: [SourceAnswer] = []
+      for await answer in group { answers.append(answer) }
+      return answers.sorted { $0.question.source.subject.name < $1.question.source.subject.name }
+    }
+  }
+
+  /// Whether the sources answer, and how old xkcd's newest answer is.
+  func examineSources(_ answers: [SourceAnswer], _ check: NewestCheck?) -> [Finding] {
+    let order = Finding.Subject.allCases
+    return answers.map { answer in
+      let source = answer.question.source
+      guard let problem = Self.problem(answer) else {
+        guard answer.reply != nil else {
+          return .ok(
+            source.subject,
+            "\(source.name) is not asked.",
+            "It is asked once LONGBOX_CONTACT says who you are."
+          )
+        }
+        return newestAnswer(source, check, "\(source.name) answers at \(answer.question.address).")
+      }
+      let finding = newestAnswer(source, check, problem)
+      return Finding(
+        subject: finding.subject,
+        level: max(.warning, finding.level),
+        text: finding.text,
+        advice:
+          "Check this machine's connection, its name service, and the source's address in the settings. What is stored can be read."
+      )
+    }
+    .sorted { (order.firstIndex(of: $0.subject) ?? 0) < (order.firstIndex(of: $1.subject) ?? 0) }
+  }
+
+  /// Adds to a text how old the newest answer of xkcd is, which alone is known.
+  private func newestAnswer(_ source: Source, _ check: NewestCheck?, _ text: String) -> Finding {
+    guard source == .xkcd else { return .ok(source.subject, text) }
+    guard let date = check?.succeededAt else {
+      return .ok(source.subject, "\(text) The server has not had an answer yet.")
+    }
+    let age = max(0, now().timeIntervalSince(date))
+    let whole = "\(text) The server's newest answer is \(Self.spelled(seconds: age)) old."
+    guard age > Self.oldAnswer else { return .ok(source.subject, whole) }
+    return Finding(
+      subject: source.subject,
+      level: age > Self.veryOldAnswer ? .problem : .warning,
+      text: whole,
+      advice: "Check that the server runs, and what its log says about \(source.name)."
+    )
+  }
+
+  /// Why a source doesn't answer; nil if it does.
+  private static func problem(_ answer: SourceAnswer) -> String? {
+    switch answer.reply {
+    case nil: return nil
+    case .success(let reply) where reply.status < 500: return nil
+    case .success(let reply): return "\(answer.question.source.name) answers with status \(reply.status)."
+    // It has answered with something that nobody needs here, such as a long page.
+    case .failure(.rejected): return nil
+    case .failure(let error): return error.description
+    }
+  }
+
+  /// Whether the clock agrees with that of a source.
+  func examineClock(_ answers: [SourceAnswer], _ check: NewestCheck?) -> Finding {
+    let advice = "Set the clock by the network: timedatectl set-ntp true"
+    for answer in answers {
+      guard case .success(let reply)? = answer.reply, let date = reply.headers.date else { continue }
+      let age = reply.headers["Age"].flatMap { Double($0) } ?? 0
+      let difference = answer.date.timeIntervalSince(date.addingTimeInterval(age))
+      guard abs(difference) > Self.wrongClock else {
+        return .ok(.clock, "The clock agrees with that of \(answer.question.source.name).")
+      }
+      let text =
+        "The clock is \(Self.spelled(seconds: abs(difference))) \(difference > 0 ? "ahead of" : "behind") that of "
+        + "\(answer.question.source.name)."
+      return abs(difference) > Self.veryWrongClock
+        ? .problem(.clock, text, advice) : .warning(.clock, text, advice)
+    }
+    if let last = check?.checkedAt, last.timeIntervalSince(now()) > Self.wrongClock {
+      return .warning(
+        .clock,
+        "The clock went back: the last look for a new comic lies in the future.",
+        advice
+      )
+    }
+    return .ok(.clock, "It is \(now().spelledInUTC); there is no source to compare the clock with.")
+  }
+}
+
+extension Source {
+  /// What the check of a source is called.
+  var subject: Finding.Subject {
+    switch self {
+    case .xkcd: .xkcd
+    case .explain: .explain
+    case .itunes, .artwork: .itunes
+    case .wikipedia: .wikipedia
+    }
+  }
+}

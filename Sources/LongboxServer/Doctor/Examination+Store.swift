@@ -1,0 +1,155 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxReaders
+import LongboxStore
+
+extension Examination {
+  /// Below this many bytes a warning says that the disk is filling up, besides the reserve.
+  private static let littleSpace = 512 << 20
+
+  /// Whether everything that was stored is whole.
+  func examineStore(_ opened: Result<Store, StoreError>) async -> Finding {
+    do throws(StoreError) {
+      let audit = try await opened.get().audit()
+      let pictures = audit.wholePictures + audit.wholeCovers
+      guard audit.databaseFaults.isEmpty else {
+        return .problem(
+          .store,
+          "The database is damaged: \(audit.databaseFaults[0]).",
+          "Stop the server, and restore a backup: longbox restore FILE."
+        )
+      }
+      let lost = audit.missingPictures.count + audit.damagedPictures.count
+      guard lost == 0 else {
+        return .warning(
+          .store,
+          "\(lost) picture files are missing or damaged; the database is whole.",
+          "The server fetches them again. If that happens often, check the disk."
+        )
+      }
+      return .ok(.store, "The database with \(audit.comics) comics and \(pictures) picture files are whole.")
+    } catch {
+      return Self.finding(of: error)
+    }
+  }
+
+  private static func finding(of error: StoreError) -> Finding {
+    switch error {
+    case .nothingStored(let folder):
+      .warning(.store, "The folder \(folder) holds nothing yet.", "Start it with: longbox serve")
+    case .olderVersion:
+      .warning(
+        .store,
+        "The database is of an older version.",
+        "The next start of the server upgrades it, after a copy was made."
+      )
+    case .newerVersion:
+      .problem(
+        .store,
+        "The database is of a newer version of Longbox.",
+        "Run that version or a later one, or restore a copy from the folder “upgrades”: longbox restore FILE."
+      )
+    case .damaged(_, let reason):
+      .problem(
+        .store,
+        "The database is damaged: \(reason).",
+        "Stop the server, and restore a backup: longbox restore FILE."
+      )
+    default: .problem(.store, "The database can't be read.", error.description)
+    }
+  }
+
+  /// Whether there is room for more.
+  func examineDisk() -> Finding {
+    guard let space = DiskSpace(of: folder) else {
+      return .warning(.disk, "The free space is unknown.", "Check that the folder \(folder.path) exists.")
+    }
+    let reserve = settings.limits.storage.libraries.freeSpace
+    let text = "\(Self.spelled(bytes: space.free)) of \(Self.spelled(bytes: space.total)) are free"
+    let advice = "Free some space, or move the data folder to another disk."
+    if space.files == 0 { return .problem(.disk, "The disk can hold no further file.", advice) }
+    if space.free < max(reserve, 16 << 20) {
+      return .problem(
+        .disk,
+        "\(text), less than the reserve of \(Self.spelled(bytes: reserve)): new readers can't store anything.",
+        advice
+      )
+    }
+    guard space.free >= reserve + Self.littleSpace else { return .warning(.disk, "\(text).", advice) }
+    return .ok(
+      .disk,
+      "\(text); \(Self.spelled(bytes: reserve)) are a reserve (LONGBOX_LIMITS_FREE_MEGABYTES)."
+    )
+  }
+
+  /// Whether the folder can be changed by us, and read by nobody else.
+  func examinePermissions() -> Finding {
+    guard FileManager.default.fileExists(atPath: folder.path) else {
+      return .ok(.permissions, "The data folder \(folder.path) doesn't exist yet.")
+    }
+    guard access(folder.path, R_OK | W_OK | X_OK) == 0 else {
+      return .problem(
+        .permissions,
+        "This user may not write to \(folder.path).",
+        "Give the folder to the user that runs Longbox: chown -R USER \(folder.path)"
+      )
+    }
+    let files = Self.files(in: folder) + Self.files(in: HouseholdAuthority.folder(in: folder))
+    for file in files {
+      guard let facts = try? FileManager.default.attributesOfItem(atPath: file.path) else { continue }
+      let isFile = facts[.type] as? FileAttributeType == .typeRegular
+      let owner = (facts[.ownerAccountID] as? NSNumber)?.uint32Value
+      let mode = (facts[.posixPermissions] as? NSNumber)?.intValue ?? 0
+      if owner != geteuid(), geteuid() != 0 {
+        return .problem(
+          .permissions,
+          "\(file.path) belongs to another user.",
+          "Give the folder to the user that runs Longbox: chown -R USER \(folder.path)"
+        )
+      }
+      if isFile, mode & 0o077 != 0 {
+        return .problem(
+          .permissions,
+          "Others may read \(file.path).",
+          "Take the permission away: chmod 600 \(file.path). If it is a key, others may know it."
+        )
+      }
+      if isFile, access(file.path, R_OK | W_OK) != 0 {
+        return .problem(.permissions, "This user may not write \(file.path).", "chmod 600 \(file.path)")
+      }
+    }
+    return .ok(.permissions, "The files in \(folder.path) are private and can be written.")
+  }
+
+  private static func files(in folder: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appending(path: $0) }
+  }
+
+  /// Whether the backup of today or yesterday is there.
+  func examineBackups() -> Finding {
+    guard let backups = settings.backups else {
+      return .ok(
+        .backups,
+        "There are no automatic backups.",
+        "LONGBOX_BACKUPS=FOLDER makes one each day; longbox backup FILE makes one now."
+      )
+    }
+    let place = backups.location.path
+    let advice = "Check that \(place) exists, that Longbox may write there, and the server's log."
+    guard let entries = try? backups.entries(), let newest = entries.first else {
+      return .warning(
+        .backups,
+        "There is no backup in \(place) yet.",
+        "The server makes the first one when it starts. \(advice)"
+      )
+    }
+    let age = now().timeIntervalSince(newest.date)
+    let text =
+      "The newest backup in \(place) is \(Self.spelled(seconds: age)) old; there are \(entries.count)."
+    guard age < 49 * 3600 else { return .problem(.backups, text, advice) }
+    return .ok(.backups, text)
+  }
+}

@@ -1,0 +1,62 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCatalog
+import Logging
+import LongboxUpstream
+
+/// Finds out what listens at an address of this machine.
+struct PortProbe {
+  enum Outcome {
+    /// A Longbox.
+    case longbox
+    /// Nothing.
+    case free
+    /// Another server.
+    case other
+    /// Something that accepts connections and says nothing.
+    case silent
+  }
+
+  let host: String
+  let port: Int
+  let path: String
+
+  func outcome() async -> Outcome {
+    let name = ["0.0.0.0", "::", ""].contains(host) ? "127.0.0.1" : host
+    let authority = name.contains(":") ? "[\(name)]" : name
+    guard let address = WebAddress("http://\(authority):\(port)\(path)") else { return .free }
+    let connections = HTTPConnections(connectTimeout: .seconds(3), readTimeout: .seconds(3))
+    let outcome: Outcome
+    do {
+      let transport = Transport.live(
+        over: connections,
+        allowing: [address.origin],
+        userAgent: try UserAgent(version: "doctor", contact: nil),
+        redirectLimit: 0,
+        logger: Logger(label: "longbox.doctor") { _ in SwiftLogNoOpLogHandler() }
+      )
+      let exchange = Exchange(
+        source: .xkcd,
+        subject: "health",
+        address: address,
+        byteLimit: 64 << 10,
+        timeLimit: .seconds(5)
+      )
+      let reply = try await transport.send(exchange)
+      let isHealth = reply.status == 200 && String(decoding: reply.body, as: UTF8.self).contains("\"comics\"")
+      outcome = isHealth ? .longbox : .other
+    } catch UpstreamError.unreachable {
+      outcome = .free
+    } catch UpstreamError.timedOut {
+      outcome = .silent
+    } catch UpstreamError.rejected {
+      // A Longbox sends other names of this machine on to HTTPS.
+      outcome = .longbox
+    } catch {
+      outcome = .other
+    }
+    try? await connections.close()
+    return outcome
+  }
+}

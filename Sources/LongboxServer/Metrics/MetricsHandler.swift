@@ -1,0 +1,87 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Which route a response from memory belongs to; shared by the handlers of one connection.
+final class CachedRoute {
+  /// The number of the route; nil if the last response was not from memory.
+  var number: Int?
+}
+
+/// Counts the requests of a connection with their responses, wherever those come from.
+final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private struct Request {
+    let method: HTTPRequest.Method
+    let path: String
+    let start: NIODeadline
+    var status = AccessLogEntry.clientLeft
+    /// The number of the route, if the response is from memory.
+    var route: Int?
+  }
+
+  private let metrics: RequestMetrics
+  private let cached: CachedRoute
+  private let route: (String) -> Int?
+  /// The requests without a whole response, in their order; ``ByteGate`` bounds their number.
+  private var requests = CircularBuffer<Request>()
+
+  /// Creates a handler for one connection.
+  /// - Parameters:
+  ///   - metrics: counts.
+  ///   - cached: which route a response from memory belongs to.
+  ///   - route: finds the number of the route for an address.
+  init(_ metrics: RequestMetrics, cached: CachedRoute, route: @escaping (String) -> Int?) {
+    self.metrics = metrics
+    self.cached = cached
+    self.route = route
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .head(let head) = unwrapInboundIn(data) {
+      requests.append(Request(method: head.method, path: head.path ?? "", start: context.eventLoop.now))
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if let first = requests.indices.first {
+      switch unwrapOutboundIn(data) {
+      case .head(let head):
+        if head.status.kind != .informational { requests[first].status = head.status.code }
+        requests[first].route = cached.number
+        cached.number = nil
+      case .body: break
+      case .end: countFirst(at: context.eventLoop.now)
+      }
+    }
+    context.write(data, promise: promise)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    while !requests.isEmpty { countFirst(at: context.eventLoop.now) }
+    context.fireChannelInactive()
+  }
+
+  private func countFirst(at end: NIODeadline) {
+    let request = requests.removeFirst()
+    let nanoseconds = (end - request.start).nanoseconds
+    if let route = request.route {
+      metrics.noteFromMemory(route: route, status: request.status, nanoseconds: nanoseconds)
+    } else {
+      metrics.note(
+        route: route(request.path),
+        request.method,
+        status: request.status,
+        nanoseconds: nanoseconds
+      )
+    }
+  }
+}

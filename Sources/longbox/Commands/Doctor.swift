@@ -1,0 +1,45 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import Logging
+import LongboxServer
+import LongboxUpstream
+
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check the store, the machine and the sources, and say what to do.",
+    discussion: """
+      Works beside a running server and without one, and changes nothing. Each line is ok, warning or problem. Exits with 0 if all \
+      are ok, with 1 if the worst is a warning, and with 2 if there is a problem.
+      """
+  )
+
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let settings = try await Settings.read(options)
+      var logger = Logger(label: "longbox")
+      logger.logLevel = .critical
+      let connections = HTTPConnections(connectTimeout: .seconds(5), readTimeout: .seconds(5))
+      let examination = Examination(
+        of: settings.data,
+        settings: settings.server(),
+        sources: settings.sourceQuestions(over: connections, logger: logger)
+      )
+      let diagnosis = await examination.diagnosis()
+      try? await connections.close()
+      print(json ? try diagnosis.json() : diagnosis.lines.joined(separator: "\n"))
+      switch diagnosis.worst {
+      case .ok: return
+      case .warning: throw ExitCode(1)
+      case .problem: throw ExitCode(2)
+      }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Backups while a server is busy: what was acknowledged before comes back elsewhere, and damage is found."""
+
+import html
+import json
+import sqlite3
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+import faults
+import programs
+import recording
+from readers import Reader
+from waiting import until, until_answered
+
+# It fetches all comics as fast as the test allows.
+FILLING = {"LONGBOX_XKCD_RATE": 100}
+
+
+def doctor(data, upstream, **settings):
+    """The exit code of 'longbox doctor' and its findings by subject."""
+    # The sources are those of a server.
+    sources = {
+        name: value for name, value in programs.server(data, upstream).settings.items() if name.endswith(("_URL", "CONTACT"))
+    }
+    done = programs.longbox("doctor", "--json", data=data, **sources | {"LONGBOX_LIMITS_FREE_MEGABYTES": 0} | settings)
+    assert done.stdout, done.stderr
+    report = json.loads(done.stdout)
+    return done.returncode, {finding["subject"]: finding for finding in report["findings"]}
+
+
+def assert_clean(data, upstream):
+    code, findings = doctor(data, upstream)
+    bad = [finding for finding in findings.values() if finding["level"] != "ok" and finding["subject"] not in ("disk", "memory")]
+    assert not bad, bad
+    assert code == max(["ok", "warning", "problem"].index(finding["level"]) for finding in findings.values())
+
+
+@contextmanager
+def busy(*readers):
+    """Lets readers change their libraries, one after another, until the end."""
+    over = threading.Event()
+    failures = []
+
+    def work(reader, act):
+        number = 0
+        while not over.is_set():
+            # There is no comic 404.
+            number += 2 if number == 403 else 1
+            answer = act(reader, number)
+            if answer.status not in (200, 303):
+                failures.append(answer.text)
+
+    acts = [Reader.like, Reader.sync]
+    threads = [threading.Thread(target=work, args=(reader, acts[place % 2])) for place, reader in enumerate(readers)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    assert not failures, failures[0]
+
+
+def test_under_load(tmp_path_factory, tmp_path):
+    recorded = recording.make(tmp_path_factory.mktemp("all"), latest=150)
+    data = tmp_path / "data"
+    backups = []
+    with programs.replay(recorded) as source:
+        with programs.server(data, source.address, **FILLING) as server:
+            readers = [Reader(server.address) for _ in range(4)]
+            until_answered(lambda: programs.status(data)["comics"] > 5, "the fill has begun")
+            with busy(*readers):
+                for number in range(3):
+                    least = 5 * (number + 1)
+                    until(lambda least=least: all(len(reader.acknowledged) > least for reader in readers), "readers are busy")
+                    file = tmp_path / f"{number}.backup"
+                    before = [set(reader.acknowledged) for reader in readers]
+                    comics = programs.status(data)["comics"]
+                    done = programs.longbox("backup", file, data=data)
+                    assert done.returncode == 0, done.stderr
+                    backups.append((file, before, comics))
+            for reader in readers:
+                reader.has_lost_nothing()
+        for file, before, comics in backups:
+            checked = programs.longbox("backup", "--check", file, data=data)
+            assert checked.returncode == 0, checked.stderr
+            elsewhere = tmp_path / f"{file.stem}-restored"
+            restored = programs.longbox("restore", file, data=elsewhere)
+            assert restored.returncode == 0, restored.stderr
+            assert_clean(elsewhere, source.address)
+            assert programs.status(elsewhere)["comics"] >= comics
+            with faults.server(elsewhere, source.address) as server:
+                for reader, acknowledged in zip(readers, before, strict=True):
+                    found = Reader(server.address, reader.cookie).favorites()
+                    assert not acknowledged - found, f"lost: {sorted(acknowledged - found)}"
+                code, findings = doctor(elsewhere, source.address)
+                assert findings["store"]["level"] == "ok", findings
+    print(f"{len(backups)} backups of at least {[comics for _, _, comics in backups]} comics, with 4 busy readers")
+
+
+def test_a_flipped_byte(data, tmp_path, dice):
+    with faults.server(data) as server:
+        assert Reader(server.address).like(1).status == 303
+        file = tmp_path / "whole.backup"
+        assert programs.longbox("backup", file, data=data).returncode == 0
+    whole = file.read_bytes()
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as archive:
+        pieces = [bytes(piece) for (piece,) in archive.execute("SELECT bytes FROM piece WHERE length(bytes) > 100 ORDER BY id")]
+    damaged = tmp_path / "damaged.backup"
+    # A byte of the beginning of a file, which is surely used, and any byte of the archive.
+    places = [whole.index(dice.choice(pieces)[:64]) + dice.randrange(64) for _ in range(10)]
+    places += [dice.randrange(len(whole)) for _ in range(20)]
+    found = 0
+    for index, place in enumerate(places):
+        changed = bytearray(whole)
+        changed[place] ^= dice.randrange(1, 256)
+        damaged.write_bytes(changed)
+        checked = programs.longbox("backup", "--check", damaged, data=data)
+        target = tmp_path / "target"
+        if checked.returncode == 0:
+            assert index >= 10, f"the byte {place} of {len(whole)} is in a file"
+            continue
+        found += 1
+        assert checked.returncode == 65, checked.stderr
+        restored = programs.longbox("restore", damaged, data=target)
+        assert restored.returncode == 65, restored.stderr
+        assert not target.exists()
+    assert found >= 20
+    print(f"{found} of {len(places)} flipped bytes found; SQLite doesn't use the others")
+
+
+def test_daily_backups(data, tmp_path):
+    kept = tmp_path / "kept"
+    for _ in range(2):
+        with faults.server(data, LONGBOX_BACKUPS=kept) as server:
+            reader = Reader(server.address)
+            assert reader.like(1).status == 303
+            until(lambda: list(kept.glob("longbox-*.backup")), "there is a backup")
+    (file,) = kept.iterdir()
+    assert programs.longbox("backup", "--check", file, data=data).returncode == 0
+    _, findings = doctor(data, programs.closed_address(), LONGBOX_BACKUPS=kept)
+    assert findings["backups"]["level"] == "ok", findings["backups"]
+    _, findings = doctor(data, programs.closed_address(), LONGBOX_BACKUPS=tmp_path / "other")
+    assert findings["backups"]["level"] == "warning"
+
+
+def test_backups_that_can_t_be_written_harm_nobody(data, tmp_path):
+    (tmp_path / "file").write_text("")
+    with faults.server(data, LONGBOX_BACKUPS=tmp_path / "file" / "kept") as server:
+        until(lambda: "daily backup has failed" in server.logged(), "the log says so")
+        assert Reader(server.address).like(1).status == 303
+
+
+def test_what_the_doctor_finds(data, tmp_path, source):
+    assert_clean(data, source.address)
+    code, findings = doctor(data, programs.closed_address())
+    assert code == 1 and findings["xkcd"]["level"] == "warning", findings
+    # Another program at the port, then Longbox.
+    code, findings = doctor(data, source.address, LONGBOX_PORT=source.address.rpartition(":")[2])
+    assert code == 2 and findings["port"]["level"] == "problem", findings
+    with faults.server(data, source.address) as server:
+        code, findings = doctor(data, source.address, LONGBOX_PORT=server.address.rpartition(":")[2])
+        assert "Longbox answers" in findings["port"]["text"], findings
+        page = Reader(server.address).get("/settings/server")
+        assert page.status == 200
+        for subject in ("store", "xkcd", "clock", "keys", "permissions"):
+            assert findings[subject]["text"] in html.unescape(page.text), findings[subject]
+        assert ">OK<" in page.text and "Longbox answers here." in page.text
+    (data / "vapid.pem").chmod(0o644)
+    code, findings = doctor(data, source.address)
+    assert code == 2 and "chmod 600" in findings["permissions"]["advice"], findings
+    text = programs.longbox("doctor", data=data, LONGBOX_XKCD_URL=programs.closed_address()).stdout
+    assert "problem  Permissions:" in text and "→ " in text
+
+
+STORES = sorted((programs.ROOT / "Tests" / "LongboxStoreTests" / "Stores").glob("*.sql"))
+
+
+@pytest.mark.parametrize("dump", STORES, ids=lambda dump: dump.stem)
+def test_every_released_schema(dump, tmp_path, source):
+    """Opens, upgrades, passes the doctor, and goes back by the copy that the upgrade made."""
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    database = sqlite3.connect(data / "longbox.sqlite")
+    database.executescript(dump.read_text(encoding="utf-8"))
+    database.close()
+    (data / "longbox.sqlite").chmod(0o600)
+    before = rows(data / "longbox.sqlite")
+    code, findings = doctor(data, source.address)
+    assert findings["store"]["level"] == "warning" and "older version" in findings["store"]["text"], findings
+    with faults.server(data, source.address) as server:
+        assert programs.get(f"{server.address}/about")[0] == 200
+    code, findings = doctor(data, source.address)
+    # The dumps name pictures whose files they don't have.
+    assert findings["store"]["level"] == "ok" or "the database is whole" in findings["store"]["text"], findings
+    (copy,) = (data / "upgrades").iterdir()
+    assert copy.name == f"schema-{dump.stem}.sqlite"
+    restored = programs.longbox("restore", copy, data=data)
+    assert restored.returncode == 0, restored.stderr
+    assert rows(data / "longbox.sqlite") == before
+
+
+def test_a_store_from_the_future(data):
+    with faults.server(data) as server:
+        assert Reader(server.address).like(1).status == 303
+    with sqlite3.connect(data / "longbox.sqlite") as database:
+        database.execute("INSERT INTO grdb_migrations VALUES ('999 from the future')")
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    before = (data / "longbox.sqlite").read_bytes()
+    started = programs.longbox("serve", "--port", 0, data=data)
+    assert started.returncode == 74 and "newer version" in started.stderr and "upgrades" in started.stderr, started.stderr
+    code, findings = doctor(data, programs.closed_address())
+    assert code == 2 and "newer version" in findings["store"]["text"]
+    assert (data / "longbox.sqlite").read_bytes() == before
+    assert not (data / "upgrades").exists()
+
+
+def rows(path):
+    """All rows of a database, by table."""
+    database = sqlite3.connect(path)
+    names = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    found = {name: sorted(map(repr, database.execute(f'SELECT * FROM "{name}"'))) for name in names}
+    database.close()
+    return found

@@ -1,0 +1,137 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What an operator sees of a running server: metrics, logs and the numbers of requests."""
+
+import http.client
+import json
+import re
+import subprocess
+from urllib.parse import urlsplit
+
+from prometheus_client.parser import text_string_to_metric_families
+
+import faults
+import programs
+from readers import Reader
+from waiting import until
+
+COUNTING = {"LONGBOX_METRICS": "loopback"}
+
+
+def families(address):
+    """The metrics by name, read by Prometheus' own parser."""
+    status, headers, body = programs.get(f"{address}/metrics")
+    assert status == 200, body
+    assert headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    found = {family.name: family for family in text_string_to_metric_families(body.decode())}
+    assert all(family.documentation for family in found.values()), "each has a help text"
+    return found
+
+
+def value(found, family, sample=None, **labels):
+    """The sum of the samples with these labels."""
+    samples = [each for each in found[family].samples if each.name == (sample or each.name)]
+    return sum(each.value for each in samples if labels.items() <= each.labels.items())
+
+
+def test_every_metric_is_read_by_prometheus(data, source):
+    with programs.server(data, source.address, **COUNTING, LONGBOX_XKCD_RATE=100) as server:
+        reader = Reader(server.address)
+        kept = http.client.HTTPConnection(urlsplit(server.address).netloc)
+        for _ in range(3):
+            # A request that ends its connection is not answered from memory.
+            kept.request("GET", "/1/")
+            page = kept.getresponse()
+            assert page.status == 200 and page.read()
+        kept.close()
+        assert reader.get("/no-such-page").status == 404
+        assert reader.get("/comics/1/image").status == 200
+        assert reader.sync(1).status == 200
+        assert reader.form("/no-such-form").status == 405
+        assert reader.send("GET", "/" + "x" * 5000).status == 414
+        until(lambda: value(families(server.address), "longbox_fill_missing") == 0, "everything is fetched")
+        found = families(server.address)
+        assert value(found, "longbox_http_requests", method="GET", route="/**", status="200") >= 3
+        assert value(found, "longbox_http_requests", route="/**", status="404") == 1
+        assert value(found, "longbox_http_requests", method="POST", route="/sync", status="200") == 1
+        assert (
+            value(found, "longbox_http_request_duration_seconds", "longbox_http_request_duration_seconds_count", route="/sync")
+            == 1
+        )
+        buckets = [
+            (float(each.labels["le"]), each.value)
+            for each in found["longbox_http_request_duration_seconds"].samples
+            if each.name.endswith("_bucket") and each.labels["route"] == "/**"
+        ]
+        assert buckets == sorted(buckets) and buckets[-1][0] == float("inf") and len(buckets) > 10
+        assert value(found, "longbox_cache_answers", cache="responses", tier="memory") >= 1
+        assert value(found, "longbox_cache_answers", cache="pictures") >= 1
+        for name in ("xkcd", "explain"):
+            assert value(found, "longbox_source_requests", source=name, outcome="answered") >= 1
+            count = "longbox_source_wait_seconds_count"
+            assert value(found, "longbox_source_wait_seconds", count, source=name) >= 1
+        assert value(found, "longbox_source_queue", source="xkcd") == 0
+        assert value(found, "longbox_sync_entries", direction="received") >= 1
+        assert value(found, "longbox_store_bytes", what="pictures") > 1000
+        assert value(found, "longbox_store_comics") == programs.status(data)["comics"]
+        assert value(found, "longbox_rejected", reason="longAddress") == 1
+        assert value(found, "longbox_source_down") == 0
+        assert 0 <= value(found, "longbox_source_answer_age_seconds") < 600
+        assert value(found, "longbox_build_info") == 1
+        before = value(found, "longbox_http_requests", route="/**", status="200")
+        assert reader.get("/1/").status == 200
+        assert value(families(server.address), "longbox_http_requests", route="/**", status="200") == before + 1
+
+
+def test_nobody_else_gets_them(data):
+    with faults.server(data, **COUNTING) as server:
+        assert programs.get(f"{server.address}/metrics")[0] == 200
+        assert programs.get(f"{server.address}/metrics", {"X-Forwarded-For": "192.0.2.1"})[0] == 404
+        port = urlsplit(server.address).port
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection.request(
+            "GET", "/metrics", headers={"Host": f"{subprocess.check_output('hostname', text=True).strip()}:{port}"}
+        )
+        assert connection.getresponse().status in (404, 421)
+        connection.close()
+    with faults.server(data) as server:
+        status, headers, body = programs.get(f"{server.address}/metrics")
+        assert status == 404 and "LONGBOX_METRICS" in json.loads(body)["detail"]
+    wrong = programs.longbox("serve", "--metrics", "everywhere", data=data)
+    assert wrong.returncode == 78 and "off or loopback" in wrong.stderr
+
+
+def test_the_dashboard_shows_what_there_is():
+    docs = programs.ROOT / "docs"
+    dashboard = json.loads((docs / "grafana.json").read_text(encoding="utf-8"))
+    shown = {
+        re.sub(r"_(bucket|count|sum)$", "", name)
+        for panel in dashboard["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"longbox_\w+", target["expr"])
+    }
+    sources = (programs.ROOT / "Sources/LongboxServer/Metrics/ServerMetrics.swift").read_text(encoding="utf-8")
+    told = set(re.findall(r'^    "(longbox_\w+)":', sources, re.MULTILINE))
+    described = set(re.findall(r"`(longbox_\w+)`", (docs / "operating.md").read_text(encoding="utf-8")))
+    assert shown == told == described
+
+
+def test_logs_in_json(data, source):
+    settings = COUNTING | {"LONGBOX_LOG_FORMAT": "json", "LONGBOX_LOG": "notice,sources=debug", "LONGBOX_ACCESS_LOG": "off"}
+    with faults.server(data, source.address, **settings) as server:
+        reader = Reader(server.address)
+        page = reader.get("/no-such-page")
+        assert re.fullmatch(r"[0-9a-f]+", page.headers["X-Request-ID"])
+        # A comic that isn't stored, so that xkcd is asked.
+        assert reader.get("/57/").status == 200
+        assert reader.send("GET", "/" + "x" * 5000).status == 414
+        until(lambda: "address is too long" in server.logged(), "the last request is logged")
+        lines = [json.loads(line) for line in server.logged().splitlines()]
+    modules = {line["module"]: line for line in lines}
+    assert modules["sources"]["level"] == "debug", lines
+    assert all(line["module"] == "sources" or line["level"] in ("notice", "warning", "error") for line in lines), lines
+    flood = next(line for line in lines if "address is too long" in line["message"])
+    assert flood["details"]["count"] == "1" and re.match(r"\d{4}-\d\d-\d\dT", flood["time"])
+    for level in ("loud", "notice,nobody=debug", "notice,sources="):
+        wrong = programs.longbox("serve", data=data, LONGBOX_LOG=level)
+        assert wrong.returncode == 78 and "LONGBOX_LOG" in wrong.stderr, wrong.stderr

@@ -1,0 +1,186 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LongboxReaders
+import LongboxStore
+import LongboxUpstream
+import Testing
+import TestSupport
+
+@testable import LongboxServer
+
+@Suite struct `An examination` {
+  private let folder = TemporaryFolder()
+  private let time = SettableTime()
+
+  private func question(_ answer: @escaping @Sendable () throws(UpstreamError) -> Reply) throws
+    -> SourceQuestion
+  {
+    let exchange = Exchange.check(try XkcdAddresses(site: "http://xkcd.test", images: nil))
+    return SourceQuestion(exchange, over: Transport { _ throws(UpstreamError) in try answer() })
+  }
+
+  /// A reply whose date is that of our clock, or some seconds later.
+  private func reply(status: Int = 200, after seconds: TimeInterval = 0) throws -> Reply {
+    let date = time.now.addingTimeInterval(seconds).inHeader
+    let address = try #require(WebAddress("http://xkcd.test/"))
+    return Reply(status: status, headers: ["Date": date], address: address)
+  }
+
+  private func findings(
+    _ settings: ServerSettings = ServerSettings(port: 0),
+    sources: [SourceQuestion] = [],
+    on store: Store? = nil
+  ) async -> [Finding.Subject: Finding] {
+    let time = time
+    let examination = Examination(
+      of: folder.path("data"),
+      settings: settings,
+      sources: sources,
+      now: { time.now }
+    )
+    let found = await examination.diagnosis(on: store).findings
+    return Dictionary(found.map { ($0.subject, $0) }) { $1 }
+  }
+
+  @Test func `of a sound folder has no complaint`() async throws {
+    let store = try Store.open(folder.path("data"))
+    let answer = try reply()
+    let found = await findings(sources: [try question { () throws(UpstreamError) in answer }], on: store)
+    #expect(found.values.allSatisfy { $0.level == .ok }, "\(found)")
+    #expect(found[.clock]?.text == "The clock agrees with that of xkcd.")
+    #expect(
+      Set(found.keys).isSuperset(of: [.store, .disk, .permissions, .xkcd, .certificates, .keys, .port])
+    )
+    // Beside a server, and after it.
+    #expect(await findings()[.store]?.level == .ok)
+    try await store.closeAside()
+    #expect(await findings()[.store]?.level == .ok)
+  }
+
+  @Test func `of a missing folder says how to begin`() async throws {
+    let store = try #require(await findings()[.store])
+    #expect(store.level == .warning)
+    #expect(store.advice?.contains("longbox serve") == true)
+  }
+
+  @Test func `finds a damaged database`() async throws {
+    try await Store.open(folder.path("data")).closeAside()
+    let file = folder.path("data/longbox.sqlite")
+    var bytes = try Data(contentsOf: file)
+    for index in 0..<100 { bytes[index] = 0x5A }
+    try bytes.write(to: file)
+    let store = try #require(await findings()[.store])
+    #expect(store.level == .problem)
+    #expect(store.advice?.contains("longbox restore") == true)
+  }
+
+  @Test func `finds a source that is down, and an old answer`() async throws {
+    let down = try question { () throws(UpstreamError) in throw .unreachable(.xkcd, reason: "no route") }
+    #expect(await findings(sources: [down])[.xkcd]?.level == .warning)
+    let store = try Store.open(folder.path("data"))
+    try await store.save(
+      NewestCheck(newest: nil, checkedAt: time.now, succeededAt: time.now.addingTimeInterval(-3 * 86_400))
+    )
+    let old = try #require(await findings(sources: [down], on: store)[.xkcd])
+    #expect(old.level == .warning)
+    #expect(old.text.contains("3 days old"))
+    time.advance(by: 20 * 86_400)
+    #expect(await findings(sources: [down], on: store)[.xkcd]?.level == .problem)
+  }
+
+  @Test(arguments: [(-400.0, Finding.Level.warning), (400, .warning), (200, .ok), (-100_000, .problem)])
+  func `compares the clock with that of a source`(seconds: TimeInterval, level: Finding.Level) async throws {
+    let answer = try reply(after: seconds)
+    let found = await findings(sources: [try question { () throws(UpstreamError) in answer }])
+    #expect(found[.clock]?.level == level)
+  }
+
+  @Test func `finds what others can read`() async throws {
+    try await Store.open(folder.path("data")).closeAside()
+    #expect(await findings()[.permissions]?.level == .ok)
+    let file = folder.path("data/longbox.sqlite").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let found = try #require(await findings()[.permissions])
+    #expect(found.level == .problem)
+    #expect(found.advice?.contains("chmod 600 \(file)") == true)
+  }
+
+  @Test func `counts the days of certificates`() async throws {
+    try await Store.open(folder.path("data")).closeAside()
+    let tls = HouseholdAuthority.folder(in: folder.path("data"))
+    _ = try HouseholdAuthority.kept(in: tls, for: MachineNames.current([]), names: [], at: time.now)
+    var settings = ServerSettings(host: "0.0.0.0", port: 0)
+    settings.tls = .household(folder: tls)
+    settings.isOpen = true
+    let fresh = try #require(await findings(settings)[.certificates])
+    #expect(fresh.level == .ok)
+    #expect(
+      fresh.text.contains("for 3652 more days") || fresh.text.contains("for 3651 more days"),
+      "\(fresh.text)"
+    )
+    // The operator's own file; the authority's serves as one.
+    settings.tls = .files(
+      certificate: tls.appending(path: "authority.pem"),
+      key: tls.appending(path: "authority.key.pem")
+    )
+    time.advance(by: 3_645 * 86_400)
+    #expect(await findings(settings)[.certificates]?.level == .warning)
+    time.advance(by: 10 * 86_400)
+    #expect(await findings(settings)[.certificates]?.level == .problem)
+    settings.tls = .off
+    #expect(await findings(settings)[.certificates]?.level == .warning)
+  }
+
+  @Test func `misses a passphrase, a backup and space`() async throws {
+    let store = try Store.open(folder.path("data"))
+    var settings = ServerSettings(host: "0.0.0.0", port: 0)
+    settings.limits.storage.libraries.freeSpace = .max / 4
+    settings.backups = BackupFolder(folder.path("kept"))
+    let found = await findings(settings, on: store)
+    #expect(found[.keys]?.level == .problem)
+    #expect(found[.disk]?.level == .problem)
+    #expect(found[.backups]?.level == .warning)
+    try folder.write([1], to: "kept/longbox-2027-01-15.backup")
+    #expect(await findings(settings)[.backups]?.text.contains("there are 1") == true)
+  }
+
+  @Test func `writes lines and JSON`() throws {
+    let findings: [Finding] = [
+      .ok(.store, "All is whole."), .warning(.disk, "Little is free.", "Free some."),
+    ]
+    let diagnosis = Diagnosis(date: time.now, findings: findings)
+    #expect(diagnosis.worst == .warning)
+    #expect(
+      diagnosis.lines == [
+        "ok       Store: All is whole.", "warning  Disk: Little is free.", "         → Free some.",
+      ]
+    )
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .iso8601
+    let json = String(decoding: try encoder.encode(diagnosis), as: UTF8.self)
+    #expect(
+      json
+        == #"{"checkedAt":"2027-01-15T12:00:00Z","findings":[{"level":"ok","subject":"store","text":"All is whole."},"#
+        + #"{"advice":"Free some.","level":"warning","subject":"disk","text":"Little is free."}],"worst":"warning"}"#
+    )
+  }
+
+  @Test func `is shown to the operator alone`() async throws {
+    try await withServer { bench async throws in
+      let page = try await bench.get("/settings/server")
+      #expect(page.status == .notFound, "without a socket, nobody is at this machine")
+    }
+    let time = SettableTime()
+    try await withServer(
+      time: time,
+      reach: { _ in Reach(gate: AccessGate(mode: .open)) },
+      { bench async throws in #expect(try await bench.get("/settings/server").status == .notFound) }
+    )
+  }
+}
