@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Packs the release build into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve.
-# It needs the Debian packages libbrotli1, libqrencode4, libseccomp2, libsqlite3-0, libvips42, libxml2 and zlib1g.
+# It needs the Debian packages libbrotli1, libchafa0, libqrencode4, libseccomp2, libsqlite3-0, libvips42, libxml2 and zlib1g.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
