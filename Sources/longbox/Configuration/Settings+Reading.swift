@@ -13,9 +13,21 @@ extension Settings {
     _ options: Options,
     further: [AbsoluteConfigKey: ConfigValue] = [:]
   ) async throws -> Settings {
+    try await read(config: options.place.config, options.values.merging(further) { $1 })
+  }
+
+  /// The same for a command that only reads.
+  static func read(_ place: DataOptions) async throws -> Settings {
+    try await read(config: place.config, place.values)
+  }
+
+  private static func read(
+    config: String?,
+    _ given: [AbsoluteConfigKey: ConfigValue]
+  ) async throws -> Settings {
     let environment = ProcessInfo.processInfo.environment
     var providers: [any ConfigProvider] = [
-      InMemoryProvider(name: "options", values: options.values.merging(further) { $1 }),
+      InMemoryProvider(name: "options", values: given),
       EnvironmentVariablesProvider().prefixKeys(with: "longbox"),
     ]
     // Where the data folder is can't stand in the file that lies there.
@@ -25,7 +37,7 @@ extension Settings {
     )
     let own = data.appending(path: fileName).path
     let written = FileManager.default.fileExists(atPath: own) ? own : nil
-    if let file = options.config ?? environment["LONGBOX_CONFIG"] ?? written {
+    if let file = config ?? environment["LONGBOX_CONFIG"] ?? written {
       do {
         providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
       } catch {
