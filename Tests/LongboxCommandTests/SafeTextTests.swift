@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]), ("", 5, [""]),
+    ("one two three", 7, ["one two", "three"]), ("  one two", 6, ["  one", "  two"]),
+    ("abcdefgh", 3, ["abc", "def", "gh"]), ("", 5, [""]),
     ("a\n\nb", 5, ["a", "", "b"]), ("漫画漫画", 5, ["漫画", "漫画"]),
     ("e\u{301}e\u{301}e\u{301}", 3, ["e\u{301}e\u{301}e\u{301}"]),
   ])

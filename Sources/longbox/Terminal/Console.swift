@@ -56,7 +56,9 @@ struct Console: Sendable {
     Self.send(SafeText.lines(text), to: STDOUT_FILENO)
   }
 
-  /// Writes a value as JSON. Control characters are escaped in it, and none of its lines is broken.
+  /// Writes a value as JSON.
+  ///
+  /// Control characters are escaped in it, and none of its lines is broken.
   func writeJSON(_ value: some Encodable) throws {
     let json = try SafeText.escapedJSON(value.json())
     Self.send(json + "\n", to: STDOUT_FILENO)

@@ -9,9 +9,12 @@ enum TextWrapping {
   ///   - columns: how many cells a line has, at least 1.
   ///   - indent: what precedes each line.
   static func wrapped(_ text: String, to columns: Int, indent: String = "") -> [String] {
-    let room = max(columns - indent.count, 1)
-    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      broken(line, to: room).map { $0.isEmpty ? "" : indent + $0 }
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      // What a line begins with stays in front of all its parts, unless it takes most of the room.
+      let own = String(line.prefix { $0 == " " })
+      let start = (indent + own).count * 2 < columns ? indent + own : ""
+      let room = max(columns - start.count, 1)
+      return broken(line, to: room).map { $0.isEmpty ? "" : start + $0 }
     }
   }
 
