@@ -162,8 +162,12 @@ let package = Package(
         "LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer",
         "LongboxStore", "LongboxUpstream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict,
@@ -175,13 +179,15 @@ let package = Package(
         )
       ]
     ),
+    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     // Decodes pictures. The server starts it, so that libvips is not in the server.
     .executableTarget(
       name: "longbox-pictures",
       dependencies: [
-        "CPictureMessages", .target(name: "CSeccomp", condition: .when(platforms: [.linux])), "CVips",
+        "CChafa", "CPictureMessages", .target(name: "CSeccomp", condition: .when(platforms: [.linux])),
+        "CVips",
       ]
     ),
     .executableTarget(

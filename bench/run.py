@@ -26,6 +26,7 @@ import pushing
 import search_device
 import searching
 import standing
+import terminal
 
 GROUPS = {
     "import": importing.measure_import,
@@ -33,6 +34,7 @@ GROUPS = {
     "push": pushing.measure_push,
     "search": searching.measure_search,
     "standing": standing.measure_standing,
+    "terminal": terminal.measure_terminal,
     "installed": installed.measure_installed,
     "search-device": search_device.measure_search_device,
     "pager": pager.measure_pager,

@@ -44,12 +44,14 @@ ALLOWED = {
     "longbox": SYSTEM
     | {"LongboxCatalog", "LongboxCore", "LongboxPages", "LongboxPush", "LongboxReaders", "LongboxServer", "LongboxStore"}
     | {"LongboxUpstream", "ArgumentParser", "CMalloc", "Configuration", "Logging", "ServiceLifecycle", "UnixSignals"}
-    | {"SystemPackage"},  # swift-configuration takes a FilePath
+    | {"SystemPackage"}  # swift-configuration takes a FilePath
+    | {"AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix"},  # the reader for the terminal asks another Longbox
     "longbox-replay": SYSTEM
     | {"ArgumentParser", "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals"},
     # C modules, without Swift files; longbox-pictures is a program.
     "longbox-pictures": set(),
     "CBrotli": set(),
+    "CChafa": set(),
     "CDeviceRuntime": set(),
     "CLibXML": set(),
     "CPictureMessages": set(),

@@ -11,8 +11,8 @@ readonly swift_wanted=6.3
 
 packages_for() {
   case $1 in
-    build) echo g++ git libbrotli-dev libqrencode-dev libseccomp-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config tzdata \
-      zlib1g-dev ;;
+    build) echo g++ git libbrotli-dev libchafa-dev libqrencode-dev libseccomp-dev libsqlite3-dev libvips-dev libxml2-dev pkg-config \
+      tzdata zlib1g-dev ;;
     # The Swift toolchain's programs are linked with these.
     toolchain) echo libcurl4 libncurses6 libxml2 ;;
     wasm) echo binaryen git wasi-libc ;;
@@ -21,7 +21,7 @@ packages_for() {
       echo avahi-daemon avahi-utils brotli caddy chromium dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
         openssl python3 python3-venv
       ;;
-    bench) echo nginx-light openssl python3 wrk ;;
+    bench) echo curl nginx-light openssl python3 sqlite3 wrk ;;
     release) echo binutils chrpath gzip python3 ;;
     manual) echo fish groff man-db mandoc python3 zsh ;;
     package) echo debhelper dpkg-dev fakeroot lintian ;;

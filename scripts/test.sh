@@ -88,6 +88,9 @@ run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind ca
 step "Run the attacks"
 run_tests hold Tests/Hold
 
+step "Read in a terminal"
+run_tests terminal Tests/Terminal -n 4 --dist worksteal
+
 step "Run the faults"
 # They mostly wait, so four at a time.
 run_tests faults Tests/Faults -n 4 --dist worksteal
@@ -102,6 +105,6 @@ step "Done"
 for log in "$logs"/swift-{test,again}.log; do
   [[ ! -f $log ]] || grep --extended-regexp 'Test run with [0-9]+ tests?' "$log" | tail -n 1
 done
-for log in "$logs"/{browser,nginx,caddy,hold,faults,reach}-{test,again}.log "$logs/soak.log"; do
+for log in "$logs"/{browser,nginx,caddy,hold,terminal,faults,reach}-{test,again}.log "$logs/soak.log"; do
   [[ ! -f $log ]] || tail -n 1 "$log"
 done

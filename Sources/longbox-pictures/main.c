@@ -59,9 +59,9 @@ static int answer(void) {
   }
   longbox_picture_reply reply;
   memset(&reply, 0, sizeof reply);
-  uint8_t *thumbnail = pictures_decode(&request, bytes, &reply);
-  int failed = write_all(&reply, sizeof reply) || write_all(thumbnail, reply.thumbnail_length);
-  pictures_free(thumbnail);
+  uint8_t *output = pictures_decode(&request, bytes, &reply);
+  int failed = write_all(&reply, sizeof reply) || write_all(output, reply.output_length);
+  pictures_free(output);
   free(bytes);
   return failed ? -1 : 0;
 }

@@ -3,6 +3,8 @@
 
 #include "pictures.h"
 
+#include "draw.h"
+
 #include <string.h>
 #include <vips/vips.h>
 // Needs the one above.
@@ -257,15 +259,76 @@ static uint8_t *thumbnail(const longbox_picture_request *request, const uint8_t 
     reply->result = LONGBOX_PICTURE_DAMAGED;
     return NULL;
   }
-  reply->thumbnail_length = length;
+  reply->output_length = length;
   return file;
+}
+
+// ------------------------------------------------------------------------------------------------------- drawings
+
+// Makes an upright image on white, of red, green and blue, that fits into a number of pixels. Symbols gain from more pixels
+// than the picture has; other drawings would only get larger.
+static int fit(VipsImage *image, int width, int height, int may_grow, VipsImage **result) {
+  VipsImage *source = image, *fitted = NULL, *next = NULL;
+  if (vips_image_get_orientation(image) > 1)
+    source = vips_image_copy_memory(image);
+  if (source == NULL)
+    return -1;
+  int failed = vips_thumbnail_image(source, &fitted, width, "height", height, "size",
+                                    may_grow ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, NULL);
+  if (source != image)
+    g_object_unref(source);
+  if (failed)
+    return -1;
+  if (vips_image_hasalpha(fitted)) {
+    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+    failed = vips_flatten(fitted, &next, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    if (step(failed, &fitted, next))
+      return -1;
+  }
+  failed = as_bytes(fitted, &next);
+  if (step(failed, &fitted, next))
+    return -1;
+  *result = fitted;
+  return 0;
+}
+
+// Draws a picture, or an animation's first frame, for a terminal; NULL if that fails, with the reason in the reply.
+static uint8_t *drawing(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
+  VipsImage *image = load(request, bytes, reply), *fitted = NULL;
+  if (image == NULL)
+    return NULL;
+  terminal terminal;
+  uint8_t *output = NULL;
+  if (terminal_of(request, &terminal)) {
+    vips_error("longbox", "%s", "the request to draw is malformed");
+  } else if (fit(image, terminal.columns * terminal.cell_width, terminal.rows * terminal.cell_height,
+                 terminal.drawing == LONGBOX_DRAWING_SYMBOLS, &fitted) == 0) {
+    size_t length = 0;
+    void *pixels = vips_image_write_to_memory(fitted, &length);
+    if (pixels != NULL && length == (size_t)fitted->Xsize * (size_t)fitted->Ysize * 3)
+      output = draw(&terminal, pixels, fitted->Xsize, fitted->Ysize, &length);
+    g_free(pixels);
+    g_object_unref(fitted);
+    if (output != NULL)
+      reply->output_length = length;
+  }
+  terminal_free(&terminal);
+  g_object_unref(image);
+  if (output == NULL) {
+    take_reason(reply);
+    reply->result = LONGBOX_PICTURE_DAMAGED;
+  }
+  return output;
 }
 
 uint8_t *pictures_decode(const longbox_picture_request *request, const uint8_t *bytes, longbox_picture_reply *reply) {
   vips_error_clear();
+  if (request->operation == LONGBOX_PICTURE_DRAW)
+    return drawing(request, bytes, reply);
   if (inspect(request, bytes, reply) || request->thumbnail_width == 0)
     return NULL;
   return thumbnail(request, bytes, reply);
 }
 
-void pictures_free(uint8_t *thumbnail) { g_free(thumbnail); }
+void pictures_free(uint8_t *output) { g_free(output); }

@@ -19,7 +19,7 @@ struct Longbox: AsyncParsableCommand {
     abstract: "A reader for xkcd that runs on your own machine and works offline.",
     discussion: """
       Start with:  longbox serve
-      Then open http://127.0.0.1:8353 in a browser.
+      Then open http://127.0.0.1:8353 in a browser, or read in the terminal:  longbox 353
 
       Each option can also be an environment variable or stand in a YAML file. The option counts first, then the \
       variable, then the file: --xkcd-url, LONGBOX_XKCD_URL, or in the file
@@ -29,10 +29,25 @@ struct Longbox: AsyncParsableCommand {
       The comics are xkcd by Randall Munroe, under CC BY-NC 2.5: https://xkcd.com/license.html
       """,
     version: version,
-    subcommands: [
-      Serve.self, Import.self, Find.self, Status.self, Reload.self, Notify.self, Subscriptions.self,
-      Setup.self,
-      Passphrase.self, Devices.self, Backup.self, Restore.self, Doctor.self,
-    ]
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Read",
+        subcommands: [
+          Show.self, Next.self, Previous.self, RandomComic.self, Find.self, Explain.self, Open.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Your library",
+        subcommands: [Favorites.self, Read.self, AlbumCommands.self, Quiz.self, Export.self, Pair.self]
+      ),
+      CommandGroup(
+        name: "Run Longbox",
+        subcommands: [
+          Serve.self, Setup.self, Status.self, Import.self, Reload.self, Notify.self, Subscriptions.self,
+          Passphrase.self, Devices.self, Backup.self, Restore.self, Doctor.self,
+        ]
+      ),
+    ],
+    defaultSubcommand: Show.self
   )
 }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The messages between the server and longbox-pictures, over the program's standard input and output.
+// The messages between longbox and longbox-pictures, over the program's standard input and output.
 //
 // The program sends a greeting, then one reply for each request. Both sides run on one machine and come from one build,
 // so a message is a structure in the machine's byte order, followed by bytes where it says so.
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /// The version of the messages below: raise it when they change.
-enum { LONGBOX_PICTURE_MESSAGES = 0x4C425001 };
+enum { LONGBOX_PICTURE_MESSAGES = 0x4C425002 };
 
 /// What confines the program besides its resource limits, as bits of a greeting.
 enum {
@@ -28,6 +28,38 @@ typedef struct longbox_picture_greeting {
   uint32_t protections;
 } longbox_picture_greeting;
 
+/// What a request asks for.
+enum {
+  /// The facts, and a thumbnail if the request has a width for one.
+  LONGBOX_PICTURE_INSPECT = 0,
+  /// The picture as a terminal shows it; of the facts, only format, size and frames.
+  LONGBOX_PICTURE_DRAW = 1,
+};
+
+/// How a terminal shows pictures.
+enum {
+  /// Characters in colours, which every terminal has.
+  LONGBOX_DRAWING_SYMBOLS = 0,
+  /// DEC's sixels.
+  LONGBOX_DRAWING_SIXEL = 1,
+  /// kitty's protocol.
+  LONGBOX_DRAWING_KITTY = 2,
+  /// iTerm2's protocol.
+  LONGBOX_DRAWING_ITERM2 = 3,
+  /// What the environment variables of this process say of the terminal.
+  LONGBOX_DRAWING_AUTO = 4,
+};
+
+/// The colours of symbols.
+enum {
+  LONGBOX_COLOURS_NONE = 0,
+  LONGBOX_COLOURS_16 = 1,
+  LONGBOX_COLOURS_256 = 2,
+  LONGBOX_COLOURS_ALL = 3,
+  /// What the environment variables of this process say of the terminal.
+  LONGBOX_COLOURS_AUTO = 4,
+};
+
 /// A request to decode a picture; the picture's bytes follow.
 typedef struct longbox_picture_request {
   /// How many bytes follow.
@@ -40,7 +72,14 @@ typedef struct longbox_picture_request {
   uint32_t thumbnail_width;
   /// The greatest height of the thumbnail; a taller one is cropped to its top.
   uint32_t thumbnail_height;
-  uint32_t unused;
+  /// Inspect or draw.
+  uint32_t operation;
+  /// The room on the terminal, in cells, 1 to 1000 each.
+  uint32_t columns, rows;
+  /// The size of a cell in pixels, 1 to 64 each.
+  uint32_t cell_width, cell_height;
+  /// How to draw, and the colours of symbols.
+  uint32_t drawing, colours;
 } longbox_picture_request;
 
 /// How a request ended.
@@ -61,12 +100,12 @@ enum {
   LONGBOX_PICTURE_GIF = 3,
 };
 
-/// The reply to a request; the thumbnail's bytes follow.
+/// The reply to a request; the thumbnail's or the drawing's bytes follow.
 ///
 /// Colour, lightness and transparency are those of an animation's first frame.
 typedef struct longbox_picture_reply {
-  /// How many bytes follow: a WebP file.
-  uint64_t thumbnail_length;
+  /// How many bytes follow: a WebP file, or what a terminal is sent.
+  uint64_t output_length;
   /// Width and height as displayed, after the EXIF rotation.
   uint64_t width, height;
   uint32_t result;

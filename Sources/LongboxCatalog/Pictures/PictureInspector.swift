@@ -59,6 +59,7 @@ public actor PictureInspector {
   }
 
   private let program: URL
+  private let environment: [String: String]
   private let limits: Limits
   private let clock: any Clock<Duration>
   private let logger: Logger
@@ -73,16 +74,19 @@ public actor PictureInspector {
   /// Makes an inspector; no process is started yet.
   /// - Parameters:
   ///   - program: the executable; by default `longbox-pictures` beside this program's own.
+  ///   - environment: what the process learns of the terminal for which it draws.
   ///   - limits: limits on pictures and the process.
   ///   - clock: measures how long the process is idle.
   ///   - logger: logs once if the process can't be started.
   public init(
     program: URL = Bundle.main.bundleURL.appending(path: "longbox-pictures"),
+    environment: [String: String] = [:],
     limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock(),
     logger: Logger = Logger(label: "longbox")
   ) {
     self.program = program
+    self.environment = environment
     self.limits = limits
     self.clock = clock
     self.logger = logger
@@ -116,6 +120,40 @@ public actor PictureInspector {
     try await decode(bytes, withThumbnail: false, pixelLimit: pixelLimit ?? limits.pixels).facts
   }
 
+  /// Draws a picture, or an animation's first frame, for a terminal.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - terminal: the room, and how to draw.
+  /// - Returns: what to send to the terminal; it has escape sequences.
+  public func draw(
+    _ bytes: [UInt8],
+    for terminal: TerminalRoom
+  ) async throws(PictureError) -> [UInt8] {
+    guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
+    _ = try PictureHeader.format(of: bytes)
+    let request = longbox_picture_request(
+      length: UInt64(bytes.count),
+      pixel_limit: UInt64(limits.pixels),
+      colour_distance: Self.colourDistance,
+      thumbnail_width: 0,
+      thumbnail_height: 0,
+      operation: UInt32(LONGBOX_PICTURE_DRAW),
+      columns: TerminalRoom.bounded(terminal.columns, to: 1000),
+      rows: TerminalRoom.bounded(terminal.rows, to: 1000),
+      cell_width: TerminalRoom.bounded(terminal.cellWidth, to: 64),
+      cell_height: TerminalRoom.bounded(terminal.cellHeight, to: 64),
+      drawing: terminal.drawing.number,
+      colours: terminal.colours.number
+    )
+    let reply = try await reply(to: request, bytes)
+    do throws(PictureError) {
+      return try reply.drawing(for: request)
+    } catch {
+      if error == .nonsense { endProcess() }
+      throw error
+    }
+  }
+
   private func decode(
     _ bytes: [UInt8],
     withThumbnail: Bool,
@@ -129,7 +167,13 @@ public actor PictureInspector {
       colour_distance: Self.colourDistance,
       thumbnail_width: withThumbnail ? Self.thumbnailWidth : 0,
       thumbnail_height: withThumbnail ? Self.thumbnailHeight : 0,
-      unused: 0
+      operation: UInt32(LONGBOX_PICTURE_INSPECT),
+      columns: 0,
+      rows: 0,
+      cell_width: 0,
+      cell_height: 0,
+      drawing: 0,
+      colours: 0
     )
     let reply = try await reply(to: request, bytes)
     let facts: PictureFacts
@@ -144,7 +188,7 @@ public actor PictureInspector {
     case .png: try PNGEnd.check(bytes)
     case .jpeg: break
     }
-    return (facts, reply.thumbnail)
+    return (facts, reply.output)
   }
 
   /// Sends a picture to the process, and again if the process was killed from outside.
@@ -180,7 +224,7 @@ public actor PictureInspector {
     if let process, count < limits.picturesPerProcess, process.isRunning { return process }
     endProcess()
     do throws(PictureError) {
-      let new = try PictureProcess(program, within: limits.startTime)
+      let new = try PictureProcess(program, environment, within: limits.startTime)
       noteStart(of: new)
       process = new
       return new

@@ -12,22 +12,14 @@ extension PictureProcess.Reply {
   /// - Throws: the error that the program found in the picture; `undecodable` if the reply makes no sense.
   func facts(of bytes: [UInt8], for request: longbox_picture_request) throws(PictureError) -> PictureFacts {
     let pixelLimit = Int(clamping: request.pixel_limit)
-    switch Int(message.result) {
-    case LONGBOX_PICTURE_OK: break
-    case LONGBOX_PICTURE_FOREIGN: throw .foreign
-    case LONGBOX_PICTURE_TOO_LARGE:
-      let (width, height) = (Int(clamping: message.width), Int(clamping: message.height))
-      throw .tooManyPixels(width: width, height: height, limit: pixelLimit)
-    case LONGBOX_PICTURE_DAMAGED: throw .damaged(reason: reason)
-    default: throw .nonsense
-    }
+    try checkResult(pixelLimit)
     let (width, height) = (Int(clamping: message.width), Int(clamping: message.height))
     guard
       let format = PictureFacts.Format(rawValue: UInt8(clamping: message.format)),
       width > 0, height > 0, width <= pixelLimit / height,
       message.frames > 0, message.is_transparent <= 1, message.colour_permille <= 1000,
       message.lightness <= 255,
-      request.thumbnail_width > 0 ? thumbnail.starts(with: "RIFF".utf8) : thumbnail.isEmpty
+      request.thumbnail_width > 0 ? output.starts(with: "RIFF".utf8) : output.isEmpty
     else { throw .nonsense }
     return PictureFacts(
       width: width,
@@ -39,6 +31,27 @@ extension PictureProcess.Reply {
       colourPermille: Int(message.colour_permille),
       lightness: Int(message.lightness)
     )
+  }
+
+  /// Checks the reply to a request to draw.
+  /// - Returns: what to send to the terminal.
+  /// - Throws: as ``facts(of:for:)``.
+  func drawing(for request: longbox_picture_request) throws(PictureError) -> [UInt8] {
+    try checkResult(Int(clamping: request.pixel_limit))
+    guard !output.isEmpty else { throw .nonsense }
+    return output
+  }
+
+  private func checkResult(_ pixelLimit: Int) throws(PictureError) {
+    switch Int(message.result) {
+    case LONGBOX_PICTURE_OK: break
+    case LONGBOX_PICTURE_FOREIGN: throw .foreign
+    case LONGBOX_PICTURE_TOO_LARGE:
+      let (width, height) = (Int(clamping: message.width), Int(clamping: message.height))
+      throw .tooManyPixels(width: width, height: height, limit: pixelLimit)
+    case LONGBOX_PICTURE_DAMAGED: throw .damaged(reason: reason)
+    default: throw .nonsense
+    }
   }
 
   /// libvips' words as one line.

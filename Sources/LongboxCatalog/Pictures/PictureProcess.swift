@@ -6,10 +6,10 @@ import Foundation
 
 /// `longbox-pictures`, running: it decodes one picture after another.
 final class PictureProcess: Sendable {
-  /// A reply and the thumbnail that follows it.
+  /// A reply, and the thumbnail or the drawing that follows it.
   struct Reply {
     let message: longbox_picture_reply
-    let thumbnail: [UInt8]
+    let output: [UInt8]
   }
 
   /// Why there is no reply.
@@ -21,6 +21,8 @@ final class PictureProcess: Sendable {
 
   /// The largest thumbnail in bytes; 320 by 480 pixels of noise have 160,000.
   private static let thumbnailLimit = 1 << 20
+  /// The largest drawing in bytes; a window of four million pixels in kitty's protocol has 22 million.
+  private static let drawingLimit = 64 << 20
 
   private let child: ChildProcess
   /// What confines the process besides resource limits.
@@ -29,12 +31,17 @@ final class PictureProcess: Sendable {
   /// Starts the program, and waits until it is ready.
   /// - Parameters:
   ///   - program: the executable.
+  ///   - given: environment variables for it. It needs no others of this process but where libraries are.
   ///   - time: how long it may take to start.
   /// - Throws: `unavailable`.
-  init(_ program: URL, within time: Duration) throws(PictureError) {
+  init(
+    _ program: URL,
+    _ given: [String: String] = [:],
+    within time: Duration
+  ) throws(PictureError) {
     let deadline = ContinuousClock.now + time
-    // The program needs nothing of this process's environment but where libraries are.
     let environment = ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
+      .merging(given) { $1 }
     let (path, cannotStart) = (program.path, "\(program.path) can't be started")
     do throws(ChildProcess.Fault) {
       child = try ChildProcess(program.path, environment: environment)
@@ -69,20 +76,22 @@ final class PictureProcess: Sendable {
   ) throws(Failure) -> Reply {
     let deadline = ContinuousClock.now + time
     let message: longbox_picture_reply
-    let thumbnail: [UInt8]?
+    let output: [UInt8]?
+    let limit =
+      request.operation == UInt32(LONGBOX_PICTURE_DRAW) ? Self.drawingLimit : Self.thumbnailLimit
     do throws(ChildProcess.Fault) {
       try child.send(withUnsafeBytes(of: request) { [UInt8]($0) }, before: deadline)
       try child.send(picture, before: deadline)
       let bytes = try child.receive(MemoryLayout<longbox_picture_reply>.size, before: deadline)
       message = bytes.withUnsafeBytes { $0.loadUnaligned(as: longbox_picture_reply.self) }
-      let length = Int(clamping: message.thumbnail_length)
-      thumbnail = length <= Self.thumbnailLimit ? try child.receive(length, before: deadline) : nil
+      let length = Int(clamping: message.output_length)
+      output = length <= limit ? try child.receive(length, before: deadline) : nil
     } catch {
       if error == .timedOut { throw .timedOut }
       throw .ended(child.end())
     }
-    guard let thumbnail else { throw .nonsense }
-    return Reply(message: message, thumbnail: thumbnail)
+    guard let output else { throw .nonsense }
+    return Reply(message: message, output: output)
   }
 
   /// Kills the process, without waiting for its end.

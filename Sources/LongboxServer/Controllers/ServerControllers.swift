@@ -120,6 +120,7 @@ struct ServerControllers: Sendable {
       ),
 
       APIController(catalog: catalog, assets: assets, basePath: basePath, timeout: timeout),
+      AlbumsAPIController(catalog: catalog, timeout: timeout),
       ComicRecordController(catalog: catalog),
       OEmbedController(catalog: catalog, site: site, timeout: timeout),
       FeedsPageController(catalog: catalog, store: store, pages: pages, feeds: feeds, now: now),

@@ -49,7 +49,8 @@ enum Access {
     return first
   }
 
-  private static func ask(_ question: String) throws -> String {
+  /// Asks for a passphrase, without showing it.
+  static func ask(_ question: String) throws -> String {
     guard let answer = getpass(question) else {
       throw AccessProblem(
         description: "There is no terminal to ask for the passphrase. Use --passphrase-file."

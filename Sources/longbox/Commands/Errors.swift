@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import LongboxCatalog
+import LongboxCore
 import LongboxPush
 import LongboxReaders
 import LongboxServer
@@ -13,8 +14,8 @@ import LongboxUpstream
 /// Runs a command and turns its errors into a sentence on stderr and an exit code, see sysexits(3).
 ///
 /// 64: a wrong argument (EX_USAGE). 65: a damaged backup, or none (EX_DATAERR). 66: nothing to read (EX_NOINPUT).
-/// 69: a source or the listening address is unavailable (EX_UNAVAILABLE). 74: a disk error (EX_IOERR).
-/// 78: a wrong setting (EX_CONFIG). 1: others.
+/// 69: a source, a server or the listening address is unavailable (EX_UNAVAILABLE). 74: a disk error (EX_IOERR).
+/// 77: another Longbox wants a sign-in (EX_NOPERM). 78: a wrong setting (EX_CONFIG). 1: others.
 func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
     try await command()
@@ -22,13 +23,16 @@ func reportingErrors(_ command: () async throws -> Void) async throws {
     throw code
   } catch {
     let (code, sentence) = report(of: error)
-    FileHandle.standardError.write(Data("longbox: \(sentence)\n".utf8))
+    Console.remark(sentence)
     throw ExitCode(code)
   }
 }
 
 private func report(of error: any Error) -> (code: Int32, sentence: String) {
   switch error {
+  case let error as ReaderError: (error.code, "\(error)")
+  case is ImportError: (65, "\(error)")
+  case is LibraryError: (65, "\(error)")
   case is SettingsError, is SettingError: (78, "\(error)")
   case let error as ImportFolder.Problem: (66, "\(error)")
   case StoreError.nothingStored: (66, "\(error)")

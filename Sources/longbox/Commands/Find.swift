@@ -13,7 +13,8 @@ struct Find: AsyncParsableCommand {
     abstract: "Find comics by their words, number or date.",
     discussion: """
       Looks into titles, alt texts, transcripts and explanations of what is stored; works beside a running server, and with no \
-      connection. Exits with 0 where something was found, with 1 where nothing was.
+      connection. is:favorite and is:read go by your library as of your last command. Exits with 0 where something was found, \
+      with 1 where nothing was.
 
         longbox search bobby tables
         longbox search '"import antigravity"'
@@ -35,10 +36,7 @@ struct Find: AsyncParsableCommand {
   @Option(help: "The most comics to print.")
   var limit = 10
 
-  @Flag(help: "Print JSON instead of lines.")
-  var json = false
-
-  @OptionGroup var options: Options
+  @OptionGroup var reader: ReaderOptions
 
   func validate() throws {
     guard (1...1000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000.") }
@@ -46,21 +44,30 @@ struct Find: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let settings = try await Settings.read(options)
-      let store = try Store.openReading(settings.data)
+      let context = try await ReaderContext(reader)
       let text = Text(string: words.joined(separator: " "))
-      if let words = SavedAlbum.words(in: text) {
-        let albums = try await StoredAlbums(store).albums(having: words)
+      if context.server == nil, let words = SavedAlbum.words(in: text) {
+        let albums = try await StoredAlbums(Store.openReading(context.data)).albums(having: words)
         let report = AlbumReport(albums, limit: limit)
-        print(json ? try report.json() : report.lines)
+        try show(report, lines: report.lines, context)
         if report.total == 0 { throw ExitCode(1) }
         return
       }
-      let search = try await StoredSearch(store)
-      let question = SearchQuestion(text: text, isDeep: deep, limit: limit)
-      let report = FindReport(try await search.results(for: question), in: search.archive)
-      print(json ? try report.json() : report.lines)
+      let source = try context.comics()
+      let archive = try await source.archive()
+      var question = SearchQuestion(text: text, isDeep: deep, limit: limit)
+      if let library = try? context.library.kept(), let latest = archive.latest?.number {
+        let marks = library.readMarks
+        question.favorites = ComicSet(upTo: latest) { library.isFavorite($0) }
+        question.read = ComicSet(upTo: latest) { marks.isRead($0) }
+      }
+      let report = FindReport(try await source.results(for: question), in: archive)
+      try show(report, lines: report.lines, context)
       if report.total == 0 { throw ExitCode(1) }
     }
+  }
+
+  private func show(_ report: some Encodable, lines: String, _ context: ReaderContext) throws {
+    if reader.json { try context.console.writeJSON(report) } else { context.console.write(lines) }
   }
 }

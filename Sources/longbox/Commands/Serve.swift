@@ -202,12 +202,18 @@ struct Serve: AsyncParsableCommand {
       try await keepPassphrase(in: file, store, logger: logger)
     }
     let outcome: Result<Void, any Error>
+    let noted = ServerAddress.file(in: settings.data)
     do {
       try await Server.run(
         catalog: catalog,
         store: store,
         settings: serverSettings,
         onRunning: { address in
+          // Commands of the reader for the terminal find the server by this file.
+          let here = ServerAddress.onThisMachine(address)
+          do { try PrivateFile.write(Array("\(here)\n".utf8), to: noted) } catch {
+            logger.warning("The server's address can't be noted.", metadata: ["error": "\(error)"])
+          }
           print("Longbox is at \(address)")
           fflush(nil)
         },
@@ -218,6 +224,7 @@ struct Serve: AsyncParsableCommand {
     } catch {
       outcome = .failure(error)
     }
+    try? FileManager.default.removeItem(at: noted)
     try? await connections.close()
     try? await store.closeAside()
     try outcome.get()

@@ -4,21 +4,11 @@
 import ArgumentParser
 import Configuration
 
-/// The options of every command.
+/// The options of the commands that run the server or use its data.
 ///
 /// None has a default here: missing ones come from the environment, then from the file.
 struct Options: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The folder where everything is kept. [LONGBOX_DATA]", valueName: "folder"),
-    completion: .directory
-  )
-  var data: String?
-
-  @Option(
-    help: ArgumentHelp("A YAML file with settings. [LONGBOX_CONFIG]", valueName: "file"),
-    completion: .file(extensions: ["yaml", "yml"])
-  )
-  var config: String?
+  @OptionGroup var place: DataOptions
 
   @Option(
     help: ArgumentHelp(
@@ -108,11 +98,10 @@ struct Options: ParsableArguments {
   var log: String?
 
   var values: [AbsoluteConfigKey: ConfigValue] {
-    var values: [AbsoluteConfigKey: ConfigValue] = [:]
+    var values = place.values
     func put(_ key: [String], _ value: String?) {
       values[AbsoluteConfigKey(key)] = value.map { ConfigValue(.string($0), isSecret: false) }
     }
-    put(["data"], data)
     put(["contact"], contact)
     put(["xkcd", "url"], xkcdUrl)
     put(["xkcd", "images", "url"], xkcdImagesUrl)

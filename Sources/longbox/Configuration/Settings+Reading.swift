@@ -23,12 +23,29 @@ extension Settings {
     further: [AbsoluteConfigKey: ConfigValue] = [:],
     machineFile: String = Self.machineFile
   ) async throws -> Settings {
+    try await read(
+      config: options.place.config,
+      options.values.merging(further) { $1 },
+      machineFile: machineFile
+    )
+  }
+
+  /// The same for a command that only reads.
+  static func read(_ place: DataOptions) async throws -> Settings {
+    try await read(config: place.config, place.values, machineFile: machineFile)
+  }
+
+  private static func read(
+    config: String?,
+    _ given: [AbsoluteConfigKey: ConfigValue],
+    machineFile: String
+  ) async throws -> Settings {
     let environment = ProcessInfo.processInfo.environment
     var providers: [any ConfigProvider] = [
-      InMemoryProvider(name: "options", values: options.values.merging(further) { $1 }),
+      InMemoryProvider(name: "options", values: given),
       EnvironmentVariablesProvider().prefixKeys(with: "longbox"),
     ]
-    if let file = options.config ?? environment["LONGBOX_CONFIG"] {
+    if let file = config ?? environment["LONGBOX_CONFIG"] {
       providers.append(try await yaml(file))
       return try Settings(ConfigReader(providers: providers), environment: environment)
     }

@@ -1,0 +1,4 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+#include <chafa.h>

@@ -1,0 +1,51 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxCore
+import LongboxPages
+
+struct Open: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open a comic in the browser.",
+    discussion: """
+      At the server named by --server, else at the one that runs on this machine, else at xkcd.com. Where there is no browser \
+      to start, and into a pipe, it prints the address.
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The number of the comic; the latest without one.", valueName: "comic"))
+  var number: ComicNumber?
+
+  @OptionGroup var reader: ReaderOptions
+
+  private struct Report: Encodable {
+    var address: String
+  }
+
+  func run() async throws {
+    try await reportingErrors {
+      let context = try await ReaderContext(reader)
+      let page = number.map { "/\($0.number.value)/" } ?? "/"
+      let server = context.server ?? ServerAddress(of: context.data)
+      let address =
+        server?.url(page) ?? number.map { Link.xkcd($0.number).address.description } ?? "https://xkcd.com/"
+      if reader.json { return try context.console.writeJSON(Report(address: address)) }
+      if context.console.isTerminal { Self.startBrowser(address) }
+      context.console.write(address)
+    }
+  }
+
+  /// Becomes the program that opens addresses; returns if there is none.
+  private static func startBrowser(_ address: String) {
+    #if os(macOS)
+    let program = "open"
+    #else
+    let program = "xdg-open"
+    #endif
+    var words = [strdup(program), strdup(address), nil]
+    execvp(program, &words)
+    for word in words { free(word) }
+  }
+}

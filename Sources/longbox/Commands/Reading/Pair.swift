@@ -1,0 +1,140 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import LongboxCore
+import LongboxReaders
+
+struct Pair: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Share your library between this terminal and your other devices.",
+    discussion: """
+      On a phone or in a browser, “Connect another device” in the settings shows a link. Give the link, or the code at its end:
+
+        longbox pair http://127.0.0.1:8353/join?code=K7bQ...
+        longbox pair K7bQ... --server https://comics.example.org
+
+      Without a code it prints a link for another device, which works once, for ten minutes. Where the server asks for the \
+      household's passphrase, this command asks you for it once.
+      """
+  )
+
+  @Argument(help: "The link that the other device shows, or the code in it.")
+  var code: String?
+
+  @Option(
+    help: ArgumentHelp("A file with the passphrase, instead of being asked.", valueName: "file"),
+    completion: .file()
+  )
+  var passphraseFile: String?
+
+  @OptionGroup var reader: ReaderOptions
+
+  private struct Report: Encodable {
+    /// The link for another device; nil if this terminal was paired by a code.
+    var link: String?
+    var paired: Bool
+    var favorites: Int
+  }
+
+  func run() async throws {
+    try await reportingErrors {
+      let context = try await ReaderContext(reader)
+      let client = try await signedIn(context)
+      guard let code else {
+        let link = try await Self.offer(context, client)
+        if reader.json {
+          let favorites = try context.library.kept().favorites.count
+          return try context.console.writeJSON(Report(link: link, paired: false, favorites: favorites))
+        }
+        context.console.write("Open this on the other device within ten minutes:")
+        context.console.write(link)
+        return
+      }
+      try await Self.redeem(try Self.code(in: code), context, client)
+      let favorites = try await context.library.current().favorites.count
+      if reader.json {
+        return try context.console.writeJSON(Report(link: nil, paired: true, favorites: favorites))
+      }
+      context.console.write("This terminal shares your library now. Favorites: \(favorites).")
+    }
+  }
+
+  /// The code in a link, or alone: 22 letters of base64url.
+  static func code(in text: String) throws -> String {
+    let code = text.range(of: "code=").map { text[$0.upperBound...] } ?? text[...]
+    let isCode =
+      code.utf8.count == 22
+      && code.utf8.allSatisfy { "\(UnicodeScalar($0))".first.map(Self.isLetter) == true }
+    guard isCode else {
+      throw ReaderError.usage("That is no code. Copy the whole link that the other device shows.")
+    }
+    return String(code)
+  }
+
+  private static func isLetter(_ letter: Character) -> Bool {
+    letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
+  }
+
+  /// The client with a session, if the server asks for one.
+  private func signedIn(_ context: ReaderContext) async throws -> ServerClient {
+    var client = try context.client()
+    do {
+      _ = try await client.get("/api/search?q=1&limit=1")
+      return client
+    } catch ReaderError.signIn {
+      let passphrase =
+        try passphraseFile.map { try Access.passphrase(in: $0) }
+        ?? Access.ask("Passphrase of \(client.server): ")
+      let answer = try await client.post(
+        "/sign-in",
+        Array("passphrase=\(Self.encoded(passphrase))".utf8),
+        type: "application/x-www-form-urlencoded"
+      )
+      guard let secret = answer.cookies[client.sessionName] else {
+        throw ReaderError.usage("That is not the passphrase of \(client.server). Try again.")
+      }
+      try context.readerFolder.keep(session: secret)
+      client.keepSession(secret)
+      return client
+    }
+  }
+
+  private static func offer(_ context: ReaderContext, _ client: ServerClient) async throws -> String {
+    // What is on this terminal is there when the other device comes.
+    try await context.library.edit { _ in }
+    var client = client
+    client.cookies["library"] = try context.readerFolder.key().cookieValue
+    let answer = try await client.post("/settings/move", [], type: "application/x-www-form-urlencoded")
+    let page = String(decoding: answer.body, as: UTF8.self)
+    guard answer.status == 200, let code = page.firstMatch(of: /\/join\?code=([A-Za-z0-9_-]{22})/)?.1 else {
+      throw ReaderError.unavailable(
+        "\(client.server) gives no link for another device. Update Longbox there."
+      )
+    }
+    return client.server.url("/join?code=\(code)")
+  }
+
+  private static func redeem(_ code: String, _ context: ReaderContext, _ client: ServerClient) async throws {
+    // The server merges what it has of this terminal's library; so it has to have all of it.
+    try await context.library.edit { _ in }
+    var client = client
+    client.cookies["library"] = try context.readerFolder.key().cookieValue
+    let answer = try await client.post(
+      "/join",
+      Array("code=\(code)".utf8),
+      type: "application/x-www-form-urlencoded"
+    )
+    guard let key = answer.cookies["library"].flatMap({ ReaderKey(cookieValue: $0) }), answer.status == 200,
+      key.cookieValue != client.cookies["library"]
+    else {
+      throw ReaderError.usage("The code is not valid, or not any more. Let the other device show a new link.")
+    }
+    try context.readerFolder.keep(key)
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+}

@@ -1,0 +1,147 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Logging
+import LongboxCatalog
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+
+/// Where artists and albums come from.
+protocol AlbumSource: Sendable {
+  func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists
+  func discography(of artist: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Discography
+  func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details
+}
+
+/// A server, by its API.
+struct RemoteAlbumSource: AlbumSource {
+  let client: ServerClient
+
+  private struct Problem: Decodable {
+    var detail: String?
+  }
+
+  func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists {
+    let query = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return try await ask("/api/artists?q=\(query)" + (country.map { "&country=\($0.text)" } ?? ""))
+  }
+
+  func discography(of artist: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Discography {
+    try await ask("/api/artists/\(artist.text)" + (country.map { "?country=\($0.text)" } ?? ""))
+  }
+
+  func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details {
+    try await ask("/api/albums/\(album.text)" + (country.map { "?country=\($0.text)" } ?? ""))
+  }
+
+  private func ask<Value: Decodable>(_ target: String) async throws -> Value {
+    let answer = try await client.get(target)
+    let detail = try? JSONDecoder().decode(Problem.self, from: Data(answer.body)).detail
+    switch answer.status {
+    case 200:
+      guard let value = try? JSONDecoder().decode(Value.self, from: Data(answer.body)) else {
+        throw ReaderError.malformed(
+          "\(client.server) gives an answer that no Longbox gives. Check the address."
+        )
+      }
+      return value
+    case 400: throw ReaderError.usage(detail ?? "\(client.server) doesn’t understand the question.")
+    case 404: throw ReaderError.missing(detail ?? "There is no such artist or album.")
+    default:
+      throw ReaderError.unavailable(
+        detail ?? "\(client.server) answers with status \(answer.status). Try again later."
+      )
+    }
+  }
+}
+
+/// This machine's data folder, and the iTunes Store for what is not stored there.
+///
+/// While a server runs on the folder, it is asked, because it keeps to the limits of the iTunes Store for
+/// everyone.
+struct OwnAlbumSource: AlbumSource {
+  let settings: Settings
+  let server: ServerClient?
+
+  /// The longest wait for the iTunes Store.
+  private static let patience = Duration.seconds(20)
+
+  func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists {
+    let country = country ?? settings.albums.country
+    return try await ask {
+      AlbumJSON.Artists(
+        try here(await $0.artists(named: name, in: country, within: Self.patience)),
+        in: country
+      )
+    } server: {
+      try await $0.artists(named: name, in: country)
+    }
+  }
+
+  func discography(of artist: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Discography {
+    let country = country ?? settings.albums.country
+    return try await ask {
+      AlbumJSON.Discography(
+        try here(await $0.discography(of: artist, in: country, within: Self.patience)),
+        in: country
+      )
+    } server: {
+      try await $0.discography(of: artist, in: country)
+    }
+  }
+
+  func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details {
+    let country = country ?? settings.albums.country
+    return try await ask {
+      AlbumJSON.Details(try here(await $0.album(album, in: country, within: Self.patience)))
+    } server: {
+      try await $0.album(album, in: country)
+    }
+  }
+
+  private func here<Value>(_ answer: AlbumAnswer<Value>) throws -> Value {
+    switch answer {
+    case .here(let value, _): return value
+    case .waiting(let seconds):
+      throw ReaderError.unavailable("The iTunes Store was asked often. Try again in \(seconds) seconds.")
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    _ own: (Albums) async throws -> Value,
+    server asked: (RemoteAlbumSource) async throws -> Value
+  ) async throws -> Value {
+    let store: Store
+    do {
+      store = try Store.open(settings.data)
+    } catch StoreError.inUse {
+      guard let server else {
+        throw ReaderError.unavailable("Another command of Longbox uses \(settings.data.path) right now.")
+      }
+      return try await asked(RemoteAlbumSource(client: server))
+    }
+    var logger = Logger(label: "longbox")
+    logger.logLevel = .error
+    let connections = HTTPConnections()
+    let outcome: Result<Value, any Error>
+    do {
+      let catalog = try await Catalog(
+        store: store,
+        client: settings.xkcdClient(over: connections, logger: logger),
+        itunes: settings.itunesClient(over: connections, logger: logger),
+        albums: settings.albums,
+        logger: logger
+      )
+      outcome = .success(try await own(catalog.albums))
+    } catch CatalogError.absent {
+      outcome = .failure(ReaderError.missing("The country’s store has no such artist or album."))
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await connections.close()
+    try? await store.closeAside()
+    return try outcome.get()
+  }
+}

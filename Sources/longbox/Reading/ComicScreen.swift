@@ -1,0 +1,117 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+
+/// Shows a comic: its picture with title and alt text, or its texts.
+struct ComicScreen {
+  let context: ReaderContext
+  let options: ReaderOptions
+  let showing: ShowingOptions
+
+  private var console: Console { context.console }
+
+  /// Prints a comic, and notes on a terminal that it was viewed.
+  func show(_ number: Comic.Number, from source: any ComicSource) async throws {
+    let comic = try await source.comic(number)
+    let archive = try await source.archive()
+    if options.json {
+      try console.writeJSON(ComicReport(comic, in: archive, try context.library.kept()))
+      return
+    }
+    console.write("#\(number.value): \(SafeText.line(comic.title.description))", .bold)
+    if let date = comic.date { console.write(date.iso8601.description, .faint) }
+    console.write()
+    let isDrawn = try await drawPicture(of: comic, from: source)
+    if !isDrawn, !comic.transcript.isEmpty {
+      console.write(comic.transcript.description)
+      console.write()
+    }
+    if !comic.alt.isEmpty { console.write(isDrawn ? comic.alt.description : "Alt text: \(comic.alt)") }
+    if comic.isInteractive {
+      console.write("This comic is interactive on xkcd.com: “longbox open \(number.value)”.")
+    }
+    console.write()
+    console.write(Self.attribution(of: number, in: archive), .faint)
+    if console.isTerminal { await noteView(of: number) }
+  }
+
+  private static func attribution(of number: Comic.Number, in archive: Archive) -> String {
+    archive.isSampleBox
+      ? "One of Longbox’s own samples, not by xkcd"
+      : "xkcd by Randall Munroe, CC BY-NC 2.5: \(Link.xkcd(number).address)"
+  }
+
+  /// A full or read-only disk costs the note only.
+  private func noteView(of number: Comic.Number) async {
+    do {
+      try await context.library.noteView(of: number)
+    } catch {
+      Console.remark("It was not noted that you read this: \(error)")
+    }
+  }
+
+  private func drawPicture(of comic: ArchivedComic, from source: any ComicSource) async throws -> Bool {
+    let environment = console.environment
+    guard console.isTerminal, !showing.text, showing.pictures != .none, let facts = comic.picture,
+      Console.knowsEscapeCodes(environment)
+    else { return false }
+    let window = console.window
+    let room = room(for: comic, facts, in: window)
+    let isLarge = room.columns * room.cellWidth > facts.width * 5 / 4 && facts.doubleSize == .present
+    var file = isLarge ? try await source.picture(of: comic.number, doubleSize: true) : nil
+    if file == nil { file = try await source.picture(of: comic.number, doubleSize: false) }
+    guard let file else { return false }
+    let inspector = PictureInspector(environment: environment.filter { Self.variables.contains($0.key) })
+    do {
+      console.writeDrawing(try await inspector.draw(file, for: room))
+      console.write()
+      return true
+    } catch {
+      Console.remark("The picture can’t be shown, so here is the text. \(error)")
+      return false
+    }
+  }
+
+  /// What tells libchafa which terminal this is.
+  private static let variables: Set<String> = [
+    "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLORTERM", "KITTY_WINDOW_ID", "KITTY_PID",
+    "VTE_VERSION",
+    "TMUX", "LC_TERMINAL", "MLTERM", "CTX_BACKEND", "WT_SESSION", "EAT_SHELL_INTEGRATION_DIR", "NVIM",
+    "TMUX_PANE",
+  ]
+
+  /// The room for a picture: the window without the lines of text around it.
+  ///
+  /// A picture that would become too small to read there, because it is far higher than wide, takes the
+  /// window's width and scrolls.
+  private func room(
+    for comic: ArchivedComic,
+    _ facts: PictureFacts,
+    in window: TerminalWindow
+  ) -> TerminalRoom {
+    let alt = TextWrapping.wrapped(comic.alt.description, to: window.columns).count
+    let free = max(window.rows - alt - 7, 8)
+    let width = min(facts.width, window.columns * window.cellWidth)
+    let whole = width * facts.height / max(facts.width, 1) / window.cellHeight + 1
+    let drawing: TerminalRoom.Drawing =
+      switch showing.pictures {
+      case .auto, .none: .auto
+      case .kitty: .kitty
+      case .iterm2: .iterm2
+      case .sixel: .sixel
+      case .symbols: .symbols
+      }
+    return TerminalRoom(
+      columns: window.columns,
+      rows: whole > 2 * free ? whole : free,
+      cellWidth: window.cellWidth,
+      cellHeight: window.cellHeight,
+      drawing: drawing,
+      colours: Console.allowsStyles(console.environment) ? .auto : .none
+    )
+  }
+}

@@ -1,0 +1,78 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxReaders
+
+/// Adds a file to the reader's library.
+struct LibraryImport {
+  let path: String
+  let server: String?
+  let place: DataOptions
+  let asJSON: Bool
+
+  /// As for uploads in the browser.
+  private static let mostBytes = 8 << 20
+
+  /// Whether a path is for a library, and not for the server's comics.
+  static func isLibrary(_ path: String) -> Bool {
+    if path == "-" { return true }
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return isThere && !isFolder.boolValue && !path.hasSuffix(".jsonl")
+  }
+
+  private struct Report: Encodable {
+    var favoritesAdded: Int
+    var favoritesPresent: Int
+    var notesAdded: Int
+    var comicsRead: Int
+    var settingsTaken: Int
+    var savedTaken: Int
+    var unknownNumbers: [Int]
+  }
+
+  func run() async throws {
+    let context = try await ReaderContext(server: server, place)
+    let document = try ImportReader.document(in: try bytes())
+    let latest = try? await context.comics().latest()
+    let now = context.now()
+    let result = try await context.library.edit { replica in
+      try document.merge(into: &replica, latest: latest, at: now)
+    }
+    if asJSON {
+      try context.console.writeJSON(
+        Report(
+          favoritesAdded: result.favoritesAdded,
+          favoritesPresent: result.favoritesPresent,
+          notesAdded: result.notesAdded,
+          comicsRead: result.comicsRead,
+          settingsTaken: result.settingsTaken,
+          savedTaken: result.savedTaken,
+          unknownNumbers: result.unknownNumbers
+        )
+      )
+      return
+    }
+    context.console.write(
+      "Favorites: \(result.favoritesAdded) new, \(result.favoritesPresent) already there. "
+        + "Comics marked as read: \(result.comicsRead). Saved albums and results: \(result.savedTaken)."
+    )
+    if !result.unknownNumbers.isEmpty {
+      let numbers = result.unknownNumbers.prefix(20).map { "\($0)" }.joined(separator: ", ")
+      context.console.write("Not comics, and left out: \(numbers).")
+    }
+  }
+
+  private func bytes() throws -> [UInt8] {
+    guard let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
+      throw ReaderError.missing("The file “\(path)” can’t be read.")
+    }
+    let bytes = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
+    guard bytes.count <= Self.mostBytes else {
+      throw ReaderError.malformed("“\(path)” has more than 8 MB, which is no library.")
+    }
+    return [UInt8](bytes)
+  }
+}

@@ -1,0 +1,89 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxReaders
+import LongboxStore
+
+/// The reader's library on this terminal: a copy that syncs with the server's, as each device's does.
+///
+/// A change is in the terminal's copy first, and is sent then. So nothing is lost while the server is away.
+struct TerminalLibrary: Sendable {
+  let folder: LibraryFolder
+  /// The server's copy; nil if there is none yet.
+  let home: (any LibraryHome)?
+  let now: @Sendable () -> UInt64
+
+  /// The most exchanges in a row.
+  private static let mostExchanges = 5
+
+  /// The library as it was after the last command, without asking the server.
+  func kept() throws -> Library { try folder.replica().library }
+
+  /// The library with what other devices have changed.
+  func current() async throws -> Library {
+    try await folder.locked { () async throws -> Library in
+      var replica = try folder.replica()
+      try await sync(&replica)
+      return replica.library
+    }
+  }
+
+  /// Changes the library, here and on the server.
+  /// - Parameters:
+  ///   - step: the change.
+  /// - Returns: what the step returns.
+  @discardableResult
+  func edit<Value: Sendable>(
+    _ step: @Sendable (inout Replica) throws -> Value
+  ) async throws -> Value {
+    try await folder.locked { () async throws -> Value in
+      var replica = try folder.replica()
+      try await sync(&replica)
+      let value = try step(&replica)
+      try folder.keep(replica)
+      try await sync(&replica)
+      return value
+    }
+  }
+
+  /// Notes that a comic was viewed; it is sent with the next change.
+  func noteView(of number: Comic.Number) async throws {
+    try await folder.locked { () async throws -> Void in
+      var replica = try folder.replica()
+      let before = replica.library.sequence
+      let time = replica.editTime(at: now())
+      try replica.library.notePlace(number, at: time)
+      try replica.library.markViewed(number, at: time)
+      if replica.library.sequence != before { try folder.keep(replica) }
+    }
+  }
+
+  /// Exchanges changes with the server.
+  ///
+  /// If it is away, a remark says so, and the changes go with the next command.
+  private func sync(_ replica: inout Replica) async throws {
+    guard let home else { return }
+    let key = try folder.key()
+    do {
+      for _ in 0..<Self.mostExchanges {
+        let request = replica.request(nonce: .random(in: 0...UInt64.max))
+        let progress = try replica.receive(try await home.answer(request, for: key), at: now())
+        if progress != .again { break }
+      }
+      try folder.keep(replica)
+    } catch let error as ReaderError where error.isTemporary {
+      Console.remark("\(error) Your library is kept on this terminal and sent with the next command.")
+    } catch let error as StoreError {
+      Console.remark("\(error) Your library is kept on this terminal and sent with the next command.")
+    }
+  }
+}
+
+extension ReaderError {
+  /// Whether a later try may succeed.
+  fileprivate var isTemporary: Bool {
+    if case .unavailable = self { true } else { false }
+  }
+}

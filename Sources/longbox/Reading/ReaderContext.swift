@@ -1,0 +1,82 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxReaders
+import LongboxStore
+
+/// What a reader's command works with: the terminal, the comics, and the reader's library.
+struct ReaderContext: Sendable {
+  let console: Console
+  let data: URL
+  /// Another Longbox; nil for this machine's own.
+  let server: ServerAddress?
+  let library: TerminalLibrary
+  private let folder: LibraryFolder
+  let now: @Sendable () -> UInt64
+
+  /// Reads the settings; opens nothing yet.
+  init(_ options: ReaderOptions) async throws {
+    try await self.init(server: options.server, options.place)
+  }
+
+  init(server named: String?, _ place: DataOptions) async throws {
+    Interruption.prepare()
+    console = Console()
+    let environment = console.environment
+    let named = named ?? environment["LONGBOX_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
+    let server = try named.map { try ServerAddress($0) }
+    self.server = server
+    data = try await Settings.read(place).data
+    folder = try LibraryFolder(of: server, environment: environment)
+    now = { Date().milliseconds }
+    library = TerminalLibrary(folder: folder, home: Self.home(of: server, data, folder), now: now)
+  }
+
+  private static func home(
+    of server: ServerAddress?,
+    _ data: URL,
+    _ folder: LibraryFolder
+  ) -> (any LibraryHome)? {
+    if let server {
+      var client = ServerClient(server: server)
+      client.keepSession(folder.session)
+      return RemoteLibraryHome(client: client)
+    }
+    // A folder without a store isn't made by looking at it.
+    let database = data.appending(path: "longbox.sqlite").path
+    guard FileManager.default.fileExists(atPath: database) else { return nil }
+    return OwnLibraryHome(data: data, session: folder.session)
+  }
+
+  /// The client of the server that readers of this library use: the named one, or the one on this machine.
+  /// - Throws: `ReaderError.unavailable` if no server runs.
+  func client() throws -> ServerClient {
+    guard let server = server ?? ServerAddress(of: data) else {
+      throw ReaderError.unavailable(
+        "No server runs on \(data.path). Start “longbox serve”, or name one by --server."
+      )
+    }
+    var client = ServerClient(server: server)
+    client.keepSession(folder.session)
+    return client
+  }
+
+  /// Where the comics come from.
+  func comics() throws -> any ComicSource {
+    guard let server else { return try StoredComicSource(data) }
+    var client = ServerClient(server: server)
+    client.keepSession(folder.session)
+    let cache = try LibraryFolder.base("XDG_CACHE_HOME", ".cache", console.environment)
+      .appending(path: server.folderName, directoryHint: .isDirectory)
+    return RemoteComicSource(client: client, folder: cache)
+  }
+
+  /// The private folder of this reader.
+  var readerFolder: LibraryFolder { folder }
+}
+
+extension Date {
+  var milliseconds: UInt64 { UInt64(max(0, timeIntervalSince1970 * 1000)) }
+}

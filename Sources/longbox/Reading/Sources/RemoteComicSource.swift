@@ -1,0 +1,141 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import LongboxStore
+
+/// The comics of another Longbox.
+///
+/// The archive is kept in the cache folder, as the installed app keeps it on a phone, so that each command
+/// asks for changes alone, and reading goes on while the server is away.
+struct RemoteComicSource: ComicSource {
+  private struct Explanation: Decodable {
+    var number: Int
+    var lead: String?
+    var text: String
+    var date: String?
+    var incomplete: Bool
+    var source: String?
+    var licence: String?
+  }
+
+  let client: ServerClient
+  /// Where the copies are kept.
+  let folder: URL
+
+  func archive() async throws -> Archive {
+    let kept = segment("archive.lbx").flatMap { try? Archive($0) }
+    let copy = (
+      revision: kept?.revision ?? 0, rules: kept?.rules ?? 0, isSampleBox: kept?.isSampleBox ?? false
+    )
+    guard let bytes = try await update("/archive", copy, hasCopy: kept != nil) else {
+      if let kept { return kept }
+      return try Archive.empty()
+    }
+    let segment = try segment(in: bytes)
+    let archive = try segment.base == 0 ? Archive(segment) : (kept ?? .empty()).adding(segment)
+    keep(try archive.compacted().segments[0], as: "archive.lbx")
+    return archive
+  }
+
+  func results(for question: SearchQuestion) async throws -> SearchResults {
+    Search(archive: try await archive(), explanations: try await explanationIndex()).results(for: question)
+  }
+
+  private func explanationIndex() async throws -> ExplanationIndex {
+    let kept = segment("explanations.lbx").flatMap { try? ExplanationIndex($0) }
+    let copy = (
+      revision: kept?.revision ?? 0, rules: kept?.rules ?? 0, isSampleBox: kept?.isSampleBox ?? false
+    )
+    guard let bytes = try await update("/explanations/index", copy, hasCopy: kept != nil) else {
+      return try kept ?? .empty()
+    }
+    let segment = try segment(in: bytes)
+    let index = try segment.base == 0 ? ExplanationIndex(segment) : (kept ?? .empty()).adding(segment)
+    keep(try index.compacted().segments[0], as: "explanations.lbx")
+    return index
+  }
+
+  func explanation(of number: Comic.Number) async throws -> ComicExplanation? {
+    let answer = try await client.get("/api/comics/\(number.value)/explanation")
+    if answer.status == 404 { return nil }
+    let found: Explanation = try decoded(answer)
+    return ComicExplanation(
+      number: found.number,
+      lead: found.lead,
+      text: found.text,
+      date: found.date,
+      incomplete: found.incomplete,
+      source: found.source,
+      licence: found.licence
+    )
+  }
+
+  func picture(of number: Comic.Number, doubleSize: Bool) async throws -> [UInt8]? {
+    let answer = try await client.get("/comics/\(number.value)/\(doubleSize ? "image@2x" : "image")")
+    return answer.status == 200 ? answer.body : nil
+  }
+
+  /// What brings a copy up to date; nil if it is current, or if the server is away and there is a copy.
+  private func update(
+    _ path: String,
+    _ copy: (revision: Int, rules: Int, isSampleBox: Bool),
+    hasCopy: Bool
+  ) async throws -> [UInt8]? {
+    let samples = copy.isSampleBox ? 1 : 0
+    let target = "\(path)?since=\(copy.revision)&rules=\(copy.rules)&samples=\(samples)"
+    let bar = ProgressBar("Loading the comics’ text")
+    defer { bar.end() }
+    do {
+      let answer = try await client.get(target) { bar.update($0, of: $1) }
+      switch answer.status {
+      case 204, 304: return nil
+      case 200: return answer.body
+      default: throw unexpected(answer)
+      }
+    } catch ReaderError.unavailable(let reason) where hasCopy {
+      Console.remark("\(reason) This is the copy from the last time.")
+      return nil
+    }
+  }
+
+  private func decoded<Value: Decodable>(_ answer: ServerClient.Answer) throws -> Value {
+    guard answer.status == 200 else { throw unexpected(answer) }
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(answer.body))
+    } catch {
+      throw ReaderError.malformed(
+        "\(client.server) gives an answer that no Longbox gives. Check the address."
+      )
+    }
+  }
+
+  private func unexpected(_ answer: ServerClient.Answer) -> ReaderError {
+    .unavailable(
+      "\(client.server) answers with status \(answer.status). Check the address, and try again later."
+    )
+  }
+
+  private func segment(in bytes: [UInt8]) throws -> Segment {
+    do {
+      return try Segment(bytes)
+    } catch {
+      throw ReaderError.malformed(
+        "\(client.server) sends comics that can’t be read (\(error)). Is it a Longbox?"
+      )
+    }
+  }
+
+  private func segment(_ name: String) -> Segment? {
+    FileManager.default.contents(atPath: folder.appending(path: name).path).flatMap {
+      try? Segment([UInt8]($0))
+    }
+  }
+
+  /// Keeps a copy for the next command; without one that command loads it again.
+  private func keep(_ segment: Segment, as name: String) {
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? PrivateFile.write(segment.bytes, to: folder.appending(path: name))
+  }
+}

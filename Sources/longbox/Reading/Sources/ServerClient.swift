@@ -1,0 +1,140 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Asks another Longbox, or the server that runs on this machine, by HTTP.
+struct ServerClient: Sendable {
+  struct Answer: Sendable {
+    let status: Int
+    let body: [UInt8]
+    /// The cookies that the server sets, by name.
+    let cookies: [String: String]
+    let location: String?
+  }
+
+  /// The longest wait for a whole answer.
+  static let timeout = TimeAmount.seconds(30)
+  /// The longest answer in bytes: the archive and the index of explanations have some megabytes.
+  static let mostBytes = 128 << 20
+
+  let server: ServerAddress
+  /// The cookies to send: the library's and the session's.
+  var cookies: [String: String] = [:]
+
+  /// Asks for something.
+  /// - Parameters:
+  ///   - target: path and query below the base path.
+  ///   - progress: is called with the bytes so far, and with their number if it is known.
+  /// - Throws: `ReaderError`.
+  func get(
+    _ target: String,
+    progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) async throws -> Answer {
+    try await send(.GET, target, nil, type: nil, progress)
+  }
+
+  /// Sends something, as a page of the server would.
+  /// - Throws: `ReaderError`.
+  func post(_ target: String, _ body: [UInt8], type: String) async throws -> Answer {
+    try await send(.POST, target, body, type: type) { _, _ in }
+  }
+
+  private func send(
+    _ method: HTTPMethod,
+    _ target: String,
+    _ body: [UInt8]?,
+    type: String?,
+    _ progress: @Sendable (Int, Int) -> Void
+  ) async throws -> Answer {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.timeout.connect = .seconds(5)
+    configuration.timeout.read = .seconds(15)
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let outcome: Result<Answer, any Error>
+    do {
+      outcome = .success(try await execute(request(method, target, body, type: type), over: client, progress))
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await client.shutdown()
+    do {
+      return try outcome.get()
+    } catch let error as ReaderError {
+      throw error
+    } catch {
+      throw ReaderError.unavailable(
+        "\(server) doesn’t answer (\(Self.reason(error))). Check the address, and whether Longbox runs there."
+      )
+    }
+  }
+
+  private func request(_ method: HTTPMethod, _ target: String, _ body: [UInt8]?, type: String?)
+    -> HTTPClientRequest
+  {
+    var request = HTTPClientRequest(url: server.url(target))
+    request.method = method
+    request.headers.add(name: "User-Agent", value: "Longbox/\(Longbox.version) (terminal)")
+    if !cookies.isEmpty {
+      let pairs = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      request.headers.add(name: "Cookie", value: pairs.joined(separator: "; "))
+    }
+    if let body {
+      request.headers.add(name: "Origin", value: server.origin)
+      request.body = .bytes(body)
+    }
+    if let type { request.headers.add(name: "Content-Type", value: type) }
+    return request
+  }
+
+  private func execute(
+    _ request: HTTPClientRequest,
+    over client: HTTPClient,
+    _ progress: @Sendable (Int, Int) -> Void
+  ) async throws -> Answer {
+    let response = try await client.execute(request, timeout: Self.timeout)
+    let total = response.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+    var body: [UInt8] = []
+    for try await part in response.body {
+      body += part.readableBytesView
+      guard body.count <= Self.mostBytes else {
+        throw ReaderError.malformed("\(server) sends more than Longbox takes, so it is no Longbox.")
+      }
+      progress(body.count, total)
+    }
+    if response.status == .unauthorized { throw ReaderError.signIn(server: server.description) }
+    if response.status == .temporaryRedirect, let location = response.headers.first(name: "Location"),
+      location.hasPrefix("https:")
+    {
+      throw ReaderError.unavailable("\(server) is reached by https: write https in the address.")
+    }
+    return Answer(
+      status: Int(response.status.code),
+      body: body,
+      cookies: Self.cookies(in: response.headers[canonicalForm: "Set-Cookie"].map(String.init)),
+      location: response.headers.first(name: "Location")
+    )
+  }
+
+  private static func cookies(in fields: [String]) -> [String: String] {
+    var cookies: [String: String] = [:]
+    for field in fields {
+      let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      if pair.count == 2 { cookies[String(pair[0])] = String(pair[1]) }
+    }
+    return cookies
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as HTTPClientError: error.shortDescription.lowercased()
+    case is NIOConnectionError: "no connection"
+    default: String("\(error)".prefix(120))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+import LongboxStore
+
+/// The comics in this machine's data folder, beside a running server or without one.
+///
+/// It asks nobody and changes nothing.
+struct StoredComicSource: ComicSource {
+  private let store: Store
+
+  /// Opens the folder.
+  /// - Throws: `StoreError`.
+  init(_ data: URL) throws {
+    store = try Store.openReading(data)
+  }
+
+  func archive() async throws -> Archive { try await Archive.stored(in: store) }
+
+  func results(for question: SearchQuestion) async throws -> SearchResults {
+    try await StoredSearch(store).results(for: question)
+  }
+
+  func explanation(of number: Comic.Number) async throws -> ComicExplanation? {
+    guard case .stored(let explanation) = try await ExplanationState.stored(of: number, in: store) else {
+      return nil
+    }
+    return ComicExplanation(
+      number: number.value,
+      lead: explanation.lead.isEmpty ? nil : explanation.lead.description,
+      text: explanation.document.plainText.description,
+      date: explanation.date?.iso8601.description,
+      incomplete: explanation.isIncomplete,
+      source: Link.explainXkcd(number).address.description,
+      licence: "CC BY-SA 3.0"
+    )
+  }
+
+  func picture(of number: Comic.Number, doubleSize: Bool) async throws -> [UInt8]? {
+    let kind = doubleSize ? PictureKind.doubleSize : .standard
+    guard let picture = try await store.picture(kind, of: number) else { return nil }
+    return try await store.bytes(of: picture)
+  }
+}

@@ -1,0 +1,95 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Standard output and standard errors: the only place that writes to a terminal.
+///
+/// Escape codes go to terminals alone, never into a pipe or a file. All text passes ``SafeText``.
+struct Console: Sendable {
+  enum Style: String {
+    case plain = ""
+    case bold = "\u{1B}[1m"
+    case faint = "\u{1B}[2m"
+  }
+
+  /// Whether standard output is a terminal.
+  let isTerminal: Bool
+  /// Whether text may have styles and colours (https://no-color.org).
+  let hasStyles: Bool
+  let environment: [String: String]
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    hasStyles = isTerminal && Self.allowsStyles(environment)
+  }
+
+  /// Whether a terminal may be sent styles: `NO_COLOR` is unset or empty, and it knows escape codes.
+  static func allowsStyles(_ environment: [String: String]) -> Bool {
+    (environment["NO_COLOR"] ?? "").isEmpty && Self.knowsEscapeCodes(environment)
+  }
+
+  static func knowsEscapeCodes(_ environment: [String: String]) -> Bool {
+    !["", "dumb"].contains(environment["TERM"] ?? "")
+  }
+
+  /// Whether someone can be asked: input and output are a terminal.
+  var isInteractive: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
+
+  var window: TerminalWindow { TerminalWindow(of: STDOUT_FILENO, environment: environment) }
+
+  /// Writes a paragraph, and a line break.
+  ///
+  /// On a terminal its lines are broken to fit.
+  func write(_ text: String = "", _ style: Style = .plain, indent: String = "") {
+    let safe = SafeText.lines(text)
+    let lines = isTerminal ? TextWrapping.wrapped(safe, to: window.columns, indent: indent) : [indent + safe]
+    for line in lines {
+      let isStyled = hasStyles && style != .plain && !line.isEmpty
+      Self.send((isStyled ? style.rawValue + line + "\u{1B}[0m" : line) + "\n", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes a text as it is, without breaking lines.
+  func writeRaw(_ text: String) {
+    Self.send(SafeText.lines(text), to: STDOUT_FILENO)
+  }
+
+  /// Writes a value as JSON.
+  ///
+  /// Control characters are escaped in it, and none of its lines is broken.
+  func writeJSON(_ value: some Encodable) throws {
+    let json = try SafeText.escapedJSON(value.json())
+    Self.send(json + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Writes a drawing, which has escape codes; into a pipe nothing.
+  func writeDrawing(_ bytes: [UInt8]) {
+    guard isTerminal else { return }
+    Self.send(bytes, to: STDOUT_FILENO)
+    if bytes.last != 0x0A { Self.send("\n", to: STDOUT_FILENO) }
+  }
+
+  /// Writes a part of a conversation to standard errors, with styles if that is a terminal.
+  func ask(_ text: String, _ style: Style = .plain) {
+    let isStyled = style != .plain && isatty(STDERR_FILENO) == 1 && Self.allowsStyles(environment)
+    let safe = SafeText.lines(text)
+    Self.send((isStyled ? style.rawValue + safe + "\u{1B}[0m" : safe) + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes a remark to standard errors.
+  static func remark(_ sentence: String) {
+    send("longbox: \(SafeText.line(sentence))\n", to: STDERR_FILENO)
+  }
+
+  static func send(_ text: String, to file: Int32) { send(Array(text.utf8), to: file) }
+
+  private static func send(_ bytes: [UInt8], to file: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+    }
+  }
+}

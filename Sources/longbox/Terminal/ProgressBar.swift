@@ -1,0 +1,41 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+
+/// Shows on a terminal how far long work is; into a file it writes nothing.
+final class ProgressBar: Sendable {
+  private let title: String
+  private let isShown: Bool
+  private let columns: Int
+  private let shown = Mutex(-1)
+
+  /// Makes a bar on standard errors, so that it is not part of the output.
+  init(_ title: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.title = title
+    isShown = isatty(STDERR_FILENO) == 1 && Console.knowsEscapeCodes(environment)
+    columns = TerminalWindow(of: STDERR_FILENO, environment: environment).columns
+  }
+
+  /// Shows that a part is done.
+  func update(_ done: Int, of total: Int) {
+    guard isShown, total > 0 else { return }
+    let percent = min(max(done, 0), total) * 100 / total
+    let isNew = shown.withLock { shown in
+      defer { shown = percent }
+      return shown != percent
+    }
+    guard isNew else { return }
+    let width = max(columns - title.count - 10, 5)
+    let filled = width * percent / 100
+    let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
+    Console.send("\r\(title) [\(bar)] \(percent)%", to: STDERR_FILENO)
+  }
+
+  /// Removes the bar.
+  func end() {
+    guard isShown, shown.withLock({ $0 >= 0 }) else { return }
+    Console.send("\r\u{1B}[K", to: STDERR_FILENO)
+  }
+}

@@ -1,0 +1,142 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""The reader's library on a terminal: without a server, beside one, and against another one."""
+
+import json
+import stat
+import urllib.request
+
+import pytest
+
+import programs
+from conftest import Reader
+
+
+@pytest.fixture
+def server(reader):
+    """A server on the reader's data folder."""
+    with programs.server(reader.data, programs.closed_address(), LONGBOX_FILL="false") as server:
+        yield server
+
+
+def favorites(reader, *more):
+    return [item["number"] for item in reader.json("favorite", "list", *more)["favorites"]]
+
+
+def test_favorites_are_kept_without_a_server(reader):
+    assert reader.run("favorite", "add", 3, 12, "--note", "boxes").returncode == 0
+    assert reader.run("favorite", "add", 5).returncode == 0
+    listed = reader.json("favorite", "list")["favorites"]
+    assert sorted(item["number"] for item in listed) == [3, 5, 12]
+    assert {item["note"] for item in listed if item["number"] != 5} == {"boxes"}
+    assert reader.run("favorite", "remove", 3).returncode == 0
+    assert sorted(favorites(reader)) == [5, 12]
+
+
+def test_the_files_are_private(reader):
+    reader.run("favorite", "add", 3)
+    folder = reader.home / ".config" / "longbox" / "own"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for name in ("key", "library"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
+def test_a_change_beside_a_server_is_on_its_pages(reader):
+    reader.run("favorite", "add", 3)
+    with programs.server(reader.data, programs.closed_address(), LONGBOX_FILL="false") as server:
+        key = (reader.home / ".config" / "longbox" / "own" / "key").read_text().strip()
+        assert favorites(reader) == [3]
+        # The server has the library in memory by now.
+        assert '"num" : 3' in exported(server, key)
+        done = reader.run("favorite", "add", 12)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert '"num" : 12' in exported(server, key)
+    assert sorted(favorites(reader)) == [3, 12]
+
+
+def exported(server, key):
+    request = urllib.request.Request(f"{server.address}/settings/export", headers={"Cookie": f"library={key}"})
+    with urllib.request.urlopen(request, timeout=20) as reply:
+        return reply.read().decode()
+
+
+def test_two_terminals_share_a_library_by_a_link(reader, server, tmp_path):
+    other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
+    reader.run("favorite", "add", 3)
+    assert other.run("favorite", "add", 12, "--server", server.address).returncode == 0
+    link = reader.json("pair")["link"]
+    assert link.startswith(f"{server.address}/join?code=")
+    done = other.run("pair", link, "--server", server.address)
+    assert done.returncode == 0, done.stderr
+    assert sorted(favorites(other, "--server", server.address)) == [3, 12]
+    assert sorted(favorites(reader)) == [3, 12]
+    again = other.run("pair", link, "--server", server.address)
+    assert again.returncode == 64
+    assert "show a new link" in again.stderr
+
+
+def test_another_longbox_is_read_and_searched(server, tmp_path):
+    other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
+    here = {"LONGBOX_SERVER": server.address}
+    assert other.json("1", **here)["title"] == "This Way Up"
+    assert other.json("search", "experts", **here)["hits"][0]["number"] == 1
+    assert b"\x1b_G" in other.shown("12", "--pictures", "kitty", **here)
+    assert other.run("open", 12, **here).stdout == f"{server.address}/12/\n"
+
+
+def test_the_copy_is_read_while_the_server_is_away(reader, tmp_path):
+    other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
+    with programs.server(reader.data, programs.closed_address(), LONGBOX_FILL="false") as server:
+        assert other.run("favorite", "add", 12, "--server", server.address).returncode == 0
+    done = other.run("1", "--server", server.address)
+    assert done.returncode == 0
+    assert "This Way Up" in done.stdout
+    assert "the copy from the last time" in done.stderr
+    kept = other.run("favorite", "add", 3, "--server", server.address)
+    assert kept.returncode == 0
+    assert "sent with the next command" in kept.stderr
+    with server.again() as server:
+        assert sorted(favorites(other, "--server", server.address)) == [3, 12]
+        key = next((other.home / ".config" / "longbox").glob("http*/key")).read_text().strip()
+        assert '"num" : 3' in exported(server, key)
+
+
+def test_a_server_that_is_not_there(tmp_path):
+    other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
+    done = other.run("1", "--server", programs.closed_address())
+    assert done.returncode == 69
+    assert "doesn’t answer" in done.stderr
+    assert other.run("1", "--server", "ftp://x").returncode == 64
+    assert other.run("1").returncode == 66
+
+
+def test_a_library_moves_by_a_file(reader, tmp_path):
+    reader.run("favorite", "add", 3, 12)
+    reader.run("read", "--up-to", 9)
+    file = tmp_path / "library.json"
+    assert reader.run("export", file).returncode == 0
+    assert reader.run("export", file).returncode == 64
+    other = Reader(reader.data, tmp_path / "elsewhere")
+    done = other.run("import", file)
+    assert done.returncode == 0, done.stderr
+    assert "Favorites: 2 new" in done.stdout
+    assert sorted(favorites(other)) == [3, 12]
+    assert other.json("read")["read"] == 9
+    assert json.loads(other.run("export").stdout)["format"] == "longbox-library"
+    listed = other.run("import", "-", "--json", given="5, 900")
+    assert json.loads(listed.stdout)["unknownNumbers"] == [900]
+    assert other.run("import", "-", given="{").returncode == 65
+    random = {other.json("random", "--favorite")["number"] for _ in range(3)}
+    assert random <= {3, 5, 12}
+    assert other.json("search", "is:favorite")["total"] == 3
+
+
+def test_a_damaged_copy_is_named(reader):
+    reader.run("favorite", "add", 3)
+    copy = reader.home / ".config" / "longbox" / "own" / "library"
+    copy.write_bytes(b"nonsense")
+    done = reader.run("favorite", "list")
+    assert done.returncode == 74
+    assert str(copy) in done.stderr
+    copy.unlink()
+    assert favorites(reader) == [3]

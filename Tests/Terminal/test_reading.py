@@ -1,0 +1,166 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""What a reader sees in a terminal and in a pipe."""
+
+import json
+import re
+
+import pytest
+
+from terminals import ESCAPE
+
+# Every command of the reader, with the exit code that it has on the samples.
+COMMANDS = [
+    ([], 0),
+    (["latest"], 0),
+    (["12"], 0),
+    (["12", "--text"], 0),
+    (["12", "--pictures", "kitty"], 0),
+    (["random"], 0),
+    (["random", "--unread"], 0),
+    (["random", "--favorite"], 1),
+    (["next"], 0),
+    (["previous"], 0),
+    (["search", "box"], 0),
+    (["search", "xyzzyx"], 1),
+    (["explain", "12"], 66),
+    (["favorite", "add", "12"], 0),
+    (["favorite", "list"], 0),
+    (["favorite", "remove", "12"], 0),
+    (["read"], 0),
+    (["read", "3", "--up-to", "2"], 0),
+    (["albums", "list"], 0),
+    (["export"], 0),
+    (["open", "12"], 0),
+    (["nonsense"], 64),
+    (["404"], 64),
+    (["900"], 66),
+]
+
+
+@pytest.mark.parametrize(("command", "code"), COMMANDS)
+def test_no_escape_code_gets_into_a_pipe(reader, command, code):
+    for arguments in (command, [*command, "--json"]):
+        done = reader.run(*arguments, COLORTERM="truecolor", KITTY_WINDOW_ID="1")
+        assert done.returncode == code, (arguments, done.stderr)
+        assert "\x1b" not in done.stdout + done.stderr
+        if code in (64, 66):
+            assert re.search(r"[.?!]\n", done.stderr), done.stderr
+        elif "--json" in arguments and done.stdout:
+            json.loads(done.stdout)
+
+
+def test_text_has_title_transcript_alt_text_and_attribution(reader):
+    text = reader.run("1", "--text").stdout
+    assert text.startswith("#1: This Way Up\n2025-09-")
+    assert "Oda: The box was packed by experts." in text
+    assert "Alt text: If this picture is lying on its side" in text
+    assert "https://xkcd.com/1/" in text
+
+
+def test_a_terminal_gets_a_picture_of_coloured_characters(reader):
+    sent = reader.shown("12", COLORTERM="truecolor")
+    assert b"\x1b[38;2;" in sent or b"\x1b[48;2;" in sent or b";48;2;" in sent
+    assert b"CC BY-NC 2.5" in sent
+
+
+@pytest.mark.parametrize(
+    ("mode", "beginning"),
+    [("kitty", b"\x1b_G"), ("iterm2", b"\x1b]1337;File="), ("sixel", b"\x1bP")],
+)
+def test_graphics_can_be_chosen(reader, mode, beginning):
+    assert beginning in reader.shown("12", "--pictures", mode)
+
+
+@pytest.mark.parametrize(
+    ("variables", "beginning"),
+    [
+        ({"TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"}, b"\x1b_G"),
+        ({"TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "LC_TERMINAL": "iTerm2"}, b"\x1b]1337;File="),
+        ({"TERM": "mlterm"}, b"\x1bP"),
+    ],
+)
+def test_the_terminal_is_recognized(reader, variables, beginning):
+    assert beginning in reader.shown("12", **variables)
+
+
+def test_tmux_gets_characters(reader):
+    sent = reader.shown("12", TERM="tmux-256color", TMUX="/tmp/tmux-0/default,1,0", KITTY_WINDOW_ID="1")
+    assert b"\x1b_G" not in sent
+    assert "▀".encode() in sent or "▄".encode() in sent or b"\x1b[48" in sent or b";48;" in sent
+
+
+def test_no_color_sends_no_colour(reader):
+    sent = reader.shown("12", NO_COLOR="1", COLORTERM="truecolor")
+    assert not re.search(rb"\x1b\[[0-9;]*(?:3[0-9]|4[0-9])(?:;|m)", sent)
+    assert b"\x1b[1m" not in sent
+
+
+def test_a_dumb_terminal_gets_text(reader):
+    sent = reader.shown("1", TERM="dumb")
+    assert ESCAPE not in sent
+    assert b"The box was packed by experts" in sent
+
+
+@pytest.mark.parametrize("columns", [20, 40, 133])
+def test_columns_bound_all_lines(reader, columns):
+    for arguments in (["1", "--text"], ["1", "--pictures", "symbols"], ["search", "box"]):
+        sent = reader.shown(*arguments, columns=200, COLUMNS=str(columns)).decode()
+        plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sent)
+        for line in plain.split("\r\n"):
+            assert len(line) <= columns or "https://" in line, (arguments, line)
+
+
+def test_none_means_no_picture(reader):
+    assert b"The box was packed by experts" in reader.shown("1", "--pictures", "none")
+
+
+def test_next_goes_on_from_the_last_view(reader):
+    reader.shown("5", "--text")
+    assert b"#6: " in reader.shown("next", "--text")
+    assert b"#7: " in reader.shown("next", "--text")
+    assert b"#6: " in reader.shown("previous", "--text")
+    reader.shown("16", "--text")
+    assert b"no comic after 16" in reader.shown("next", code=1)
+
+
+def test_only_a_terminal_counts_as_reading(reader):
+    reader.run("5")
+    assert reader.json("read")["read"] == 0
+    reader.shown("5", "--text")
+    assert reader.json("read") == {"place": 5, "read": 1, "total": 16}
+
+
+def test_ctrl_c_ends_a_command_as_shells_expect(reader):
+    reader.run("favorite", "add", "12")
+    terminal = reader.terminal("import", "-")
+    terminal.read(1)
+    terminal.type("\x03")
+    assert terminal.finish() == 130
+
+
+def test_the_picture_fits_the_window(reader):
+    sizes = []
+    for columns, rows in [(60, 30), (120, 50)]:
+        sent = reader.shown("1", "--pictures", "symbols", columns=columns, rows=rows).decode()
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sent).strip().split("\r\n")
+        assert len(lines) <= rows
+        sizes.append(len(lines))
+    assert sizes[0] < sizes[1]
+
+
+def test_controls_in_a_title_stay_out_of_terminals_and_pipes(reader, tmp_path):
+    title = r"Evil \u001b]0;owned\u0007\u009b31m\u202e title"
+    record = (
+        '{"month": "1", "num": 17, "link": "", "year": "2026", "news": "", "safe_title": "%s", "transcript": "%s", '
+        '"alt": "%s", "img": "https://imgs.xkcd.com/comics/a.png", "title": "%s", "day": "1"}' % ((title,) * 4)
+    )
+    folder = tmp_path / "evil"
+    folder.mkdir()
+    (folder / "comics.jsonl").write_text(record, encoding="utf-8")
+    assert reader.run("import", folder, "--text-only").returncode == 0
+    for arguments in (["17"], ["search", "evil"], ["17", "--json"], ["search", "evil", "--json"]):
+        for text in (reader.run(*arguments).stdout, reader.shown(*arguments).decode()):
+            plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+            assert "vil" in plain
+            assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]", plain), (arguments, plain)
