@@ -32,7 +32,7 @@ struct Longbox: AsyncParsableCommand {
     subcommands: [
       Serve.self, Import.self, Find.self, Status.self, Reload.self, Notify.self, Subscriptions.self,
       Setup.self,
-      Passphrase.self, Devices.self, Backup.self, Restore.self,
+      Passphrase.self, Devices.self, Backup.self, Restore.self, Publish.self,
     ]
   )
 }

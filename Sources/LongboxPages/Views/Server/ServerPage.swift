@@ -33,16 +33,21 @@ public enum ServerPage: Equatable, Sendable {
   case devices(DevicesOffer)
   /// The set-up for other devices, and how a phone connects.
   case phone(PhoneOffer)
+  /// In a static copy: the file at an address for which only the device can make a page.
+  case madeOnDevice
+  /// In a static copy: the file for addresses without one.
+  case notInCopy
 }
 
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices: 200
+    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices, .madeOnDevice: 200
     case .signIn(let offer): offer.status
     case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
+    case .notInCopy: 404
     case .notStored(let problem): problem.status
     case .feeds(let offer): offer.rejection == nil ? 200 : 400
     }
@@ -63,6 +68,8 @@ extension ServerPage {
     case .signIn(let offer): frame.html(SignInPage(offer: offer))
     case .devices(let offer): frame.html(DevicesPage(offer: offer))
     case .phone(let offer): frame.html(PhonePage(offer: offer))
+    case .madeOnDevice: frame.html(MadeOnDevicePage(isAddressKnown: true))
+    case .notInCopy: frame.html(MadeOnDevicePage(isAddressKnown: false))
     }
   }
 }
