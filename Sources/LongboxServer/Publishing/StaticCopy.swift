@@ -81,6 +81,8 @@ public struct StaticCopy: Sendable {
     for name in assets.namesInCopy {
       try folder.put("assets/\(assets.version)/\(name)", assets.content(of: name) ?? [])
     }
+    // The worker installs it with the other files of its version.
+    try folder.put("assets/\(assets.version)/manifest.webmanifest", manifest)
     var device = try await manifestOfDevice(in: &folder)
     device.copy?.jpeg = comics.filter { $0.picture?.format == .jpeg }.map { $0.number.value }
     device.copy?.gif = comics.filter { $0.picture?.format == .gif }.map { $0.number.value }
