@@ -43,7 +43,9 @@ import Testing
   }
 
   @Test(
-    arguments: ["/albums", "/albums/9101", "/albums/saved", "/albums/9101/quiz", "/feeds", "/join", "/settings/phone"]
+    arguments: [
+      "/albums", "/albums/9101", "/albums/saved", "/albums/9101/quiz", "/feeds", "/join", "/settings/phone",
+    ]
       as [Text]
   )
   func `has no page for what only a server does`(_ path: Text) {
@@ -54,7 +56,9 @@ import Testing
   }
 
   @Test func `has all other pages`() {
-    for path: Text in ["/", "/353/", "/353/explanation", "/comics", "/search", "/favorites", "/settings", "/about"] {
+    for path: Text in [
+      "/", "/353/", "/353/explanation", "/comics", "/search", "/favorites", "/settings", "/about",
+    ] {
       #expect(Route(Request(path: path), on: Site(isStaticCopy: true)) == Route(Request(path: path)))
     }
   }

@@ -38,19 +38,20 @@ public struct StoredCatalog: Sendable {
     -> PictureContent?
   {
     try await mappingErrors {
-      guard let stored = try await store.picture(kind, of: number), let bytes = try await store.bytes(of: stored)
+      guard let stored = try await store.picture(kind, of: number),
+        let bytes = try await store.bytes(of: stored)
       else { return nil }
       return PictureContent(stored, bytes: bytes)
     }
   }
 
-  /// As `Catalog.update(for:)`.
+  /// The segment that brings a device's copy of the archive up to date; nil if it is current.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func update(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
     try await mappingErrors { try await updates.archive(for: copy) }
   }
 
-  /// As `Catalog.explanationUpdate(for:)`.
+  /// The same for the index of explanations.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func explanationUpdate(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
     try await mappingErrors { try await updates.explanationIndex(for: copy) }

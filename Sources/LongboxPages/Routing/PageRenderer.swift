@@ -26,7 +26,8 @@ struct PageRenderer {
     case .overview(let overview): self.overview(overview)
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
     case .start: redirect(to: start)
-    case .favoriteList(let view): page(FavoritesPage(view, archive: archive, reader: reader, site: context.site))
+    case .favoriteList(let view):
+      page(FavoritesPage(view, archive: archive, reader: reader, site: context.site))
     case .confirmation(let address): page(ConfirmationPage(address, library: reader.library))
     case .search(let fields): search(fields)
     case .settings:
@@ -81,7 +82,13 @@ struct PageRenderer {
   }
 
   private func page(of comic: ArchivedComic, continuation: Comic.Number? = nil) -> Response {
-    var page = ComicPage(comic, in: archive, lead: loaded.lead(of: comic.number), reader: reader, context: context)
+    var page = ComicPage(
+      comic,
+      in: archive,
+      lead: loaded.lead(of: comic.number),
+      reader: reader,
+      context: context
+    )
     page.continuation = continuation
     return Response(page: frame.html(page), viewed: comic.number)
   }

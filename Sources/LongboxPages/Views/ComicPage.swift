@@ -227,7 +227,11 @@ extension ComicPage {
     figure(.class("picture absent elsewhere")) {
       if case .known(let facts) = picture, site.pictures == .thumbnails {
         a(.href(.xkcd(number))) {
-          img(.src(.thumbnail(number, version: facts.versionText)), .alt(pictureName), Attribute("decoding", "async"))
+          img(
+            .src(.thumbnail(number, version: facts.versionText)),
+            .alt(pictureName),
+            Attribute("decoding", "async")
+          )
         }
       } else {
         Drawing.questionMark.html

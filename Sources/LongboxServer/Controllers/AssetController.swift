@@ -90,7 +90,8 @@ struct AssetController: Controller {
 
   private func body(of name: String) -> EncodedBody? {
     if let body = loaded[name] { return body }
-    guard let hash = hashes[name], let mediaType = WebAssets.mediaType(of: name), let plain = content(of: name)
+    guard let hash = hashes[name], let mediaType = WebAssets.mediaType(of: name),
+      let plain = content(of: name)
     else {
       return nil
     }
@@ -122,7 +123,8 @@ struct AssetController: Controller {
     content(of: Self.manifestName).map { manifest in
       let assets = "\(basePath.text)/assets/"
       return Array(
-        String(decoding: manifest, as: UTF8.self).replacing("\"\(assets)", with: "\"\(assets)\(version)/").utf8
+        String(decoding: manifest, as: UTF8.self).replacing("\"\(assets)", with: "\"\(assets)\(version)/")
+          .utf8
       )
     }
   }

@@ -84,7 +84,8 @@ struct CopyPages {
       for need in needs { loaded.insert(value(of: need), for: need) }
     }
     var library = Replica(device: 0)
-    return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context).body
+    return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+      .body
   }
 
   private func value(of need: Need) -> Loaded.Value {

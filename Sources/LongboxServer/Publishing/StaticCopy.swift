@@ -146,10 +146,18 @@ public struct StaticCopy: Sendable {
     folder.archiveRevisions = Self.revisions(folder.archiveRevisions, with: archive.revision)
     folder.indexRevisions = Self.revisions(folder.indexRevisions, with: index.revision)
     let archives = try await segments(
-      "archive/", archive.revision, archive.rules, folder.archiveRevisions, in: &folder
+      "archive/",
+      archive.revision,
+      archive.rules,
+      folder.archiveRevisions,
+      in: &folder
     ) { try await catalog.update(for: copy($0, archive.rules)) }
     let indexes = try await segments(
-      "archive/explanations-", index.revision, index.rules, folder.indexRevisions, in: &folder
+      "archive/explanations-",
+      index.revision,
+      index.rules,
+      folder.indexRevisions,
+      in: &folder
     ) { try await catalog.explanationUpdate(for: copy($0, index.rules)) }
     manifest.copy = CopyManifest(archive: archives, index: indexes)
     return manifest

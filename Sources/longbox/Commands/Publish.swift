@@ -56,7 +56,9 @@ struct Publish: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      let given = [AbsoluteConfigKey(["basePath"]): basePath.map { ConfigValue(.string($0), isSecret: false) }]
+      let given = [
+        AbsoluteConfigKey(["basePath"]): basePath.map { ConfigValue(.string($0), isSecret: false) }
+      ]
       let settings = try await Settings.read(options, further: given.compactMapValues { $0 })
       let copy = StaticCopy(
         of: try await StoredCatalog(Store.openReading(settings.data)),

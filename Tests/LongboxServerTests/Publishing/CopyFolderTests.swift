@@ -106,7 +106,8 @@ import TestSupport
   }
 
   @Test(arguments: [
-    "nonsense", #"{"format":"longbox-copy","version":2,"files":{},"archiveRevisions":[],"indexRevisions":[]}"#,
+    "nonsense",
+    #"{"format":"longbox-copy","version":2,"files":{},"archiveRevisions":[],"indexRevisions":[]}"#,
     #"{"format":"longbox-copy","version":1,"files":{"../x":{"hash":"","size":1}},"archiveRevisions":[],"indexRevisions":[]}"#,
   ])
   func `removes nothing by a list that it can't trust`(_ list: String) throws {
