@@ -157,7 +157,7 @@ struct Device {
     // What a reader looks at stays on the device until there is something worth syncing.
     request.isRemembered = true
     request.recordsViews = false
-    let route = Route(request)
+    let route = Route(request, on: message.context.site)
     switch gather(route, request, message, archive, library.library) {
     case .lacking(let needs): return RespondReply.needs(needs).bytes
     case .loaded(let loaded):

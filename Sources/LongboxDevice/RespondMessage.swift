@@ -6,7 +6,8 @@ import LongboxPages
 
 /// A reader's request, with what the host has loaded for the answer.
 ///
-///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance
+///     u8  flags: bit 0 a form, bit 1 no connection, bit 2 fetched in advance, bit 3 a static copy, bits 4 and 5 its
+///         pictures (0 all, 1 thumbnails, 2 none)
 ///     u64 a random number, u64 now in milliseconds since 1970-01-01 UTC
 ///     six texts: path, query, form, version of the files, version of the program, base path; each u32 length, bytes
 ///     u32 number of loaded needs, each u8 kind, text key, u8 state, text value; see `Need+Coding.swift`
@@ -40,6 +41,10 @@ struct RespondMessage {
     )
     var context = PageContext(assetVersion: texts[3], version: texts[4], isOffline: flags & 2 != 0)
     context.basePath = texts[5]
+    context.site = Site(
+      isStaticCopy: flags & 8 != 0,
+      pictures: Site.Pictures(rawValue: flags >> 4 & 3) ?? .all
+    )
     self.context = context
     for _ in 0..<count {
       guard let kind = reader.byte(), let key = reader.text(), let state = reader.byte(),

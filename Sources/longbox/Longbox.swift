@@ -44,7 +44,7 @@ struct Longbox: AsyncParsableCommand {
         name: "Run Longbox",
         subcommands: [
           Serve.self, Setup.self, Status.self, Import.self, Reload.self, Notify.self, Subscriptions.self,
-          Passphrase.self, Devices.self, Backup.self, Restore.self, Doctor.self,
+          Passphrase.self, Devices.self, Backup.self, Restore.self, Doctor.self, Publish.self,
         ]
       ),
     ],

@@ -71,6 +71,12 @@ def free_port():
         return listener.getsockname()[1]
 
 
+def listens(port):
+    """Whether something listens at a port of this machine."""
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Proxy:
     """A proxy in front of the server at `upstream`, as a context manager; by HTTPS if it has a certificate.
 
@@ -113,8 +119,7 @@ class Proxy:
 
     def _listens(self):
         assert self._process.poll() is None, f"{self.kind} has ended"
-        with closing(socket.socket()) as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return listens(self.port)
 
     def _configuration(self, folder):
         text = replaced(documented(self.kind), re.escape(UPSTREAM), self.upstream)

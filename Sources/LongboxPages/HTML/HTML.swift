@@ -109,6 +109,27 @@ public struct HTML: Equatable, Sendable {
 
 #if !hasFeature(Embedded)
 extension HTML {
+  /// The UTF-8 bytes of a static copy's page: paths lead to its files.
+  /// - Parameters:
+  ///   - basePath: as for ``bytes(below:)``.
+  ///   - files: where the files are.
+  func bytes(below basePath: Text, in files: StaticFiles) -> [UInt8] {
+    var placed: [UInt8] = []
+    placed.reserveCapacity(bytes.count)
+    var rest = bytes[...]
+    while let place = rest.firstIndex(of: Self.mark) {
+      placed.append(contentsOf: rest[..<place])
+      placed.append(contentsOf: basePath.bytes)
+      rest = rest[(place + 1)...]
+      let end = rest.firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: " ") } ?? rest.endIndex
+      guard let path = files.path(of: Text(rest[..<end])) else { continue }
+      placed.append(contentsOf: path.bytes)
+      rest = rest[end...]
+    }
+    placed.append(contentsOf: rest)
+    return placed
+  }
+
   /// The HTML as a string, to send.
   /// - Parameter basePath: as for ``bytes(below:)``.
   public func string(below basePath: Text) -> String {

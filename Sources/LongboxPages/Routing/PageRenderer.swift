@@ -26,11 +26,12 @@ struct PageRenderer {
     case .overview(let overview): self.overview(overview)
     case .resume: redirect(to: reader.library.place.map { .comic($0.comic) } ?? .latest)
     case .start: redirect(to: start)
-    case .favoriteList(let view): page(FavoritesPage(view, archive: archive, reader: reader))
+    case .favoriteList(let view):
+      page(FavoritesPage(view, archive: archive, reader: reader, site: context.site))
     case .confirmation(let address): page(ConfirmationPage(address, library: reader.library))
     case .search(let fields): search(fields)
     case .settings:
-      page(SettingsPage(reader: reader, hasSignIn: context.hasSignIn, isLocal: context.isLocal))
+      page(SettingsPage(reader: reader, context: context))
     case .about: page(AboutPage(archive: archive, context: context))
     case .share(let query):
       redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
@@ -81,7 +82,13 @@ struct PageRenderer {
   }
 
   private func page(of comic: ArchivedComic, continuation: Comic.Number? = nil) -> Response {
-    var page = ComicPage(comic, in: archive, lead: loaded.lead(of: comic.number), reader: reader)
+    var page = ComicPage(
+      comic,
+      in: archive,
+      lead: loaded.lead(of: comic.number),
+      reader: reader,
+      context: context
+    )
     page.continuation = continuation
     return Response(page: frame.html(page), viewed: comic.number)
   }
@@ -98,7 +105,7 @@ struct PageRenderer {
 
   private var missingNumber: Response {
     guard let newest = archive.latest?.number else { return latest }
-    return page(MissingNumberPage(latest: newest), status: 404)
+    return page(MissingNumberPage(latest: newest, isFile: context.isFile), status: 404)
   }
 
   private func goTo(_ typed: Text) -> Response {
@@ -204,7 +211,8 @@ struct PageRenderer {
         archive: archive,
         hasFavorites: !reader.library.favorites.isEmpty,
         unknownFilters: SearchFilters.unknown(in: fields.text, isTyping: fields.isTyping),
-        hasFeed: context.hasFeeds
+        hasFeed: context.hasFeeds,
+        site: context.site
       ),
       status: status
     )

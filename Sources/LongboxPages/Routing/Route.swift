@@ -126,6 +126,12 @@ public indirect enum Route: Equatable, Sendable {
 }
 
 extension Route {
+  /// Parses a request to a site; what the site doesn't offer is unknown.
+  public init(_ request: Request, on site: Site) {
+    let route = Route(request)
+    self = site.offers(route) ? route : request.method == .post ? .unknownForm : .unknown
+  }
+
   /// Parses a request.
   public init(_ request: Request) {
     let parts = request.path.bytes.split(separator: UInt8(ascii: "/")).map { Text($0) }

@@ -32,6 +32,7 @@ extension AboutPage: Page {
       p {
         "Longbox is a reader for the comic xkcd that runs on your own machine. It keeps what it has read, so that it works "
         "when xkcd.com can’t be reached."
+        if context.site.isStaticCopy { " This is a static copy of one: files, without a server." }
       }
       section(Attribute("aria-labelledby", "licences")) {
         h2(.id("licences")) { "Licences" }
@@ -66,12 +67,14 @@ extension AboutPage: Page {
           "."
         }
         software
-        p {
-          "Programs can ask this server "
-          a(.href(.api)) { "in JSON" }
-          ", or by "
-          a(.href(.feeds)) { "feeds" }
-          "."
+        if !context.site.isStaticCopy {
+          p {
+            "Programs can ask this server "
+            a(.href(.api)) { "in JSON" }
+            ", or by "
+            a(.href(.feeds)) { "feeds" }
+            "."
+          }
         }
       }
       state
@@ -109,7 +112,7 @@ extension AboutPage {
 
   private var state: HTML {
     section(Attribute("aria-labelledby", "state")) {
-      h2(.id("state")) { "This server" }
+      h2(.id("state")) { context.site.isStaticCopy ? "This copy" : "This server" }
       dl {
         dt { "Version" }
         dd { context.version }

@@ -94,7 +94,7 @@ struct ComicDetails {
           }
         }
       }
-      if case .known = page.picture {
+      if case .known = page.picture, page.site.shows(page.picture) {
         li(.class("in-dark")) {
           let name: Text = page.isShownAsDrawn ? "Adapt to the dark" : "Show as drawn"
           edit(.drawn, isOn: !page.isShownAsDrawn, .contrast, name)
@@ -116,7 +116,7 @@ struct ComicDetails {
   }
 
   @HTMLBuilder private var savePicture: HTML {
-    if case .known(let facts) = page.picture {
+    if case .known(let facts) = page.picture, page.site.shows(page.picture) {
       let start: Text = page.isSample ? "longbox-sample-" : "xkcd-"
       li {
         a(

@@ -35,10 +35,19 @@ struct ComicPage: Equatable {
   let isShownAsDrawn: Bool
   /// Whether the reader has a library, and so read marks.
   let isRemembered: Bool
+  /// What the site offers.
+  let site: Site
   /// The comic to go on from, if the reader comes back after a while.
   var continuation: Comic.Number?
 
-  init(_ comic: ArchivedComic, in archive: Archive, lead: HTML? = nil, reader: Reader = .stranger) {
+  init(
+    _ comic: ArchivedComic,
+    in archive: Archive,
+    lead: HTML? = nil,
+    reader: Reader = .stranger,
+    context: PageContext = PageContext()
+  ) {
+    site = context.site
     number = comic.number
     name = comic.title
     date = comic.date
@@ -54,7 +63,8 @@ struct ComicPage: Equatable {
     pager = Pager(
       from: comic.number,
       latest: archive.latest?.number ?? comic.number,
-      nextDay: archive.isSampleBox ? nil : comic.date?.nextPublication
+      nextDay: archive.isSampleBox ? nil : comic.date?.nextPublication,
+      isFile: context.isFile
     )
     isFavorite = reader.library.isFavorite(comic.number)
     isRead = reader.reads(comic.number) || reader.library.readMarks.isRead(comic.number)
@@ -185,6 +195,7 @@ extension ComicPage {
 
   @HTMLBuilder private var pictureHTML: HTML {
     switch picture {
+    case .known where !site.shows(picture), .unknown where !site.shows(picture): elsewhere
     case .known(let facts):
       let scrolls = shape == "wide"
       figure(
@@ -208,6 +219,24 @@ extension ComicPage {
         Drawing.questionMark.html
         p { "This comic only works on xkcd.com." }
       }
+    }
+  }
+
+  /// What a site without the picture shows: its thumbnail if there is one, and where the picture is.
+  private var elsewhere: HTML {
+    figure(.class("picture absent elsewhere")) {
+      if case .known(let facts) = picture, site.pictures == .thumbnails {
+        a(.href(.xkcd(number))) {
+          img(
+            .src(.thumbnail(number, version: facts.versionText)),
+            .alt(pictureName),
+            Attribute("decoding", "async")
+          )
+        }
+      } else {
+        Drawing.questionMark.html
+      }
+      p { a(.href(.xkcd(number))) { "See this comic on xkcd.com" } }
     }
   }
 

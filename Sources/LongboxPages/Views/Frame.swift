@@ -24,9 +24,30 @@ struct Frame {
   @inline(never)
   private func html(around page: MadePage) -> [UInt8] {
     var document = HTML(trusted: "<!doctype html>")
-    let attributes = [Attribute("lang", "en"), base] + look
+    let attributes = [Attribute("lang", "en"), base] + copy + look
     document.append(HTML(element: "html", attributes, head(of: page) + body(of: page)))
+    #if !hasFeature(Embedded)
+    if let files = context.files { return document.bytes(below: context.basePath, in: files) }
+    #endif
     return document.bytes(below: context.basePath)
+  }
+
+  /// Tells scripts and style sheets that there is no server, and that the page is a file, whose forms need the worker.
+  private var copy: [Attribute] {
+    [
+      context.site.isStaticCopy ? Attribute("data-copy", context.site.pictures.word) : .none,
+      context.isFile ? Attribute("data-file") : .none,
+    ]
+  }
+
+  /// The policies that a server sends as headers; the page's scripts come after them.
+  @HTMLBuilder private var policies: HTML {
+    #if !hasFeature(Embedded)
+    if let files = context.files {
+      meta(Attribute("http-equiv", "Content-Security-Policy"), Attribute("content", files.policy))
+      meta(Attribute("name", "referrer"), Attribute("content", "same-origin"))
+    }
+    #endif
   }
 
   /// The base path, for scripts.
@@ -69,6 +90,7 @@ struct Frame {
   private func head(of page: MadePage) -> HTML {
     LongboxPages.head {
       meta(Attribute("charset", "utf-8"))
+      policies
       meta(
         Attribute("name", "viewport"),
         Attribute("content", "width=device-width, initial-scale=1, viewport-fit=cover")
@@ -111,7 +133,9 @@ struct Frame {
         a(.class("brand"), .href(.latest), Attribute("aria-hidden", "true"), Attribute("tabindex", "-1")) {
           "Longbox"
         }
-        for entry in Tab.allCases { tabLink(entry, in: page) }
+        for entry in Tab.allCases where entry != .albums || !context.site.isStaticCopy {
+          tabLink(entry, in: page)
+        }
       }
       strips
       LongboxPages.main(.id("main"), Attribute("tabindex", "-1")) { page.content }

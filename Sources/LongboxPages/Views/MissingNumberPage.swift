@@ -6,6 +6,8 @@ import LongboxCore
 /// The page in place of comic 404.
 struct MissingNumberPage: Page {
   let latest: Comic.Number
+  /// Whether the page is a file, see ``Pager``.
+  var isFile = false
 
   var title: Text { "404: no such comic" }
   var kind: Text { "card-page" }
@@ -31,6 +33,6 @@ struct MissingNumberPage: Page {
         }
       }
     }
-    Pager(fromMissingNumberWithLatest: latest).html
+    Pager(fromMissingNumberWithLatest: latest, isFile: isFile).html
   }
 }

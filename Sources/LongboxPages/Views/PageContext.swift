@@ -63,6 +63,12 @@ public struct PageContext: Equatable, Sendable {
   public var isLocal = false
   /// Whether the host is a device without a connection.
   public var isOffline: Bool
+  /// What the site offers.
+  public var site = Site()
+  #if !hasFeature(Embedded)
+  /// The files of a static copy, for a page that is one of them; nil for a page that a host makes on request.
+  public var files: StaticFiles?
+  #endif
 
   /// Makes a context with nothing known by default.
   public init(
@@ -77,5 +83,14 @@ public struct PageContext: Equatable, Sendable {
     self.assetVersion = assetVersion
     self.version = version
     self.isOffline = isOffline
+  }
+
+  /// Whether the page is a file of a static copy, which must not change with each new comic.
+  var isFile: Bool {
+    #if hasFeature(Embedded)
+    false
+    #else
+    files != nil
+    #endif
   }
 }

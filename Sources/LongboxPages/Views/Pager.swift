@@ -17,8 +17,11 @@ struct Pager: Equatable {
   let nextDay: Weekday?
   /// The comic of this page; nil on the page in place of comic 404.
   let current: Comic.Number?
+  /// Whether the page is a file of a static copy: it links to the latest comic without its number, which changes.
+  let isFile: Bool
 
-  init(from number: Comic.Number, latest: Comic.Number, nextDay: Weekday? = nil) {
+  init(from number: Comic.Number, latest: Comic.Number, nextDay: Weekday? = nil, isFile: Bool = false) {
+    self.isFile = isFile
     current = number
     first = number == .first ? nil : .first
     previous = number.previous
@@ -28,7 +31,8 @@ struct Pager: Equatable {
   }
 
   /// The links from the page in place of comic 404.
-  init(fromMissingNumberWithLatest latest: Comic.Number) {
+  init(fromMissingNumberWithLatest latest: Comic.Number, isFile: Bool = false) {
+    self.isFile = isFile
     current = nil
     first = .first
     previous = min(.beforeMissing, latest)
@@ -51,14 +55,18 @@ struct Pager: Equatable {
           Icon.random.html
         }
         step("Next comic", icon: .next, to: next, else: latestReason)
-        step("Latest comic", icon: .latest, to: latest, else: latestReason)
+        step("Latest comic", icon: .latest, to: latest, by: isFile ? .latest : nil, else: latestReason)
       }
       div(.class("to-any")) {
         NumberForm(typed: .empty).html
         if let last = latest ?? current {
-          a(.class("chip"), Attribute("href", "#number"), Attribute("data-latest", last.value)) {
+          a(
+            .class("chip"),
+            Attribute("href", "#number"),
+            isFile ? .none : Attribute("data-latest", last.value)
+          ) {
             strong { current.map { Text(decimal: $0.value) } ?? "404" }
-            " of " + Text(decimal: last.value)
+            if !isFile { " of " + Text(decimal: last.value) }
           }
         }
         a(.class("button"), .href(.overview(.init())), .label("All comics")) { Icon.grid.html }
@@ -67,7 +75,15 @@ struct Pager: Equatable {
   }
 
   /// A link to a comic; without a target it is disabled and says why.
-  private func step(_ name: Text, icon: Icon, to number: Comic.Number?, else reason: Text) -> HTML {
+  ///
+  /// - Parameter link: the link, if it isn't the comic's own address.
+  private func step(
+    _ name: Text,
+    icon: Icon,
+    to number: Comic.Number?,
+    by link: Link? = nil,
+    else reason: Text
+  ) -> HTML {
     guard let number else {
       return a(
         .class("button"),
@@ -78,6 +94,6 @@ struct Pager: Equatable {
         .title(reason)
       ) { icon.html }
     }
-    return a(.class("button"), .href(.comic(number)), .label(name)) { icon.html }
+    return a(.class("button"), .href(link ?? .comic(number)), .label(name)) { icon.html }
   }
 }

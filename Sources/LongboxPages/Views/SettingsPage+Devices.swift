@@ -9,32 +9,36 @@ extension SettingsPage {
     SettingsRows.group("This device and others", id: "devices-title") {
       // Shown by a script if the browser can install Longbox.
       div(.class("rows"), .id("install"), Attribute("hidden")) {}
-      // On a device, a script shows it if its server is on the same machine.
-      div(.class("rows"), .id("phone"), isLocal ? .none : Attribute("hidden")) {
-        SettingsRows.row(
-          a(.href(.phone)) { "Use Longbox on your phone" },
-          icon: .devices,
-          hint: "And on other devices in your network."
-        )
-      }
-      // On a device, a script shows it if its server has sign-in.
-      div(.class("rows"), .id("access"), hasSignIn ? .none : Attribute("hidden")) {
-        SettingsRows.row(a(.href(.devices)) { "Devices and access keys" }, icon: .devices)
-      }
-      div(.class("rows"), .id("server"), isLocal || hasSignIn ? .none : Attribute("hidden")) {
-        SettingsRows.row(
-          a(.href(.serverStatus)) { "Server" },
-          icon: .details,
-          hint: "Whether everything works."
-        )
-      }
-      form(.class("rows"), .action(.move), Attribute("method", "post")) {
-        SettingsRows.row(
-          button(Attribute("type", "submit")) { "Connect another device" },
-          icon: .devices,
-          hint: "Same favorites, notes and read marks."
-        )
-      }
+      if !site.isStaticCopy { otherDevices }
+    }
+  }
+
+  @HTMLBuilder private var otherDevices: HTML {
+    // On a device, a script shows it if its server is on the same machine.
+    div(.class("rows"), .id("phone"), isLocal ? .none : Attribute("hidden")) {
+      SettingsRows.row(
+        a(.href(.phone)) { "Use Longbox on your phone" },
+        icon: .devices,
+        hint: "And on other devices in your network."
+      )
+    }
+    // On a device, a script shows it if its server has sign-in.
+    div(.class("rows"), .id("access"), hasSignIn ? .none : Attribute("hidden")) {
+      SettingsRows.row(a(.href(.devices)) { "Devices and access keys" }, icon: .devices)
+    }
+    div(.class("rows"), .id("server"), isLocal || hasSignIn ? .none : Attribute("hidden")) {
+      SettingsRows.row(
+        a(.href(.serverStatus)) { "Server" },
+        icon: .details,
+        hint: "Whether everything works."
+      )
+    }
+    form(.class("rows"), .action(.move), Attribute("method", "post")) {
+      SettingsRows.row(
+        button(Attribute("type", "submit")) { "Connect another device" },
+        icon: .devices,
+        hint: "Same favorites, notes and read marks."
+      )
     }
   }
 
@@ -52,28 +56,34 @@ extension SettingsPage {
   var data: HTML {
     SettingsRows.group("Your data", id: "data-title") {
       div(.class("rows")) {
-        SettingsRows.row(
-          a(.href(.exportLibrary), Attribute("download")) { "Export" },
-          icon: .export,
-          hint: "A file with your favorites, notes, read marks and settings."
-        )
-        SettingsRows.row(
-          a(.href(.importLibrary)) { "Import" },
-          icon: .import,
-          hint: "Importing never deletes anything."
-        )
-        SettingsRows.row(a(.href(.feeds)) { "Feeds" }, icon: .feed)
-        SettingsRows.row(
-          a(.href(.albumSettings)) { "Albums" },
-          icon: .record,
-          hint: "Store and Wikipedia language"
-        )
+        if !site.isStaticCopy {
+          SettingsRows.row(
+            a(.href(.exportLibrary), Attribute("download")) { "Export" },
+            icon: .export,
+            hint: "A file with your favorites, notes, read marks and settings."
+          )
+          SettingsRows.row(
+            a(.href(.importLibrary)) { "Import" },
+            icon: .import,
+            hint: "Importing never deletes anything."
+          )
+          SettingsRows.row(a(.href(.feeds)) { "Feeds" }, icon: .feed)
+          SettingsRows.row(
+            a(.href(.albumSettings)) { "Albums" },
+            icon: .record,
+            hint: "Store and Wikipedia language"
+          )
+        }
         SettingsRows.row(a(.href(.about)) { "About and licences" }, icon: .details)
       }
       p(.class("hint")) {
         strong { "Your privacy." }
-        " What you read stays on this device. Once you add a favorite or change a setting, this server keeps your library, under "
-        "a random ID only your browser has. There is no account, and nothing is shared."
+        if site.isStaticCopy {
+          " What you read, your favorites and your settings stay in this browser, and only there."
+        } else {
+          " What you read stays on this device. Once you add a favorite or change a setting, this server keeps your library, under "
+          "a random ID only your browser has. There is no account, and nothing is shared."
+        }
       }
     }
   }

@@ -15,10 +15,12 @@ struct SettingsPage: Equatable {
   let favorites: Int
   let hasSignIn: Bool
   let isLocal: Bool
+  let site: Site
 
-  init(reader: Reader, hasSignIn: Bool = false, isLocal: Bool = false) {
-    self.hasSignIn = hasSignIn
-    self.isLocal = isLocal
+  init(reader: Reader, context: PageContext) {
+    hasSignIn = context.hasSignIn
+    isLocal = context.isLocal
+    site = context.site
     appearance = reader.library.value(of: .appearance)
     darkPictures = reader.library.value(of: .darkPictures)
     altText = reader.library.value(of: .altText)
@@ -44,7 +46,9 @@ extension SettingsPage: Page {
       offline
       // Filled in by scripts: what is stored, and notifications.
       section(.class("group"), .id("storage"), .label("Storage"), Attribute("hidden")) {}
-      section(.class("group"), .id("news"), .label("New comics"), Attribute("hidden")) {}
+      if !site.isStaticCopy {
+        section(.class("group"), .id("news"), .label("New comics"), Attribute("hidden")) {}
+      }
       search
       devices
       readMarks
@@ -110,7 +114,9 @@ extension SettingsPage {
           "Keep comics on this device",
           Field.keepComics,
           isOn: keepsComics,
-          hint: "Comics you open can be read offline. Favorites always can."
+          hint: site.pictures == .all
+            ? "Comics you open can be read offline. Favorites always can."
+            : "The explanations of comics you open can be read offline."
         )
       }
       div(.class("rows"), .id("downloads"), Attribute("hidden")) {}

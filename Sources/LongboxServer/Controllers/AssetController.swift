@@ -90,17 +90,13 @@ struct AssetController: Controller {
 
   private func body(of name: String) -> EncodedBody? {
     if let body = loaded[name] { return body }
-    guard let hash = hashes[name], let mediaType = WebAssets.mediaType(of: name), let plain = read(name)
+    guard let hash = hashes[name], let mediaType = WebAssets.mediaType(of: name),
+      let plain = content(of: name)
     else {
       return nil
     }
     var bodies: [ContentCoding?: [UInt8]] = [nil: plain]
-    if let beginnings = Self.beginnings[name], !basePath.isEmpty {
-      let file = beginnings.reduce(String(decoding: plain, as: UTF8.self)) { file, beginning in
-        file.replacing(beginning, with: "\(beginning.dropLast())\(basePath.text)/")
-      }
-      bodies[nil] = Array(file.utf8)
-    } else {
+    if basePath.isEmpty || Self.beginnings[name] == nil {
       for coding in ContentCoding.allCases { bodies[coding] = read("\(name).\(coding.suffix)") }
     }
     let body = EncodedBody(
@@ -112,6 +108,36 @@ struct AssetController: Controller {
     )
     loaded.insert(body, for: name, cost: body.cost)
     return body
+  }
+
+  /// The files that a static copy has, by name: all that pages or the manifest load.
+  var namesInCopy: [String] {
+    hashes.keys.filter { name in
+      ![Self.workerName, Self.manifestName].contains(name)
+        && ![".json", ".map"].contains { name.hasSuffix($0) }
+    }.sorted()
+  }
+
+  /// The manifest of a static copy, whose icons are where ``LongboxPages/StaticFiles`` says.
+  var manifestInCopy: [UInt8]? {
+    content(of: Self.manifestName).map { manifest in
+      let assets = "\(basePath.text)/assets/"
+      return Array(
+        String(decoding: manifest, as: UTF8.self).replacing("\"\(assets)", with: "\"\(assets)\(version)/")
+          .utf8
+      )
+    }
+  }
+
+  /// A file's bytes, with the base path before its paths of this site.
+  func content(of name: String) -> [UInt8]? {
+    guard let plain = read(name), let beginnings = Self.beginnings[name], !basePath.isEmpty else {
+      return read(name)
+    }
+    let file = beginnings.reduce(String(decoding: plain, as: UTF8.self)) { file, beginning in
+      file.replacing(beginning, with: "\(beginning.dropLast())\(basePath.text)/")
+    }
+    return Array(file.utf8)
   }
 
   private func read(_ name: String) -> [UInt8]? {

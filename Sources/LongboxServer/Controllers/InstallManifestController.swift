@@ -16,38 +16,6 @@ struct InstallManifestController: Controller {
   /// Whether devices sign in to this server.
   var hasSignIn = false
 
-  private struct Device: Encodable {
-    struct Archive: Encodable {
-      var revision: Int
-      var rules: Int
-      var comics: Int
-      var samples: Bool
-      /// The size of its segments before compression, in bytes.
-      var size: Int
-    }
-
-    struct Explanations: Encodable {
-      var count: Int
-      /// How many of them the search index has.
-      var indexed: Int
-      /// The approximate size on a device in bytes, including the index.
-      var size: Int
-    }
-
-    var version: String
-    var assets: String
-    var files: [ShellFile]
-    var archive: Archive
-    var explanations: Explanations
-    /// Whether the browser has a library cookie, so that the app has to sync before it takes over.
-    var library: Bool
-    /// Whether devices sign in to this server.
-    var hasSignIn: Bool
-  }
-
-  /// A stored page is about this much longer than its wikitext, measured on 2,734 pages.
-  private static let sizeOfWikitext = 1.15
-
   var endpoints: [Endpoint] {
     [.get("device.json") { request, _ in try await manifest(request) }]
   }
@@ -55,27 +23,15 @@ struct InstallManifestController: Controller {
   private func manifest(_ request: Request) async throws -> Response {
     let totals = try await catalog.explanationTotals()
     let snapshot = catalog.snapshot
-    let archive = snapshot.archive
-    let device = Device(
+    var device = InstallManifest(
       version: version,
-      assets: assets.version,
-      files: assets.shell,
-      archive: .init(
-        revision: archive.revision,
-        rules: archive.rules,
-        comics: archive.count,
-        samples: archive.isSampleBox,
-        size: Self.size(of: archive.segments)
-      ),
-      explanations: .init(
-        count: totals.pages,
-        indexed: snapshot.explanationIndex.count,
-        size: Int(Double(totals.bytes) * Self.sizeOfWikitext)
-          + Self.size(of: snapshot.explanationIndex.segments)
-      ),
-      library: LibraryCookie(of: request) != nil,
-      hasSignIn: hasSignIn
+      assets: assets,
+      archive: snapshot.archive,
+      explanationIndex: snapshot.explanationIndex,
+      totals: totals
     )
+    device.library = LibraryCookie(of: request) != nil
+    device.hasSignIn = hasSignIn
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let bytes = [UInt8](try encoder.encode(device))
@@ -85,9 +41,5 @@ struct InstallManifestController: Controller {
       cacheControl: "private, no-cache",
       variesByCookie: true
     ).response(to: request)
-  }
-
-  private static func size(of segments: [Segment]) -> Int {
-    segments.reduce(0) { $0 + $1.bytes.count }
   }
 }

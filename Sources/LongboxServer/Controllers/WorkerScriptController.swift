@@ -16,16 +16,6 @@ final class WorkerScriptController: Controller {
   private static let policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'"
 
-  private struct Build: Encodable {
-    var version: String
-    var assets: String
-    var files: [ShellFile]
-    /// The headers for pages that the worker makes: the same as the server's.
-    var headers: [String: String]
-    /// The path below which the site is, or empty.
-    var base: String
-  }
-
   private let assets: AssetController
   private let version: String
   private let basePath: BasePath
@@ -39,22 +29,9 @@ final class WorkerScriptController: Controller {
 
   /// Makes the script, with what to install on its first line.
   private func make() throws -> EncodedBody {
-    guard let script = assets.workerScript else {
+    guard let bytes = try WorkerScript.bytes(assets: assets, version: version, basePath: basePath) else {
       throw HTTPError(.notFound, message: "The web application is not installed.")
     }
-    let fields = HTTPFields.guarding.map { ($0.name.rawName, $0.value) }
-    let build = Build(
-      version: version,
-      assets: assets.version,
-      files: assets.shell,
-      headers: Dictionary(fields, uniquingKeysWith: { first, _ in first }),
-      base: basePath.text
-    )
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    // On the script's own first line, to keep the line numbers of the source map correct.
-    let bytes =
-      Array("\"use strict\";const build=".utf8) + (try encoder.encode(build)) + Array(";".utf8) + script
     var bodies: [ContentCoding?: [UInt8]] = [nil: bytes]
     for coding in ContentCoding.allCases { bodies[coding] = coding.compress(bytes) }
     return EncodedBody(

@@ -69,9 +69,12 @@ extension HTTPFields {
   ]
 
   /// Allows only our own files, no inline script but one, forms only to us, and no framing.
-  private static var policy: String {
+  private static var policy: String { "\(policyInPage); frame-ancestors 'none'" }
+
+  /// The policy as a page itself can have it; there, browsers ignore `frame-ancestors`.
+  static var policyInPage: String {
     "default-src 'none'; script-src 'self' \(EarlyKeys.source); style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-      + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+      + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'"
   }
 
   private static var names: [(name: String, value: String)] {

@@ -13,6 +13,7 @@ import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { askAgain, passToWorker, watchPicture } from "./pictures.js"
 import { listen, onTakeover, registerWorker, tell } from "./service-worker.js"
+import { startFile } from "./static-copy.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
 import { startViews } from "./views.js"
@@ -62,6 +63,7 @@ if (has(".sign-in")) import("./sign-in.js")
 if (has(".settings")) import("./settings.js").then(({ start }) => start(services))
 
 registerWorker()
+startFile()
 onTakeover(() => pictures().forEach(passToWorker))
 watchConnection(() => pictures("img[data-missing]").forEach(askAgain))
 listen({

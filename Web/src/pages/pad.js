@@ -19,12 +19,13 @@ async function titleOf(number) {
 export function showPad() {
   if (document.querySelector("dialog[open]")) return
   const chip = /** @type {HTMLElement | null} */ (document.querySelector(".chip"))
-  const latest = Number(chip?.dataset.latest ?? 0)
+  // The files of a static copy don't know it.
+  const latest = Number(chip?.dataset.latest ?? Infinity)
   const form = document.createElement("form")
   // A phone shows the keys of this form instead of its own.
   const mode = matchMedia("(pointer: coarse)").matches ? "none" : "numeric"
   form.innerHTML = `<div class="typed"><label>#<input aria-label="Comic number" inputmode="${mode}" pattern="[0-9]*" maxlength="5" autocomplete="off" enterkeyhint="go" autofocus></label>
-    <p class="hit"><strong role="status"></strong><span>1 to ${latest}</span><a href="${base}/comics">All comics</a></p></div>
+    <p class="hit"><strong role="status"></strong><span>${latest === Infinity ? "" : `1 to ${latest}`}</span><a href="${base}/comics">All comics</a></p></div>
     <div class="keys">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `<button class="button" type="button">${digit}</button>`).join("")}
     <button class="button bare" type="button" aria-label="Delete digit"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 6h11v12H9l-5-6zM12 9.500l5 5M17 9.500l-5 5"/></svg></button>
     <button class="button" type="button">0</button><button class="button primary">Go</button></div>`

@@ -11,7 +11,12 @@ import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./s
 /** @typedef {import("../shared/messages.js").Selection} Selection */
 /** @typedef {import("../shared/messages.js").StorageSizes} Sizes */
 
-const selections = { latest: "Latest 50", favorites: "Favorites", everything: "Everything", explanations: "Explanations" }
+/** What a static copy has of pictures; undefined for a server. */
+const { copy } = document.documentElement.dataset
+const selections = {
+  ...(copy === undefined || copy === "all" ? { latest: "Latest 50", favorites: "Favorites", everything: "Everything" } : {}),
+  explanations: "Explanations",
+}
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector))
 // Not every browser can persist storage; undefined outside a secure context.
 const storage = /** @type {Partial<StorageManager> | undefined} */ (navigator.storage)
@@ -36,7 +41,7 @@ function build() {
   find("#storage").innerHTML = `<h2>Storage</h2><div class="rows">
     <div class="row storage"><p class="figures"><span id="used"></span> <span id="quota"></span></p>
       <div class="shares" aria-hidden="true"><i></i><i></i><i></i></div>
-      <ul><li id="pictures-kept"></li><li id="albums-kept"></li><li id="rest-kept"></li></ul></div>
+      <ul><li id="pictures-kept"></li><li id="albums-kept"${copy === undefined ? "" : " hidden"}></li><li id="rest-kept"></li></ul></div>
     <div class="row" id="safety" hidden><div class="t"><span id="safety-title">Keep it safe</span><small id="protected"></small></div>
       <button class="button action" type="button" id="protect">Protect</button></div></div>`
   find("#cache").innerHTML = `<div class="t"><button type="button" id="clear">Clear cache<span aria-hidden="true">…</span></button></div>
@@ -67,7 +72,8 @@ async function showSizes(sizes) {
   known = sizes
   find("#size-explanations").textContent = sizeOfExplanations(sizes.sizes.explanations)
   for (const selection of /** @type {const} */ (["latest", "favorites", "everything"])) {
-    find(`#size-${selection}`).textContent = sizeOfPictures(sizes.sizes[selection], selection === "favorites" ? "No favorites yet." : undefined)
+    const row = document.querySelector(`#size-${selection}`)
+    if (row) row.textContent = sizeOfPictures(sizes.sizes[selection], selection === "favorites" ? "No favorites yet." : undefined)
   }
   showRows()
   const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}

@@ -24,7 +24,8 @@ export function start(services) {
   startAccessRow()
   if (!("serviceWorker" in navigator)) return
   startDownloads(page, services)
-  startNotifications()
+  // A static copy sends none.
+  if (page.querySelector("#news")) startNotifications()
 }
 
 /**

@@ -4,16 +4,19 @@
 export class Connection {
   #pages
   #base
+  #copy
   #isReached = true
   #isSignedOut = false
 
   /**
    * @param {Pick<import("./pages.js").Pages, "broadcast">} pages
    * @param {string} [base] the site's base path
+   * @param {Pick<import("./static-copy.js").StaticCopy, "send"> | null} [copy] answers if there is no server
    */
-  constructor(pages, base = "") {
+  constructor(pages, base = "", copy = null) {
     this.#pages = pages
     this.#base = base
+    this.#copy = copy
   }
 
   /** Whether the browser has a network. The server may still be out of reach. */
@@ -44,6 +47,17 @@ export class Connection {
   }
 
   /**
+   * @param {RequestInfo} request
+   * @param {RequestInit} [options]
+   */
+  async #askServer(request, options) {
+    const response = await fetch(typeof request === "string" ? this.#base + request : request, options)
+    // The server sends a policy with every response; an error without one comes from a proxy while the server is down.
+    if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
+    return response
+  }
+
+  /**
    * Sends a request and notes whether the server answered. Throws if it did not.
    * @param {RequestInfo} request a path is without the base path
    * @param {RequestInit} [options]
@@ -51,11 +65,9 @@ export class Connection {
    */
   async ask(request, options) {
     try {
-      const response = await fetch(typeof request === "string" ? this.#base + request : request, options)
-      // The server sends a policy with every response; an error without one comes from a proxy while the server is
-      // down.
-      if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
+      const response = await (this.#copy ? this.#copy.send(request, options) : this.#askServer(request, options))
       this.noteReached(true)
+      if (this.#copy) return response
       if (response.status === 401) this.#noteSignedOut(true)
       else if (response.ok && isForSignedIn(request, options, this.#base)) this.#noteSignedOut(false)
       return response

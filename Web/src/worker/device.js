@@ -116,12 +116,12 @@ export class Device {
   /**
    * Answers a question, or returns what it needs for the answer.
    * @param {Round} round
-   * @param {{ assets: string, version: string, base: string }} build
+   * @param {Pick<Build, "assets" | "version" | "base" | "copy">} build
    * @returns {Reply}
    */
-  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version, base }) {
+  respond({ path, query = "", form = null, isOffline, isPrefetch = false, loaded }, { assets, version, base, copy }) {
     const message = new MessageWriter()
-      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isPrefetch ? 4 : 0))
+      .byte((form === null ? 0 : 1) | (isOffline ? 2 : 0) | (isPrefetch ? 4 : 0) | (copy ? 8 | (copy.pictures << 4) : 0))
       .word64(random64()).word64(Date.now())
       .text(path).text(query).text(form ?? "").text(assets).text(version).text(base)
       .word32(loaded.length)

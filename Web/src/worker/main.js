@@ -16,7 +16,9 @@ Object.assign(scope, { longbox: worker })
 
 scope.addEventListener("install", (event) => event.waitUntil(install(worker, scope)))
 scope.addEventListener("activate", (event) => event.waitUntil(activate(worker, scope, build)))
-scope.addEventListener("fetch", (event) => route(event, worker.handlers, { origin: scope.location.origin, base: build.base }))
+scope.addEventListener("fetch", (event) => route(event, worker.handlers, {
+  origin: scope.location.origin, base: build.base, isCopy: Boolean(build.copy),
+}))
 scope.addEventListener("message", (event) => event.waitUntil(hear(worker, event.data, event.source)))
 scope.addEventListener("sync", (event) => {
   if (event.tag === "library") event.waitUntil(worker.sync.run())

@@ -23,6 +23,7 @@ export class PageRequests {
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
    * @param {string} parts.base the site's base path, or empty
+   * @param {boolean} [parts.isCopy] whether the site is a static copy, which takes no forms
    */
   constructor(parts) {
     this.#parts = parts
@@ -35,7 +36,7 @@ export class PageRequests {
    */
   async respond(event, url) {
     const { request } = event
-    const { loop, background, archive, origin, base } = this.#parts
+    const { loop, background, archive, origin, base, isCopy } = this.#parts
     // A form from another site's page: the server checks its origin and rejects it.
     if (request.method === "POST" && !request.referrer.startsWith(`${origin}${base}/`)) return this.#passOn(request)
     const copy = request.clone()
@@ -46,7 +47,7 @@ export class PageRequests {
         form: request.method === "POST" ? await request.text() : null,
         isPrefetch: request.headers.get("purpose") === "prefetch",
       }
-      let outcome = await loop.respond(question)
+      let outcome = await loop.respond(question, { isOffline: isCopy === true && question.form !== null })
       if (outcome.isForServer) {
         const response = await this.#passOn(copy).catch(() => null)
         if (response) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { coverPath, explanationFragmentPath, explanationPath, picturePath } from "../shared/addresses.js"
+import { useServersAddress } from "./static-copy.js"
 
 /**
  * @typedef {{ mode: string, method: string, accept: string | null, path: string }} Requested what routing depends on
@@ -47,13 +48,14 @@ export function handlerOf(requested) {
  * Responds to a request, unless it is for the browser. Handlers get its address without the base path.
  * @param {FetchEvent} event
  * @param {Readonly<Record<HandlerName, Handler>>} handlers
- * @param {{ origin: string, base: string }} site
+ * @param {{ origin: string, base: string, isCopy?: boolean }} site
  */
-export function route(event, handlers, { origin, base }) {
+export function route(event, handlers, { origin, base, isCopy = false }) {
   const { request } = event
   if (!request.url.startsWith(`${origin}${base}/`)) return
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(base.length)
+  if (isCopy) useServersAddress(url)
   const name = handlerOf({
     mode: request.mode, method: request.method, accept: request.headers.get("accept"), path: url.pathname,
   })

@@ -28,7 +28,8 @@ export class Shell {
     await Promise.all(this.#build.files.map(async ({ name, hash }) => {
       if (await cache.match(key(name, hash))) return
       const response = await this.#connection.ask(`/assets/${name}?v=${this.#build.assets}`, { cache: "no-cache" })
-      const tag = response.headers.get("etag")
+      // The files of a static copy have their version in their path, and the host's own tags.
+      const tag = this.#build.copy ? null : response.headers.get("etag")
       // Another hash means another version: the server was updated in the meantime.
       if (!response.ok || (tag && !tag.includes(hash))) throw new Error(`${name} can't be installed.`)
       await cache.put(key(name, hash), response)

@@ -12,6 +12,7 @@ export class LibrarySync {
   #connection
   #registration
   #onChange
+  #isOff
   /** @type {Promise<void> | null} */
   #running = null
   #isDue = false
@@ -25,8 +26,10 @@ export class LibrarySync {
    * @param {import("./connection.js").Connection} parts.connection
    * @param {Pick<ServiceWorkerRegistration, "sync">} parts.registration
    * @param {() => void} parts.onChange called after a sync has changed the library
+   * @param {boolean} [parts.isOff] whether there is no server to sync with
    */
-  constructor({ host, store, connection, registration, onChange }) {
+  constructor({ host, store, connection, registration, onChange, isOff = false }) {
+    this.#isOff = isOff
     this.#host = host
     this.#store = store
     this.#connection = connection
@@ -39,7 +42,7 @@ export class LibrarySync {
    * worker's installation went to the server.
    */
   async lookForLibrary() {
-    if (await this.#store.get("synced")) return
+    if (this.#isOff || (await this.#store.get("synced"))) return
     const response = await this.#connection.ask("/device.json", { cache: "no-store" })
     if ((await response.json()).library) await this.run({ isForced: true })
   }
@@ -58,6 +61,7 @@ export class LibrarySync {
    * @returns {Promise<void>}
    */
   run({ isForced = false } = {}) {
+    if (this.#isOff) return Promise.resolve()
     this.#isDue = true
     this.#isForced ||= isForced
     this.#running ??= this.#runWhileDue().finally(() => { this.#running = null })
@@ -66,6 +70,7 @@ export class LibrarySync {
 
   /** Asks the browser to sync once it is online, even after all pages are closed. */
   async runLater() {
+    if (this.#isOff) return
     await this.#registration.sync?.register("library").catch(() => {})
   }
 

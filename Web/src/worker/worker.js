@@ -20,6 +20,7 @@ import { Pages } from "./pages.js"
 import { Pictures } from "./pictures.js"
 import { RequestLoop } from "./respond.js"
 import { Shell } from "./shell.js"
+import { StaticCopy } from "./static-copy.js"
 import { Storage } from "./storage.js"
 import { Store } from "./store.js"
 import { LibrarySync } from "./sync.js"
@@ -35,7 +36,7 @@ export function makeWorker(scope, build) {
   const store = new Store(indexedDB, IDBKeyRange, base)
   const explanationStore = new ExplanationStore(indexedDB, base)
   const pages = new Pages(scope.clients)
-  const connection = new Connection(pages, base)
+  const connection = new Connection(pages, base, build.copy ? new StaticCopy(build) : null)
   const shell = new Shell(build, connection, origin)
   const newDevice = async () => Device.start(await shell.module())
   const host = new Host({ store, explanations: explanationStore, pages, build, newDevice })
@@ -51,7 +52,7 @@ export function makeWorker(scope, build) {
     store, host, pictures, explanations: { store: explanationStore, download: explanationDownload }, connection, pages,
   })
   const sync = new LibrarySync({
-    host, store, connection, registration, onChange: () => {
+    host, store, connection, registration, isOff: Boolean(build.copy), onChange: () => {
       pages.broadcast({ kind: "library" })
       background.afterSync()
     },
@@ -60,7 +61,7 @@ export function makeWorker(scope, build) {
     connection, host, sync, archive, pictures, albums, explanations, explanationDownload, downloads, news,
   })
   const loop = new RequestLoop({ host, loaders: loaders({ archive, explanations, albums, pictures }), connection })
-  const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin, base })
+  const requests = new PageRequests({ loop, background, host, sync, albums, archive, connection, headers, origin, base, isCopy: Boolean(build.copy) })
   const notifications = new Notifications({
     registration, clients: scope.clients, connection, news, archive, host, pictures, pages, requests, base,
   })

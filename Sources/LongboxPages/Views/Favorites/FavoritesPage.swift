@@ -29,12 +29,16 @@ struct FavoritesPage: Equatable {
   /// The favorites to show, in order.
   let entries: [Entry]
 
-  init(_ view: Link.Favorites, archive: Archive, reader: Reader) {
+  init(_ view: Link.Favorites, archive: Archive, reader: Reader, site: Site = Site()) {
     self.view = view
     order = view.order ?? FavoriteOrder(in: reader.library)
     let all = reader.library.favorites.map { favorite in
       let comic = archive.comic(favorite.comic)
-      return Entry(favorite: favorite, name: comic?.title ?? .empty, picture: comic?.picture)
+      return Entry(
+        favorite: favorite,
+        name: comic?.title ?? .empty,
+        picture: site.thumbnail(comic?.picture)
+      )
     }
     count = all.count
     entries = Self.sorted(view.text.isEmpty ? all : all.filter { $0.has(view.text) }, order)

@@ -23,6 +23,7 @@ struct OverviewPage {
   private let today: CalendarDate?
   /// Whether this host knows which pictures the device has.
   private let knowsDownloads: Bool
+  private let site: Site
 
   init(
     _ overview: Link.Overview,
@@ -37,6 +38,7 @@ struct OverviewPage {
     library = reader.library
     place = reader.library.place.flatMap { archive.comic($0.comic) }
     today = CalendarDate(time: now)
+    site = context.site
     knowsDownloads = stored != nil || context.isOffline
     var years: [Year] = []
     archive.visit { comic in
@@ -253,7 +255,7 @@ extension OverviewPage {
   private func isUnread(_ comic: ArchivedComic) -> Bool { marks.map { !$0.isRead(comic.number) } ?? false }
 
   private func tile(_ comic: ArchivedComic) -> HTML {
-    var tile = ComicTile(comic: comic.number, name: comic.title, facts: comic.picture)
+    var tile = ComicTile(comic: comic.number, name: comic.title, facts: site.thumbnail(comic.picture))
     tile.isUnread = isUnread(comic)
     tile.isFavorite = library.isFavorite(comic.number)
     return li(.id("c" + Text(decimal: comic.number.value)), kind(tile.isUnread, tile.isFavorite)) {

@@ -19,6 +19,8 @@ struct SearchPage {
   var unknownFilters: [Text] = []
   /// Whether the host has a feed of the results.
   var hasFeed = false
+  /// What the site offers.
+  var site = Site()
 }
 
 extension SearchPage {
@@ -108,7 +110,10 @@ extension SearchPage {
         dt { a(.href(.search(.init(text: "python -perl", isDeep: true)))) { "python -perl" } }
         dd { "one word without the other; OR between two means either" }
         dt { a(.href(.search(.init(text: "is:favorite", isDeep: true)))) { "is:favorite" } }
-        dd { "also is:unread, is:read and is:interactive; is:album for your saved albums" }
+        dd {
+          "also is:unread, is:read and is:interactive"
+          if !site.isStaticCopy { "; is:album for your saved albums" }
+        }
       }
     }
   }
@@ -207,7 +212,7 @@ extension SearchPage {
     if let comic = archive.comic(hit.number) {
       li {
         a(.class("card"), .href(.comic(comic.number))) {
-          Cover(comic).html
+          Cover(comic: comic.number, facts: site.thumbnail(comic.picture)).html
           span(.class("caption")) {
             span(.class("number")) { "#" + Text(decimal: comic.number.value) }
             " "

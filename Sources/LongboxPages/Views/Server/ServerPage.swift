@@ -35,16 +35,21 @@ public enum ServerPage: Equatable, Sendable {
   case phone(PhoneOffer)
   /// What the checks of the server found.
   case serverStatus(ServerStatusOffer)
+  /// In a static copy: the file at an address for which only the device can make a page.
+  case madeOnDevice
+  /// In a static copy: the file for addresses without one.
+  case notInCopy
 }
 
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices, .serverStatus: 200
+    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices, .serverStatus, .madeOnDevice: 200
     case .signIn(let offer): offer.status
     case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
     case .importRefused: 400
+    case .notInCopy: 404
     case .notStored(let problem): problem.status
     case .feeds(let offer): offer.rejection == nil ? 200 : 400
     }
@@ -66,6 +71,8 @@ extension ServerPage {
     case .devices(let offer): frame.html(DevicesPage(offer: offer))
     case .phone(let offer): frame.html(PhonePage(offer: offer))
     case .serverStatus(let offer): frame.html(ServerStatusPage(offer: offer))
+    case .madeOnDevice: frame.html(MadeOnDevicePage(isAddressKnown: true))
+    case .notInCopy: frame.html(MadeOnDevicePage(isAddressKnown: false))
     }
   }
 }

@@ -62,6 +62,7 @@ extension ServerStatusPage: Page {
   var title: Text { "Server" }
   var kind: Text { "settings-page" }
   var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
   var showsComics: Bool { false }
 
   @HTMLBuilder var content: HTML {

@@ -156,6 +156,10 @@ struct StartPage {
           strong { "A domain of yours with Caddy" }
           " in front of Longbox: trusted everywhere, also by Firefox on Android and e-readers."
         }
+        li {
+          strong { "A static copy" }
+          " on a web host: “longbox publish” writes it. Each device keeps its own favorites there, without sync."
+        }
       }
       p { "E-readers and many apps ignore certificates that you install. They need one of these ways." }
     }

@@ -1,0 +1,72 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+public import LongboxStore
+
+/// What is stored of comics, explanations and pictures, for read-only use; it asks no source and writes nothing.
+public struct StoredCatalog: Sendable {
+  /// The comics' text.
+  public let archive: Archive
+  /// The index of their explanations.
+  public let explanationIndex: ExplanationIndex
+  private let store: Store
+
+  /// Loads the archive and the index.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public init(_ store: Store) async throws(CatalogError) {
+    self.store = store
+    archive = try await Archive.stored(in: store)
+    explanationIndex = try await ExplanationIndex.stored(in: store)
+  }
+
+  /// The explanation of a comic.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func explanation(of number: Comic.Number) async throws(CatalogError) -> ExplanationState {
+    try await mappingErrors { ExplanationState(try await store.explanation(of: number)) }
+  }
+
+  /// Counts of the stored explanations.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func explanationTotals() async throws(CatalogError) -> ExplanationTotals {
+    try await mappingErrors { try await store.explanationTotals() }
+  }
+
+  /// A comic's picture; nil if it isn't stored.
+  /// - Throws: `CatalogError.store` if the disk fails.
+  public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(CatalogError)
+    -> PictureContent?
+  {
+    try await mappingErrors {
+      guard let stored = try await store.picture(kind, of: number),
+        let bytes = try await store.bytes(of: stored)
+      else { return nil }
+      return PictureContent(stored, bytes: bytes)
+    }
+  }
+
+  /// The segment that brings a device's copy of the archive up to date; nil if it is current.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func update(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
+    try await mappingErrors { try await updates.archive(for: copy) }
+  }
+
+  /// The same for the index of explanations.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func explanationUpdate(for copy: ArchiveCopy) async throws(CatalogError) -> Segment? {
+    try await mappingErrors { try await updates.explanationIndex(for: copy) }
+  }
+
+  private var updates: DeviceUpdates {
+    DeviceUpdates(
+      store: store,
+      published: PublishedComics(
+        archive: archive,
+        explanationIndex: explanationIndex,
+        search: Search(archive: archive, explanations: explanationIndex),
+        newest: archive.latest?.number,
+        generation: 0
+      )
+    )
+  }
+}

@@ -1,0 +1,50 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import LongboxPages
+
+/// The service worker's script, with what to install on its first line.
+enum WorkerScript {
+  private struct Build: Encodable {
+    /// What the worker of a static copy has to know of it.
+    struct Copy: Encodable {
+      /// As ``LongboxPages/Site/Pictures``.
+      var pictures: UInt8
+    }
+
+    var version: String
+    var assets: String
+    var files: [ShellFile]
+    /// The headers for pages that the worker makes: the same as the server's.
+    var headers: [String: String]
+    /// The path below which the site is, or empty.
+    var base: String
+    /// Only in a static copy.
+    var copy: Copy?
+  }
+
+  /// The script; nil if the web application is not installed.
+  static func bytes(
+    assets: AssetController,
+    version: String,
+    basePath: BasePath,
+    site: Site = Site()
+  ) throws -> [UInt8]? {
+    guard let script = assets.workerScript else { return nil }
+    let fields = HTTPFields.guarding.map { ($0.name.rawName, $0.value) }
+    let build = Build(
+      version: version,
+      assets: assets.version,
+      files: assets.shell,
+      headers: Dictionary(fields, uniquingKeysWith: { first, _ in first }),
+      base: basePath.text,
+      copy: site.isStaticCopy ? .init(pictures: site.pictures.rawValue) : nil
+    )
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    // On the script's own first line, to keep the line numbers of the source map correct.
+    return Array("\"use strict\";const build=".utf8) + (try encoder.encode(build)) + Array(";".utf8) + script
+  }
+}

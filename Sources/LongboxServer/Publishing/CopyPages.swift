@@ -1,0 +1,107 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import LongboxCatalog
+import LongboxCore
+import LongboxPages
+
+/// The pages of a static copy, each rendered once, for no reader in particular.
+struct CopyPages {
+  let files: StaticFiles
+  private let archive: Archive
+  private let context: PageContext
+  private let explanations: [Comic.Number: ShownExplanation]
+
+  /// The addresses whose pages have a file besides the comics'; the worker makes the same pages for its reader.
+  private static let readable = [
+    "/", "/comics", "/favorites", "/search", "/settings", "/about", "/favorites/clear", "/read/clear",
+  ]
+  /// The addresses for which only a device can make a page.
+  private static let madeOnDevice = [
+    "/random", "/unread", "/on-this-day", "/go", "/continue", "/open", "/share",
+  ]
+
+  init(copy: StaticCopy, explanations: [Comic.Number: ShownExplanation]) {
+    archive = copy.catalog.archive
+    self.explanations = explanations
+    var formats: [Comic.Number: PictureFacts.Format] = [:]
+    archive.visit { comic in
+      if let format = comic.picture?.format, format != .png { formats[comic.number] = format }
+      return true
+    }
+    files = StaticFiles(
+      assetVersion: Text(string: copy.assets.version),
+      policy: Text(string: HTTPFields.policyInPage),
+      formats: formats
+    )
+    var context = PageContext(
+      assetVersion: Text(string: copy.assets.version),
+      version: Text(string: copy.settings.version)
+    )
+    context.basePath = copy.settings.basePath.inPages
+    context.site = copy.site
+    context.files = files
+    self.context = context
+  }
+
+  /// The pages about a comic, with their paths.
+  func pages(of comic: Comic.Number) -> [(path: String, page: [UInt8])] {
+    [Link.comic(comic), .explanation(comic)].map { (Self.path($0.address), page(at: $0.address)) }
+  }
+
+  /// All other pages, with their paths.
+  var others: [(path: String, page: [UInt8])] {
+    var pages = Self.readable.map { (path: Self.path(Text(string: $0)), page: page(at: Text(string: $0))) }
+    if let latest = archive.latest?.number, latest > .beforeMissing {
+      let address = Link.missingNumber.address
+      pages.append((Self.path(address), page(at: address)))
+    }
+    let waiting = page(.madeOnDevice)
+    pages += Self.madeOnDevice.map { (Self.path(Text(string: $0)), waiting) }
+    pages.append(("404.html", page(.notInCopy)))
+    return pages
+  }
+
+  /// The file at an address: hosts show the `index.html` of a folder.
+  private static func path(_ address: Text) -> String {
+    let parts = address.description.split(separator: "/")
+    return (parts + ["index.html"]).joined(separator: "/")
+  }
+
+  private func page(_ page: ServerPage) -> [UInt8] {
+    render(page, in: Request(path: "/"), archive: archive, library: Library(), context: context).body
+  }
+
+  private func page(at address: Text) -> [UInt8] {
+    let request = Request(path: address)
+    let route = Route(request, on: context.site)
+    var loaded = Loaded()
+    // One comic may need another; what can't be loaded has a value, too, so this ends.
+    while true {
+      let needs = needs(of: route, in: request, archive: archive, library: Library(), loaded: loaded)
+      if needs.isEmpty { break }
+      for need in needs { loaded.insert(value(of: need), for: need) }
+    }
+    var library = Replica(device: 0)
+    return render(route, in: request, archive: archive, library: &library, loaded: loaded, context: context)
+      .body
+  }
+
+  private func value(of need: Need) -> Loaded.Value {
+    switch need {
+    case .explanationLead(let comic): explanations[comic].map { .lead($0.beginning) } ?? .unavailable
+    case .explanation(let comic):
+      switch explanations[comic] {
+      case let shown? where shown.isHere: .explanation(shown.whole)
+      case let shown? where shown.state == .absent: .absent
+      default: .unavailable
+      }
+    default: .unavailable
+    }
+  }
+}
+
+extension ShownExplanation {
+  fileprivate var isHere: Bool { if case .here = state { true } else { false } }
+}

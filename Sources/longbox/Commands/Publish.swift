@@ -1,0 +1,111 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Configuration
+import Foundation
+import LongboxCatalog
+import LongboxPages
+import LongboxServer
+import LongboxStore
+import Synchronization
+
+struct Publish: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a static copy: an installable site of files for any web host.",
+    discussion: """
+      Writes everything that is stored, and asks no source; works beside a running server. Reading, search, favorites, read \
+      marks and offline use work without a server; sync, notifications and albums need one. Put the folder on GitHub Pages, \
+      Netlify, Cloudflare Pages, S3 or any web server; docs/publish.md says how.
+
+      A second run writes only what has changed, and removes what went. The folder must be empty or an earlier copy.
+      """
+  )
+
+  /// The pictures in the copy.
+  enum Pictures: String, CaseIterable, ExpressibleByArgument {
+    case none, thumbnails, all
+
+    var offered: Site.Pictures {
+      switch self {
+      case .none: .none
+      case .thumbnails: .thumbnails
+      case .all: .all
+      }
+    }
+  }
+
+  @Argument(help: "The folder to write.", completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The path below which the site will be, such as /longbox. [LONGBOX_BASE_PATH]",
+      valueName: "path"
+    )
+  )
+  var basePath: String?
+
+  @Option(help: "The pictures to include: none, thumbnails or all.")
+  var pictures = Pictures.all
+
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
+  @OptionGroup var options: Options
+
+  func run() async throws {
+    try await reportingErrors {
+      let given = [
+        AbsoluteConfigKey(["basePath"]): basePath.map { ConfigValue(.string($0), isSecret: false) }
+      ]
+      let settings = try await Settings.read(options, further: given.compactMapValues { $0 })
+      let copy = StaticCopy(
+        of: try await StoredCatalog(Store.openReading(settings.data)),
+        settings: .init(
+          folder: URL(filePath: folder, directoryHint: .isDirectory),
+          basePath: settings.site.basePath,
+          pictures: pictures.offered,
+          version: Longbox.version
+        )
+      )
+      let shows = isatty(STDERR_FILENO) == 1 && !json
+      let shown = Mutex(-1)
+      let report = try await copy.write { done, total in
+        let percent = 100 * done / max(total, 1)
+        guard shows, shown.withLock({ $0 != percent }) else { return }
+        shown.withLock { $0 = percent }
+        FileHandle.standardError.write(Data("\r\(percent) %".utf8))
+      }
+      if shows { FileHandle.standardError.write(Data("\r".utf8)) }
+      print(json ? try report.json() : report.sentences(for: folder))
+    }
+  }
+}
+
+extension CopyReport {
+  /// The most files that Cloudflare Pages takes.
+  private static let mostOfCloudflare = 20_000
+
+  fileprivate func sentences(for folder: String) -> String {
+    func size(_ bytes: Int) -> String {
+      ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_US")).format(Int64(bytes))
+    }
+    var lines = ["\(folder) has \(comics) comics in \(total.files) files, \(size(total.bytes))."]
+    for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(name): \(part.files), \(size(part.bytes))")
+    }
+    lines.append(
+      "Written: \(written), \(size(writtenBytes)). Removed: \(removed). Kept for readers of the version before: \(retired)."
+    )
+    if missingPictures > 0 {
+      lines.append(
+        "\(missingPictures) pictures are not stored. Let “longbox serve” fetch them, then publish again."
+      )
+    }
+    if total.files + retired > Self.mostOfCloudflare {
+      lines.append("Cloudflare Pages takes at most 20,000 files; use --pictures thumbnails there.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
