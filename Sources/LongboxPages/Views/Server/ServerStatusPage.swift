@@ -71,10 +71,7 @@ extension ServerStatusPage: Page {
       p(.class("hint")) { summary + " Checked on " + offer.checked + "." }
       if needs.isEmpty == false { group("To do", id: "to-do-title", needs) }
       group("Checks", id: "checks-title", offer.rows.filter { $0.level == .ok })
-      p(.class("hint")) {
-        "“longbox doctor” shows the same in a terminal. "
-        a(.href(.settings)) { "Back to Settings" }
-      }
+      p(.class("hint")) { "“longbox doctor” shows the same in a terminal." }
     }
   }
 
