@@ -47,7 +47,9 @@ extension ConfirmationPage: Page {
     div(.class("message")) {
       p { sentence }
       if hasEffect {
-        EditForm(address: address, comic: nil, back: parent.link.address).html(.class("button action")) { title }
+        EditForm(address: address, comic: nil, back: parent.link.address).html(.class("button action")) {
+          title
+        }
       }
     }
   }

@@ -44,7 +44,8 @@ public enum ServerPage: Equatable, Sendable {
 extension ServerPage {
   var status: Int {
     switch self {
-    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices, .serverStatus, .madeOnDevice: 200
+    case .move, .pair, .paired, .importing, .imported, .albumSettings, .devices, .serverStatus, .madeOnDevice:
+      200
     case .signIn(let offer): offer.status
     case .phone(let offer): offer.status
     case .pairingRejected(let rejection): rejection.status
