@@ -22,7 +22,7 @@ public enum Server {
   ///   - store: the readers' libraries.
   ///   - settings: the address and the limits.
   ///   - onRunning: is called with the address when the server listens, once.
-  ///   - manager: is told that the server listens, answers and stops; nil if there is none.
+  ///   - manager: the service manager, which the server tells that it listens, answers and stops; nil if there is none.
   ///   - logger: logs errors.
   /// - Throws: `ServerError` if it can't listen, otherwise the error that ended a service.
   public static func run(

@@ -150,7 +150,7 @@ def test_daily_backups(data, tmp_path):
     assert findings["backups"]["level"] == "warning"
 
 
-def test_backups_that_can_t_be_written_harm_nobody(data, tmp_path):
+def test_the_server_goes_on_when_backups_cannot_be_written(data, tmp_path):
     (tmp_path / "file").write_text("")
     with faults.server(data, LONGBOX_BACKUPS=tmp_path / "file" / "kept") as server:
         until(lambda: "daily backup has failed" in server.logged(), "the log says so")

@@ -11,7 +11,7 @@ import Synchronization
 
 /// Shows the operator what the checks of the server find, at `/settings/server`: the facts of `longbox doctor`.
 ///
-/// The operator is who has signed in, or a person at this machine; see ``RequestKind/isLocal(_:from:)``.
+/// An operator is a signed-in reader, or a person at this machine; see ``RequestKind/isLocal(_:from:)``.
 final class ServerStatusController: Controller {
   /// How long findings are shown, in seconds, since each check asks the sources.
   private static let lifetime: TimeInterval = 30

@@ -89,7 +89,7 @@ extension Examination {
     case nil: return nil
     case .success(let reply) where reply.status < 500: return nil
     case .success(let reply): return "\(answer.question.source.name) answers with status \(reply.status)."
-    // It has answered with something that nobody needs here, such as a long page.
+    // The source answers, although the answer is refused, for example because it is too long.
     case .failure(.rejected): return nil
     case .failure(let error): return error.description
     }

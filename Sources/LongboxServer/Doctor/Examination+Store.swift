@@ -84,7 +84,7 @@ extension Examination {
     )
   }
 
-  /// Whether the folder can be changed by us, and read by nobody else.
+  /// Checks that this user can write to the folder, and that other users can’t read it.
   func examinePermissions() -> Finding {
     guard FileManager.default.fileExists(atPath: folder.path) else {
       return .ok(.permissions, "The data folder \(folder.path) doesn't exist yet.")

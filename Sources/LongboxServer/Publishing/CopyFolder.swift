@@ -5,7 +5,8 @@ import Foundation
 
 /// The folder of a static copy, with the list of the files in it.
 ///
-/// Each file is written beside its place and renamed, so nobody reads half of one. Only listed files are ever removed.
+/// A file is written under a temporary name and then renamed, so web servers never send half of it. Only listed files are
+/// ever removed.
 /// While a run goes on, a journal names what it writes, so that the next run knows these files even after a crash.
 struct CopyFolder {
   static let listName = "longbox-copy.json"

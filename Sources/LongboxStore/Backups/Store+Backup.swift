@@ -32,7 +32,7 @@ extension Store {
         summary.bytes += bytes
       }
       try add(copy, place.database.lastPathComponent)
-      // A server answers readers meanwhile, so its threads are shared.
+      // Other tasks of the server need these threads, so each file gives them a turn.
       for name in names.pictures {
         try Task.checkCancellation()
         try add(self.files.location(of: name), "pictures/\(name.value)")
@@ -108,7 +108,7 @@ extension Store {
 
   /// Gives a finished backup its name.
   ///
-  /// Unlike rename(2), link(2) replaces no file that another program has made meanwhile; but some disks have no links.
+  /// link(2) fails if the file exists, where rename(2) would replace it. On file systems without hard links it is rename(2).
   private static func name(_ finished: URL, _ location: URL) throws {
     if link(finished.path, location.path) == 0 { return }
     if errno == EEXIST { throw StoreError.backupExists(file: location.path) }

@@ -22,7 +22,7 @@ struct UpgradeBackups {
 
   /// Upgrades a database, after a copy of it was made; a fresh or current database gets none.
   ///
-  /// After an upgrade that was interrupted, the copy is the one that was made before it.
+  /// If an earlier upgrade was interrupted, its copy is kept, because the database has changed since.
   /// - Throws: an error of the copy, which leaves the database as it was, or of a migration.
   func upgrade(_ pool: DatabasePool, by migrator: DatabaseMigrator) throws {
     let (last, isCurrent) = try pool.read { database in

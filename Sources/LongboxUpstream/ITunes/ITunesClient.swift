@@ -43,7 +43,7 @@ public struct ITunesClient: Sendable {
   ///   - addresses: where the store is.
   ///   - limiter: limits the rate of calls.
   ///   - limits: limits on size and time.
-  ///   - observer: is told what becomes of the requests.
+  ///   - observer: counts the requests by outcome.
   public init<Time: Clock>(
     transport: Transport,
     artwork: Transport,

@@ -13,7 +13,7 @@ extension Transport {
   ///   - source: sets the pace if none is given.
   ///   - pace: another pace, for what replaces the source: a private mirror or recorded data.
   ///   - policy: how failures are retried.
-  ///   - observer: is told what becomes of the requests.
+  ///   - observer: counts the requests by outcome.
   public func withRequestPolicies(
     for source: Source,
     pace: Pace? = nil,

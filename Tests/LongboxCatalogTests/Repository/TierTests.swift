@@ -37,7 +37,7 @@ import TestSupport
       try FileManager.default.removeItem(at: bench.folder.path("pictures/\(picture.name)"))
       #expect(try await bench.catalog.picture(.standard, of: three) == picture)
       _ = xkcd.takePaths()
-      bench.catalog.comics.pictureCache.forgetAll()
+      bench.catalog.comics.pictureCache.forget(three)
       #expect(try await bench.catalog.picture(.standard, of: three) == picture)
       #expect(xkcd.takePaths() == ["/comics/bread_3.png"])
     }

@@ -9,7 +9,7 @@ import LongboxStore
 
 /// The comics in this machine's data folder, beside a running server or without one.
 ///
-/// It asks nobody and changes nothing.
+/// It only reads the folder, and sends no requests.
 struct StoredComicSource: ComicSource {
   private let store: Store
 
