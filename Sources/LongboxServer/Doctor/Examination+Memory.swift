@@ -10,8 +10,8 @@ extension Examination {
   /// Whether there is memory left; nil where the system doesn't tell.
   func examineMemory() -> Finding? {
     guard let available = SystemMemory.available else { return nil }
-    let used = isServing ? SystemMemory.used.map { "Longbox uses \(Self.spelled(bytes: $0)); " } ?? "" : ""
-    let text = "\(used)\(Self.spelled(bytes: available)) are available."
+    let used = isServing ? SystemMemory.used.map { "Longbox uses \(($0).spelledAsBytes); " } ?? "" : ""
+    let text = "\(used)\(available.spelledAsBytes) are available."
     let advice = "Give the machine or the container more memory, or end other programs."
     if available < Self.least { return .problem(.memory, text, advice) }
     return available < Self.little ? .warning(.memory, text, advice) : .ok(.memory, text)

@@ -67,20 +67,20 @@ extension Examination {
       return .warning(.disk, "The free space is unknown.", "Check that the folder \(folder.path) exists.")
     }
     let reserve = settings.limits.storage.libraries.freeSpace
-    let text = "\(Self.spelled(bytes: space.free)) of \(Self.spelled(bytes: space.total)) are free"
+    let text = "\(space.free.spelledAsBytes) of \(space.total.spelledAsBytes) are free"
     let advice = "Free some space, or move the data folder to another disk."
     if space.files == 0 { return .problem(.disk, "The disk can hold no further file.", advice) }
     if space.free < max(reserve, 16 << 20) {
       return .problem(
         .disk,
-        "\(text), less than the reserve of \(Self.spelled(bytes: reserve)): new readers can't store anything.",
+        "\(text), less than the reserve of \(reserve.spelledAsBytes): new readers can't store anything.",
         advice
       )
     }
     guard space.free >= reserve + Self.littleSpace else { return .warning(.disk, "\(text).", advice) }
     return .ok(
       .disk,
-      "\(text); \(Self.spelled(bytes: reserve)) are a reserve (LONGBOX_LIMITS_FREE_MEGABYTES)."
+      "\(text); \(reserve.spelledAsBytes) are a reserve (LONGBOX_LIMITS_FREE_MEGABYTES)."
     )
   }
 

@@ -61,11 +61,6 @@ public struct Examination: Sendable {
     Result { () throws(StoreError) in try Store.openReading(folder) }
   }
 
-  /// A number of bytes, such as "1.2 GB".
-  static func spelled(bytes: Int) -> String {
-    ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_US")).format(Int64(bytes))
-  }
-
   /// A time that has passed, such as "3 hours".
   static func spelled(seconds: TimeInterval) -> String {
     func counted(_ number: Int, _ unit: String) -> String { number == 1 ? "1 \(unit)" : "\(number) \(unit)s" }

@@ -48,7 +48,6 @@ struct Backup: AsyncParsableCommand {
 extension BackupSummary {
   /// How much is in the backup, as a sentence.
   var sentence: String {
-    let size = ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_US")).format(Int64(bytes))
-    return "\(files) \(files == 1 ? "file" : "files"), \(size)."
+    "\(files) \(files == 1 ? "file" : "files"), \(bytes.spelledAsBytes)."
   }
 }

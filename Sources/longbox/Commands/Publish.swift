@@ -88,15 +88,12 @@ extension CopyReport {
   private static let mostOfCloudflare = 20_000
 
   fileprivate func sentences(for folder: String) -> String {
-    func size(_ bytes: Int) -> String {
-      ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_US")).format(Int64(bytes))
-    }
-    var lines = ["\(folder) has \(comics) comics in \(total.files) files, \(size(total.bytes))."]
+    var lines = ["\(folder) has \(comics) comics in \(total.files) files, \(total.bytes.spelledAsBytes)."]
     for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
-      lines.append("  \(name): \(part.files), \(size(part.bytes))")
+      lines.append("  \(name): \(part.files), \(part.bytes.spelledAsBytes)")
     }
     lines.append(
-      "Written: \(written), \(size(writtenBytes)). Removed: \(removed). Kept for readers of the version before: \(retired)."
+      "Written: \(written), \(writtenBytes.spelledAsBytes). Removed: \(removed). Kept for readers of the version before: \(retired)."
     )
     if missingPictures > 0 {
       lines.append(

@@ -68,10 +68,11 @@ extension ServerStatusPage: Page {
   @HTMLBuilder var content: HTML {
     link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
     div(.class("settings")) {
-      p(.class("hint")) { summary + " Checked on " + offer.checked + "." }
-      if needs.isEmpty == false { group("To do", id: "to-do-title", needs) }
+      p(.class("hint")) {
+        summary + " Checked on " + offer.checked + ". “longbox doctor” shows the same in a terminal."
+      }
+      if !needs.isEmpty { group("To do", id: "to-do-title", needs) }
       group("Checks", id: "checks-title", offer.rows.filter { $0.level == .ok })
-      p(.class("hint")) { "“longbox doctor” shows the same in a terminal." }
     }
   }
 

@@ -1,0 +1,13 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+extension Int {
+  /// This number of bytes in words, such as "1.2 GB".
+  public var spelledAsBytes: String {
+    ByteCountFormatStyle(style: .file, spellsOutZero: false, locale: Locale(identifier: "en_US")).format(
+      Int64(self)
+    )
+  }
+}
