@@ -66,10 +66,13 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    // The part of libpq that is used, loaded when a PostgreSQL database is configured.
+    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .systemLibrary(name: "CFiles"),
     .target(
       name: "LongboxStore",
       dependencies: [
-        "LongboxCore",
+        .target(name: "CFiles", condition: .when(platforms: [.linux])), "CPostgres", "LongboxCore",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -169,6 +172,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict,
       linkerSettings: [
@@ -311,7 +315,7 @@ let package = Package(
     .testTarget(
       name: "LongboxFuzzTests",
       dependencies: [
-        "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxReaders", "LongboxServer", "LongboxUpstream",
+        "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxServer", "LongboxUpstream",
         "TestSupport",
       ],
       swiftSettings: strict

@@ -46,21 +46,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
-      name: "LongboxReaders",
-      dependencies: ["LongboxCore"],
-      sources: ["Documents"],
-      swiftSettings: strict
-    ),
-    .target(
       name: "LongboxServer",
-      dependencies: ["LongboxReaders"],
+      dependencies: ["LongboxCore", "LongboxPages"],
       sources: ["Import"],
       swiftSettings: strict
     ),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxReaders", "LongboxServer", "LongboxUpstream",
+        "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxServer", "LongboxUpstream",
       ],
       swiftSettings: strict
     ),

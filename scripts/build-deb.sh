@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Builds dist/longbox_VERSION_ARCH.deb and checks it by lintian. The programs are those of LONGBOX_BINARIES, or else they are
-# built. PACKAGE_VERSION replaces the version of the package, for tests of upgrades.
+# built. PACKAGE_VERSION replaces the version of the package, for tests of upgrades. The maintainer is DEBFULLNAME with
+# DEBEMAIL, as for Debian's own tools, or else the project with the address of the last commit.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +17,10 @@ trap 'rm -rf "$work"' EXIT
 source=$work/longbox-$version
 mkdir -p "$source" dist
 
+maintainer="${DEBFULLNAME:-The Longbox contributors} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
 cp -R packaging/debian "$source/debian"
+control=$(<"$source/debian/control")
+printf '%s\n' "${control//@MAINTAINER@/"$maintainer"}" >"$source/debian/control"
 scripts/stage-release.sh "$source/files"
 cp packaging/longbox.yaml "$source/files/"
 cat >"$source/debian/changelog" <<CHANGELOG
@@ -24,7 +28,7 @@ longbox ($version) unstable; urgency=medium
 
   * CHANGELOG.md says what has changed.
 
- -- $(sed -n 's/^Maintainer: //p' packaging/debian/control)  $(date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")
+ -- $maintainer  $(date --utc --rfc-email --date "@$SOURCE_DATE_EPOCH")
 CHANGELOG
 
 log=$work/log

@@ -27,7 +27,9 @@ ALLOWED = {
     "LongboxDevice": {"LongboxCore", "LongboxPages", "Foundation"},
     # AsyncHTTPClient's interface uses NIO's types for headers, times and errors.
     "LongboxUpstream": SYSTEM | {"CLibXML", "LongboxCore", "AsyncHTTPClient", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix"},
-    "LongboxStore": SYSTEM | {"LongboxCore", "Crypto", "GRDB"},
+    "LongboxStore": SYSTEM
+    | {"CFiles", "CPostgres", "LongboxCore"}
+    | {"Crypto", "Dispatch", "GRDB"},  # Dispatch: a connection to PostgreSQL blocks, so it has its own thread
     "LongboxCatalog": SYSTEM
     | {"CPictureMessages", "CSpawn", "LongboxCore", "LongboxStore", "LongboxUpstream"}
     | {"Dispatch", "Logging", "ServiceLifecycle"},  # Dispatch: waiting for longbox-pictures blocks, so it has its own queue
@@ -53,8 +55,10 @@ ALLOWED = {
     "CBrotli": set(),
     "CChafa": set(),
     "CDeviceRuntime": set(),
+    "CFiles": set(),
     "CLibXML": set(),
     "CPictureMessages": set(),
+    "CPostgres": set(),
     "CQrencode": set(),
     "CSeccomp": set(),
     "CSpawn": set(),

@@ -121,6 +121,32 @@ def install(page):
     page.locator("#storage").wait_for()
 
 
+def open_installed(path):
+    """Installs Longbox, and opens a page that the device makes."""
+
+    def act(page):
+        install(page)
+        page.goto(urljoin(page.url, base_path(page) + path))
+
+    return act
+
+
+def import_favorites(page):
+    open_installed("/settings/import")(page)
+    page.get_by_label("Or paste its text").fill("1 5 12 404")
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.get_by_text("3 favorites added.").wait_for()
+
+
+def ask_to_clear_read_marks(page):
+    open_installed("/settings")(page)
+    page.get_by_label("I have read up to comic").fill("200")
+    page.get_by_role("button", name="Mark as read").click()
+    page.get_by_role("button", name="Undo").wait_for()
+    page.get_by_role("link", name=re.compile("^Mark all comics as unread")).click()
+    page.get_by_role("dialog").wait_for()
+
+
 def lose_pictures(page):
     """Makes pictures and covers impossible to have."""
     lost = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'

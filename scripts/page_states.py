@@ -30,8 +30,9 @@ class State:
     """A page's path, and what to do on it; `has_favorites` if its reader has some. `status` is the page's HTTP status.
 
     `server` is "whole" (has everything), "samples" (reached no source, and has its samples), "cut-off" (has the texts, and
-    reaches no source), "household" (asks strangers to sign in) or "home" (the same, for this machine). `is_installed` if
-    the app's service worker may take over; `is_local` if the page opens only on the server's machine, not through a proxy.
+    reaches no source), "household" (asks strangers to sign in) or "home" (the same, for this machine); or a static copy:
+    "copy", "copy-thumbnails" or "copy-texts". `is_installed` if the app's service worker may take over; `is_local` if the
+    page opens only on the server's machine, not through a proxy.
     """
 
     path: str
@@ -41,6 +42,11 @@ class State:
     server: str = "whole"
     is_installed: bool = False
     is_local: bool = False
+
+    @property
+    def is_copy(self):
+        """Whether the page is of a static copy."""
+        return self.server.startswith("copy")
 
     @property
     def options(self):
@@ -152,4 +158,28 @@ def states(comic, tall, wide, interactive, without_picture, latest, artist, albu
         "not-found": State("/no-such-page", status=404),
         "samples": State("/", server="samples"),
         "samples-comics": State("/comics", server="samples"),
+        # Files of a static copy, before the service worker has taken over.
+        "copy": State("/", server="copy"),
+        "copy-comic": State(comic, server="copy"),
+        "copy-details": State(comic, acts.segment("Details"), server="copy"),
+        "copy-explained": State(f"{comic}explanation", server="copy"),
+        "copy-comics": State("/comics", server="copy"),
+        "copy-favorites": State("/favorites", server="copy"),
+        "copy-search": State("/search", server="copy"),
+        "copy-settings": State("/settings", server="copy"),
+        "copy-about": State("/about", server="copy"),
+        "copy-404": State("/404/", server="copy"),
+        "copy-waiting": State("/random", server="copy"),
+        "copy-not-found": State("/no-such-page", status=404, server="copy"),
+        "copy-thumbnail": State(comic, server="copy-thumbnails"),
+        "copy-text": State(comic, server="copy-texts"),
+        "copy-texts-comics": State("/comics", server="copy-texts"),
+        # What the device makes of one.
+        "copy-settings-installed": State("/settings", acts.install, server="copy", is_installed=True),
+        "copy-texts-settings": State("/settings", acts.install, server="copy-texts", is_installed=True),
+        "copy-import": State("/settings", acts.open_installed("/settings/import"), server="copy", is_installed=True),
+        "copy-imported": State("/settings", acts.import_favorites, server="copy", is_installed=True),
+        "copy-clear": State("/settings", acts.ask_to_clear_read_marks, server="copy", is_installed=True),
+        "copy-unknown-filter": State("/settings", acts.open_installed("/search?q=is:foo+box"), server="copy", is_installed=True),
+        "copy-offline": State("/7/", acts.lose_the_connection_before("/5/"), server="copy", is_installed=True),
     }

@@ -23,6 +23,7 @@ import programs
 
 sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
+import copies
 import page_states
 import recording
 from watch import CHROMIUM, SCHEMES
@@ -116,10 +117,14 @@ def main():
         household, home = stack.enter_context(page_states.household(temporary / "household", programs.closed_address()))
         sites = {"whole": site.address, "samples": samples.address, "cut-off": cut_off.address}
         sites |= {"household": household, "home": home}
-        states = {name: (sites[state.server], state) for name, state in page_states.states(**paths).items()}
-        names = arguments.states or list(states)
-        if unknown := set(names) - set(states):
-            sys.exit(f"There is no state {', '.join(sorted(unknown))}. States: {', '.join(states)}.")
+        known = page_states.states(**paths)
+        names = arguments.states or list(known)
+        if unknown := set(names) - set(known):
+            sys.exit(f"There is no state {', '.join(sorted(unknown))}. States: {', '.join(known)}.")
+        if any(known[name].is_copy for name in names):
+            # Of data that no server uses and that may have all pictures.
+            sites |= stack.enter_context(copies.one_of_each(temporary / "cut-off", temporary / "copies"))
+        states = {name: (sites[known[name].server], known[name]) for name in names}
 
         chromium = stack.enter_context(sync_playwright()).chromium
         browser = chromium.launch(**CHROMIUM)

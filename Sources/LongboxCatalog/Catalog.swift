@@ -10,7 +10,7 @@ public import LongboxUpstream
 /// Serves comics from memory, the disk or xkcd.
 ///
 /// While there are no comics, another repository can stand in. ``refreshService`` looks for new comics and
-/// fills the store. It must run as long as the catalog is in use.
+/// fills the store. It and ``publishingService`` must run as long as the catalog is in use.
 ///
 /// This type composes the parts and forwards to them; each part does one thing.
 public final class Catalog: Sendable {
@@ -253,6 +253,7 @@ public final class Catalog: Sendable {
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func changes(after place: ChangePlace, limit: Int) async throws(CatalogError) -> Changes? {
     let repository = shown.repository
+    _ = await repository.catchUp(to: place.revision)
     let list = ChangeList(store: repository.store, archive: repository.current.archive)
     return try await mappingErrors { try await list.page(after: place, limit: limit) }
   }
@@ -261,6 +262,23 @@ public final class Catalog: Sendable {
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func changeDates(of numbers: [Comic.Number]) async throws(CatalogError) -> [Comic.Number: Date] {
     try await mappingErrors { try await shown.repository.store.changeDates(of: numbers) }
+  }
+
+  /// Makes sure that this node has what a device has seen at another one; it waits for a second at most.
+  /// - Returns: false if the device's archive is still ahead of this node, so that there is nothing for it yet.
+  public func catchUp(with copy: ArchiveCopy) async -> Bool {
+    let repository = shown.repository
+    let archive = repository.current.archive
+    guard copy.rules == archive.rules, copy.isSampleBox == archive.isSampleBox else { return true }
+    return await repository.catchUp(to: copy.revision)
+  }
+
+  /// The same for the device's index of explanations.
+  public func catchUp(withExplanations copy: ArchiveCopy) async -> Bool {
+    let repository = shown.repository
+    let index = repository.current.explanationIndex
+    guard copy.rules == index.rules, copy.isSampleBox == index.isSampleBox else { return true }
+    return await repository.catchUp(toExplanations: copy.revision)
   }
 
   /// The segment that brings a device's copy up to date: a delta if possible, else the whole archive.
@@ -284,17 +302,29 @@ public final class Catalog: Sendable {
 
   // MARK: Start and background work
 
-  /// The service that keeps the catalog up to date.
+  /// The service that shows what other nodes have stored, writes what has changed to the disk, and ends the ``changes`` at shutdown.
+  public var publishingService: PublishingService {
+    let follower = comics.store.cluster.map { cluster in
+      Follower(comics: comics, shown: shown, refresher: refresher, cluster: cluster, logger: logger)
+    }
+    return PublishingService(comics: comics, broadcaster: broadcaster, follower: follower)
+  }
+
+  /// The service that asks the sources.
   public var refreshService: RefreshService {
     RefreshService(
       comics: comics,
       shown: shown,
       refresher: refresher,
-      broadcaster: broadcaster,
       settings: settings,
       now: refresher.now,
       logger: logger
     )
+  }
+
+  /// The service that fetches what readers of other nodes wait for; nil if there is only one node.
+  public var leaderRequestService: LeaderRequestService? {
+    comics.store.cluster.map { LeaderRequestService(comics: comics, cluster: $0, logger: logger) }
   }
 
   /// Asks xkcd for its newest comic if nothing is stored yet.

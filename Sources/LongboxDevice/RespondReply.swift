@@ -8,10 +8,11 @@ import LongboxPages
 ///
 ///     u8  0: u32 number of needs, each u8 kind, text key. Nothing was rendered.
 ///     u8  1: u32 status
-///            u8  flags: bit 0 the library has changed, store it first; bit 1 the server may know more
+///            u8  flags: bit 0 the library has changed, store it first; bit 1 the server may know more; bit 2 the body is
+///                the library's file
 ///            u32 the viewed comic, or 0
 ///            text the address of a redirect, or empty
-///            the page, to the end
+///            the page or the file, to the end
 enum RespondReply {
   case needs([Need])
   case answer(Response, isLibraryChanged: Bool)
@@ -29,7 +30,7 @@ enum RespondReply {
     case .answer(let response, let isLibraryChanged):
       writer.append(1)
       writer.append32(response.status)
-      writer.append((isLibraryChanged ? 1 : 0) | (response.isElsewhere ? 2 : 0))
+      writer.append((isLibraryChanged ? 1 : 0) | (response.isElsewhere ? 2 : 0) | (response.isFile ? 4 : 0))
       writer.append32(response.viewed?.value ?? 0)
       writer.append(text: response.location)
       writer.append(response.body)

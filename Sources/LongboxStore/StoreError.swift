@@ -7,8 +7,8 @@ public import struct LongboxCore.Comic
 public enum StoreError: Error, Equatable, Sendable {
   /// The folder that was opened for reading holds no store.
   case nothingStored(folder: String)
-  /// Another process has the folder open for writing.
-  case inUse(folder: String)
+  /// Another process has the folder open for writing; which one, if it is known.
+  case inUse(folder: String, by: String? = nil)
   /// The database file is damaged; it is never replaced or repaired automatically: it may be the only copy.
   case damaged(file: String, reason: String)
   /// A newer Longbox wrote the database last, and this one doesn't know its tables.
@@ -21,6 +21,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case diskFull(folder: String)
   /// Another program holds the database's lock; no part of the change was stored.
   case locked(file: String)
+  /// Another node has changed the library since it was read; no part of the change was stored.
+  case changedMeanwhile
   /// The change would exceed the space that libraries may take.
   case quota(LibraryQuota.Violation)
   /// A change was requested of a store that was opened for reading.
@@ -35,7 +37,20 @@ public enum StoreError: Error, Equatable, Sendable {
   case notABackup(file: String)
   /// A part of the backup has other bytes than were written; nothing was restored from it.
   case backupDamaged(file: String, part: String)
-  /// SQLite failed for another reason.
+  /// The PostgreSQL database doesn't answer, or refuses the connection; no part of the change was stored, unless the connection
+  /// broke during the commit.
+  case unreachable(database: String, reason: String)
+  /// libpq, which speaks with PostgreSQL, can't be loaded.
+  case missingLibrary(reason: String)
+  /// `longbox migrate-store` has not filled the database completely.
+  case incompleteCopy(database: String)
+  /// There is something in the store that was to be filled.
+  case notEmpty(place: String)
+  /// The copy of a table differs from the table.
+  case copyDiffers(table: String)
+  /// Another node leads, so what this one began as the leader was not stored.
+  case notLeader
+  /// The database failed for another reason.
   case failed(file: String, reason: String)
 }
 
@@ -45,8 +60,9 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .nothingStored(let folder):
       "The folder \(folder) holds no comics yet: start `longbox serve` or `longbox import` first, or name another folder."
-    case .inUse(let folder):
-      "The folder \(folder) is in use by another Longbox. Stop that one first, or give this one a folder of its own."
+    case .inUse(let folder, let holder):
+      "The folder \(folder) is in use by another Longbox\(holder.map { ": \($0)" } ?? ""). Stop that one first, or give "
+        + "this one a folder of its own."
     case .damaged(let file, let reason):
       "The database \(file) is damaged (\(reason)). Put back a copy of it, or move it away to start again; "
         + "nothing has been changed."
@@ -61,6 +77,8 @@ extension StoreError: CustomStringConvertible {
       "There is no space left for \(folder). Free some and try again; what was stored before is whole."
     case .locked(let file):
       "The database \(file) is locked by another program. Close it and try again; nothing was lost."
+    case .changedMeanwhile:
+      "Another node has changed the library at the same time. Try again; nothing was lost."
     case .quota(.newLibrary):
       "A new library may hold less on its first day. Come back tomorrow, or pair another device."
     case .quota(.allLibraries):
@@ -79,8 +97,31 @@ extension StoreError: CustomStringConvertible {
       "The file \(file) is no backup of Longbox. Name a file that `longbox backup` wrote."
     case .backupDamaged(let file, let part):
       "The backup \(file) is damaged (\(part)). Use another one; nothing has been changed."
+    case .unreachable(let database, let reason):
+      "The database \(database) can't be used now: \(reason). Check that PostgreSQL runs and lets Longbox in, and the setting "
+        + "LONGBOX_DATABASE."
+    case .missingLibrary(let reason):
+      "Longbox needs libpq for PostgreSQL, and can't load it: \(reason). Install it (Debian's package is libpq5)."
+    case .incompleteCopy(let database):
+      "The database \(database) has an unfinished copy. Run “longbox migrate-store” again, which goes on where it stopped."
+    case .notEmpty(let place):
+      "There is a store in \(place) already. Name an empty database or a new folder."
+    case .copyDiffers(let table):
+      "The copy of \(table) differs from what was copied: was a server running? Stop it, and run “longbox migrate-store” again."
+    case .notLeader:
+      "Another node leads now, so this one has stored nothing. The other one goes on with it."
     case .failed(let file, let reason):
       "The database \(file) refused: \(reason)."
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether the database doesn't answer at the moment, and may soon.
+  public var isOutage: Bool {
+    switch self {
+    case .unreachable: true
+    default: false
     }
   }
 }

@@ -45,6 +45,7 @@ struct Longbox: AsyncParsableCommand {
         subcommands: [
           Serve.self, Setup.self, Status.self, Import.self, Reload.self, Notify.self, Subscriptions.self,
           Passphrase.self, Devices.self, Backup.self, Restore.self, Doctor.self, Publish.self,
+          MigrateStore.self,
         ]
       ),
     ],

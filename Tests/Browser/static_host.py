@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""nginx as a static host: it serves a folder and sets no header of its own."""
+"""nginx as a static host: it serves a folder, sets no header of its own, and knows few types."""
 
 import os
 import shutil
@@ -21,7 +21,10 @@ pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{}}
 http {{
-  include /etc/nginx/mime.types;
+  types {{
+    text/html html; text/css css; text/javascript js;
+    image/svg+xml svg; image/png png; image/jpeg jpg; image/gif gif; image/webp webp;
+  }}
   default_type application/octet-stream;
   access_log {folder}/access.log;
   client_body_temp_path {folder}/body;

@@ -1,53 +1,26 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A static copy on a host that only serves files: installed, offline, searched, and updated by the next publish."""
+"""A static copy's files: what a host needs to serve them, what a second run changes, and what a run leaves that was cut off."""
 
 import json
 import re
-import shutil
+import sqlite3
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
 
+import copies
 import device
 import programs
-import recording
 import static_host
-from waiting import until
+from copies import BASE
 
-BASE = "/comics-copy"
 LINK = re.compile(r' (?:href|src|action)="([^"#?]*)')
-
-
-def publish(folder, data, *arguments, code=0):
-    result = programs.longbox("publish", folder, "--base-path", BASE, "--json", *arguments, data=data)
-    assert result.returncode == code, result.stderr
-    return json.loads(result.stdout) if code == 0 else result.stderr
-
-
-class Copy:
-    """A data folder, and what was published of it."""
-
-    def __init__(self, folder, recorded):
-        self.data, self.site, self.recorded = folder / "data", folder / "site", recorded
-        self._recording = folder / "recording"
-
-    def have(self, latest):
-        """Imports the comics up to a number."""
-        rows = (self.recorded / "xkcd" / "comics.jsonl").read_text(encoding="utf-8").splitlines()
-        shutil.rmtree(self._recording, ignore_errors=True)
-        self._recording.mkdir()
-        (self._recording / "images").symlink_to(self.recorded / "xkcd" / "images")
-        kept = [row for row in rows if json.loads(row)["num"] <= latest]
-        (self._recording / "comics.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
-        pages = (self.recorded / "explainxkcd" / "pages.jsonl").read_text(encoding="utf-8").splitlines()
-        explained = [page for page in pages if json.loads(page)["num"] <= latest]
-        (self._recording / "pages.jsonl").write_text("\n".join(explained) + "\n", encoding="utf-8")
-        imported = programs.longbox("import", self._recording, data=self.data)
-        assert imported.returncode == 0, imported.stderr
-
-    def publish(self, *arguments):
-        return publish(self.site, self.data, *arguments)
+SOURCES = re.compile(r' srcset="([^"]*)"')
+HASHED = ("assets/", "pictures/", "thumbnails/", "archive/", "explanations/")
+# Forms, which the worker takes.
+FORM = re.compile(r"/(set|older|drawn|note|remove|clear|undo)$")
 
 
 @pytest.fixture(autouse=True)
@@ -56,121 +29,200 @@ def _alone(request):
         pytest.skip("a static copy has no server to put behind a proxy")
 
 
-@pytest.fixture
-def published(recorded, tmp_path):
-    copy = Copy(tmp_path, recorded)
-    copy.have(recording.LATEST - 1)
+@pytest.fixture(scope="module")
+def small(recorded, tmp_path_factory):
+    """A copy of 45 comics, which is only read."""
+    copy = copies.Copy(tmp_path_factory.mktemp("small"), recorded)
+    copy.have(45)
     copy.publish()
     return copy
 
 
 @pytest.fixture
-def host(published):
-    with static_host.serving(published.site, BASE) as host:
-        yield host
+def copy(recorded, tmp_path):
+    """A copy of 45 comics, which may be changed."""
+    copy = copies.Copy(tmp_path, recorded)
+    copy.have(45)
+    copy.publish()
+    return copy
 
 
-@pytest.fixture
-def app(browser, host):
-    with device.app(browser, host.address) as app:
-        yield app
+def links(page):
+    """The addresses that a page names."""
+    listed = [one.split(" ")[0] for sources in SOURCES.findall(page) for one in sources.split(", ")]
+    return [unquote(link) for link in [*LINK.findall(page), *listed] if link.startswith("/")]
 
 
-def test_it_is_installed_and_works_offline(app, host, axe):
-    app.install(f"/{recording.PLAIN}/")
-    page = app.open(f"/{recording.PLAIN}/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Python")
-    page.get_by_role("button", name="Favorite", exact=True).click()
-    expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function(
-        f"caches.open('longbox-pictures' + {device.BASE}).then(cache => cache.match('/comics/{recording.PLAIN}/image'))"
-    )
-    assert not [line for line in host.requests() if line.startswith("POST")]
-    app.set_offline(True)
-    app.stop_worker()
-    page = app.open("/favorites")
-    expect(page.locator(".covers li")).to_have_count(1)
-    page = app.open(f"/{recording.PLAIN}/")
-    picture = page.get_by_role("img", name=re.compile(r"^Comic \d+: "))
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 1)")
-    page = app.open("/search?q=python")
-    expect(page.locator("#found .card").first).to_contain_text("Python")
-    page = app.open("/comics/")
-    expect(page.locator(".year li").first).to_be_visible()
-    axe(page)
+def missing(site):
+    """What pages, the worker's script and `device.json` name that isn't there, but for forms."""
+    named = set()
+    for path in site.rglob("*.html"):
+        named.update(link for link in links(path.read_text(encoding="utf-8")) if not FORM.search(link))
+    assert all(link.startswith(f"{BASE}/") for link in named), named
+    script = (site / "sw.js").read_text(encoding="utf-8")
+    build, _ = json.JSONDecoder().raw_decode(script, script.index("{"))
+    named.update(f"{BASE}/assets/{build['assets']}/{file['name']}" for file in build["files"])
+    manifest = json.loads((site / "device.json").read_text(encoding="utf-8"))["copy"]
+    for segments in (manifest["archive"], manifest["index"]):
+        named.update(f"{BASE}/{file}" for file in [segments["whole"], *segments["deltas"].values()])
+    named.update(f"{BASE}/{pack['file']}" for pack in manifest["packs"].values())
+    targets = {link: site / link.removeprefix(f"{BASE}/") for link in named}
+    return {link for link, target in targets.items() if not target.is_file() and not (target / "index.html").is_file()}
 
 
-def test_a_new_comic_comes_as_a_delta(app, host, published):
-    app.install()
-    page = app.open("/")
-    expect(page.locator(".bar .number")).to_have_text(f"#{recording.LATEST - 1}")
-    published.have(recording.LATEST)
-    report = published.publish()
-    assert 0 < report["written"] <= 40, report
-    host.requests()
-    app.in_worker("longbox.archive.refresh()")
-    asked = [line.split("/")[-1] for line in host.requests() if "/archive/" in line]
-    assert len(asked) == 1 and re.match(r"\d+-\d+-\w+\.lbx\.gz", asked[0]), asked
-    page = app.open("/")
-    expect(page.locator(".bar .number")).to_have_text(f"#{recording.LATEST}")
-    assert app.in_worker("longbox.archive.refresh()") is False
+def test_everything_that_its_files_name_is_there(small):
+    assert missing(small.site) == set()
 
 
-def test_pages_and_their_files_lead_nowhere_that_is_not_there(published):
-    dead = set()
-    for path in published.site.rglob("*.html"):
-        for link in LINK.findall(path.read_text(encoding="utf-8")):
-            if not link.startswith("/"):
-                continue
-            assert link.startswith(f"{BASE}/"), (path, link)
-            target = published.site / link.removeprefix(f"{BASE}/")
-            if not target.is_file() and not (target / "index.html").is_file():
-                dead.add(link)
-    # Forms, which the worker takes.
-    assert not {link for link in dead if not re.search(r"/(set|older|drawn|note|remove|clear|undo)$", link)}
-
-
-def test_an_address_that_only_the_device_answers_waits_for_it(app, host):
-    app.page.goto(f"{host.address}/go/?number=5")
-    app.page.wait_for_url(f"{host.address}/5/", timeout=30_000)
-
-
-def test_pages_carry_their_policy_and_nothing_of_a_server(published):
-    for name in ("index.html", "5/index.html", "settings/index.html", "about/index.html", "search/index.html"):
-        page = (published.site / name).read_text(encoding="utf-8")
+def test_pages_carry_their_policy_and_nothing_of_a_server(small):
+    for path in small.site.rglob("*.html"):
+        page = path.read_text(encoding="utf-8")
         policy = page.index('http-equiv="Content-Security-Policy"')
-        assert policy < page.index("<script")
-        for address in ("/albums", "/feeds", "/join", "/settings/move", "/api/", "/settings/phone", "/settings/export"):
-            assert f'"{BASE}{address}' not in page, (name, address)
-    assert "CC BY-NC 2.5" in (published.site / "5" / "index.html").read_text(encoding="utf-8")
+        assert policy < page.index("<script") and policy < page.index("<link"), path
+        for address in ("/albums", "/feeds", "/join", "/settings/move", "/api/", "/settings/phone", "/settings/devices"):
+            assert f'"{BASE}{address}' not in page, (path, address)
+        for words in ("other device", "all your devices", "this server", "notification", "sign in", "is:album"):
+            assert words not in page.lower(), (path, words)
+        assert "CC BY-NC 2.5" in page, path
+    manifest = json.loads((small.site / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert "device" not in manifest["description"]
+    for address in [manifest["start_url"], manifest["scope"], manifest["id"], *[one["url"] for one in manifest["shortcuts"]]]:
+        assert address.startswith(f"{BASE}/"), address
 
 
-def test_a_second_run_writes_nothing_and_a_foreign_folder_is_refused(published, tmp_path):
-    assert published.publish()["written"] == 0
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "letter.txt").write_text("Dear reader")
-    assert "letter.txt" in publish(tmp_path / "mine", published.data, code=73)
-    assert (tmp_path / "mine" / "letter.txt").read_text() == "Dear reader"
+def test_a_page_runs_no_script_but_its_own(browser, small):
+    with static_host.serving(small.site) as host, device.app(browser, host.address, service_workers="block") as app:
+        reply = app.context.request.get(f"{host.address}/5/")
+        assert "content-security-policy" not in reply.headers, "the host sets no header"
+        page = app.context.new_page()
+        page.goto(f"{host.address}/5/")
+        blocked = page.evaluate("""new Promise((resolve) => {
+          document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => resolve(effectiveDirective))
+          document.body.append(Object.assign(document.createElement("script"), { textContent: "window.injected = true" }))
+        })""")
+        assert blocked == "script-src-elem"
+        assert page.evaluate("window.injected") is None
 
 
-@pytest.mark.parametrize(("pictures", "thumbnails"), [("thumbnails", True), ("none", False)])
-def test_a_copy_without_pictures_says_where_they_are(browser, recorded, tmp_path, pictures, thumbnails):
-    copy = Copy(tmp_path, recorded)
-    copy.have(20)
-    report = copy.publish("--pictures", pictures)
-    assert "pictures" not in report["parts"]
-    assert ("thumbnails" in report["parts"]) is thumbnails
-    with static_host.serving(copy.site, BASE) as host, device.app(browser, host.address) as app:
-        app.page.goto(f"{host.address}/5/")
-        for _ in range(2):
-            expect(app.page.get_by_role("link", name="See this comic on xkcd.com")).to_be_visible()
-            app.page.evaluate(device.TAKEN_OVER)
-            app.open("/5/")
-        app.open("/comics")
-        expect(app.page.locator(".covers img")).to_have_count(20 if thumbnails else 0)
+def test_a_host_without_headers_has_all_it_needs(small):
+    with static_host.serving(small.site) as host:
+        status, _, page = programs.get(f"{host.address}/no/such/page")
+        assert status == 404 and b"There is no page at this address." in page
+        for path in ("/", "/5/", "/5/explanation/", "/comics/", "/settings/import/", "/sw.js", "/device.json"):
+            assert programs.get(host.address + path)[0] == 200, path
+    assert (small.site / ".nojekyll").read_bytes() == b""
+    assert not [path for path in small.site.rglob("*") if path.name.startswith("_") and path.name != "_headers"]
 
 
-def test_the_program_of_the_worker_waits_for_its_host(app, host):
-    app.install()
-    until(lambda: app.in_worker("longbox.connection.isConnected"), "the host is reached")
-    assert app.in_worker("longbox.connection.ask('/healthz').then(response => response.status)") == 200
+def test_the_list_of_headers_is_one_that_hosts_take(small):
+    lines = (small.site / "_headers").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if not line.startswith(" ")]
+    assert len(rules) <= 100 and all(len(line) <= 2000 and line.count("*") <= 1 for line in lines)
+    assert rules[0] == f"{BASE}/*"
+    kept = [rule for rule, line in zip(lines, lines[1:], strict=False) if "immutable" in line]
+    assert kept == [f"{BASE}/{folder}*" for folder in HASHED]
+    everywhere = "\n".join(lines[1 : lines.index(rules[1])])
+    # The whole policy would forbid the worker to compile WebAssembly.
+    assert "frame-ancestors 'none'" in everywhere and "default-src" not in everywhere
+    assert "X-Content-Type-Options: nosniff" in everywhere and "Cache-Control" not in everywhere
+
+
+def test_it_works_without_a_base_path(browser, recorded, tmp_path):
+    copy = copies.Copy(tmp_path, recorded)
+    copy.have(5)
+    copy.publish(base="/")
+    with static_host.serving(copy.site, "") as host, device.app(browser, host.address) as app:
+        app.install("/5/")
+        app.set_offline(True)
+        app.stop_worker()
+        expect(app.open("/4/").get_by_role("heading", level=1)).to_be_visible()
+        expect(app.open("/settings").get_by_role("link", name="Export")).to_have_attribute("href", "/settings/export")
+
+
+def test_a_second_run_writes_nothing_and_makes_no_page_again(copy):
+    report = copy.publish()
+    assert (report["written"], report["made"], report["removed"]) == (0, 0, 0)
+
+
+def test_a_foreign_folder_is_refused(small, tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader")
+    assert "letter.txt" in copies.publish(tmp_path, small.data, code=73)
+    assert (tmp_path / "letter.txt").read_text() == "Dear reader"
+
+
+def change_explanation(data):
+    with sqlite3.connect(data / "longbox.sqlite") as database:
+        wikitext = "==Explanation==\nAn explanation that somebody has improved.\n"
+        database.execute(
+            "UPDATE explanation SET wikitext = ?, change = (SELECT max(change) + 1 FROM explanation) WHERE number = 30",
+            [wikitext.encode()],
+        )
+
+
+@pytest.mark.parametrize("what", ["comic", "explanation", "option", "page"])
+def test_a_second_run_gives_what_a_first_one_would(copy, tmp_path, what):
+    arguments = []
+    match what:
+        case "comic":
+            copy.have(46)
+        case "explanation":
+            change_explanation(copy.data)
+        case "option":
+            arguments = ["--pictures", "thumbnails"]
+        case "page":
+            # Somebody has edited one, and lost another.
+            (copy.site / "7" / "index.html").write_text("seven")
+            (copy.site / "8" / "index.html").unlink()
+    before = copy.files()
+    report = copy.publish(*arguments)
+    # 45 comics are in three packs.
+    assert {"comic": (6, 40), "explanation": (20, 40), "option": (45, 200), "page": (20, 2)}[what] >= (
+        report["made"],
+        report["written"],
+    ), report
+    after = copy.files()
+    copies.publish(tmp_path / "new", copy.data, *arguments)
+    fresh = copies.Copy(tmp_path, copy.recorded)
+    fresh.site = tmp_path / "new"
+    differing = {path for path, content in fresh.files().items() if after.get(path) != content}
+    # They know the versions before.
+    assert differing <= {"longbox-copy.json", "device.json"}, differing
+    assert missing(copy.site) == set()
+    changed = {path for path in before.keys() & after.keys() if before[path] != after[path]}
+    assert not [path for path in changed if path.startswith(HASHED)], "a file that is kept for good has changed"
+    if what == "explanation":
+        assert all(b"somebody has improved" in after[page] for page in ("30/index.html", "30/explanation/index.html"))
+
+
+@pytest.mark.parametrize("place", ["46/index.html", "index.html", "sw.js", "device.json"])
+def test_a_run_that_is_cut_off_leaves_a_whole_site(copy, place):
+    copy.have(46)
+    change_explanation(copy.data)
+    manifest = (copy.site / "device.json").read_bytes()
+    # The worker has changed, too.
+    with (copy.site / "sw.js").open("a", encoding="utf-8") as script:
+        script.write("// the version before")
+    # A folder where the program wants to write a file stops it there.
+    blocked = copy.site / f"{place}.longbox-new"
+    blocked.mkdir(parents=True)
+    assert place in copies.publish(copy.site, copy.data, code=74)
+    blocked.rmdir()
+    assert missing(copy.site) == set()
+    # What leads to a new version comes last.
+    assert (copy.site / "device.json").read_bytes() == manifest
+    copy.publish()
+    assert missing(copy.site) == set()
+    assert b"somebody has improved" in (copy.site / "30" / "index.html").read_bytes()
+    assert copy.publish()["written"] == 0
+
+
+def test_files_come_before_what_names_them(copy, tmp_path):
+    """The order in which a run writes, from the names that it notes: files for good, pages, the worker, the manifest."""
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "device.json.longbox-new").mkdir()
+    copies.publish(tmp_path / "new", copy.data, code=74)
+    written = (tmp_path / "new" / "longbox-copy.journal").read_text(encoding="utf-8").splitlines()
+    last = ["sw.js", "device.json"]
+    kinds = [0 if path.startswith(HASHED) else 3 if path in last else 1 if path.endswith(".html") else 2 for path in written]
+    assert kinds == sorted(kinds) and set(kinds) == {0, 1, 2, 3}
+    assert written[-2:] == last

@@ -70,6 +70,30 @@ def load(kind, key):
     return device.UNREACHABLE, b""
 
 
+def library_file(note):
+    """A library's file, with a favorite that has this note."""
+    return json.dumps({
+        "format": "longbox-library",
+        "version": 1,
+        "favorites": [{"num": 9, "note": note[:400], "added": "2026-11-21T11:00:00+02:00"}],
+        "read": [{"from": 1, "to": 30}],
+        "settings": {"appearance": "dark"},
+        "place": {"num": 7, "time": "2026-11-21T11:00:00.5Z"},
+        "saved": [{"kind": "quiz", "name": "a/b", "base64": "AP8="}],
+    })
+
+
+def multipart(dice, note):
+    """A form with a file, whole or cut off."""
+    file = dice.choice([
+        f"{dice.randint(1, 40)} 7, #353",
+        "1 - One\r\n3\tThree", '[1, {"num": "2"}]', '{"favorites":[5', "x", "", library_file(note),
+    ])  # fmt: skip
+    part = '--X\r\nContent-Disposition: form-data; name="file"; filename="a;b"\r\nContent-Type: text/plain\r\n\r\n'
+    sent = part + file + "\r\n--X--\r\n"
+    return sent[: dice.choice([len(sent), len(sent), len(sent) - 4])]
+
+
 def form(dice, latest):
     """A random form, valid or tampered with."""
     comic = dice.choice([dice.randint(1, latest), dice.randint(1, 40), 404, 0, -1, "x"])
@@ -88,6 +112,7 @@ def form(dice, latest):
         ("/albums/remove", f"album={dice.choice([70, 71])}&back=/albums/saved"),
         ("/albums/article", f"album={dice.choice([70, 71])}&language=en&page={dice.choice(['', '0', '4', 'x'])}&back=/albums/70"),
         ("/favorites/clear", "back=/settings"),
+        ("/settings/import", multipart(dice, note)),
         ("/nowhere", "a=b"),
     ])  # fmt: skip
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import copies
 import layout
 import page_states
 import programs
@@ -24,8 +25,10 @@ def sites(site, sample_site, recorded, upstream, tmp_path_factory):
     with (
         programs.server(data, programs.closed_address(), LONGBOX_FILL="false") as cut_off,
         page_states.household(tmp_path_factory.mktemp("household"), upstream) as (household, home),
+        copies.one_of_each(data, tmp_path_factory.mktemp("copies")) as static,
     ):
-        yield {"whole": site, "samples": sample_site, "cut-off": cut_off.address, "household": household, "home": home}
+        servers = {"whole": site, "samples": sample_site, "cut-off": cut_off.address, "household": household, "home": home}
+        yield servers | static
 
 
 class Looks:
@@ -59,6 +62,8 @@ class Looks:
 def state(name, proxy):
     if proxy and STATES[name].is_local:
         pytest.skip("this page opens only on the server's machine")
+    if proxy and STATES[name].is_copy:
+        pytest.skip("a static copy has no server to put behind a proxy")
     return STATES[name]
 
 

@@ -20,11 +20,12 @@ package final class CatalogBench: Sendable {
   /// One process for all tests: each test with a picture would start its own.
   package static let inspector = PictureInspector(logger: .silent)
 
-  /// Opens a catalog in a data folder, by default a new one.
+  /// Opens a catalog in a data folder, by default a new one, and in a database, by default SQLite.
   package init(
     _ xkcd: LittleXkcd,
     wiki: LittleWiki? = nil,
     in folder: TemporaryFolder = TemporaryFolder(),
+    database: PostgresAddress? = nil,
     time: SettableTime = SettableTime(),
     inspector: PictureInspector = CatalogBench.inspector,
     settings: Catalog.Settings = .withLongTimeout
@@ -32,7 +33,7 @@ package final class CatalogBench: Sendable {
     self.folder = folder
     self.xkcd = xkcd
     self.time = time
-    store = try Store.open(folder.url)
+    store = try await Store.open(StoreLocation(folder.url, database: database))
     catalog = try await Catalog(
       store: store,
       client: XkcdClient(transport: xkcd.transport),

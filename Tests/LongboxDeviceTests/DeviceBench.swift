@@ -220,6 +220,7 @@ enum HostReply {
           status: Int(status),
           isLibraryChanged: flags & 1 != 0,
           isElsewhere: flags & 2 != 0,
+          isFile: flags & 4 != 0,
           viewed: Int(viewed),
           location: location.description,
           page: String(decoding: reader.rest, as: UTF8.self)
@@ -237,6 +238,7 @@ struct HostAnswer {
   let status: Int
   let isLibraryChanged: Bool
   let isElsewhere: Bool
+  let isFile: Bool
   let viewed: Int
   let location: String
   let page: String

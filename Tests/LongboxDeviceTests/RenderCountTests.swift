@@ -45,7 +45,8 @@ private struct Case {
       status: 503
     ),
     Case(ask: Ask("/feeds"), needs: [HostNeed(kind: 11)], status: 503),
-    Case(ask: Ask("/settings/export"), needs: [HostNeed(kind: 11)], status: 503),
+    Case(ask: Ask("/settings/move"), needs: [HostNeed(kind: 11)], status: 503),
+    Case(ask: Ask("/settings/export")), Case(ask: Ask("/settings/import")),
   ]
 
   private static func bench() throws -> DeviceBench {

@@ -61,6 +61,7 @@ extension Request {
       ("/sign-in", .server(.signIn)), ("/settings/devices", .server(.devices)), ("/albums/0", .unknown),
       ("/settings/phone", .server(.phone)), ("/settings/server", .server(.serverStatus)),
       ("/settings/move?x=1", .server(.move)), ("/share?text=a", .share("text=a")),
+      ("/settings/export", .exportLibrary), ("/settings/import", .importLibrary),
     ] as [(Text, Route)]
   )
   func `an address is parsed`(address: Text, route: Route) {
@@ -74,6 +75,8 @@ extension Request {
     for path in ["/", "/353/", "/favorites", "/settings", "/albums", "/albums/70", "/nowhere"] as [Text] {
       #expect(route(path) == .unknownForm)
     }
+    #expect(route("/settings/import") == .importLibrary)
+    #expect(route("/settings/export") == .unknownForm)
     #expect(route("/albums/70/quiz") == StoreID(70).map { .quiz($0, nil) })
   }
 

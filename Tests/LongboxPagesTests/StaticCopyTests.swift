@@ -58,6 +58,7 @@ import Testing
   @Test func `has all other pages`() {
     for path: Text in [
       "/", "/353/", "/353/explanation", "/comics", "/search", "/favorites", "/settings", "/about",
+      "/settings/export", "/settings/import",
     ] {
       #expect(Route(Request(path: path), on: Site(isStaticCopy: true)) == Route(Request(path: path)))
     }

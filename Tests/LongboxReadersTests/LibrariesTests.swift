@@ -33,31 +33,13 @@ import Testing
 
   // MARK: Storage
 
-  /// The expected contents of all libraries.
-  private struct Model {
-    var homes: [LibraryName: LibraryName] = [:]
-    var libraries: [LibraryName: Library] = [:]
-
-    func home(_ name: LibraryName) -> LibraryName { homes[name] ?? name }
-
-    mutating func pair(_ name: LibraryName, with other: LibraryName) throws {
-      let (leaving, home) = (home(name), home(other))
-      guard leaving != home else { return }
-      var merged = libraries[home] ?? Library()
-      if let left = libraries.removeValue(forKey: leaving) { try merged.merge(left.changes(since: nil)) }
-      libraries[home] = merged
-      homes = homes.mapValues { $0 == leaving ? home : $0 }
-      homes[leaving] = home
-    }
-  }
-
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func `store all changes in memory and on disk`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try Store.open(folder.url)
     // Without a memory cache every step reads from disk.
     let libraries = libraries(store, memory: seed % 2 == 0 ? 0 : 64 << 20)
-    var model = Model()
+    var model = LibraryModel()
     for time in 1...150 {
       let name = names[Int.random(in: 0..<names.count, using: &random)]
       let keys = (0..<Int.random(in: 1...6, using: &random)).map { _ in
@@ -109,7 +91,7 @@ import Testing
         #expect(try await reopened.areOne(name, other) == areOne, "seed \(seed)")
       }
     }
-    #expect(try await stored.libraryCount() == model.libraries.count, "seed \(seed)")
+    #expect(try await stored.usage().libraries == model.libraries.count, "seed \(seed)")
     try await stored.closeAside()
   }
 
@@ -120,7 +102,7 @@ import Testing
     #expect(try await libraries.library(names[0]) == Library())
     #expect(try await libraries.edit(names[0], makes: true) { _ in 1 } == 1)
     #expect(try await libraries.edit(names[0], makes: false) { _ in 1 } == nil)
-    #expect(try await store.libraryCount() == 0)
+    #expect(try await store.usage().libraries == 0)
   }
 
   @Test func `that would be too large together are not paired`() async throws {
@@ -211,7 +193,7 @@ import Testing
         #expect(try await libraries.areOne(name, names[0]), "round \(round)")
       }
     }
-    #expect(try await store.libraryCount() == 10)
+    #expect(try await store.usage().libraries == 10)
   }
 
   // MARK: Crashes

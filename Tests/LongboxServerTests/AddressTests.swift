@@ -78,6 +78,7 @@ struct Address: CustomTestStringConvertible {
     Address("/x/info.0.json", 404, jsonError, "There is no comic with this number."),
     Address("/1/2/info.0.json", 404, html, "There is no page at this address"),
     Address("/healthz", 200, json, #""status":"ok""#),
+    Address("/ready", 200, json, #"{"ready":true}"#),
     Address("/assets/style.css", 200, "text/css; charset=utf-8"),
     Address("/assets/nothing.css", 404, jsonError, "There is no such file."),
     Address("/favicon.ico", 200, "image/svg+xml", "<svg"),

@@ -18,11 +18,11 @@ import TestSupport
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       #expect(try await browser.get("/5/").headers[.setCookie] == nil)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
       let answer = try await browser.send("/favorites/set", "comic=5&on=yes&back=/5/")
       #expect(answer.status == .seeOther)
       #expect(answer.headers[.location] == "/5/")
-      #expect(try await bench.back.store.libraryCount() == 1)
+      #expect(try await bench.back.store.usage().libraries == 1)
       let cookie = try #require(answer.headers[.setCookie])
       #expect(
         cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax") && cookie.contains("; Path=/")
@@ -84,7 +84,7 @@ import TestSupport
     try await withServer { bench async throws in
       var browser = Browser(bench: bench)
       #expect(try await browser.send("/favorites/set", "comic=5&on=yes", headers).status == .forbidden)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 
@@ -117,7 +117,7 @@ import TestSupport
       let page = try await Browser(bench: bench, cookie: cookie).get("/favorites")
       #expect(page.status == .ok)
       #expect(page.headers[.setCookie] == nil)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 

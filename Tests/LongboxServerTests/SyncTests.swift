@@ -46,13 +46,13 @@ import TestSupport
     try await withServer { bench async throws in
       var device = SyncingDevice(bench, device: 1)
       #expect(try await device.send().headers[.setCookie] == nil)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
       try device.like(5)
       let answer = try await device.send()
       #expect(answer.headers[.setCookie]?.contains("; HttpOnly") == true)
       #expect(answer.headers[.cacheControl] == "private, no-store")
       #expect(answer.headers[.contentType] == "application/octet-stream")
-      #expect(try await bench.back.store.libraryCount() == 1)
+      #expect(try await bench.back.store.usage().libraries == 1)
     }
   }
 
@@ -146,7 +146,7 @@ import TestSupport
         let answer = try await device.browser.post("/sync", body, as: "application/octet-stream", headers)
         #expect(answer.status == .forbidden)
       }
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 
@@ -159,7 +159,7 @@ import TestSupport
       let answer = try await device.browser.post("/sync", body, as: mediaType)
       #expect(answer.status == .unsupportedMediaType)
       #expect(answer.text.contains("octet-stream"))
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 
@@ -200,7 +200,7 @@ import TestSupport
       #expect(answer.status == .badRequest)
       #expect(answer.text.contains(damage.said), "\(answer.text)")
       #expect(answer.headers[.setCookie] == nil)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 

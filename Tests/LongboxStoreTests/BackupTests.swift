@@ -63,7 +63,7 @@ import TestSupport
   @Test func `is not restored where a server runs`() async throws {
     let store = try await filled()
     _ = try await store.backUp(to: backup, with: [])
-    #expect(throws: StoreError.inUse(folder: data.path)) { try Store.restore(backup, to: data) }
+    #expect(throws: inUse(data)) { try Store.restore(backup, to: data) }
     try await store.save([record(3)])
     #expect(try await store.count() == 3)
   }

@@ -40,3 +40,10 @@ func picture(_ value: Int, seed: Int? = nil, lightness: Int = 250) throws -> Fet
     thumbnail: pictureBytes((seed ?? value) + 100_000, count: 40)
   )
 }
+
+/// The error of a folder that this process has open.
+func inUse(_ folder: URL) -> StoreError {
+  let arguments = ProcessInfo.processInfo.arguments
+  let program = arguments.first.map { URL(filePath: $0).lastPathComponent } ?? ""
+  return .inUse(folder: folder.path, by: "\(program) (process \(ProcessInfo.processInfo.processIdentifier))")
+}

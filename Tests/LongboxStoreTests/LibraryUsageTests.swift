@@ -29,8 +29,9 @@ import Testing
     }
   }
 
-  @Test func `is small for a new library, and grows when its reader comes back`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `is small for a new library, and grows when its reader comes back`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let quota = LibraryQuota(newLibrary: 10_000, allLibraries: .max, freeSpace: 0)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 5_000)
@@ -46,8 +47,9 @@ import Testing
     #expect(try await store.library(a) == .library(larger))
   }
 
-  @Test func `is bounded for all new libraries together, and not for those in use`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `is bounded for all new libraries together, and not for those in use`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let quota = LibraryQuota(newLibrary: .max, allLibraries: 20_000, freeSpace: 0)
     var used = Replica(device: 1)
     try fill(&used, bytes: 15_000)
@@ -96,7 +98,7 @@ import Testing
     #expect(try await expired(store, start + 2 * Self.day) == [a], "it was never used again")
     #expect(try await expired(store, start + 3 * Self.day) == [])
     #expect(try await expired(store, start + 4 * Self.day) == [b])
-    #expect(try await store.libraryCount() == 0)
+    #expect(try await store.usage().libraries == 0)
     #expect(try await store.audit().databaseFaults.isEmpty)
   }
 
@@ -104,8 +106,9 @@ import Testing
     try await store.expireLibraries(idleDays: 4, unusedDays: 2, at: date)
   }
 
-  @Test func `is kept by a library with a feed`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `is kept by a library with a feed`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     var replica = Replica(device: 1)
     try fill(&replica, bytes: 1_000)
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: start)
@@ -113,6 +116,6 @@ import Testing
       FavoritesFeed(token: "abcdefghijklmnopqrstuv", library: a, createdAt: start)
     )
     for day in 1...20 { #expect(try await expired(store, start + Double(day) * Self.day) == []) }
-    #expect(try await store.libraryCount() == 1)
+    #expect(try await store.usage().libraries == 1)
   }
 }

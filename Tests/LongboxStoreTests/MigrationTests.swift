@@ -64,12 +64,21 @@ import TestSupport
   /// Columns that a later migration removes.
   private static let removed: Set = ["albumArticle.pick"]
 
-  @Test(arguments: Array(1...13) + [15]) func `opens, and keeps every row and every library`(version: Int)
-    async throws
-  {
+  /// The versions with a dump.
+  private static let versions =
+    (try? FileManager.default.contentsOfDirectory(atPath: stores.path))?
+    .filter { $0.hasSuffix(".sql") }.compactMap { Int($0.prefix(3)) }.sorted() ?? []
+
+  @Test func `is checked in for each version before this one`() {
+    let earlier = Array(Schema.migrator.migrations.indices.dropFirst())
+    #expect(!earlier.isEmpty)
+    #expect(Set(earlier).isSubset(of: Self.versions))
+  }
+
+  @Test(arguments: versions) func `opens, and keeps every row and every library`(version: Int) async throws {
     let before = try await lay(version)
     let store = try Store.open(folder.url)
-    let after = try await store.read { try Self.tables($0) }
+    let after = try await store.sqlite.readDatabase { try Self.tables($0) }
     for (table, rows) in before {
       let kept = try #require(after[table], "the table \(table) is gone")
       try #require(kept.count == rows.count, "the table \(table)")
@@ -82,7 +91,7 @@ import TestSupport
     #expect(before.values.allSatisfy { !$0.isEmpty }, "each table has rows to lose")
     #expect(try await store.audit().databaseFaults.isEmpty)
     guard version >= 5 else {
-      #expect(try await store.libraryCount() == 0)
+      #expect(try await store.usage().libraries == 0)
       return
     }
     try await checkLibraries(store)
@@ -101,7 +110,7 @@ import TestSupport
   }
 
   private func checkLibraries(_ store: Store) async throws {
-    #expect(try await store.libraryCount() == 2)
+    #expect(try await store.usage().libraries == 2)
     let full = try await replica(store, Self.full)
     #expect(full.clock.device == 0xA1B2_C3D4_E5F6_0718)
     #expect(full.library.sequence == 12)

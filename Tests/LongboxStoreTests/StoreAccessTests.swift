@@ -12,8 +12,9 @@ import TestSupport
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let folder = TemporaryFolder()
 
-  @Test func `is a passphrase, devices and keys`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `is a passphrase, devices and keys`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await store.access() == StoredAccess(passphrase: nil, credentials: []))
     try await store.setPassphrase("a hash", at: date)
     let phone = try await store.addCredential(.session, CredentialHash(of: [1]), name: "Phone", at: date)
@@ -26,8 +27,9 @@ import TestSupport
     #expect(try await !store.removeCredential(reader.id))
   }
 
-  @Test func `signs all devices out when the passphrase changes, and keeps keys`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `signs all devices out when the passphrase changes, and keeps keys`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.setPassphrase("one", at: date)
     _ = try await store.addCredential(.session, CredentialHash(of: [1]), name: "Phone", at: date)
     let key = try await store.addCredential(.key, CredentialHash(of: [2]), name: "Reader", at: date)
@@ -35,19 +37,21 @@ import TestSupport
     #expect(try await store.access().credentials == [key])
   }
 
-  @Test func `forgets the device unused for longest when there are too many`() async throws {
-    let store = try Store.open(folder.url)
-    for number in 0...CredentialTable.limit {
+  @Test(arguments: Engine.tested)
+  func `forgets the device unused for longest when there are too many`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    for number in 0...CredentialLimits.ofKind {
       let hash = CredentialHash(of: [UInt8(number)])
       _ = try await store.addCredential(.session, hash, name: "\(number)", at: date + Double(number))
     }
     let names = try await store.access().credentials.map(\.name)
-    #expect(names.count == CredentialTable.limit && names.first == "1")
+    #expect(names.count == CredentialLimits.ofKind && names.first == "1")
   }
 
-  @Test func `can be changed beside a running server`() async throws {
-    let server = try Store.open(folder.url)
-    let command = try Store.openForAccess(folder.url)
+  @Test(arguments: Engine.tested)
+  func `can be changed beside a running server`(engine: Engine) async throws {
+    let server = try await engine.open(folder.url)
+    let command = try await Store.openForAccess(engine.location(folder.url))
     try await command.setPassphrase("by the command", at: date)
     #expect(try await server.access().passphrase == "by the command")
   }

@@ -30,8 +30,9 @@ import TestSupport
     try await store.saveArtwork(bytes, format: format, from: address, size, of: album, fetchedAt: date)
   }
 
-  @Test func `store a reply as it was sent, and replace it with a newer one`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `store a reply as it was sent, and replace it with a newer one`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await store.albumAnswer(to: "albums/us/7") == nil)
     try await store.save(answer("\n\n{}\u{0}"), kind: .albums, to: "albums/us/7", artwork: [:])
     try await store.save(answer("other"), kind: .albums, to: "albums/gb/7", artwork: [:])
@@ -41,8 +42,9 @@ import TestSupport
     #expect(try await store.albumAnswer(to: "albums/gb/7") == answer("other"))
   }
 
-  @Test func `drop the oldest searches, but no album`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `drop the oldest searches, but no album`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save(answer("album"), kind: .tracks, to: "tracks/us/1", artwork: [:])
     for number in 0..<2_005 {
       let question = "artists/us/\(number)"
@@ -53,8 +55,9 @@ import TestSupport
     #expect(try await store.albumAnswer(to: "tracks/us/1") != nil)
   }
 
-  @Test func `replace Wikipedia's reply in a language with a newer one`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `replace Wikipedia's reply in a language with a newer one`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.saveArticle(answer("a"), of: id(7), language: "en")
     try await store.saveArticle(answer("b"), of: id(7), language: "en")
     #expect(try await store.article(of: id(7), language: "en") == answer("b"))
@@ -64,8 +67,9 @@ import TestSupport
     #expect(try await store.article(of: id(7), language: "en") == expired)
   }
 
-  @Test func `keep a cover for its address, and drop it for a new address`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `keep a cover for its address, and drop it for a new address`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let address = "https://is1-ssl.mzstatic.com/a/100x100bb.jpg"
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
     #expect(try await store.artworkAddress(of: id(7)) == address)
@@ -83,8 +87,9 @@ import TestSupport
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
   }
 
-  @Test func `leave no file of a replaced cover behind`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `leave no file of a replaced cover behind`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     for number in 1...3 {
       let address = "https://is1-ssl.mzstatic.com/\(number)/100x100bb.jpg"
       try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): address])
@@ -95,8 +100,9 @@ import TestSupport
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == pictureBytes(3))
   }
 
-  @Test func `audit covers as they do pictures`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: [Engine.sqlite])
+  func `audit covers as they do pictures`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x", id(8): "y"])
     try await keep(1, in: store)
     try await keep(2, of: 8, from: "y", in: store)
@@ -108,8 +114,9 @@ import TestSupport
     #expect(try await store.audit().missingPictures.count == 1)
   }
 
-  @Test func `treat a truncated cover as missing`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: [Engine.sqlite])
+  func `treat a truncated cover as missing`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save(answer("a"), kind: .tracks, to: "tracks/us/7", artwork: [id(7): "x"])
     try await keep(1, in: store)
     let file = try #require(try await store.artwork(.cover, of: id(7))).picture.file
@@ -117,10 +124,12 @@ import TestSupport
     #expect(try await store.artwork(.cover, of: id(7))?.bytes == nil)
   }
 
-  @Test func `drop the oldest covers with their files, except a file of another album`() async throws {
+  @Test(arguments: Engine.tested)
+  func `drop the oldest covers with their files, except a file of another album`(engine: Engine) async throws
+  {
     var limits = AlbumLimits()
     limits.covers = 2
-    let store = try Store.open(folder.url, keeping: limits)
+    let store = try await engine.open(folder.url, keeping: limits)
     let addresses = Dictionary(uniqueKeysWithValues: try (1...4).map { (try id($0), "x") })
     try await store.save(answer("a"), kind: .albums, to: "albums/us/1", artwork: addresses)
     // The first and the third album have the same cover.
@@ -135,10 +144,11 @@ import TestSupport
     #expect(audit.wholeCovers == 2 && audit.unusedFiles == 0 && audit.isSound)
   }
 
-  @Test func `drop the oldest addresses, except those of stored covers`() async throws {
+  @Test(arguments: Engine.tested)
+  func `drop the oldest addresses, except those of stored covers`(engine: Engine) async throws {
     var limits = AlbumLimits()
     limits.addresses = 2
-    let store = try Store.open(folder.url, keeping: limits)
+    let store = try await engine.open(folder.url, keeping: limits)
     func hear(of album: UInt64, at date: Date) async throws {
       let question = "tracks/us/\(album)"
       try await store.save(answer("a", at: date), kind: .tracks, to: question, artwork: [id(album): "x"])
@@ -155,10 +165,11 @@ import TestSupport
     #expect(try await store.artworkAddress(of: id(4)) == nil)
   }
 
-  @Test func `drop the oldest articles`() async throws {
+  @Test(arguments: Engine.tested)
+  func `drop the oldest articles`(engine: Engine) async throws {
     var limits = AlbumLimits()
     limits.articles = 2
-    let store = try Store.open(folder.url, keeping: limits)
+    let store = try await engine.open(folder.url, keeping: limits)
     for number in 1...4 {
       let album = try id(UInt64(number))
       try await store.saveArticle(answer("a", at: testDate(number)), of: album, language: "en")

@@ -10,8 +10,9 @@ import TestSupport
 @Suite struct `Comics in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `keep a record byte for byte, with validator and date`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `keep a record byte for byte, with validator and date`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     var odd = try record(859, "(")
     odd.raw = Array("{\"title\":\"A \u{FFFD} \\u202e\"}".utf8) + [0, 0xFF]
     odd.validator = StoredValidator(etag: #"W/"x""#, lastModified: "Fri, 07 Aug 2026 04:00:00 GMT")
@@ -26,8 +27,9 @@ import TestSupport
     #expect(try await store.rawRecord(number(860)) == nil)
   }
 
-  @Test func `count new, changed and unchanged records`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `count new, changed and unchanged records`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await store.save([record(1), record(2), record(3)]) == SaveCounts(inserted: 3))
     #expect(
       try await store.save([record(2, "Other"), record(3), record(4)])
@@ -37,8 +39,9 @@ import TestSupport
     #expect(try await store.newestStored() == number(4))
   }
 
-  @Test func `list changes in order, also from within a revision`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `list changes in order, also from within a revision`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(5), record(1), record(3)])
     try await store.save([record(3, "Other"), record(4)])
     func changes(_ revision: Int, _ number: Int, upTo last: Int = 2, limit: Int = 9) async throws -> [[Int]] {
@@ -54,16 +57,18 @@ import TestSupport
     #expect(try await changes(2, 4).isEmpty)
   }
 
-  @Test func `keep the later of two records with one number`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `keep the later of two records with one number`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(
       try await store.save([record(7, "mbmbam"), record(7, "MBMBaM")]) == SaveCounts(inserted: 1, changed: 1)
     )
     #expect(try await store.rawRecord(number(7)) == record(7, "MBMBaM").raw)
   }
 
-  @Test func `renew validator and date for the same bytes, without a change`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `renew validator and date for the same bytes, without a change`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1)])
     let before = try await store.revision()
     var again = try record(1, at: testDate(60))
@@ -75,8 +80,9 @@ import TestSupport
     #expect(try await store.comic(number(1))?.fetchedAt == testDate(60))
   }
 
-  @Test func `list the comics that changed since a revision`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `list the comics that changed since a revision`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await store.revision() == .empty)
     try await store.save([record(1), record(2), record(3)])
     let first = try await store.revision()
@@ -99,8 +105,9 @@ import TestSupport
     #expect(try await store.comics(changedSince: .empty).map(\.number.value) == [1, 2, 3, 9])
   }
 
-  @Test func `renew the fetch date of a confirmed record, without a change`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `renew the fetch date of a confirmed record, without a change`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1)])
     let before = try await store.revision()
     let validator = StoredValidator(etag: "e")
@@ -114,8 +121,9 @@ import TestSupport
     #expect(try await store.status(of: .record, of: number(2)).state == .never)
   }
 
-  @Test func `reject a whole import with one invalid record`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `reject a whole import with one invalid record`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     var empty = try record(2)
     empty.raw = []
     await #expect(throws: StoreError.self) { try await store.save([record(1), empty]) }

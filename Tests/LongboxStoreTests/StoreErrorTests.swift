@@ -59,10 +59,13 @@ import TestSupport
 
   @Test(arguments: [
     StoreError.nothingStored(folder: "/srv/longbox"), .inUse(folder: "/srv/longbox"),
+    .inUse(folder: "/srv/longbox", by: "longbox serve (process 7)"),
     .damaged(file: "/srv/longbox", reason: "why"), .newerVersion(file: "/srv/longbox"),
     .olderVersion(file: "/srv/longbox"), .unusable(path: "/srv/longbox", reason: "why"),
     .diskFull(folder: "/srv/longbox"), .openedForReading(folder: "/srv/longbox"),
-    .failed(file: "/srv/longbox", reason: "why"),
+    .failed(file: "/srv/longbox", reason: "why"), .unreachable(database: "/srv/longbox", reason: "why"),
+    .incompleteCopy(database: "/srv/longbox"), .notEmpty(place: "/srv/longbox"),
+    .missingLibrary(reason: "/srv/longbox is missing"), .copyDiffers(table: "/srv/longbox"),
   ])
   func `are sentences that name the place`(error: StoreError) {
     let text = error.description

@@ -10,8 +10,9 @@ import TestSupport
 @Suite struct `Explanations in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `are stored as they were sent`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are stored as they were sent`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await store.explanation(of: number(353)) == nil)
     let changed = try await store.save([page(353, "''Fly!''\u{0}", revision: 7, lookAgain: testDate(60))])
     #expect(changed.map(\.value) == [353])
@@ -24,8 +25,9 @@ import TestSupport
     #expect(stored.lookAgain == testDate(60))
   }
 
-  @Test func `change with another page, but not with the same page again`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `change with another page, but not with the same page again`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([page(1, "a"), page(2, "b"), page(3, "c")])
     let known = try await store.explanationTotals().change
     let changed = try await store.save([page(2, "b"), page(3, "C", revision: 2)])
@@ -48,8 +50,11 @@ import TestSupport
     #expect((totals.pages, totals.bytes, totals.absent, totals.change) == (1, 4, 0, known))
   }
 
-  @Test func `are due newest first when never fetched or to be checked again, without 404`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are due newest first when never fetched or to be checked again, without 404`(engine: Engine)
+    async throws
+  {
+    let store = try await engine.open(folder.url)
     try await store.save([
       page(406, "", lookAgain: testDate(60)), answer(405, .missing), page(403, "", lookAgain: testDate(90)),
     ])
@@ -63,8 +68,9 @@ import TestSupport
     #expect(try await store.nextLookAtExplanation(after: testDate(90)) == nil)
   }
 
-  @Test func `change only a comic without a transcript of its own`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `change only a comic without a transcript of its own`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(580), record(581), record(1608), record(1609)])
     let before = try await store.revision()
     try await store.save([580, 581, 1608, 1609, 1610].map { try page($0, "text") })

@@ -17,9 +17,10 @@ import TestSupport
     FavoritesFeed(token: token, library: library, createdAt: date)
   }
 
-  @Test func `have a date only for comics that changed`() async throws {
+  @Test(arguments: Engine.tested)
+  func `have a date only for comics that changed`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     let numbers = try [1, 2, 3].map { try #require(Comic.Number($0)) }
     try await store.save(numbers.prefix(2).map { FetchedRecord(number: $0, raw: [1], fetchedAt: date) })
     try await store.noteChanges(of: Array(numbers.dropFirst()), at: date)
@@ -28,9 +29,10 @@ import TestSupport
     #expect(try await store.changeDates(of: numbers) == [numbers[1]: date + 7])
   }
 
-  @Test func `of favourites have one address, and none when it is revoked`() async throws {
+  @Test(arguments: Engine.tested)
+  func `of favourites have one address, and none when it is revoked`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
     try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
     try await store.saveFavoritesFeed(feed("second-of-reader-a", a))
@@ -41,14 +43,15 @@ import TestSupport
     #expect(try await store.favoritesFeed("first-of-reader-b") == feed("first-of-reader-b", b))
   }
 
-  @Test func `of paired libraries are found and revoked under both names`() async throws {
+  @Test(arguments: Engine.tested)
+  func `of paired libraries are found and revoked under both names`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     let library = Replica(device: 1)
     try await store.saveLibrary(library, changedSince: 0, as: a, at: date)
     try await store.saveFavoritesFeed(feed("first-of-reader-a", a))
     try await store.saveFavoritesFeed(feed("first-of-reader-b", b))
-    try await store.pairLibrary(a, with: b, merged: library, changedSince: 0, at: date)
+    try await store.pairLibrary(a, holding: library, with: b, merged: library, changedSince: 0, at: date)
     #expect(try await store.favoritesFeeds(of: a).count == 2)
     #expect(try await store.favoritesFeeds(of: b).count == 2)
     try await store.removeFavoritesFeeds(of: a)

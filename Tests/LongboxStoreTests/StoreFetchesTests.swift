@@ -10,8 +10,9 @@ import TestSupport
 @Suite struct `Fetches in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `are due newest first for records, without 404`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are due newest first for records, without 404`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(405)])
     #expect(try await due(.record, store, upTo: 406) == [406, 403, 402])
     #expect(try await due(.record, store, upTo: 2) == [2, 1])
@@ -21,8 +22,9 @@ import TestSupport
     )
   }
 
-  @Test func `are due for pictures of stored comics, and doubles of stored pictures`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are due for pictures of stored comics, and doubles of stored pictures`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await due(.picture, store).isEmpty)
     try await store.save([record(1), record(2), record(3)])
     #expect(try await due(.picture, store) == [3, 2, 1])
@@ -35,8 +37,9 @@ import TestSupport
     #expect(try await due(.doubleSize, store).isEmpty)
   }
 
-  @Test func `wait for the next try after a failure`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `wait for the next try after a failure`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.noteFailure(.record, of: number(3), reason: "No answer.", nextTry: testDate(60))
     #expect(try await due(.record, store, upTo: 3, by: testDate(59)) == [2, 1])
     #expect(try await due(.record, store, upTo: 3, by: testDate(60)) == [3, 2, 1])
@@ -45,8 +48,9 @@ import TestSupport
     #expect(try await store.nextTry(of: .picture, after: testDate(0)) == nil)
   }
 
-  @Test func `count failures until a success`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `count failures until a success`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.noteFailure(.record, of: number(3), reason: "First.", nextTry: nil)
     try await store.noteFailure(.record, of: number(3), reason: "Second.", nextTry: testDate(60))
     let status = try await store.status(of: .record, of: number(3))
@@ -63,8 +67,9 @@ import TestSupport
     #expect(try await store.failures().isEmpty)
   }
 
-  @Test func `stay done when a later one fails`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `stay done when a later one fails`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(3)])
     try await store.noteFailure(.record, of: number(3), reason: "Down.", nextTry: testDate(60))
     let status = try await store.status(of: .record, of: number(3))
@@ -75,8 +80,9 @@ import TestSupport
     #expect(try await store.failures().isEmpty)
   }
 
-  @Test func `are not due for what a source lacks, or only from a given day`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are not due for what a source lacks, or only from a given day`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1608), record(1663)])
     try await store.noteAbsent(.picture, of: number(1608), lookAgain: nil)
     try await store.noteAbsent(.picture, of: number(1663), lookAgain: testDate(60))
@@ -85,8 +91,9 @@ import TestSupport
     #expect(try await store.status(of: .picture, of: number(1608)).state == .absent)
   }
 
-  @Test func `store a missing double as a picture fact and a change, once`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `store a missing double as a picture fact and a change, once`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1)])
     try await store.save([picture(1)])
     let before = try await store.revision()
@@ -97,8 +104,9 @@ import TestSupport
     #expect(try await store.revision() == after)
   }
 
-  @Test func `are due after failures are forgotten, and what is stored stays`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are due after failures are forgotten, and what is stored stays`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1), record(2)])
     try await store.noteFailure(.picture, of: number(1), reason: "Cut.", nextTry: nil)
     try await store.noteAbsent(.doubleSize, of: number(1), lookAgain: nil)
@@ -111,16 +119,18 @@ import TestSupport
     #expect(try await due(.picture, store) == [1])
   }
 
-  @Test func `can be made due again for anything`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `can be made due again for anything`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1)])
     try await store.fetchAgain(.record, of: number(1))
     #expect(try await due(.record, store, upTo: 1) == [1])
     #expect(try await store.count() == 1)
   }
 
-  @Test func `count every number but 404 in their progress`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `count every number but 404 in their progress`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.save([record(400), record(401)])
     try await store.noteAbsent(.record, of: number(402), lookAgain: nil)
     try await store.noteFailure(.record, of: number(403), reason: "No.", nextTry: nil)
@@ -131,8 +141,9 @@ import TestSupport
     #expect(progress.done == 3)
   }
 
-  @Test func `truncate a source's long reason`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `truncate a source's long reason`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     try await store.noteFailure(
       .record,
       of: number(1),
@@ -142,8 +153,9 @@ import TestSupport
     #expect(try await store.status(of: .record, of: number(1)).reason?.count == 500)
   }
 
-  @Test func `store the check for a new comic`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `store the check for a new comic`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     #expect(try await store.newestCheck() == nil)
     var check = NewestCheck(
       newest: try number(3282),

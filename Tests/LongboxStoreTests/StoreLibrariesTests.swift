@@ -29,17 +29,18 @@ import Testing
   }
 
   private func rows(_ store: Store) async throws -> Int {
-    try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM libraryRegister") ?? 0 }
+    try await store.rowCount(of: "libraryRegister")
   }
 
   /// The number of rows that the store's connection has written.
   private func changes(_ store: Store) async throws -> Int {
-    try await store.write { $0.totalChangesCount }
+    try await store.sqlite.writeDatabase { $0.totalChangesCount }
   }
 
-  @Test func `are read as written, with removals, empty values and any bytes`() async throws {
+  @Test(arguments: Engine.tested)
+  func `are read as written, with removals, empty values and any bytes`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     var replica = try replica("favorite/comic/1", "gone", "\u{0}", "local/setting/keepComics")
     try write("gone", nil, to: &replica)
     try write("empty", "", to: &replica)
@@ -52,12 +53,13 @@ import Testing
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
     #expect(try await store.library(a) == .library(replica))
     try await store.closeAside()
-    #expect(try await Store.open(folder.url).library(a) == .library(replica))
+    #expect(try await engine.open(folder.url).library(a) == .library(replica))
   }
 
-  @Test func `are written as changed rows only, whatever the size of the library`() async throws {
+  @Test(arguments: [Engine.sqlite])
+  func `are written as changed rows only, whatever the size of the library`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     let entries = try (0..<20_000).map { number in
       try LibraryEntry(
         key: LibraryKey("read/comic/" + Text(decimal: 1_000_000 + number)),
@@ -70,7 +72,7 @@ import Testing
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
     // Closing empties the log, so that it then holds only the ten changes.
     try await store.closeAside()
-    let opened = try Store.open(folder.url)
+    let opened = try await engine.open(folder.url)
     let before = try await changes(opened)
     for round in 1...10 {
       let sequence = replica.library.sequence
@@ -83,9 +85,10 @@ import Testing
     #expect(try await opened.library(a) == .library(replica))
   }
 
-  @Test func `are not overwritten by a writer that has read an older state`() async throws {
+  @Test(arguments: Engine.tested)
+  func `are not overwritten by a writer that has read an older state`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     var replica = try replica("x")
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
     let before = replica
@@ -106,7 +109,7 @@ import Testing
     let store = try Store.open(folder.url)
     try await store.saveLibrary(replica("x"), changedSince: 0, as: a, at: date)
     try await store.saveLibrary(replica("y"), changedSince: 0, as: b, at: date)
-    try await store.write { database in
+    try await store.sqlite.writeDatabase { database in
       try database.execute(sql: "UPDATE libraryRegister SET sequence = 99 WHERE key = x'78'")
     }
     await #expect { try await store.library(a) } throws: { error in
@@ -116,39 +119,43 @@ import Testing
     #expect(try await rows(store) == 2)
   }
 
-  @Test func `that were paired are one library under both names`() async throws {
+  @Test(arguments: Engine.tested)
+  func `that were paired are one library under both names`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     var merged = try replica("b")
-    try await store.saveLibrary(replica("a"), changedSince: 0, as: a, at: date)
+    let left = try replica("a")
+    try await store.saveLibrary(left, changedSince: 0, as: a, at: date)
     try await store.saveLibrary(merged, changedSince: 0, as: b, at: date)
     try write("a", "1", to: &merged)
-    try await store.pairLibrary(a, with: b, merged: merged, changedSince: 1, at: date)
+    try await store.pairLibrary(a, holding: left, with: b, merged: merged, changedSince: 1, at: date)
     #expect(try await store.home(of: a) == b)
     #expect(try await store.home(of: b) == b)
     #expect(try await store.library(a) == .paired(with: b))
     #expect(try await store.library(b) == .library(merged))
-    #expect(try await store.libraryCount() == 1)
+    #expect(try await store.usage().libraries == 1)
     #expect(try await rows(store) == 2)
   }
 
-  @Test func `that were paired in a chain lead to the last in one step`() async throws {
+  @Test(arguments: Engine.tested)
+  func `that were paired in a chain lead to the last in one step`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     let one = try replica("1")
     try await store.saveLibrary(one, changedSince: 0, as: a, at: date)
-    try await store.pairLibrary(a, with: b, merged: one, changedSince: 0, at: date)
-    try await store.pairLibrary(b, with: c, merged: one, changedSince: 0, at: date)
-    try await store.pairLibrary(d, with: c, merged: one, changedSince: 1, at: date)
+    try await store.pairLibrary(a, holding: one, with: b, merged: one, changedSince: 0, at: date)
+    try await store.pairLibrary(b, holding: one, with: c, merged: one, changedSince: 0, at: date)
+    try await store.pairLibrary(d, holding: nil, with: c, merged: one, changedSince: 1, at: date)
     for name in [a, b, c, d] { #expect(try await store.home(of: name) == c) }
     #expect(try await store.library(c) == .library(one))
-    #expect(try await store.libraryCount() == 1)
+    #expect(try await store.usage().libraries == 1)
     #expect(try await rows(store) == 1)
   }
 
-  @Test func `are their own home, also where they do not exist`() async throws {
+  @Test(arguments: Engine.tested)
+  func `are their own home, also where they do not exist`(engine: Engine) async throws {
     let folder = TemporaryFolder()
-    let store = try Store.open(folder.url)
+    let store = try await engine.open(folder.url)
     try await store.saveLibrary(replica("1"), changedSince: 0, as: a, at: date)
     #expect(try await store.home(of: a) == a)
     #expect(try await store.home(of: b) == b)

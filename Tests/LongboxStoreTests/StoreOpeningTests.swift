@@ -26,7 +26,7 @@ import TestSupport
   @Test func `allows one writer of a folder at a time`() async throws {
     var store: Store? = try Store.open(folder.url)
     try await store?.save([record(1)])
-    #expect(throws: StoreError.inUse(folder: folder.url.path)) { try Store.open(folder.url) }
+    #expect(throws: inUse(folder.url)) { try Store.open(folder.url) }
     store = nil
     #expect(try await Store.open(folder.url).count() == 1)
   }

@@ -10,8 +10,9 @@ import TestSupport
 @Suite struct `Pictures in the store` {
   let folder = TemporaryFolder()
 
-  @Test func `keep bytes and thumbnail under content names`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `keep bytes and thumbnail under content names`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     try await store.save([picture(1)])
     let stored = try #require(try await store.picture(.standard, of: number(1)))
     #expect(try await store.bytes(of: stored) == pictureBytes(1))
@@ -26,8 +27,9 @@ import TestSupport
     #expect(try folder.permissions("pictures/\(stored.name)") == 0o600)
   }
 
-  @Test func `are named by the SHA-256 of their bytes`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `are named by the SHA-256 of their bytes`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     var abc = try picture(1)
     abc.bytes = Array("abc".utf8)
     try await store.save([abc])
@@ -35,8 +37,9 @@ import TestSupport
     #expect(name == "ba/7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.png")
   }
 
-  @Test func `share one file between two comics, and keep it while one uses it`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `share one file between two comics, and keep it while one uses it`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     try await store.save([picture(1, seed: 5), picture(2, seed: 5)])
     #expect(try await store.pictureTotals() == PictureTotals(files: 2, bytes: 340))
     try await store.save([picture(1, seed: 6)])
@@ -47,8 +50,11 @@ import TestSupport
     #expect(try await store.audit(readingPictures: true).isSound)
   }
 
-  @Test func `make a double due again when they change, and keep the old one until then`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `make a double due again when they change, and keep the old one until then`(engine: Engine)
+    async throws
+  {
+    let store = try await storeWithComics(engine)
     try await store.save([picture(1)])
     try await store.saveDoubleSize(pictureBytes(9), format: .jpeg, of: number(1))
     #expect(try await store.comic(number(1))?.picture?.doubleSize == .present)
@@ -60,8 +66,9 @@ import TestSupport
     #expect(try await read(.doubleSize, 1, store) == pictureBytes(9))
   }
 
-  @Test func `change only with another fact`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `change only with another fact`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     try await store.save([picture(1)])
     let before = try await store.revision()
     try await store.save([picture(1)])
@@ -70,8 +77,9 @@ import TestSupport
     #expect(try await store.comics(changedSince: before).map(\.number.value) == [1])
   }
 
-  @Test func `are rejected together when one is of an unknown comic`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `are rejected together when one is of an unknown comic`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     await #expect(throws: StoreError.unknownComic(try number(99))) {
       try await store.save([picture(1), picture(99)])
     }
@@ -115,8 +123,9 @@ import TestSupport
     #expect(try await store.numbersToInspect(rulesVersion: 1, limit: 9) == [number(1)])
   }
 
-  @Test func `have facts of older rules computed again, newest first`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `have facts of older rules computed again, newest first`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     try await store.save([picture(1), picture(2), picture(3)])
     #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [3, 2])
     let before = try await store.revision()
@@ -130,8 +139,9 @@ import TestSupport
     #expect(try await store.numbersToInspect(rulesVersion: 2, limit: 2).map(\.value) == [1])
   }
 
-  @Test func `of one comic are fetched again on request`() async throws {
-    let store = try await storeWithComics()
+  @Test(arguments: Engine.tested)
+  func `of one comic are fetched again on request`(engine: Engine) async throws {
+    let store = try await storeWithComics(engine)
     try await store.save([picture(1, seed: 5), picture(2, seed: 5), picture(3)])
     try await store.discardPictures(of: number(1))
     try await store.discardPictures(of: number(3))
@@ -151,8 +161,8 @@ import TestSupport
     #expect(try await store.audit(readingPictures: true).damagedPictures == [stored.name])
   }
 
-  private func storeWithComics() async throws -> Store {
-    let store = try Store.open(folder.url)
+  private func storeWithComics(_ engine: Engine = .sqlite) async throws -> Store {
+    let store = try await engine.open(folder.url)
     try await store.save([record(1), record(2), record(3)])
     return store
   }

@@ -71,8 +71,9 @@ import TestSupport
     #expect(kept.createdAt == noon && kept.failure == nil && kept.attempts == 0)
   }
 
-  @Test func `keep their preferences and progress when saved again`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `keep their preferences and progress when saved again`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let first = try await save(new("a", preferences: PushPreferences(hidesSpoilers: true)), in: store)
     let again = try await save(new("a"), in: store, knowing: 99)
     #expect(again.id == first.id && again.preferences.hidesSpoilers && again.announced?.value == 10)
@@ -81,8 +82,9 @@ import TestSupport
     #expect(try await store.subscriptions().count == 1)
   }
 
-  @Test func `keep their progress under another endpoint`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `keep their progress under another endpoint`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let first = try await save(new("a", preferences: PushPreferences(hidesSpoilers: true)), in: store)
     let moved = try await save(new("b", replaces: "https://push.example.net/a"), in: store, knowing: 99)
     #expect(moved.id == first.id && moved.announced?.value == 10 && moved.preferences.hidesSpoilers)
@@ -94,8 +96,9 @@ import TestSupport
     #expect(unknown.announced?.value == 12)
   }
 
-  @Test func `are due once for each new comic`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are due once for each new comic`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     #expect(try await due(store, upTo: 10) == [])
     #expect(try await due(store, upTo: 11) == ["a"])
@@ -108,8 +111,9 @@ import TestSupport
     #expect(try await due(store, upTo: 12) == ["a"])
   }
 
-  @Test func `are due only once they are confirmed`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are due only once they are confirmed`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store, confirms: false)
     #expect(!one.isConfirmed)
     #expect(try await due(store, upTo: 11) == [])
@@ -123,8 +127,10 @@ import TestSupport
     #expect(try await due(store, upTo: 11) == ["a"])
   }
 
-  @Test func `that are not confirmed are tried at their time, and removed after a day`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `that are not confirmed are tried at their time, and removed after a day`(engine: Engine) async throws
+  {
+    let store = try await engine.open(folder.url)
     let (one, two) = (
       try await save(new("a"), in: store, confirms: false),
       try await save(new("b"), in: store, confirms: false)
@@ -154,8 +160,9 @@ import TestSupport
     #expect(try await after.subscriptions().first?.attempts == 1, "The try counts.")
   }
 
-  @Test func `wait until the given time`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `wait until the given time`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     let later = noon.addingTimeInterval(600)
     _ = try await store.claim([(one.id, number(11))])
@@ -171,8 +178,9 @@ import TestSupport
     #expect(notified.failure == nil && notified.attempts == 0 && notified.nextTry == nil)
   }
 
-  @Test func `can be given up for one comic, or removed for good`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `can be given up for one comic, or removed for good`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let (one, two) = (try await save(new("a"), in: store), try await save(new("b"), in: store))
     try await store.update(
       [SubscriptionUpdate(one.id, .givenUp(number(11), reason: "403")), SubscriptionUpdate(two.id, .gone)],
@@ -183,8 +191,9 @@ import TestSupport
     #expect(try await store.claim([(two.id, number(12))]) == [], "Who has gone gets nothing more.")
   }
 
-  @Test func `start with the first known comic`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `start with the first known comic`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     _ = try await save(new("a"), in: store, knowing: nil)
     #expect(try await due(store, upTo: 11) == [])
     try await store.beginAnnouncing(after: number(11))
@@ -193,8 +202,9 @@ import TestSupport
     #expect(try await store.leastAnnounced() == 11)
   }
 
-  @Test func `are put off together by service, and services are in order of age`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are put off together by service, and services are in order of age`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     for name in ["a", "b"] { _ = try await save(new(name), in: store) }
     _ = try await save(new("c", at: "https://a.example.net"), in: store)
     let services = ["https://push.example.net", "https://a.example.net"]
@@ -205,8 +215,9 @@ import TestSupport
     #expect(try await store.servicesToNotify(upTo: number(11), at: later).count == 2)
   }
 
-  @Test func `that failed come after those without failures`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `that failed come after those without failures`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await save(new("b", at: "https://a.example.net"), in: store)
     try await store.update([SubscriptionUpdate(one.id, .later(noon, reason: "500"))], at: noon)
@@ -214,8 +225,9 @@ import TestSupport
     #expect(services == ["https://a.example.net", "https://push.example.net"])
   }
 
-  @Test func `with an earlier retry are put off, too`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `with an earlier retry are put off, too`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     try await store.update(
       [SubscriptionUpdate(one.id, .later(noon.addingTimeInterval(30), reason: "500"))],
@@ -226,8 +238,9 @@ import TestSupport
     #expect(try await store.subscriptions().first?.nextTry == later)
   }
 
-  @Test func `count no attempt for an unsent message`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `count no attempt for an unsent message`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     _ = try await store.claim([(one.id, number(11))])
     try await store.update([SubscriptionUpdate(one.id, .unsent)], at: noon)
@@ -235,8 +248,9 @@ import TestSupport
     #expect(try await due(store, upTo: 11) == ["a"])
   }
 
-  @Test func `are not removed by the reply of an old endpoint`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are not removed by the reply of an old endpoint`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let old = try await save(new("a"), in: store)
     _ = try await store.claim([(old.id, number(11))])
     let moved = try await save(new("b", replaces: old.endpoint), in: store)
@@ -247,8 +261,9 @@ import TestSupport
     #expect(try await store.subscriptions().isEmpty)
   }
 
-  @Test func `are removed once ten comics in a row were given up`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are removed once ten comics in a row were given up`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     func giveUp(_ comic: Int) async throws {
       try await store.update([SubscriptionUpdate(one.id, .givenUp(number(comic), reason: "403"))], at: noon)
@@ -261,8 +276,9 @@ import TestSupport
     #expect(try await store.subscriptions().isEmpty)
   }
 
-  @Test func `are given up where their service may not be reached`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `are given up where their service may not be reached`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     func refuse() async throws {
       try await store.reject(one.service, atMost: 3, reason: "Private.", upTo: number(11), at: noon)
@@ -274,8 +290,9 @@ import TestSupport
     #expect(try await due(store, upTo: 12) == ["a"])
   }
 
-  @Test func `can be removed`() async throws {
-    let store = try Store.open(folder.url)
+  @Test(arguments: Engine.tested)
+  func `can be removed`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)
     #expect(try await store.removeSubscription(one.id))
     #expect(try await !store.removeSubscription(endpoint: one.endpoint))

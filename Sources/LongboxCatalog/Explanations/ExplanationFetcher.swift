@@ -9,6 +9,7 @@ import LongboxUpstream
 /// Asks explain xkcd about comics, for readers and in the background, and publishes what it answers.
 final class ExplanationFetcher: Sendable {
   private let store: Store
+  private let leader: LeaderRequests
   private let explanations: Explanations
   private let publisher: ArchivePublisher
   private let indexer: ExplanationIndexer
@@ -16,12 +17,14 @@ final class ExplanationFetcher: Sendable {
 
   init(
     store: Store,
+    leader: LeaderRequests,
     explanations: Explanations,
     publisher: ArchivePublisher,
     indexer: ExplanationIndexer,
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
+    self.leader = leader
     self.explanations = explanations
     self.publisher = publisher
     self.indexer = indexer
@@ -43,10 +46,11 @@ final class ExplanationFetcher: Sendable {
 
   /// Makes sure that explain xkcd was asked about a comic.
   /// - Throws: `CatalogError` if the wiki does not answer; at once if it is known to be down.
-  private func ensure(_ number: Comic.Number) async throws {
+  func ensure(_ number: Comic.Number) async throws {
     guard case .unknown = try await explanations.state(of: number) else { return }
     try await explanations.requests.forReader(number, now: now) { [self] in
       try await explanations.requests.underWay.value(for: number) { [self] in
+        if try await leader.fetched(LeaderRequest(.explanation, of: number)) { return }
         try await fetch([number], isBackground: false)
       }
     }

@@ -15,6 +15,8 @@ final class Explanations: Sendable {
     /// Increases with each change, so that a value read before a change is not cached after it.
     var changes = 0
     var totals: ExplanationTotals?
+    /// The last change that another node may have stored, and that was looked for.
+    var lastChange = 0
     var batchSize = ExplainClient.batchSize
   }
 
@@ -131,6 +133,21 @@ final class Explanations: Sendable {
     case nil: (outcome, lookAgain) = (.failed, pause(.failed))
     }
     return FetchedExplanation(number: number, outcome: outcome, fetchedAt: now(), lookAgain: lookAgain)
+  }
+
+  /// Forgets everything that is in memory if the store has changes that weren't looked for.
+  /// - Returns: whether it has.
+  func forgetChanged() async throws -> Bool {
+    let totals = try await store.explanationTotals()
+    let hasChanged = memory.withLock { memory in
+      guard totals.change > memory.lastChange else { return false }
+      memory.lastChange = totals.change
+      memory.changes += 1
+      memory.totals = nil
+      return true
+    }
+    if hasChanged { cache.removeAll() }
+    return hasChanged
   }
 
   func totals() async throws -> ExplanationTotals {

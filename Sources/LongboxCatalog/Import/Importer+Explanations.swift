@@ -15,17 +15,18 @@ extension Importer {
   private static var batch: Int { 50 }
 
   /// Imports missing explanations; the file has no dates or revisions, so the wiki is asked again later.
-  func importExplanations(from file: URL, _ report: inout ImportReport) async throws {
-    let name = file.lastPathComponent
+  func importExplanations(
+    in lines: [Data],
+    of name: String,
+    _ report: inout ImportReport,
+    _ progress: (_ done: Int) -> Void
+  ) async throws {
     let decoder = JSONDecoder()
     var pending: [FetchedExplanation] = []
     var seen: Set<Comic.Number> = []
-    let lines = try Data(contentsOf: file).split(
-      separator: UInt8(ascii: "\n"),
-      omittingEmptySubsequences: false
-    )
     for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 })
     {
+      progress(index)
       func skip(_ comic: Int?, _ reason: String) {
         report.skipped.append(.init(file: name, line: index + 1, comic: comic, reason: reason))
       }

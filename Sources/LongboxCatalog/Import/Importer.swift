@@ -34,16 +34,18 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - folder: the folder.
   ///   - pictures: whether to import pictures too.
+  ///   - progress: is called with the number of pages and pictures that are done, and that of all.
   /// - Returns: counts, and everything that was skipped.
   /// - Throws: `StoreError`, or a file error. What was stored before the error stays.
-  public func run(_ folder: ImportFolder, pictures: Bool = true) async throws -> ImportReport {
+  public func run(
+    _ folder: ImportFolder,
+    pictures: Bool = true,
+    progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) async throws -> ImportReport {
     var report = ImportReport()
     var rows: [(line: Int, record: XkcdRecord)] = []
-    let data = try Data(contentsOf: folder.records)
     var seen: [Comic.Number: Int] = [:]
-    for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .enumerated()
-    {
+    for (index, line) in try Self.lines(of: folder.records).enumerated() {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { continue }
       do throws(XkcdRecord.RecordFault) {
         let record = try XkcdRecord(raw: [UInt8](line.last == 0x0D ? line.dropLast() : line))
@@ -61,9 +63,19 @@ public struct Importer: Sendable {
       }
     }
     try await save(rows.map(\.record), &report)
-    if let pages = folder.pages { try await importExplanations(from: pages, &report) }
-    if pictures { try await importPictures(of: rows, from: folder, &report) }
+    let pages = try folder.pages.map { try Self.lines(of: $0) } ?? []
+    let total = pages.count + (pictures ? rows.count : 0)
+    if let file = folder.pages {
+      try await importExplanations(in: pages, of: file.lastPathComponent, &report) { progress($0, total) }
+    }
+    if pictures {
+      try await importPictures(of: rows, from: folder, &report) { progress(pages.count + $0, total) }
+    }
     return report
+  }
+
+  private static func lines(of file: URL) throws -> [Data] {
+    try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 
   private func save(_ records: [XkcdRecord], _ report: inout ImportReport) async throws {
@@ -83,10 +95,12 @@ public struct Importer: Sendable {
   private func importPictures(
     of rows: [(line: Int, record: XkcdRecord)],
     from folder: ImportFolder,
-    _ report: inout ImportReport
+    _ report: inout ImportReport,
+    _ progress: (_ done: Int) -> Void
   ) async throws {
     var pending: [FetchedPicture] = []
-    for (line, record) in rows {
+    for (index, (line, record)) in rows.enumerated() {
+      progress(index)
       let comic = record.comic()
       guard !comic.pictureAddress.isEmpty else {
         try await store.noteAbsent(.picture, of: comic.number, lookAgain: nil)

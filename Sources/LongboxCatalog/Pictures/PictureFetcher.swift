@@ -8,6 +8,7 @@ import LongboxUpstream
 /// Fetches comics' pictures from xkcd, and stores and publishes them.
 final class PictureFetcher: Sendable {
   private let store: Store
+  private let leader: LeaderRequests
   private let client: XkcdClient
   private let comics: ComicFetcher
   private let cache: PictureCache
@@ -20,6 +21,7 @@ final class PictureFetcher: Sendable {
 
   init(
     store: Store,
+    leader: LeaderRequests,
     client: XkcdClient,
     comics: ComicFetcher,
     cache: PictureCache,
@@ -30,6 +32,7 @@ final class PictureFetcher: Sendable {
     firstDoubleSize: Comic.Number
   ) {
     self.store = store
+    self.leader = leader
     self.client = client
     self.comics = comics
     self.cache = cache
@@ -65,7 +68,10 @@ final class PictureFetcher: Sendable {
     try await comics.ensure(number)
     let isKnown = publisher.current.archive.comic(number)?.picture != nil
     if isKnown, try await store.picture(.standard, of: number) != nil { return }
-    try await requests.forReader(.picture(number)) { [self] in try await fetch(number) }
+    try await requests.forReader(.picture(number)) { [self] in
+      if try await leader.fetched(LeaderRequest(.picture, of: number)) { return }
+      try await fetch(number)
+    }
   }
 
   /// Makes sure that the double-size picture was requested once; records don't say whether there is one.
@@ -74,7 +80,10 @@ final class PictureFetcher: Sendable {
     guard try await store.status(of: .doubleSize, of: number).state != .absent else {
       throw CatalogError.absent
     }
-    try await requests.forReader(.doubleSize(number)) { [self] in try await fetchDoubleSize(number) }
+    try await requests.forReader(.doubleSize(number)) { [self] in
+      if try await leader.fetched(LeaderRequest(.doubleSize, of: number)) { return }
+      try await fetchDoubleSize(number)
+    }
   }
 
   /// Fetches and inspects a comic's picture, even if one is stored.

@@ -9,12 +9,11 @@ public import ServiceLifecycle
 /// Looks for new comics and fills the store, until the program shuts down.
 ///
 /// One loop does both, so that xkcd sees one polite client. It looks for the newest comic when it is time,
-/// else fetches what is due, else waits. A second loop asks explain xkcd.
+/// else fetches what is due, else waits. A second loop asks explain xkcd. Of several nodes only the leader runs it.
 public struct RefreshService: Service {
   let comics: ComicRepository
   let shown: ShownComics
   let refresher: Refresher
-  let broadcaster: ChangeBroadcaster
   let settings: Catalog.Settings
   let now: @Sendable () -> Date
   let logger: Logger
@@ -24,34 +23,18 @@ public struct RefreshService: Service {
   /// The first wait after a failure; it doubles up to half an hour.
   private static let firstRetry: TimeInterval = 20
   private static let longestRetry: TimeInterval = 30 * 60
-  /// How long after a change it is written to the disk; a kill before that only slows the next start.
-  private static let savePause = Duration.seconds(60)
 
   /// Runs until shutdown, which cancels requests under way.
   public func run() async throws {
-    let (inbox, signals) = broadcaster.subscribe()
     await cancelWhenGracefulShutdown {
       await withTaskCancellationHandler {
-        async let saving: Void = keepSaved(signals, inbox)
         async let explanations: Void = again { try await keepExplaining() }
         await again { try await keepUp() }
         await explanations
-        await saving
       } onCancel: {
         // Without this, a slow source delays the shutdown by its time limit.
         Task { await comics.cancelRequests() }
       }
-    }
-    comics.save()
-    broadcaster.finish()
-  }
-
-  /// Writes the archive and the explanation index to the disk once a minute while they change.
-  private func keepSaved(_ signals: AsyncStream<Void>, _ inbox: ChangeBroadcaster.Inbox) async {
-    for await _ in signals where !inbox.take().isEmpty {
-      try? await Task.sleep(for: Self.savePause)
-      // Changes during this save are saved together a minute later.
-      if !Task.isCancelled { comics.save() }
     }
   }
 

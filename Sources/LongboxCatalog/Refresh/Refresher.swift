@@ -42,6 +42,18 @@ struct Refresher: Sendable {
     return step
   }
 
+  /// Notes what another node has stored about the source and the progress.
+  func noteStored() async throws {
+    if let check = try await comics.store.newestCheck() {
+      if check.failure == nil {
+        status.noteUp()
+      } else {
+        status.noteDown(since: check.succeededAt ?? check.checkedAt)
+      }
+    }
+    await noteProgress()
+  }
+
   private func noteDown() async {
     let lastSuccess = try? await comics.store.newestCheck()?.succeededAt
     status.noteDown(since: lastSuccess ?? now())

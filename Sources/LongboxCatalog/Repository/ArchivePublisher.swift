@@ -71,22 +71,26 @@ final class ArchivePublisher: Sendable {
   var generation: Int { published.withLock { $0.generation } }
 
   /// Adds the store's changes to the archive.
-  func publish() async throws {
+  /// - Parameter notesChanges: whether to store when comics have changed; one node does.
+  /// - Returns: the comics that have changed.
+  @discardableResult
+  func publish(notesChanges: Bool = true) async throws -> Set<Comic.Number> {
     try await queue.run { [self] in
       let before = current
       let revision = try await store.revision()
-      guard revision.value > before.archive.revision else { return }
+      guard revision.value > before.archive.revision else { return [] }
       let changed = try await store.changes(since: Revision(before.archive.revision))
       // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
       let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
-      if !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
+      if notesChanges, !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
       let search = Search(archive: archive, explanations: before.explanationIndex)
       published.withLock { $0.show(archive, search) }
       // A comic that can't be decoded is stored, but not in the archive.
       let shown = Set(changed.comics.map(\.number)).filter { archive.comic($0) != nil }
       let known = shown.filter { before.archive.comic($0) != nil }
       broadcaster.send(ChangeSet(newComics: shown.subtracting(known), changedComics: known))
+      return shown
     }
   }
 

@@ -9,6 +9,7 @@ import LongboxUpstream
 /// Fetches comics' records from xkcd, and stores and publishes them.
 final class ComicFetcher: Sendable {
   private let store: Store
+  private let leader: LeaderRequests
   private let client: XkcdClient
   private let requests: ComicRequests
   private let suspect: OutageSuspect
@@ -17,6 +18,7 @@ final class ComicFetcher: Sendable {
 
   init(
     store: Store,
+    leader: LeaderRequests,
     client: XkcdClient,
     requests: ComicRequests,
     suspect: OutageSuspect,
@@ -24,6 +26,7 @@ final class ComicFetcher: Sendable {
     now: @escaping @Sendable () -> Date
   ) {
     self.store = store
+    self.leader = leader
     self.client = client
     self.requests = requests
     self.suspect = suspect
@@ -34,7 +37,10 @@ final class ComicFetcher: Sendable {
   /// Makes sure that a comic is in the archive; if not, asks the source.
   func ensure(_ number: Comic.Number) async throws {
     guard publisher.current.archive.comic(number) == nil else { return }
-    try await requests.forReader(.record(number)) { [self] in try await fetch(number) }
+    try await requests.forReader(.record(number)) { [self] in
+      if try await leader.fetched(LeaderRequest(.record, of: number)) { return }
+      try await fetch(number)
+    }
   }
 
   /// Fetches a record, even if one is stored.

@@ -25,6 +25,8 @@ public final class ComicRepository: Sendable {
   let reinspector: PictureReinspector
   let explanationFetcher: ExplanationFetcher
   let backgroundFill: BackgroundFill
+  /// What is in memory, and catches up with other nodes.
+  let view: NodeView
   private let requests: ComicRequests
 
   /// Opens the stored comics.
@@ -67,8 +69,18 @@ public final class ComicRepository: Sendable {
       logger: logger
     )
     explanations = Explanations(store: store, client: explain, memoryLimit: 4 << 20, now: now)
+    pictureCache = PictureCache(store: store, memoryLimit: pictureMemory)
+    view = NodeView(
+      store: store,
+      publisher: publisher,
+      indexer: indexer,
+      explanations: explanations,
+      pictures: pictureCache
+    )
+    let leader = LeaderRequests(cluster: store.cluster, view: view)
     explanationFetcher = ExplanationFetcher(
       store: store,
+      leader: leader,
       explanations: explanations,
       publisher: publisher,
       indexer: indexer,
@@ -78,13 +90,13 @@ public final class ComicRepository: Sendable {
     let suspect = OutageSuspect()
     comicFetcher = ComicFetcher(
       store: store,
+      leader: leader,
       client: client,
       requests: requests,
       suspect: suspect,
       publisher: publisher,
       now: now
     )
-    pictureCache = PictureCache(store: store, memoryLimit: pictureMemory)
     reinspector = PictureReinspector(
       store: store,
       cache: pictureCache,
@@ -94,6 +106,7 @@ public final class ComicRepository: Sendable {
     )
     pictureFetcher = PictureFetcher(
       store: store,
+      leader: leader,
       client: client,
       comics: comicFetcher,
       cache: pictureCache,
@@ -148,6 +161,33 @@ public final class ComicRepository: Sendable {
     try await store.forgetFailures(of: number)
     try await comicFetcher.fetch(number)
     try await pictureFetcher.fetch(number)
+  }
+
+  /// Reads the store if someone has seen a later revision of the archive at another node.
+  ///
+  /// It waits for a second at most.
+  /// - Returns: whether this node can tell what comes after that revision. It can if the store itself is behind: a
+  ///   backup was restored.
+  func catchUp(to revision: Int) async -> Bool {
+    guard let cluster = store.cluster, revision > current.archive.revision else { return true }
+    let isBehind = try? await withTimeout(.seconds(1)) { [self] in
+      guard try await store.revision().value >= revision else { return true }
+      try await publisher.publish(notesChanges: !cluster.isFollower)
+      return false
+    }
+    // Without an answer of the database this node can't tell.
+    return isBehind == true || current.archive.revision >= revision
+  }
+
+  /// The same for the index of explanations.
+  func catchUp(toExplanations change: Int) async -> Bool {
+    guard store.cluster != nil, change > current.explanationIndex.revision else { return true }
+    let isBehind = try? await withTimeout(.seconds(1)) { [self] in
+      guard try await store.explanationTotals().change >= change else { return true }
+      try await indexer.update()
+      return false
+    }
+    return isBehind == true || current.explanationIndex.revision >= change
   }
 
   /// Writes the archive and the explanation index to the disk.

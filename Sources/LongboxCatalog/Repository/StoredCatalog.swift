@@ -23,7 +23,13 @@ public struct StoredCatalog: Sendable {
   /// The explanation of a comic.
   /// - Throws: `CatalogError.store` if the store can't be read.
   public func explanation(of number: Comic.Number) async throws(CatalogError) -> ExplanationState {
-    try await mappingErrors { ExplanationState(try await store.explanation(of: number)) }
+    try await explanationSource(of: number).state
+  }
+
+  /// The explanation of a comic, not parsed yet.
+  /// - Throws: `CatalogError.store` if the store can't be read.
+  public func explanationSource(of number: Comic.Number) async throws(CatalogError) -> ExplanationSource {
+    try await mappingErrors { ExplanationSource(try await store.explanation(of: number)) }
   }
 
   /// Counts of the stored explanations.

@@ -45,7 +45,7 @@ private struct NeedList {
     case .quiz(let album, let country): quiz(on: album, country)
     case .server: only(.server)
     case .favoriteList, .onThisDay, .resume, .start, .confirmation, .settings, .about, .share, .savedAlbums,
-      .form, .formAddress, .unknownForm, .unknown:
+      .exportLibrary, .importLibrary, .form, .formAddress, .unknownForm, .unknown:
       []
     }
   }

@@ -28,11 +28,13 @@ struct PageRenderer {
     case .start: redirect(to: start)
     case .favoriteList(let view):
       page(FavoritesPage(view, archive: archive, reader: reader, site: context.site))
-    case .confirmation(let address): page(ConfirmationPage(address, library: reader.library))
+    case .confirmation(let address):
+      page(ConfirmationPage(address, library: reader.library, site: context.site))
     case .search(let fields): search(fields)
     case .settings:
       page(SettingsPage(reader: reader, context: context))
     case .about: page(AboutPage(archive: archive, context: context))
+    case .importLibrary: page(ImportPage())
     case .share(let query):
       redirect(to: SharedText(FormFields(query)).link(upTo: archive.latest?.number))
     case .artists(let name, let country): artists(name, country)
@@ -42,7 +44,7 @@ struct PageRenderer {
     case .savedAlbums: page(SavedAlbumsPage(albums: reader.library.savedAlbums).page)
     case .formAddress(let address): redirect(to: address.home)
     case .server: .notHere(in: frame)
-    case .quiz, .form, .unknownForm, .unknown: notFound
+    case .quiz, .exportLibrary, .form, .unknownForm, .unknown: notFound
     }
   }
 
@@ -187,9 +189,14 @@ struct PageRenderer {
     let status: Int
     switch loaded[.explanation(number)] {
     case .explanation(let html)?: (text, status) = (html, 200)
-    case .absent?: (text, status) = (ExplanationText.absent(number, isSample: archive.isSampleBox), 404)
+    case .absent?:
+      text = ExplanationText.absent(number, isSample: archive.isSampleBox)
+      // A host of files has this page, too, and sends it as any other.
+      status = context.site.isStaticCopy ? 200 : 404
     // The comic's page shows the comic, and says that the explanation is unavailable.
     case _ where context.isOffline: return redirect(to: .local(Link.comic(number).address + "#explanation"))
+    case _ where context.site.isStaticCopy:
+      (text, status) = (ExplanationText.notInCopy(number, isSample: archive.isSampleBox), 200)
     default: (text, status) = (ExplanationText.unavailable(number, isSample: archive.isSampleBox), 503)
     }
     return page(ExplanationPage(comic: number, name: comic.title, text: text), status: status)

@@ -54,6 +54,8 @@ private struct Renderer {
     case .form(let address): return form(address)
     case .unknownForm: return Response(elsewhere: 400, page: frame().html(MessagePage.unreadableForm))
     case .quiz(let album, let country): return quiz(on: album, country)
+    case .exportLibrary: return Response(file: LibraryDocument(library.library, exported: request.now))
+    case .importLibrary where request.method == .post: return imported
     default: return page(route)
     }
   }
@@ -79,6 +81,36 @@ private struct Renderer {
       rejection = .unreadableForm
     }
     return Response(status: 400, page: frame().html(rejection))
+  }
+
+  /// Imports the library's file in a form, and says what it brought.
+  private var imported: Response {
+    mutating get {
+      let outcome: ImportPage.Outcome
+      do throws(ImportError) {
+        outcome = .done(try importResult())
+      } catch {
+        outcome = .refused(error.sentence)
+      }
+      var response = Response(
+        status: outcome.status,
+        page: frame(address: Link.importLibrary.address).html(ImportPage(outcome: outcome))
+      )
+      response.keeping = .never
+      return response
+    }
+  }
+
+  private mutating func importResult() throws(ImportError) -> ImportResult {
+    guard request.body.count <= LibraryDocument.lengthLimit else { throw .tooLong }
+    let document = try ImportForm.document(in: MultipartForm(request.body))
+    do throws(LibraryError) {
+      // With samples only, the number of comics is unknown.
+      let latest = archive.isSampleBox ? nil : archive.latest?.number
+      return try document.merge(into: &library, latest: latest, at: request.now)
+    } catch {
+      throw .notStored(error)
+    }
   }
 
   /// Plays one step of a quiz.

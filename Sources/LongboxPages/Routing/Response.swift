@@ -29,6 +29,8 @@ public struct Response: Equatable, Sendable {
   let artist: RecentArtist?
   /// Whether the server may know more, because this host doesn't know the address.
   public let isElsewhere: Bool
+  /// Whether the body is the reader's library as a file, and not a page.
+  public private(set) var isFile = false
 
   init(
     status: Int = 200,
@@ -49,6 +51,13 @@ public struct Response: Equatable, Sendable {
   /// A page for an address that this host doesn't know.
   init(elsewhere status: Int, page: [UInt8]) {
     self.init(status: status, page: page, isElsewhere: true)
+  }
+
+  /// A library as a file.
+  init(file: LibraryDocument) {
+    self.init(page: file.encoded)
+    isFile = true
+    keeping = .never
   }
 
   init(_ page: AlbumPage, in frame: Frame) {

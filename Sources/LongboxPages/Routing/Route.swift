@@ -41,6 +41,10 @@ public indirect enum Route: Equatable, Sendable {
   case settings
   /// Licenses, and what the host stores.
   case about
+  /// The reader's library as a file.
+  case exportLibrary
+  /// The import of a library's file: the form, or what it was sent with.
+  case importLibrary
   /// An address or text shared from another app, as query fields.
   case share(Text)
   /// The artist search; an empty name shows the form only.
@@ -90,10 +94,6 @@ public indirect enum Route: Equatable, Sendable {
     case move
     /// The page that such a link opens.
     case pair
-    /// A library as a file.
-    case exportLibrary
-    /// The import of a library file.
-    case importLibrary
     /// The feeds.
     case feeds
     /// The choice of iTunes Store country.
@@ -112,8 +112,6 @@ public indirect enum Route: Equatable, Sendable {
       switch self {
       case .move: .move
       case .pair: .pair
-      case .exportLibrary: .exportLibrary
-      case .importLibrary: .importLibrary
       case .feeds: .feeds
       case .albumSettings: .albumSettings
       case .signIn: .signIn
@@ -140,7 +138,7 @@ extension Route {
     case .get: self = page
     case .post:
       switch page {
-      case .quiz, .server: self = page
+      case .quiz, .server, .importLibrary: self = page
       case .formAddress(let address): self = .form(address)
       case .confirmation(let address): self = .form(address)
       default: self = .unknownForm
@@ -155,6 +153,8 @@ extension Route {
     if let address = ServerAddress.allCases.first(where: { $0.link.address == request.path }) {
       return .server(address)
     }
+    if request.path == Link.exportLibrary.address { return .exportLibrary }
+    if request.path == Link.importLibrary.address { return .importLibrary }
     if parts.first == "albums" { return albums(request.fields, parts) }
     switch parts.count {
     case 0: return .latest
@@ -233,6 +233,8 @@ extension Route {
     case .search(let fields): fields.link
     case .settings: .settings
     case .about: .about
+    case .exportLibrary: .exportLibrary
+    case .importLibrary: .importLibrary
     case .artists(let name, let country): .artists(name, country)
     case .discography(let artist, let country, let selection): .discography(artist, country, selection)
     case .album(let album, let country): .album(album, country)

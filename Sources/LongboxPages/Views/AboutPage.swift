@@ -30,9 +30,14 @@ extension AboutPage: Page {
   var content: HTML {
     div(.class("prose")) {
       p {
-        "Longbox is a reader for the comic xkcd that runs on your own machine. It keeps what it has read, so that it works "
-        "when xkcd.com can’t be reached."
-        if context.site.isStaticCopy { " This is a static copy of one: files, without a server." }
+        if context.site.isStaticCopy {
+          "Longbox is a reader for the comic xkcd that works offline. This is a copy that somebody published: it has the "
+          "comics up to a day, and is renewed when they publish again. What you read, your favorites and your settings stay "
+          "in this browser."
+        } else {
+          "Longbox is a reader for the comic xkcd that runs on your own machine. It keeps what it has read, so that it works "
+          "when xkcd.com can’t be reached."
+        }
       }
       section(Attribute("aria-labelledby", "licences")) {
         h2(.id("licences")) { "Licences" }

@@ -12,17 +12,19 @@ struct ConfirmationPage: Equatable {
   /// Whether there is anything to remove.
   let hasEffect: Bool
 
-  init(_ address: EditAddress, library: Library) {
+  init(_ address: EditAddress, library: Library, site: Site = Site()) {
     self.address = address
+    // A static copy knows of no other device.
+    let reach: Text = site.isStaticCopy ? "." : ", on all your devices."
     if address == .clearFavorites {
       let count = library.favorites.count
       title = "Clear favorites"
       sentence =
         switch count {
         case 0: "You have no favorites yet."
-        case 1: "This removes your one favorite and its note, on all your devices."
+        case 1: "This removes your one favorite and its note" + reach
         default:
-          "This removes your " + Text(grouped: count) + " favorites and their notes, on all your devices."
+          "This removes your " + Text(grouped: count) + " favorites and their notes" + reach
         }
       hasEffect = count > 0
       parent = BackLink(link: .favorites, name: "Back to your favorites")
@@ -31,7 +33,7 @@ struct ConfirmationPage: Equatable {
       hasEffect = !library.readMarks.isEmpty
       sentence =
         hasEffect
-        ? "All comics count as unread again, on all your devices. Your favorites and notes stay."
+        ? "All comics count as unread again" + reach + " Your favorites and notes stay."
         : "You have not read any comic yet."
       parent = .settings
     }

@@ -56,6 +56,7 @@ struct MessagePage: Equatable {
       switch context.source {
       case _ where context.isOffline:
         "This comic isn’t on this device yet. It loads when you are back online."
+      case _ where context.site.isStaticCopy: name + " isn’t in this copy. It may come with the next one."
       case .reachable, .unknown:
         name + " isn’t stored yet, and xkcd.com didn’t send it just now. Try again in a minute."
       case .down(let since):

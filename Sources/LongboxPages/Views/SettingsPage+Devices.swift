@@ -6,7 +6,7 @@ import LongboxCore
 extension SettingsPage {
   /// Installation, and pairing with another device.
   var devices: HTML {
-    SettingsRows.group("This device and others", id: "devices-title") {
+    SettingsRows.group(site.isStaticCopy ? "This device" : "This device and others", id: "devices-title") {
       // Shown by a script if the browser can install Longbox.
       div(.class("rows"), .id("install"), Attribute("hidden")) {}
       if !site.isStaticCopy { otherDevices }
@@ -56,17 +56,19 @@ extension SettingsPage {
   var data: HTML {
     SettingsRows.group("Your data", id: "data-title") {
       div(.class("rows")) {
+        SettingsRows.row(
+          a(.class("made"), .href(.exportLibrary), Attribute("download", LibraryDocument.fileName)) {
+            "Export"
+          },
+          icon: .export,
+          hint: "A file with your favorites, notes, read marks and settings."
+        )
+        SettingsRows.row(
+          a(.class("made"), .href(.importLibrary)) { "Import" },
+          icon: .import,
+          hint: "Importing never deletes anything."
+        )
         if !site.isStaticCopy {
-          SettingsRows.row(
-            a(.href(.exportLibrary), Attribute("download")) { "Export" },
-            icon: .export,
-            hint: "A file with your favorites, notes, read marks and settings."
-          )
-          SettingsRows.row(
-            a(.href(.importLibrary)) { "Import" },
-            icon: .import,
-            hint: "Importing never deletes anything."
-          )
           SettingsRows.row(a(.href(.feeds)) { "Feeds" }, icon: .feed)
           SettingsRows.row(
             a(.href(.albumSettings)) { "Albums" },

@@ -11,6 +11,10 @@ extension VAPIDKeys {
     case unusable(path: String, reason: String)
     /// The file contains no key.
     case damaged(path: String)
+    /// The file contains another key than the database.
+    case different(path: String)
+    /// The database contains no key where it should.
+    case unreadableInDatabase
   }
 
   /// The name of the file in the data folder: PKCS #8 in PEM, which other tools can read.
@@ -23,8 +27,23 @@ extension VAPIDKeys {
   public static func kept(in folder: URL) throws(FileProblem) -> VAPIDKeys {
     if let keys = try stored(in: folder) { return keys }
     let keys = VAPIDKeys()
-    try keys.write(to: folder.appending(path: fileName).path)
+    try keys.keep(in: folder)
     return keys
+  }
+
+  /// Stores the keys as a file.
+  /// - Parameter folder: the data folder, which only one process at a time may write.
+  public func keep(in folder: URL) throws(FileProblem) {
+    try write(to: folder.appending(path: Self.fileName).path)
+  }
+
+  /// The keys as PKCS #8 in PEM.
+  public var pem: String { privateKey.pemRepresentation + "\n" }
+
+  /// Reads keys; nil if the text has none.
+  public init?(pem: String) {
+    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { return nil }
+    self.init(key)
   }
 
   /// Loads the stored keys; nil if there are none.
@@ -37,11 +56,8 @@ extension VAPIDKeys {
       if (error as? CocoaError)?.code == .fileReadNoSuchFile { return nil }
       throw .unusable(path: path, reason: error.localizedDescription)
     }
-    do {
-      return VAPIDKeys(try P256.Signing.PrivateKey(pemRepresentation: text))
-    } catch {
-      throw .damaged(path: path)
-    }
+    guard let keys = VAPIDKeys(pem: text) else { throw .damaged(path: path) }
+    return keys
   }
 
   private func write(to path: String) throws(FileProblem) {
@@ -51,7 +67,7 @@ extension VAPIDKeys {
     let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(fresh) }
     defer { close(file) }
-    let bytes = Array((privateKey.pemRepresentation + "\n").utf8)
+    let bytes = Array(pem.utf8)
     guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
       throw .system(fresh)
     }
@@ -80,6 +96,11 @@ extension VAPIDKeys.FileProblem: CustomStringConvertible {
     case .damaged(let path):
       "\(path) holds no key for notifications. Put back a copy of it; without one, move it away to start again: "
         + "readers then have to switch notifications on again."
+    case .different(let path):
+      "\(path) holds another key for notifications than the database, which all nodes use. Move it away to use the database's; "
+        + "readers who subscribed with the file's key have to switch notifications on again."
+    case .unreadableInDatabase:
+      "The database holds no readable key for notifications in the table “secret”. Restore a backup of it."
     }
   }
 }

@@ -11,7 +11,12 @@ import Foundation
 public struct VAPIDKeys: Sendable {
   let privateKey: P256.Signing.PrivateKey
 
-  init(_ privateKey: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) {
+  /// Makes new keys.
+  public init() {
+    self.init(P256.Signing.PrivateKey())
+  }
+
+  init(_ privateKey: P256.Signing.PrivateKey) {
     self.privateKey = privateKey
   }
 

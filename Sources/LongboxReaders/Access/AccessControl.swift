@@ -17,7 +17,6 @@ public final class AccessControl: Service {
     var credentials: [CredentialHash: StoredCredential] = [:]
     /// When devices and keys were used, as far as it isn't stored.
     var unsaved: [StoredCredential.ID: Date] = [:]
-    var codes = SignInCodes()
     var checks = 0
     /// How often the store was read, and which of these readings is in memory.
     var readings = (started: 0, taken: 0)
@@ -42,9 +41,9 @@ public final class AccessControl: Service {
   /// How many checks of passphrases may wait; each takes a tenth of a second.
   private static let waitingChecks = 8
   /// How often an address may guess wrong.
-  static let guessesOfAddress = AddressRateLimiter.Rate(burst: 5, interval: 30)
+  static let guessesOfAddress = RatePair.Rate(burst: 5, interval: 30)
   /// How often all addresses together may guess wrong.
-  private static let guessesOfAll = AddressRateLimiter.Rate(burst: 100, interval: 2)
+  private static let guessesOfAll = RatePair.Rate(burst: 100, interval: 2)
 
   private let store: Store
   private let logger: Logger
@@ -52,10 +51,8 @@ public final class AccessControl: Service {
   private let cost: PassphraseHash.Cost
   private let state = Mutex(State())
   /// Only wrong guesses count, so people who know the passphrase rarely meet the limit.
-  private let guesses = AddressRateLimiter(
-    each: AccessControl.guessesOfAddress,
-    all: AccessControl.guessesOfAll
-  )
+  private let guesses: any RateLimiter
+  private let codes: any SignInCodes
   /// Checking a passphrase takes long and much memory.
   private let thread = SerialThread(label: "longbox.passphrase")
 
@@ -73,6 +70,11 @@ public final class AccessControl: Service {
     self.logger = logger
     self.now = now
     self.cost = cost
+    guesses = store.limiter(
+      of: .wrongPassphrases,
+      RatePair(each: Self.guessesOfAddress, all: Self.guessesOfAll)
+    )
+    codes = store.signInCodes()
   }
 
   /// Reads the store.
@@ -136,6 +138,16 @@ public final class AccessControl: Service {
     }
   }
 
+  /// Asks a shared store for a credential that this node doesn't know yet: another node may have made it just now.
+  /// - Returns: whether there is one.
+  public func learn(_ secret: some StringProtocol & Sendable) async throws(StoreError) -> Bool {
+    guard store.isShared, let hash = AccessToken.hash(of: secret),
+      state.withLock({ $0.credentials[hash] == nil }), let found = try await store.credential(hash)
+    else { return false }
+    state.withLock { $0.credentials[hash] = found }
+    return true
+  }
+
   /// Whether the browser of a session should get its cookie again.
   public func isRenewalDue(_ session: StoredCredential) -> Bool {
     session.kind == .session && now() > session.renewedAt + Self.renewal
@@ -159,17 +171,20 @@ public final class AccessControl: Service {
     device: String
   ) async throws(StoreError) -> SignIn {
     let now = now()
-    let wait: Int? = state.withLock { state in
-      guard state.checks < Self.waitingChecks else { return 2 }
-      let wait = guesses.take(client, at: now)
-      if wait == nil { state.checks += 1 }
-      return wait
+    let isBusy: Bool = state.withLock { state in
+      guard state.checks < Self.waitingChecks else { return true }
+      state.checks += 1
+      return false
     }
-    if let wait { return .tooMany(seconds: wait) }
-    let isCode = state.withLock { $0.codes.redeem(secret, at: now) }
-    let isRight = if isCode { true } else { await isPassphrase(secret) }
-    state.withLock { $0.checks -= 1 }
-    if isRight { guesses.giveBack(client) }
+    if isBusy { return .tooMany(seconds: 2) }
+    let isRight: Bool
+    do {
+      defer { state.withLock { $0.checks -= 1 } }
+      if let wait = try await guesses.take(client, at: now) { return .tooMany(seconds: wait) }
+      let isCode = try await codes.redeem(secret, at: now)
+      isRight = if isCode { true } else { await isPassphrase(secret) }
+    }
+    if isRight { try await guesses.giveBack(client, at: now) }
     guard isRight else {
       logger.notice("A wrong passphrase was tried.", metadata: ["address": "\(client)"])
       return .wrong
@@ -198,9 +213,8 @@ public final class AccessControl: Service {
   }
 
   /// A one-time code that lets another device in within ten minutes.
-  public func offerCode() -> String {
-    let now = now()
-    return state.withLock { $0.codes.offer(at: now) }
+  public func offerCode() async throws(StoreError) -> String {
+    try await codes.offer(at: now())
   }
 
   // Devices and keys

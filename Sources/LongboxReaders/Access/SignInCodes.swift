@@ -3,38 +3,99 @@
 
 import Crypto
 import Foundation
+import LongboxStore
+import Synchronization
 
 /// The codes by which a signed-in device lets another one in; each works once, for ten minutes.
-struct SignInCodes: Sendable {
+protocol SignInCodes: Sendable {
+  func offer(at now: Date) async throws(StoreError) -> String
+
+  /// Whether a text is a code that works; it doesn't from then on.
+  func redeem(_ text: String, at now: Date) async throws(StoreError) -> Bool
+}
+
+/// What holds for all sign-in codes.
+enum SignInCodeRules {
   /// The validity of a code, in seconds.
   static let lifetime: TimeInterval = 600
-  private static let limit = 20
+  /// How many codes are kept.
+  static let most = 20
   /// Letters that are not mistaken for each other.
   private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
   /// Two groups of five letters: 49 bits, with few tries.
   private static let length = 10
 
-  private var offers: [(code: String, expires: Date)] = []
-
-  mutating func offer(at now: Date) -> String {
+  static func newCode() -> String {
     var random = SystemRandomNumberGenerator()
-    let code = String((0..<Self.length).compactMap { _ in Self.letters.randomElement(using: &random) })
-    offers.removeAll { $0.expires <= now }
-    if offers.count >= Self.limit { offers.removeFirst() }
-    offers.append((code, now + Self.lifetime))
-    return "\(code.prefix(5))-\(code.dropFirst(5))"
+    return String((0..<length).compactMap { _ in letters.randomElement(using: &random) })
   }
 
-  /// Whether a text is a code that works; it doesn't from then on.
-  mutating func redeem(_ text: String, at now: Date) -> Bool {
+  /// A code as people read and type it.
+  static func shown(_ code: String) -> String { "\(code.prefix(5))-\(code.dropFirst(5))" }
+
+  /// The code in what somebody typed; nil if it can't be one.
+  static func code(in text: String) -> String? {
     let typed = text.lowercased().filter { !$0.isWhitespace && $0 != "-" }
-    guard typed.count == Self.length else { return false }
-    let hash = SHA256.hash(data: Array(typed.utf8))
-    offers.removeAll { $0.expires <= now }
-    guard let index = offers.firstIndex(where: { SHA256.hash(data: Array($0.code.utf8)) == hash }) else {
-      return false
+    return typed.count == length ? typed : nil
+  }
+
+  static func hash(of code: String) -> [UInt8] { Array(SHA256.hash(data: Array(code.utf8))) }
+}
+
+/// Sign-in codes of one process.
+final class InMemorySignInCodes: SignInCodes {
+  private let offers = Mutex<[(hash: [UInt8], expires: Date)]>([])
+
+  func offer(at now: Date) -> String {
+    let code = SignInCodeRules.newCode()
+    offers.withLock { offers in
+      offers.removeAll { $0.expires <= now }
+      if offers.count >= SignInCodeRules.most { offers.removeFirst() }
+      offers.append((SignInCodeRules.hash(of: code), now + SignInCodeRules.lifetime))
     }
-    offers.remove(at: index)
-    return true
+    return SignInCodeRules.shown(code)
+  }
+
+  func redeem(_ text: String, at now: Date) -> Bool {
+    guard let code = SignInCodeRules.code(in: text) else { return false }
+    let hash = SignInCodeRules.hash(of: code)
+    return offers.withLock { offers in
+      offers.removeAll { $0.expires <= now }
+      guard let index = offers.firstIndex(where: { $0.hash == hash }) else { return false }
+      offers.remove(at: index)
+      return true
+    }
+  }
+}
+
+/// Sign-in codes in the database, so that a code of one node works at all.
+struct SharedSignInCodes: SignInCodes {
+  let store: SharedStore
+
+  func offer(at now: Date) async throws(StoreError) -> String {
+    let code = SignInCodeRules.newCode()
+    try await store.offerCode(
+      .signIn,
+      SignInCodeRules.hash(of: code),
+      of: nil,
+      content: [],
+      until: now + SignInCodeRules.lifetime,
+      keeping: SignInCodeRules.most,
+      at: now
+    )
+    return SignInCodeRules.shown(code)
+  }
+
+  func redeem(_ text: String, at now: Date) async throws(StoreError) -> Bool {
+    guard let code = SignInCodeRules.code(in: text) else { return false }
+    return try await store.useCode(.signIn, SignInCodeRules.hash(of: code), at: now)
+  }
+}
+
+extension Store {
+  /// The sign-in codes of all nodes of a shared store, or of this process.
+  func signInCodes() -> any SignInCodes {
+    guard let shared else { return InMemorySignInCodes() }
+    return SharedSignInCodes(store: shared)
   }
 }

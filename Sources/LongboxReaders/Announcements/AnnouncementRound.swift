@@ -163,7 +163,13 @@ struct AnnouncementRound {
       }
       if !updates.isEmpty { try await store.update(updates, at: now()) }
       let claims = pending.map { (subscription: $0.key, comic: $0.value.announcement.last) }
+      let start = ContinuousClock.now
       let claimed = claims.isEmpty ? [] : try await store.claim(claims)
+      guard ContinuousClock.now - start < Store.claimLease / 2 else {
+        // This process was paused, and another node may soon send these messages.
+        try await store.update(claimed.map { SubscriptionUpdate($0, .unsent) }, at: now())
+        continue
+      }
       messages.removeAll { !claimed.contains($0.id) }
       progress.isDone = due.isEmpty
       for message in messages { progress.underWay[message.id] = pending[message.id] }

@@ -4,18 +4,36 @@
 public import Foundation
 public import LongboxCore
 import LongboxPush
-import Synchronization
+public import LongboxStore
 
 /// The codes that pair a device with another; each works once, for ten minutes.
-///
-/// Codes are in memory only, because each gives access to a library key, which is never stored.
-public final class PairingCodes: Sendable {
-  private struct Offer {
-    var key: ReaderKey
-    var expires: Date
-    var isUsed = false
-  }
+public protocol PairingCodes: Sendable {
+  /// Issues a code of 128 random bits for a library; its earlier codes stop working.
+  func offer(_ key: ReaderKey, at now: Date) async throws(StoreError) -> String
 
+  /// The key of a code; the code stays valid.
+  func key(
+    for code: String,
+    from client: ClientAddress,
+    at now: Date
+  ) async throws(StoreError) -> Result<ReaderKey, PairingRejection>
+
+  /// The key of a code; the code becomes invalid.
+  func redeem(
+    _ code: String,
+    from client: ClientAddress,
+    at now: Date
+  ) async throws(StoreError) -> Result<ReaderKey, PairingRejection>
+
+  /// Makes a redeemed code valid again, because pairing failed.
+  func restore(_ code: String) async throws(StoreError)
+
+  /// The key of a used code, to recognize a paired device that repeats its request.
+  func keyOfUsed(_ code: String) async throws(StoreError) -> ReaderKey?
+}
+
+/// What holds for all pairing codes.
+public enum PairingCodeRules {
   /// The validity of a code, in seconds.
   public static let lifetime: TimeInterval = 600
   /// After this many unknown codes an address must wait; a valid code always works.
@@ -23,78 +41,24 @@ public final class PairingCodes: Sendable {
   /// How often an address may try unknown codes after that, in seconds.
   private static let missInterval: TimeInterval = 2
   /// The maximum number of stored codes, including used and expired ones.
-  private static let offerLimit = 1_000
+  static let most = 1_000
   private static let byteCount = 16
 
-  private let offers = Mutex<[String: Offer]>([:])
-  private let misses = AddressRateLimiter(
-    each: .init(burst: PairingCodes.missLimit, interval: PairingCodes.missInterval),
-    all: .init(burst: 8 * PairingCodes.missLimit, interval: PairingCodes.missInterval / 8)
+  static let misses = RatePair(
+    each: .init(burst: missLimit, interval: missInterval),
+    all: .init(burst: 8 * missLimit, interval: missInterval / 8)
   )
 
-  /// Makes an empty set of codes.
-  public init() {}
-
-  /// Issues a code of 128 random bits for a library; its earlier codes stop working.
-  public func offer(_ key: ReaderKey, at now: Date) -> String {
+  static func newCode() -> String {
     var random = SystemRandomNumberGenerator()
-    let code = Base64URL.encode((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
-    offers.withLock { offers in
-      offers = offers.filter { $0.value.key != key || $0.value.isUsed }
-      if offers.count >= Self.offerLimit,
-        let oldest = offers.min(by: { $0.value.expires < $1.value.expires })
-      {
-        offers[oldest.key] = nil
-      }
-      offers[code] = Offer(key: key, expires: now + Self.lifetime)
-    }
-    return code
+    return Base64URL.encode((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
   }
+}
 
-  /// The key of a code; the code stays valid.
-  public func key(
-    for code: String,
-    from client: ClientAddress = .unknown,
-    at now: Date
-  ) -> Result<ReaderKey, PairingRejection> {
-    look(up: code, from: client, at: now) { _ in }
-  }
-
-  /// The key of a code; the code becomes invalid.
-  public func redeem(
-    _ code: String,
-    from client: ClientAddress = .unknown,
-    at now: Date
-  ) -> Result<ReaderKey, PairingRejection> {
-    look(up: code, from: client, at: now) { $0.isUsed = true }
-  }
-
-  /// Makes a redeemed code valid again, because pairing failed.
-  public func restore(_ code: String) {
-    offers.withLock { $0[code]?.isUsed = false }
-  }
-
-  /// The key of a used code, to recognize a paired device that repeats its request.
-  public func keyOfUsed(_ code: String) -> ReaderKey? {
-    offers.withLock { $0[code].flatMap { $0.isUsed ? $0.key : nil } }
-  }
-
-  private func look(
-    up code: String,
-    from client: ClientAddress,
-    at now: Date,
-    _ change: (inout Offer) -> Void
-  ) -> Result<ReaderKey, PairingRejection> {
-    offers.withLock { offers in
-      // A code has 128 random bits, so guessing finds none. Only unknown codes count against the limit.
-      guard var offer = offers[code] else {
-        return .failure(misses.take(client, at: now) == nil ? .unknown : .tooManyTries)
-      }
-      guard !offer.isUsed else { return .failure(.used) }
-      guard now < offer.expires else { return .failure(.expired) }
-      change(&offer)
-      offers[code] = offer
-      return .success(offer.key)
-    }
+extension Store {
+  /// The pairing codes of all nodes of a shared store, or of this process.
+  public func pairingCodes() -> any PairingCodes {
+    guard let shared else { return InMemoryPairingCodes() }
+    return SharedPairingCodes(shared, misses: limiter(of: .unknownCodes, PairingCodeRules.misses))
   }
 }

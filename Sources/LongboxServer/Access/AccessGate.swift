@@ -70,6 +70,15 @@ struct AccessGate: Sendable {
     )
   }
 
+  /// Learns of a session or a key that another node has made a moment ago.
+  /// - Returns: whether there is one, so that the decision may be another.
+  func learn(from head: HTTPRequest) async throws(StoreError) -> Bool {
+    guard let access else { return false }
+    if let secret = SessionCookie.secret(in: head), try await access.learn(secret) { return true }
+    if let secret = AccessKeyField.secret(in: head), try await access.learn(secret) { return true }
+    return false
+  }
+
   private func session(of head: HTTPRequest) -> StoredCredential? {
     guard let access, let secret = SessionCookie.secret(in: head) else { return nil }
     return access.credential(secret, .session)

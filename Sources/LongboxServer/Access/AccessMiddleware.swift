@@ -18,7 +18,11 @@ struct AccessMiddleware: RouterMiddleware {
     next: (Hummingbird.Request, ServerContext) async throws -> Hummingbird.Response
   ) async throws -> Hummingbird.Response {
     if gate.mode == .loopback { return try await next(request, context) }
-    switch gate.decision(on: request.head, from: context.client) {
+    var decision = gate.decision(on: request.head, from: context.client)
+    if case .signIn = decision, try await gate.learn(from: request.head) {
+      decision = gate.decision(on: request.head, from: context.client)
+    }
+    switch decision {
     case .admitted(let credential):
       var context = context
       context.credential = credential

@@ -14,7 +14,7 @@ enum RequestKind {
   /// Whether a stranger may read it: what the sign-in and start pages need, and the health check.
   static func isOpen(_ path: Substring) -> Bool {
     switch path {
-    case "/sign-in", "/start", "/ca.crt", "/healthz", "/favicon.ico", "/manifest.webmanifest",
+    case "/sign-in", "/start", "/ca.crt", "/healthz", "/ready", "/favicon.ico", "/manifest.webmanifest",
       BasePathController.outside, BasePathController.slashless:
       true
     default: path.hasPrefix("/assets/") && !path.dropFirst(8).contains("/")

@@ -10,7 +10,7 @@ import LongboxCore
 ///
 /// The addresses are `/archive?since=R&rules=V&samples=0` and `/explanations/index` with the same query. The
 /// response is a delta; without `since`, or if a delta is not possible, it is everything; 204 if the copy is
-/// current.
+/// current, or ahead of this node.
 struct ArchiveController: Controller {
   private enum Kind {
     case archive
@@ -48,6 +48,12 @@ struct ArchiveController: Controller {
       rules: number("rules"),
       isSampleBox: number("samples") == 1
     )
+    let isCaughtUp =
+      switch kind {
+      case .archive: await catalog.catchUp(with: copy)
+      case .explanationIndex: await catalog.catchUp(withExplanations: copy)
+      }
+    guard isCaughtUp else { return Self.nothingNew }
     let snapshot = catalog.snapshot
     let canBeUpdated =
       switch kind {
@@ -70,14 +76,16 @@ struct ArchiveController: Controller {
     } catch {
       throw error.httpError
     }
-    guard let segment else {
-      return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
-    }
+    guard let segment else { return Self.nothingNew }
     let body = Self.body(of: segment.bytes, in: key.coding)
     if catalog.snapshot.generation == snapshot.generation {
       cache.insert(body, for: key, cost: body.cost)
     }
     return body.response(to: request)
+  }
+
+  private static var nothingNew: Response {
+    Response(status: .noContent, headers: [.cacheControl: "no-cache"])
   }
 
   private static func body(of bytes: [UInt8], in coding: ContentCoding?) -> EncodedBody {

@@ -124,7 +124,8 @@ struct AssetController: Controller {
       let assets = "\(basePath.text)/assets/"
       return Array(
         String(decoding: manifest, as: UTF8.self).replacing("\"\(assets)", with: "\"\(assets)\(version)/")
-          .utf8
+          // A copy doesn't sync.
+          .replacing(" that follow you to your other devices", with: "").utf8
       )
     }
   }

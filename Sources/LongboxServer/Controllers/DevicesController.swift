@@ -42,15 +42,17 @@ struct DevicesController: Controller {
       offer.newKey = Text(string: try await access.makeKey(named: String(name.prefix(60))).text)
       return try await show(offer, to: request, context)
     case "connect":
-      offer.code = code(access, request)
+      offer.code = try await code(access, request)
       return try await show(offer, to: request, context)
     default: throw HTTPError(.badRequest, message: "The form says nothing to do.")
     }
     return .seeOther(.devices)
   }
 
-  private func code(_ access: AccessControl, _ request: Hummingbird.Request) -> DevicesOffer.Code {
-    let code = access.offerCode()
+  private func code(_ access: AccessControl, _ request: Hummingbird.Request) async throws
+    -> DevicesOffer.Code
+  {
+    let code = try await access.offerCode()
     // The part after # is never sent, so that no log has the code.
     let link = "\(root(of: request))\(Link.signIn.address)#code=\(code)"
     return DevicesOffer.Code(

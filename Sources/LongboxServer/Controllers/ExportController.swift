@@ -24,13 +24,13 @@ struct ExportController: Controller {
     if let cookie = LibraryCookie(of: request) {
       library = try await libraries.library(cookie.libraryName)
     }
-    let file = try LibraryDocument(library, exported: now()).encoded()
+    let file = LibraryDocument(library, exported: now().milliseconds).encoded
     return Response(
       status: .ok,
       headers: [
         .contentType: "application/json; charset=utf-8",
         .cacheControl: "private, no-store",
-        .contentDisposition: "attachment; filename=\"longbox-library.json\"",
+        .contentDisposition: "attachment; filename=\"\(LibraryDocument.fileName)\"",
       ],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: file))
     )

@@ -93,7 +93,7 @@ struct FavoritesFeedController: Controller {
     case "make":
       let cookie = LibraryCookie(of: request) ?? LibraryCookie()
       if try await libraries.storedReplica(cookie.libraryName) == nil {
-        try libraries.countNew(by: context.client)
+        try await libraries.countNew(by: context.client)
       }
       let feed = FavoritesFeed(
         token: FavoritesToken.new(),

@@ -6,12 +6,18 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxStore
 import NIOCore
 
-/// Reports the program's state to a supervisor: `/healthz`.
+/// Reports the program's state to a supervisor: `/healthz`; and to a load balancer, whether it should send readers here:
+/// `/ready`.
 struct HealthController: Controller {
   let catalog: Catalog
+  let cluster: Cluster?
   let version: String
+
+  /// How long the database may be away before readers should go to another node.
+  private static let longestSilence = Duration.seconds(5)
 
   private struct Health: Encodable {
     var status: String
@@ -26,7 +32,21 @@ struct HealthController: Controller {
   }
 
   var endpoints: [Endpoint] {
-    [.get("healthz") { _, _ in try health() }]
+    [
+      .get("healthz") { _, _ in try health() },
+      .get("ready") { _, _ in readiness() },
+    ]
+  }
+
+  private func readiness() -> Response {
+    let isReady = cluster.map { $0.listener.silence < Self.longestSilence } ?? true
+    var fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+    if !isReady { fields[.retryAfter] = "5" }
+    return Response(
+      status: isReady ? .ok : .serviceUnavailable,
+      headers: fields,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"ready":\#(isReady)}"#))
+    )
   }
 
   private func health() throws -> Response {

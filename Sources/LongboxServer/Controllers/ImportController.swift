@@ -23,7 +23,7 @@ struct ImportController: Controller {
   private let importThread = SerialThread(label: "import")
 
   /// The maximum length of the form, in bytes.
-  static let bodyLimit = 8 << 20
+  static let bodyLimit = LibraryDocument.lengthLimit
 
   var endpoints: [Endpoint] {
     [
@@ -49,27 +49,17 @@ struct ImportController: Controller {
     return try await bodies.withBody(of: request, from: context.client, upTo: context.maxUploadSize) { body in
       let document = await importThread.run {
         Result { () throws(ImportError) in
-          let form = try MultipartForm(Array(body.readableBytesView), boundary: boundary)
-          return try ImportReader.document(in: Self.content(of: form))
+          let form = try MultipartForm(Text(Array(body.readableBytesView)), boundary: boundary)
+          return try ImportForm.document(in: form)
         }
       }
       switch document {
       case .failure(let error):
-        return try await pages.show(.importRefused(Text(string: error.description)), to: request, as: cookie)
+        return try await pages.show(.importRefused(error.sentence), to: request, as: cookie)
       case .success(let document):
         return try await merge(document, request, cookie ?? LibraryCookie(), context)
       }
     }
-  }
-
-  /// The uploaded file or the pasted text.
-  private static func content(of form: MultipartForm) throws(ImportError) -> [UInt8] {
-    let file = form["file"] ?? []
-    let text = form["text"] ?? []
-    guard file.isEmpty || text.allSatisfy(\.isBlank) else { throw .bothFileAndText }
-    let content = file.isEmpty ? text : file
-    guard !content.allSatisfy(\.isBlank) else { throw .nothing }
-    return content
   }
 
   private func merge(
@@ -94,7 +84,7 @@ struct ImportController: Controller {
     case .success(let result):
       return try await pages.show(.imported(result), to: request, as: cookie)
     case .failure(let error):
-      let problem = Text(string: "Nothing was imported. \(error.description)")
+      let problem = ImportError.notStored(error).sentence
       return try await pages.show(.importRefused(problem), to: request, as: LibraryCookie(of: request))
     case nil: throw HTTPError(.internalServerError)
     }

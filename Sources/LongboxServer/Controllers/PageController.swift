@@ -64,7 +64,9 @@ struct PageController: Controller {
       if let response = try await personal(request, asked, serverContext) { return response }
     } catch let error as StoreError where asked.method == .post {
       floods.note(.notStored, error.description)
-      return try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
+      var response = try await messages.show(.notStored(error.storageProblem), to: request, as: nil)
+      if response.status == .serviceUnavailable { response.headers[.retryAfter] = "\(error.retryAfter)" }
+      return response
     } catch let error as TooManyNew {
       var response = try await messages.show(.notStored(.tooManyNew), to: request, as: nil)
       response.headers[.retryAfter] = "\(error.retryAfter)"
@@ -92,7 +94,11 @@ struct PageController: Controller {
     let isForm = asked.method == .post
     let known = LibraryCookie(of: request)
     guard let cookie = known ?? (isForm ? LibraryCookie() : nil) else { return nil }
-    let stored = try await libraries.storedReplica(cookie.libraryName)
+    // A form is applied to the newest library below.
+    let stored =
+      isForm
+      ? try await libraries.rememberedReplica(cookie.libraryName)
+      : try await libraries.storedReplica(cookie.libraryName)
     guard stored != nil || isForm else { return nil }
     var remembered = asked
     remembered.isRemembered = true

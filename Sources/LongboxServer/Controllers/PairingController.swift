@@ -15,7 +15,7 @@ import LongboxReaders
 struct PairingController: Controller {
   let libraries: Libraries
   let pages: any ServerPageRendering
-  let codes: PairingCodes
+  let codes: any PairingCodes
   let site: SiteAddress
   let now: @Sendable () -> Date
 
@@ -40,7 +40,7 @@ struct PairingController: Controller {
       )
     }
     let cookie = LibraryCookie(of: request) ?? LibraryCookie()
-    let code = codes.offer(cookie.key, at: now())
+    let code = try await codes.offer(cookie.key, at: now())
     let link = address.link(to: "\(Link.pair.address)?code=\(code)")
     let offer = MoveOffer(
       link: Text(string: link),
@@ -69,7 +69,7 @@ struct PairingController: Controller {
   ) async throws -> Hummingbird.Response {
     let code = request.uri.queryParameters["code"].map(String.init) ?? ""
     let mine = LibraryCookie(of: request)
-    switch codes.key(for: code, from: context.client, at: now()) {
+    switch try await codes.key(for: code, from: context.client, at: now()) {
     case .failure(let rejection): return try await reject(rejection, code, request)
     case .success(let theirs):
       let there = try await libraries.library(theirs.libraryName).favorites.count
@@ -97,7 +97,7 @@ struct PairingController: Controller {
     _ request: Hummingbird.Request,
     _ client: ClientAddress
   ) async throws -> Hummingbird.Response {
-    switch codes.redeem(code, from: client, at: now()) {
+    switch try await codes.redeem(code, from: client, at: now()) {
     case .failure(let rejection): return try await reject(rejection, code, request)
     case .success(let theirs):
       do {
@@ -106,10 +106,11 @@ struct PairingController: Controller {
         let cookie = LibraryCookie(key: theirs)
         return try await pages.show(.paired(favorites: merged.favorites.count), to: request, as: cookie)
       } catch LibraryError.full {
-        codes.restore(code)
+        try await codes.restore(code)
         return try await pages.show(.pairingRejected(.full), to: request, as: LibraryCookie(of: request))
       } catch {
-        codes.restore(code)
+        // The first error says more.
+        try? await codes.restore(code)
         throw error
       }
     }
@@ -122,7 +123,7 @@ struct PairingController: Controller {
   ) async throws -> Hummingbird.Response {
     let mine = LibraryCookie(of: request)
     // A device that was paired by this code and reloads the page sees the success page again.
-    if let mine, rejection == .used, codes.keyOfUsed(code) == mine.key {
+    if let mine, rejection == .used, try await codes.keyOfUsed(code) == mine.key {
       let shared = try await libraries.library(mine.libraryName)
       return try await pages.show(.paired(favorites: shared.favorites.count), to: request, as: mine)
     }

@@ -22,7 +22,7 @@ struct PushSubscriptionController: Controller {
   let store: Store
   let rejections: RejectionLog
   /// Limits how many subscriptions a client makes.
-  let limiter: AddressRateLimiter
+  let limiter: any RateLimiter
   let now: @Sendable () -> Date
 
   /// How long a browser waits for its push service to accept the first message.
@@ -72,7 +72,7 @@ struct PushSubscriptionController: Controller {
       rejections.note(error, of: service.description)
       throw Problem(.badRequest, error.description, parameter: "endpoint")
     }
-    if let seconds = limiter.take(context.client, at: now()) {
+    if let seconds = try await limiter.take(context.client, at: now()) {
       throw Problem(
         .tooManyRequests,
         "Too many subscriptions come from your network. Try again later.",

@@ -65,12 +65,18 @@ struct ServerControllers: Sendable {
       ),
       PictureController(catalog: catalog, now: now),
 
-      PairingController(libraries: libraries, pages: pages, codes: PairingCodes(), site: site, now: now),
+      PairingController(
+        libraries: libraries,
+        pages: pages,
+        codes: store.pairingCodes(),
+        site: site,
+        now: now
+      ),
       SignInController(reach: reach, pages: pages),
       DevicesController(reach: reach, site: site, pages: pages),
       ServerStatusController(
         examination: Examination(
-          of: store.folder,
+          of: store.location,
           settings: settings,
           sources: settings.sources,
           isServing: true,
@@ -115,7 +121,10 @@ struct ServerControllers: Sendable {
         catalog: catalog,
         store: store,
         rejections: background.rejections,
-        limiter: AddressRateLimiter(perHour: settings.limits.storage.newSubscriptionsPerHour),
+        limiter: store.limiter(
+          of: .newSubscriptions,
+          perHour: settings.limits.storage.newSubscriptionsPerHour
+        ),
         now: now
       ),
 
@@ -130,7 +139,7 @@ struct ServerControllers: Sendable {
       ComicBookController(catalog: catalog, feeds: feeds, timeout: timeout),
 
       BasePathController(basePath: basePath),
-      HealthController(catalog: catalog, version: settings.version),
+      HealthController(catalog: catalog, cluster: store.cluster, version: settings.version),
       MetricsController(
         metrics: settings.metrics,
         catalog: catalog,

@@ -31,11 +31,11 @@ extension Examination {
       }
       return .ok(.store, "The database with \(audit.comics) comics and \(pictures) picture files are whole.")
     } catch {
-      return Self.finding(of: error)
+      return finding(of: error)
     }
   }
 
-  private static func finding(of error: StoreError) -> Finding {
+  private func finding(of error: StoreError) -> Finding {
     switch error {
     case .nothingStored(let folder):
       .warning(.store, "The folder \(folder) holds nothing yet.", "Start it with: longbox serve")
@@ -43,13 +43,21 @@ extension Examination {
       .warning(
         .store,
         "The database is of an older version.",
-        "The next start of the server upgrades it, after a copy was made."
+        location.database == nil
+          ? "The next start of the server upgrades it, after a copy was made."
+          : "The next start of a server upgrades it. Make a backup first: docs/scaling.md."
       )
     case .newerVersion:
       .problem(
         .store,
         "The database is of a newer version of Longbox.",
         "Run that version or a later one, or restore a copy from the folder “upgrades”: longbox restore FILE."
+      )
+    case .unreachable(let database, let reason):
+      .problem(
+        .store,
+        "The database \(database) can't be used: \(reason).",
+        "Check that PostgreSQL runs, and the setting LONGBOX_DATABASE: psql must be able to connect with it."
       )
     case .damaged(_, let reason):
       .problem(

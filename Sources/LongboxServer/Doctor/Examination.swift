@@ -7,8 +7,8 @@ import LongboxUpstream
 
 /// Checks a data folder, its machine and its sources, and changes nothing; a server may run on the folder.
 public struct Examination: Sendable {
-  /// The data folder.
-  let folder: URL
+  /// Where the store is.
+  let location: StoreLocation
   /// The settings that a server would have.
   let settings: ServerSettings
   /// The questions to the sources.
@@ -19,19 +19,19 @@ public struct Examination: Sendable {
 
   /// Prepares the checks.
   /// - Parameters:
-  ///   - folder: the data folder.
+  ///   - location: where the store is.
   ///   - settings: the settings that a server would have.
   ///   - sources: the questions to the sources.
   ///   - isServing: whether this process is the server.
   ///   - now: the time.
   public init(
-    of folder: URL,
+    of location: StoreLocation,
     settings: ServerSettings,
     sources: [SourceQuestion],
     isServing: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.folder = folder
+    self.location = location
     self.settings = settings
     self.sources = sources
     self.isServing = isServing
@@ -41,7 +41,7 @@ public struct Examination: Sendable {
   /// Checks everything; the sources have five seconds to answer.
   /// - Parameter store: the server's store; nil to open the folder for reading.
   public func diagnosis(on store: Store? = nil) async -> Diagnosis {
-    let opened = store.map { Result<Store, StoreError>.success($0) } ?? open()
+    let opened = if let store { Result<Store, StoreError>.success(store) } else { await open() }
     async let replies = answers()
     var findings = [await examineStore(opened), examineDisk(), examinePermissions()]
     let known = try? opened.get()
@@ -57,8 +57,13 @@ public struct Examination: Sendable {
     return Diagnosis(date: now(), findings: findings)
   }
 
-  private func open() -> Result<Store, StoreError> {
-    Result { () throws(StoreError) in try Store.openReading(folder) }
+  /// The data folder.
+  var folder: URL { location.folder }
+
+  private func open() async -> Result<Store, StoreError> {
+    do throws(StoreError) { return .success(try await Store.openReading(location)) } catch {
+      return .failure(error)
+    }
   }
 
   /// A time that has passed, such as "3 hours".

@@ -21,8 +21,14 @@ extension StoreError {
     case .unwritable:
       HTTPError(
         .serviceUnavailable,
-        headers: [.retryAfter: "30"],
+        headers: [.retryAfter: "\(retryAfter)"],
         message: "The server can’t write to its disk at the moment. \(Self.nothingLost)"
+      )
+    case .unreachable:
+      HTTPError(
+        .serviceUnavailable,
+        headers: [.retryAfter: "\(retryAfter)"],
+        message: "The server can’t reach its database at the moment. \(Self.nothingLost)"
       )
     }
   }
@@ -32,9 +38,13 @@ extension StoreError {
     switch self {
     case .diskFull, .quota(.allLibraries), .quota(.freeSpace): .full
     case .quota(.newLibrary): .newLibraryFull
+    case .unreachable: .unreachable
     default: .unwritable
     }
   }
+
+  /// After how many seconds trying again makes sense.
+  var retryAfter: Int { isOutage ? 5 : 30 }
 
   private static var nothingLost: String { "Nothing was changed or lost. Try again later." }
 }

@@ -39,7 +39,7 @@ final class BasePathHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension BasePath {
-  private static let health = "/healthz"
+  private static let health: Set = ["/healthz", "/ready"]
   private static let anyPath = "; Path=/;"
 
   /// Gives a request the path that it has without this one.
@@ -47,7 +47,7 @@ extension BasePath {
     let path = head.path ?? "/"
     if let rest = rest(of: path) {
       head.path = rest
-    } else if path != Self.health {
+    } else if !Self.health.contains(path) {
       head.path =
         path.prefix { $0 != "?" } == text ? BasePathController.slashless : BasePathController.outside
       // The answer is the same for every method.

@@ -25,18 +25,35 @@ struct CopyFolder {
     var isRetired: Bool?
   }
 
+  /// The files of comics that follow each other, with a hash of all that they depend on.
+  private struct MadePack: Codable {
+    var inputs: String
+    var pack: CopyManifest.Pack?
+  }
+
+  /// The files of an archive, with a hash of all that they depend on.
+  private struct MadeSegments: Codable {
+    var inputs: String
+    var segments: CopyManifest.Segments
+  }
+
   private struct List: Codable {
     var format = "longbox-copy"
     var version = 1
     var archiveRevisions: [Int] = []
     var indexRevisions: [Int] = []
     var files: [String: File] = [:]
+    /// What the last run need not make again: packs by number, archives by the start of their files' names.
+    var packs: [String: MadePack]?
+    var segments: [String: MadeSegments]?
   }
 
   private let location: URL
   private let journal: FileHandle
   private var list: List
   private var wanted: [String: File] = [:]
+  private var packs: [String: MadePack] = [:]
+  private var segments: [String: MadeSegments] = [:]
   private(set) var written = 0
   private(set) var writtenBytes = 0
   private(set) var removed = 0
@@ -116,10 +133,50 @@ struct CopyFolder {
 
   /// Keeps a file of the last run whose name says its content; returns whether there is one.
   mutating func keep(_ path: String) -> Bool {
-    guard var file = list.files[path], !file.hash.isEmpty, size(of: path) == file.size else { return false }
+    guard has(path), var file = list.files[path] else { return false }
     file.isRetired = nil
     wanted[path] = file
     return true
+  }
+
+  /// Whether the last run had a file.
+  func had(_ path: String) -> Bool { list.files[path] != nil }
+
+  /// Whether a file is as the last run left it.
+  private func has(_ path: String) -> Bool {
+    guard let file = list.files[path], !file.hash.isEmpty else { return false }
+    return size(of: path) == file.size
+  }
+
+  /// Keeps the files of a pack if what it depends on is the same as in the last run.
+  /// - Returns: nil if it has to be made; a pack without explanations has no file.
+  mutating func keepPack(_ name: String, inputs: String, pages: [String]) -> CopyManifest.Pack?? {
+    guard let made = list.packs?[name], made.inputs == inputs else { return nil }
+    let paths = pages + [made.pack?.file].compactMap { $0 }
+    guard paths.allSatisfy(has) else { return nil }
+    for path in paths { _ = keep(path) }
+    packs[name] = made
+    return .some(made.pack)
+  }
+
+  /// Notes a pack for the next run.
+  mutating func note(_ pack: CopyManifest.Pack?, as name: String, inputs: String) {
+    packs[name] = MadePack(inputs: inputs, pack: pack)
+  }
+
+  /// Keeps the files of an archive if what it depends on is the same as in the last run.
+  mutating func keepSegments(_ name: String, inputs: String) -> CopyManifest.Segments? {
+    guard let made = list.segments?[name], made.inputs == inputs else { return nil }
+    let paths = [made.segments.whole] + made.segments.deltas.values
+    guard paths.allSatisfy(has) else { return nil }
+    for path in paths { _ = keep(path) }
+    segments[name] = made
+    return made.segments
+  }
+
+  /// Notes the files of an archive for the next run.
+  mutating func note(_ made: CopyManifest.Segments, as name: String, inputs: String) {
+    segments[name] = MadeSegments(inputs: inputs, segments: made)
   }
 
   /// Puts a file there, unless it is there already.
@@ -167,6 +224,8 @@ struct CopyFolder {
       }
     }
     list.files = kept
+    list.packs = packs
+    list.segments = segments
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let file = location.appending(path: Self.listName)

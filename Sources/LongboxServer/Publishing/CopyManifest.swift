@@ -4,7 +4,7 @@
 /// The part of `device.json` that only a static copy has: the files that answer what a server answers.
 struct CopyManifest: Encodable {
   /// The files of the archive, or of the index of explanations.
-  struct Segments: Encodable {
+  struct Segments: Codable, Equatable {
     var revision: Int
     var rules: Int
     /// The file with everything.
@@ -14,7 +14,7 @@ struct CopyManifest: Encodable {
   }
 
   /// A file with the explanations of some comics that follow each other.
-  struct Pack: Encodable {
+  struct Pack: Codable, Equatable {
     var file: String
     /// The last change of any explanation in it.
     var change: Int

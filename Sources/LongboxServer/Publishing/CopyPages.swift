@@ -11,7 +11,8 @@ struct CopyPages {
   let files: StaticFiles
   private let archive: Archive
   private let context: PageContext
-  private let explanations: [Comic.Number: ShownExplanation]
+  /// The explanations that the pages to be made show.
+  private var explanations: [Comic.Number: ShownExplanation] = [:]
 
   /// The addresses whose pages have a file besides the comics'; the worker makes the same pages for its reader.
   private static let readable = [
@@ -19,12 +20,12 @@ struct CopyPages {
   ]
   /// The addresses for which only a device can make a page.
   private static let madeOnDevice = [
-    "/random", "/unread", "/on-this-day", "/go", "/continue", "/open", "/share",
+    "/random", "/unread", "/on-this-day", "/go", "/continue", "/open", "/share", "/settings/export",
+    "/settings/import",
   ]
 
-  init(copy: StaticCopy, explanations: [Comic.Number: ShownExplanation]) {
+  init(copy: StaticCopy) {
     archive = copy.catalog.archive
-    self.explanations = explanations
     var formats: [Comic.Number: PictureFacts.Format] = [:]
     archive.visit { comic in
       if let format = comic.picture?.format, format != .png { formats[comic.number] = format }
@@ -45,9 +46,17 @@ struct CopyPages {
     self.context = context
   }
 
+  /// Adds explanations for pages to show.
+  mutating func show(_ shown: [Comic.Number: ShownExplanation]) { explanations.merge(shown) { $1 } }
+
+  private static func links(of comic: Comic.Number) -> [Link] { [.comic(comic), .explanation(comic)] }
+
+  /// The paths of the pages about a comic.
+  static func paths(of comic: Comic.Number) -> [String] { links(of: comic).map { path($0.address) } }
+
   /// The pages about a comic, with their paths.
   func pages(of comic: Comic.Number) -> [(path: String, page: [UInt8])] {
-    [Link.comic(comic), .explanation(comic)].map { (Self.path($0.address), page(at: $0.address)) }
+    Self.links(of: comic).map { (Self.path($0.address), page(at: $0.address)) }
   }
 
   /// All other pages, with their paths.

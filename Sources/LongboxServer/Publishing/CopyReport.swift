@@ -13,6 +13,8 @@ public struct CopyReport: Encodable, Equatable, Sendable {
 
   /// The number of comics.
   public var comics = 0
+  /// The number of comics whose pages were made; those of the others are as the last run left them.
+  public var made = 0
   /// The files by what they are: pages, pictures, and so on.
   public var parts: [String: Part] = [:]
   /// The number of files that were written; the others were there already.

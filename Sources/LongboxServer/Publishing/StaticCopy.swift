@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+import HTTPTypes
 public import LongboxCatalog
 import LongboxCore
 public import LongboxPages
@@ -23,18 +24,22 @@ public struct StaticCopy: Sendable {
     public var pictures: Site.Pictures
     /// The program's version.
     public var version: String
+    /// Tells builds of the program apart: another build makes all pages again.
+    public var build: String
 
     /// Makes settings.
     public init(
       folder: URL,
       basePath: BasePath = BasePath(),
       pictures: Site.Pictures = .all,
-      version: String = "development"
+      version: String = "development",
+      build: String = ""
     ) {
       self.folder = folder
       self.basePath = basePath
       self.pictures = pictures
       self.version = version
+      self.build = build
     }
   }
 
@@ -86,29 +91,31 @@ public struct StaticCopy: Sendable {
     var device = try await manifestOfDevice(in: &folder)
     device.copy?.jpeg = comics.filter { $0.picture?.format == .jpeg }.map { $0.number.value }
     device.copy?.gif = comics.filter { $0.picture?.format == .gif }.map { $0.number.value }
-    var explanations: [Comic.Number: ShownExplanation] = [:]
-    for start in stride(from: 0, to: (comics.last?.number.value ?? 0), by: CopyManifest.packLength) {
-      let numbers = (start + 1...start + CopyManifest.packLength).compactMap { Comic.Number($0) }
-      let shown = try await explain(numbers.filter { catalog.archive.comic($0) != nil })
-      explanations.merge(shown.mapValues(\.shown)) { $1 }
-      let stored = numbers.compactMap { shown[$0]?.stored }
-      guard let last = stored.map(\.change).max() else { continue }
-      let name = "\(start / CopyManifest.packLength)"
-      let file = try folder.put(named: "explanations/\(name)-", ".json", pack(of: stored))
-      device.copy?.packs[name] = .init(file: file, change: last)
+    var pages = CopyPages(copy: self)
+    var changed: [ArchivedComic] = []
+    for start in stride(from: 0, to: (comics.last?.number.value ?? 0), by: CopyPack.length) {
+      try Task.checkCancellation()
+      let pack = try await CopyPack(after: start, in: catalog, of: inputs)
+      let paths = pack.comics.flatMap { CopyPages.paths(of: $0.number) }
+      if let kept = folder.keepPack(pack.name, inputs: pack.inputs, pages: paths) {
+        device.copy?.packs[pack.name] = kept
+      } else {
+        changed += pack.comics
+        let made = try put(pack, in: &folder, &pages)
+        folder.note(made, as: pack.name, inputs: pack.inputs)
+        device.copy?.packs[pack.name] = made
+      }
+      progress(min(start, comics.count), 3 * comics.count)
     }
-
-    let pages = CopyPages(copy: self, explanations: explanations)
     for (done, comic) in comics.enumerated() {
       report.missingPictures += try await putPictures(of: comic, in: &folder, pages.files)
-      progress(done, 2 * comics.count)
+      progress(comics.count + done, 3 * comics.count)
     }
-    for (done, comic) in comics.enumerated() {
-      try Task.checkCancellation()
-      for (path, page) in pages.pages(of: comic.number) { try folder.put(path, page) }
-      progress(comics.count + done + 1, 2 * comics.count)
+    report.made = changed.count
+    if let latest = comics.last?.number {
+      pages.show([latest: shown(try await catalog.explanation(of: latest), of: latest)])
     }
-    for (path, page) in pages.others { try folder.put(path, page) }
+    try put(pages, of: changed, in: &folder) { progress(2 * comics.count + $0, 3 * comics.count) }
     for (path, text) in CopyHost(settings.basePath).files { try folder.put(path, Array(text.utf8)) }
     try folder.put("manifest.webmanifest", manifest)
     try folder.put("sw.js", script)
@@ -118,6 +125,14 @@ public struct StaticCopy: Sendable {
     try folder.finish()
     report.take(folder)
     return report
+  }
+
+  /// What all files of comics depend on, besides what is stored of these comics.
+  private var inputs: String {
+    [
+      settings.version, settings.build, settings.basePath.text, "\(settings.pictures)", assets.version,
+      HTTPFields.policyInPage,
+    ].joined(separator: "\u{0}")
   }
 
   private var comics: [ArchivedComic] {
@@ -177,6 +192,8 @@ public struct StaticCopy: Sendable {
     in folder: inout CopyFolder,
     update: (Int) async throws -> Segment?
   ) async throws -> CopyManifest.Segments {
+    let inputs = "\(settings.version) \(settings.build) \(revision) \(rules) \(known)"
+    if let kept = folder.keepSegments(start, inputs: inputs) { return kept }
     guard let whole = try await update(0) else { throw CopyProblem.nothingStored }
     func put(_ segment: Segment, _ name: String) throws(CopyProblem) -> String {
       try folder.put(named: "\(start)\(name)-", ".lbx.gz", Gzip.compress(segment.bytes) ?? segment.bytes)
@@ -190,60 +207,8 @@ public struct StaticCopy: Sendable {
       guard let delta = try await update(earlier), delta.base == earlier else { continue }
       segments.deltas["\(earlier)"] = try put(delta, "\(earlier)-\(revision)")
     }
+    folder.note(segments, as: start, inputs: inputs)
     return segments
-  }
-
-  // Explanations and pictures
-
-  private func explain(_ numbers: [Comic.Number]) async throws -> [Comic.Number: (
-    shown: ShownExplanation, stored: Explanation?
-  )] {
-    var explained: [Comic.Number: (shown: ShownExplanation, stored: Explanation?)] = [:]
-    for number in numbers {
-      let state = try await catalog.explanation(of: number)
-      let stored: Explanation? = if case .stored(let explanation) = state { explanation } else { nil }
-      explained[number] = (
-        ShownExplanation(of: number, .init(state), isSample: catalog.archive.isSampleBox), stored
-      )
-    }
-    return explained
-  }
-
-  private func pack(of explanations: [Explanation]) throws -> [UInt8] {
-    [UInt8](
-      try JSONEncoder.stable.encode(
-        explanations.map {
-          DeviceExplanation($0, isSample: catalog.archive.isSampleBox, below: settings.basePath)
-        }
-      )
-    )
-  }
-
-  /// Puts the pictures of a comic.
-  /// - Returns: how many should be there but aren't stored.
-  private func putPictures(of comic: ArchivedComic, in folder: inout CopyFolder, _ files: StaticFiles)
-    async throws -> Int
-  {
-    guard settings.pictures != .none, let facts = comic.picture else { return 0 }
-    let version = facts.versionText
-    var wanted = [(PictureKind.thumbnail, files.thumbnail(of: comic.number, version: version))]
-    if settings.pictures == .all {
-      wanted.append((.standard, files.picture(of: comic.number, version: version, doubleSize: false)))
-      if facts.doubleSize == .present {
-        wanted.append((.doubleSize, files.picture(of: comic.number, version: version, doubleSize: true)))
-      }
-    }
-    var missing = 0
-    for (kind, path) in wanted {
-      let path = String(path.description.dropFirst())
-      if folder.keep(path) { continue }
-      if let picture = try await catalog.picture(kind, of: comic.number) {
-        try folder.put(path, picture.bytes)
-      } else {
-        missing += 1
-      }
-    }
-    return missing
   }
 }
 

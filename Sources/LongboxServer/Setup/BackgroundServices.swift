@@ -39,9 +39,10 @@ struct BackgroundServices: Sendable {
     confirmer = settings.push.map {
       SubscriptionConfirmer(store: store, sender: $0, logger: readersLogger, now: now)
     }
-    var services: [any Service] = [
+    var leading: [any Service] = [
       catalog.refreshService, LibraryExpiry(libraries: libraries, logger: logger),
     ]
+    if let requests = catalog.leaderRequestService { leading.append(requests) }
     if let sender = settings.push {
       let announcer = Announcer(
         catalog: catalog,
@@ -51,12 +52,22 @@ struct BackgroundServices: Sendable {
         logger: readersLogger,
         now: now
       )
-      services.append(announcer)
+      leading.append(announcer)
     }
-    if let confirmer { services.append(confirmer) }
+    if let confirmer { leading.append(confirmer) }
     if let folder = settings.backups {
-      services.append(DailyBackups(store: store, folder: folder, now: now, logger: logger))
+      leading.append(DailyBackups(store: store, folder: folder, now: now, logger: logger))
     }
-    self.services = services
+    services = [catalog.publishingService] + Self.services(leading, of: store, logger: logger)
+  }
+
+  /// What one node alone may do: always, or while it leads the others on its database.
+  private static func services(
+    _ leading: [any Service],
+    of store: Store,
+    logger: Logger
+  ) -> [any Service] {
+    guard let cluster = store.cluster else { return leading }
+    return [ClusterService(cluster: cluster), LeaderServices(cluster.election, leading, logger: logger)]
   }
 }

@@ -2,101 +2,27 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import GRDB
 
-/// The SQL about who may come in.
-struct CredentialTable {
-  /// The maximum number of each kind; the one unused for longest goes first.
-  static let limit = 100
-  let database: Database
-
-  func all() throws -> [StoredCredential] {
-    try Row.fetchAll(database, sql: "SELECT * FROM credential ORDER BY id").map(Self.credential)
-  }
-
+/// Who may come in.
+protocol CredentialTable {
+  func all() throws -> [StoredCredential]
+  func credential(_ hash: CredentialHash) throws -> StoredCredential?
   func insert(_ kind: StoredCredential.Kind, _ hash: CredentialHash, name: String, at date: Date) throws
     -> StoredCredential
-  {
-    try database.execute(
-      sql: """
-        DELETE FROM credential WHERE kind = ?1 AND id NOT IN (
-          SELECT id FROM credential WHERE kind = ?1 ORDER BY coalesce(seenAt, createdAt) DESC LIMIT ?2
-        )
-        """,
-      arguments: [kind.rawValue, Self.limit - 1]
-    )
-    let shown = String(name.prefix(100))
-    try database.execute(
-      sql: """
-        INSERT INTO credential (kind, hash, name, createdAt, renewedAt, seenAt) VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        kind.rawValue, Data(hash.bytes), shown.isEmpty ? "Unnamed" : shown, date.seconds, date.seconds,
-        kind == .session ? date.seconds : nil,
-      ]
-    )
-    return StoredCredential(
-      id: database.lastInsertedRowID,
-      kind: kind,
-      hash: hash,
-      name: shown.isEmpty ? "Unnamed" : shown,
-      createdAt: Date(seconds: date.seconds),
-      renewedAt: Date(seconds: date.seconds),
-      seenAt: kind == .session ? Date(seconds: date.seconds) : nil
-    )
-  }
+  func remove(_ id: StoredCredential.ID) throws -> Bool
+  func removeSessions(except id: StoredCredential.ID?) throws -> Int
+  func noteSeen(_ id: StoredCredential.ID, at date: Date) throws
+  func noteRenewed(_ id: StoredCredential.ID, at date: Date) throws
+  func passphrase() throws -> String?
+  func setPassphrase(_ hash: String, at date: Date) throws
+}
 
-  func remove(_ id: StoredCredential.ID) throws -> Bool {
-    try database.execute(sql: "DELETE FROM credential WHERE id = ?", arguments: [id])
-    return database.changesCount > 0
-  }
+enum CredentialLimits {
+  /// The maximum number of each kind; the one unused for longest goes first.
+  static let ofKind = 100
 
-  func removeSessions(except id: StoredCredential.ID?) throws -> Int {
-    try database.execute(
-      sql: "DELETE FROM credential WHERE kind = 'session' AND id IS NOT ?",
-      arguments: [id]
-    )
-    return database.changesCount
-  }
-
-  func noteSeen(_ id: StoredCredential.ID, at date: Date) throws {
-    try database.execute(
-      sql: "UPDATE credential SET seenAt = ?2 WHERE id = ?1",
-      arguments: [id, date.seconds]
-    )
-  }
-
-  func noteRenewed(_ id: StoredCredential.ID, at date: Date) throws {
-    try database.execute(
-      sql: "UPDATE credential SET renewedAt = ?2, seenAt = ?2 WHERE id = ?1",
-      arguments: [id, date.seconds]
-    )
-  }
-
-  func passphrase() throws -> String? {
-    try String.fetchOne(database, sql: "SELECT hash FROM accessPassphrase")
-  }
-
-  func setPassphrase(_ hash: String, at date: Date) throws {
-    try database.execute(
-      sql: """
-        INSERT INTO accessPassphrase (id, hash, changedAt) VALUES (1, ?1, ?2)
-        ON CONFLICT (id) DO UPDATE SET hash = ?1, changedAt = ?2
-        """,
-      arguments: [hash, date.seconds]
-    )
-  }
-
-  private static func credential(_ row: Row) throws -> StoredCredential {
-    guard let kind = StoredCredential.Kind(rawValue: row["kind"]) else { throw row.unexpected("kind") }
-    return StoredCredential(
-      id: row["id"],
-      kind: kind,
-      hash: CredentialHash(stored: try row.bytes("hash")),
-      name: row["name"],
-      createdAt: Date(seconds: row["createdAt"]),
-      renewedAt: Date(seconds: row["renewedAt"]),
-      seenAt: row.date("seenAt")
-    )
+  /// A name as it is stored.
+  static func stored(_ name: String) -> String {
+    name.isEmpty ? "Unnamed" : String(name.prefix(100))
   }
 }

@@ -14,10 +14,15 @@ public struct StoredAccess: Equatable, Sendable {
 extension Store {
   /// The passphrase, the signed-in devices and the access keys.
   public func access() async throws(StoreError) -> StoredAccess {
-    try await read { database in
-      let table = CredentialTable(database: database)
+    try await readSnapshot { tables in
+      let table = tables.credentials
       return StoredAccess(passphrase: try table.passphrase(), credentials: try table.all())
     }
+  }
+
+  /// The device or access key with a hash; nil if there is none.
+  public func credential(_ hash: CredentialHash) async throws(StoreError) -> StoredCredential? {
+    try await read { tables in try tables.credentials.credential(hash) }
   }
 
   /// Stores a new device or access key.
@@ -29,8 +34,8 @@ extension Store {
     name: String,
     at date: Date
   ) async throws(StoreError) -> StoredCredential {
-    try await write { database in
-      try CredentialTable(database: database).insert(kind, hash, name: name, at: date)
+    try await write { tables in
+      try tables.credentials.insert(kind, hash, name: name, at: date)
     }
   }
 
@@ -38,34 +43,34 @@ extension Store {
   /// - Returns: whether there was one.
   @discardableResult
   public func removeCredential(_ id: StoredCredential.ID) async throws(StoreError) -> Bool {
-    try await write { database in try CredentialTable(database: database).remove(id) }
+    try await write { tables in try tables.credentials.remove(id) }
   }
 
   /// Signs all devices out but one.
   /// - Returns: their number.
   @discardableResult
   public func removeSessions(except id: StoredCredential.ID? = nil) async throws(StoreError) -> Int {
-    try await write { database in try CredentialTable(database: database).removeSessions(except: id) }
+    try await write { tables in try tables.credentials.removeSessions(except: id) }
   }
 
   /// Notes when devices and keys were last used.
   public func noteSeen(_ dates: [StoredCredential.ID: Date]) async throws(StoreError) {
-    try await write { database in
-      let table = CredentialTable(database: database)
+    try await write { tables in
+      let table = tables.credentials
       for (id, date) in dates { try table.noteSeen(id, at: date) }
     }
   }
 
   /// Notes that a device got its cookie again.
   public func noteRenewed(_ id: StoredCredential.ID, at date: Date) async throws(StoreError) {
-    try await write { database in try CredentialTable(database: database).noteRenewed(id, at: date) }
+    try await write { tables in try tables.credentials.noteRenewed(id, at: date) }
   }
 
   /// Sets the household's passphrase, and signs all devices out if there was another one.
   /// - Parameter hash: the passphrase's salted hash with its parameters.
   public func setPassphrase(_ hash: String, at date: Date) async throws(StoreError) {
-    try await write { database in
-      let table = CredentialTable(database: database)
+    try await write { tables in
+      let table = tables.credentials
       if try table.passphrase() != nil { _ = try table.removeSessions(except: nil) }
       try table.setPassphrase(hash, at: date)
     }

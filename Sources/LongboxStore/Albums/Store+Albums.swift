@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 public import struct Foundation.Date
-import GRDB
 public import LongboxCore
 
 extension Store {
   /// The stored answer to a question about albums, however old.
   public func albumAnswer(to question: String) async throws(StoreError) -> StoredAnswer? {
-    try await read { database in try AlbumTable(database: database).answer(to: question) }
+    try await read { tables in try tables.albums.answer(to: question) }
   }
 
   /// The values that a closure makes of the stored answers of a kind, newest first; there may be hundreds of
@@ -20,7 +19,7 @@ extension Store {
     of kind: StoredAnswer.Kind,
     reading: @escaping @Sendable (_ question: String, _ answer: StoredAnswer) -> Value?
   ) async throws(StoreError) -> [Value] {
-    try await read { database in try AlbumTable(database: database).answers(of: kind, reading) }
+    try await read { tables in try tables.albums.answers(of: kind, reading) }
   }
 
   /// Stores an answer, replacing an older one, and the addresses of its albums' covers.
@@ -36,8 +35,8 @@ extension Store {
     artwork: [StoreID: String]
   ) async throws(StoreError) {
     let limit = albumLimits.addresses
-    try await write { database in
-      let table = AlbumTable(database: database)
+    try await write { tables in
+      let table = tables.albums
       try table.put(answer, kind: kind, to: question)
       try table.putArtworkAddresses(artwork, heardAt: answer.fetchedAt, keeping: limit)
     }
@@ -45,7 +44,7 @@ extension Store {
 
   /// Wikipedia's stored answer about an album.
   public func article(of album: StoreID, language: String) async throws(StoreError) -> StoredAnswer? {
-    try await read { database in try AlbumTable(database: database).article(of: album, language: language) }
+    try await read { tables in try tables.albums.article(of: album, language: language) }
   }
 
   /// Stores Wikipedia's answer about an album.
@@ -55,21 +54,21 @@ extension Store {
     language: String
   ) async throws(StoreError) {
     let limit = albumLimits.articles
-    try await write { database in
-      try AlbumTable(database: database).putArticle(answer, of: album, language: language, keeping: limit)
+    try await write { tables in
+      try tables.albums.putArticle(answer, of: album, language: language, keeping: limit)
     }
   }
 
   /// Marks an answer of Wikipedia as old, so that it is fetched again; until then it stays.
   public func expireArticle(of album: StoreID, language: String) async throws(StoreError) {
-    try await write { database in
-      try AlbumTable(database: database).expireArticle(of: album, language: language)
+    try await write { tables in
+      try tables.albums.expireArticle(of: album, language: language)
     }
   }
 
   /// The address of an album's cover, from the newest answer.
   public func artworkAddress(of album: StoreID) async throws(StoreError) -> String? {
-    try await read { database in try AlbumTable(database: database).artworkAddress(of: album) }
+    try await read { tables in try tables.albums.artworkAddress(of: album) }
   }
 
   /// A stored cover with its bytes; nil if it is missing or from another address.
@@ -77,18 +76,16 @@ extension Store {
     _ size: ArtworkSize,
     of album: StoreID
   ) async throws(StoreError) -> (picture: StoredPicture, bytes: [UInt8])? {
-    let files = artworkFiles
-    return try await read { database in
-      guard let file = try AlbumTable(database: database).artwork(size, of: album),
-        let bytes = try files.read(file.name, byteCount: file.byteCount)
-      else { return nil }
-      let picture = StoredPicture(
-        name: file.name.value,
-        file: files.location(of: file.name),
-        byteCount: file.byteCount
-      )
-      return (picture, bytes)
+    let found = try await engine.readPicture(in: .artwork) { tables in
+      try tables.albums.artwork(size, of: album)
     }
+    guard let found, let bytes = found.bytes else { return nil }
+    let picture = StoredPicture(
+      name: found.file.name.value,
+      file: engine.location(of: found.file.name, in: .artwork),
+      byteCount: found.file.byteCount
+    )
+    return (picture, bytes)
   }
 
   /// Stores a cover; the file is on the disk before the database refers to it.
@@ -98,7 +95,6 @@ extension Store {
   ///   - address: where it came from, as ``artworkAddress(of:)`` gave it.
   ///   - size: its size.
   ///   - album: an album whose address is stored.
-  ///   - fetchedAt: when it came. The oldest covers are removed, see ``AlbumLimits``.
   ///   - fetchedAt: when it came; the oldest covers leave, see ``AlbumLimits``.
   public func saveArtwork(
     _ bytes: [UInt8],
@@ -109,19 +105,12 @@ extension Store {
     fetchedAt: Date
   ) async throws(StoreError) {
     let limit = albumLimits.covers
-    try await writeFiles(in: artworkFiles) { database, files in
-      let table = AlbumTable(database: database)
+    let new = NewPictureFile(bytes, ending: format.ending)
+    try await writePictures([new], in: .artwork) { tables in
       var leaving: Set<ContentName> = []
-      let name = ContentName(of: bytes, ending: format.ending)
-      try files.write(bytes, as: name)
-      try database.inTransaction(.immediate) {
-        if let before = try table.anyArtwork(size, of: album) { leaving.insert(before.name) }
-        let file = PictureTable.File(name: name, byteCount: bytes.count)
-        try table.put(file, at: address, size, of: album, fetchedAt: fetchedAt)
-        leaving.formUnion(try table.forgetArtwork(keeping: limit))
-        return .commit
-      }
-      for name in leaving where try !table.hasArtwork(name) { try files.remove(name) }
+      if let before = try tables.albums.anyArtwork(size, of: album) { leaving.insert(before.name) }
+      try tables.albums.put(new.file, at: address, size, of: album, fetchedAt: fetchedAt)
+      return leaving.union(try tables.albums.forgetArtwork(keeping: limit))
     }
   }
 }

@@ -130,20 +130,28 @@ struct BackupArchive {
     }
   }
 
+  /// The sum of all files' sizes, as the tables give it.
+  func byteCount() throws -> Int {
+    try entries().reduce(0) { $0 &+ max(0, $1.byteCount) }
+  }
+
   /// Writes a file's bytes to a new file, and waits until they are on the disk.
   /// - Throws: `StoreError.backupDamaged`; the file may have a part of the bytes then.
-  func extract(_ entry: Entry, to target: URL) throws {
+  func extract(_ entry: Entry, to target: URL, _ progress: inout BackupProgress) throws {
     try reading { database in
       let file = try OpenFile(target.path, O_WRONLY | O_CREAT | O_EXCL)
       var pieces = try BackupPieces(of: entry, in: database, of: location)
-      while let bytes = try pieces.next() { try file.write(bytes) }
+      while let bytes = try pieces.next() {
+        try file.write(bytes)
+        try progress.add(bytes.count)
+      }
       try file.sync()
     }
   }
 
   /// Checks that the backup is whole: its tables and all files.
   /// - Throws: `StoreError.backupDamaged`.
-  func check() throws {
+  func check(_ progress: inout BackupProgress) throws {
     let faults = try reading { database in try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") }
     guard faults == ["ok"] else {
       throw StoreError.backupDamaged(file: location.path, part: "its tables")
@@ -151,7 +159,7 @@ struct BackupArchive {
     for entry in try entries() {
       try reading { database in
         var pieces = try BackupPieces(of: entry, in: database, of: location)
-        while try pieces.next() != nil {}
+        while let bytes = try pieces.next() { try progress.add(bytes.count) }
       }
     }
   }

@@ -8,14 +8,23 @@ extension Store {
   /// Writes the database, the pictures and some further files into one file.
   ///
   /// A server may run on this store. The database is copied by SQLite's backup interface
-  /// (https://www.sqlite.org/backup.html), so the backup shows one moment. The archive and the index of explanations are left out: a server makes them from the rest.
+  /// (https://www.sqlite.org/backup.html) or in one transaction of PostgreSQL, so the backup shows one moment. The archive and the index of explanations are left out: a server makes them from the rest.
   /// - Parameters:
   ///   - location: the backup; there must be no such file.
   ///   - files: further files and folders of the data folder, such as `vapid.pem`; those that are missing are skipped.
-  /// - Throws: `backupExists`, `unusable` or `diskFull`; nothing is left at `location` then.
-  public func backUp(to location: URL, with files: [String]) async throws(StoreError) -> BackupSummary {
+  ///   - progress: is called with the number of files that are in it, and that of all.
+  /// - Throws: `backupExists`, `unusable`, `diskFull` or `cancelled`; nothing is left at `location` then.
+  public func backUp(
+    to location: URL,
+    with files: [String],
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) async throws(StoreError) -> BackupSummary {
     guard !FileManager.default.fileExists(atPath: location.path) else {
       throw .backupExists(file: location.path)
+    }
+    // Otherwise the error would name the temporary file in place of the backup.
+    guard Self.isWritable(location.deletingLastPathComponent().path) else {
+      throw .unusable(path: location.path, reason: String(cString: strerror(errno)))
     }
     let unfinished = location.appendingPathExtension("unfinished")
     let copy = location.appendingPathExtension("database")
@@ -23,29 +32,27 @@ extension Store {
     // What a killed backup left behind.
     for file in [unfinished, copy] { unlink(file.path) }
     do {
-      let names = try await copyDatabase(toFile: copy)
+      _ = try OpenFile(copy.path, O_RDWR | O_CREAT | O_EXCL)
+      try await engine.copyTables(toSQLite: copy)
+      let pictures = try Self.pictures(in: copy)
       let archive = try BackupArchive(making: unfinished)
+      var sources = [BackupSource(copy, as: StorePlace(folder: folder).database.lastPathComponent)]
+      sources += pictures.map { BackupSource($1, in: $0, of: engine) }
+      sources += try files.flatMap { try Self.files($0, in: folder) }
+        .map { BackupSource(folder.appending(path: $0), as: $0) }
       var summary = BackupSummary()
-      func add(_ source: URL, _ name: String) throws {
-        guard let bytes = try archive.add(source, as: name) else { return }
-        summary.files += 1
-        summary.bytes += bytes
-      }
-      try add(copy, place.database.lastPathComponent)
-      // Other tasks of the server need these threads, so each file gives them a turn.
-      for name in names.pictures {
+      for (index, source) in sources.enumerated() {
         try Task.checkCancellation()
-        try add(self.files.location(of: name), "pictures/\(name.value)")
+        progress(index, sources.count)
+        try await source.bringToDisk()
+        if let bytes = try archive.add(source.location, as: source.name) {
+          summary.files += 1
+          summary.bytes += bytes
+        }
+        // Other tasks of the server need these threads, so each file gives them a turn.
         await Task.yield()
       }
-      for name in names.covers {
-        try Task.checkCancellation()
-        try add(artworkFiles.location(of: name), "artwork/\(name.value)")
-        await Task.yield()
-      }
-      for name in try files.flatMap({ file in try Self.files(file, in: folder) }) {
-        try add(folder.appending(path: name), name)
-      }
+      try Task.checkCancellation()
       try archive.close()
       try Self.name(unfinished, location)
       return summary
@@ -55,11 +62,18 @@ extension Store {
   }
 
   /// Checks that a backup is whole.
-  /// - Throws: `notABackup`, `newerVersion`, `backupDamaged` or `unusable`.
-  public static func checkBackup(_ location: URL) throws(StoreError) -> BackupSummary {
+  /// - Parameters:
+  ///   - location: the backup.
+  ///   - progress: is called with the number of bytes that were checked, and that of all.
+  /// - Throws: `notABackup`, `newerVersion`, `backupDamaged`, `unusable` or `cancelled`.
+  public static func checkBackup(
+    _ location: URL,
+    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> BackupSummary {
     do {
       let archive = try BackupArchive(reading: location)
-      try archive.check()
+      var reading = BackupProgress(of: try archive.byteCount(), report: progress)
+      try archive.check(&reading)
       return try archive.entries().reduce(into: BackupSummary()) { summary, entry in
         summary.files += 1
         summary.bytes += entry.byteCount
@@ -73,38 +87,62 @@ extension Store {
   /// - Parameters:
   ///   - location: the backup, which is checked first.
   ///   - folder: the data folder, which no other process may have open.
+  ///   - progress: is called with the number of bytes that were checked and written, and that of all.
   /// - Returns: the folder with the content before; nil if there was none.
-  /// - Throws: as ``checkBackup(_:)``, also `inUse` and `diskFull`; nothing has been changed then.
-  public static func restore(_ location: URL, to folder: URL) throws(StoreError) -> URL? {
+  /// - Throws: as ``checkBackup(_:progress:)``, also `inUse` and `diskFull`; nothing has been changed then.
+  public static func restore(
+    _ location: URL,
+    to folder: URL,
+    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> URL? {
+    try restore(location, to: folder, by: FolderSwap(), progress: progress)
+  }
+
+  static func restore(
+    _ location: URL,
+    to folder: URL,
+    by swap: FolderSwap,
+    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> URL? {
     let fresh = folder.appendingPathExtension("restoring")
     do {
       let archive = try BackupArchive(reading: location)
-      try archive.check()
+      // Everything is read twice: to check it, and to write it.
+      var reading = BackupProgress(of: try archive.byteCount() * 2, report: progress)
+      try archive.check(&reading)
       let exists = FileManager.default.fileExists(atPath: folder.path)
       let lock = exists ? try FolderLock(StorePlace(folder: folder)) : nil
       defer { lock?.release() }
       try remove(fresh)
       defer { try? remove(fresh) }
-      try extract(archive, to: fresh)
+      try extract(archive, to: fresh, &reading)
       // Refuses a database of a newer version, and brings an older one up to date.
       try open(fresh).close()
+      if exists { try FileOwner(of: folder).own(fresh) }
+      try Folder.sync(fresh)
       guard exists else {
-        try move(fresh, to: folder)
+        try FolderSwap.move(fresh, to: folder)
+        try OpenFile(folder.deletingLastPathComponent().path, O_RDONLY).sync()
         return nil
       }
       let old = freeName(folder)
-      try move(folder, to: old)
-      do {
-        try move(fresh, to: folder)
-      } catch {
-        try move(old, to: folder)
-        throw error
-      }
+      try swap.put(fresh, at: folder, keeping: old)
       return old
+    } catch let error as FileError where error.number == EBUSY && error.path == folder.path {
+      let reason =
+        "a disk or volume is mounted there, so nothing can take its place; restore into a folder below it"
+      throw .unusable(path: folder.path, reason: reason)
+    } catch let error as FileError where error.path == fresh.path && [EACCES, EROFS].contains(error.number) {
+      let reason =
+        "\(error.reason). A restored folder is made there first; for the folder of a service, run this as root"
+      throw .unusable(path: fresh.path, reason: reason)
     } catch {
       throw StoreError(error, in: StorePlace(folder: folder))
     }
   }
+
+  /// Whether files can be made in a folder; otherwise `errno` says why.
+  private static func isWritable(_ folder: String) -> Bool { faccessat(AT_FDCWD, folder, W_OK, 0) == 0 }
 
   /// Gives a finished backup its name.
   ///
@@ -118,24 +156,16 @@ extension Store {
     }
   }
 
-  /// Copies the database into a file, and names the files that its rows refer to.
-  private func copyDatabase(
-    toFile copy: URL
-  ) async throws(StoreError) -> (pictures: [ContentName], covers: [ContentName]) {
-    do {
-      _ = try OpenFile(copy.path, O_RDWR | O_CREAT | O_EXCL)
-      let target = try DatabaseQueue(path: copy.path)
-      try await copyDatabase(to: target)
-      return try await target.writeWithoutTransaction { database in
-        // The copy is one file, without a log beside it.
-        try database.execute(sql: "PRAGMA journal_mode = DELETE")
-        return (
-          try PictureTable(database: database).files().map(\.name),
-          try AlbumTable(database: database).artworkFiles().map(\.name)
-        )
-      }
-    } catch {
-      throw StoreError(error, in: place)
+  /// The files that the rows of a copied database refer to.
+  private static func pictures(in copy: URL) throws -> [(PictureFolder, PictureFile)] {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: copy.path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.inDatabase { database in
+      let tables = SQLiteTables(database: database)
+      return try tables.pictures.files().map { (.pictures, $0) }
+        + tables.albums.artworkFiles().map { (.artwork, $0) }
     }
   }
 
@@ -149,7 +179,11 @@ extension Store {
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { "\(name)/\($0)" }
   }
 
-  private static func extract(_ archive: BackupArchive, to folder: URL) throws {
+  private static func extract(
+    _ archive: BackupArchive,
+    to folder: URL,
+    _ reading: inout BackupProgress
+  ) throws {
     try Folder.make(folder)
     for entry in try archive.entries() {
       let target = folder.appending(path: entry.name, directoryHint: .notDirectory)
@@ -158,7 +192,7 @@ extension Store {
         throw StoreError.unusable(path: entry.name, reason: "the backup names a file outside the data folder")
       }
       try Folder.make(target.deletingLastPathComponent())
-      try archive.extract(entry, to: target)
+      try archive.extract(entry, to: target, &reading)
     }
   }
 
@@ -171,10 +205,6 @@ extension Store {
       name = folder.appendingPathExtension("before-restore-\(count)")
     }
     return name
-  }
-
-  private static func move(_ source: URL, to target: URL) throws(FileError) {
-    guard rename(source.path, target.path) == 0 else { throw FileError(path: target.path) }
   }
 
   private static func remove(_ folder: URL) throws {

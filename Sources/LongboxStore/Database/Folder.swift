@@ -23,4 +23,15 @@ enum Folder {
       throw FileError(path: folder.path)
     }
   }
+
+  /// Waits until the names in a folder, and in all folders in it, are on the disk.
+  static func sync(_ folder: URL) throws(FileError) {
+    try OpenFile(folder.path, O_RDONLY).sync()
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    for path in names.map({ folder.appending(path: $0).path }) {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      try OpenFile(path, O_RDONLY).sync()
+    }
+  }
 }

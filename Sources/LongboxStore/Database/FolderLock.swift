@@ -13,7 +13,10 @@ final class FolderLock: Sendable {
   /// - Parameter place: the folder, which must exist.
   init(_ place: StorePlace) throws {
     file = try OpenFile(place.lock.path, O_RDWR | O_CREAT)
-    guard try file.lock() else { throw StoreError.inUse(folder: place.folder.path) }
+    guard try file.lock() else {
+      throw StoreError.inUse(folder: place.folder.path, by: LockHolder.named(in: place.lock))
+    }
+    LockHolder.note(in: file)
   }
 
   /// Releases the lock, even if a child process that is just starting has a copy of the descriptor.

@@ -57,6 +57,14 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
+  /// Replaces the file's content; if that fails, it may be empty.
+  func replace(_ bytes: [UInt8]) throws(FileError) {
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw FileError(path: path)
+    }
+    try write(bytes)
+  }
+
   /// Waits until the file's bytes, or a folder's names, are on the disk.
   func sync() throws(FileError) {
     guard fsync(descriptor) == 0 else { throw FileError(path: path) }

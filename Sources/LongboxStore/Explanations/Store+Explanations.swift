@@ -7,7 +7,7 @@ public import struct LongboxCore.Comic
 extension Store {
   /// The stored explanation of a comic; nil if the wiki was never asked.
   public func explanation(of number: Comic.Number) async throws(StoreError) -> StoredExplanation? {
-    try await read { database in try ExplanationTable(database: database).explanation(number) }
+    try await read { tables in try tables.explanations.explanation(number) }
   }
 
   /// The explanations whose text is newer than a change, in the order of the changes.
@@ -18,19 +18,19 @@ extension Store {
     changedSince change: Int,
     limit: Int
   ) async throws(StoreError) -> [StoredExplanation] {
-    try await read { database in
-      try ExplanationTable(database: database).explanations(changedSince: change, limit: limit)
+    try await read { tables in
+      try tables.explanations.explanations(changedSince: change, limit: limit)
     }
   }
 
   /// The number of explanations whose text is newer than a change.
   public func explanationCount(changedSince change: Int) async throws(StoreError) -> Int {
-    try await read { database in try ExplanationTable(database: database).count(changedSince: change) }
+    try await read { tables in try tables.explanations.count(changedSince: change) }
   }
 
   /// Counts of the stored explanations.
   public func explanationTotals() async throws(StoreError) -> ExplanationTotals {
-    try await read { database in try ExplanationTable(database: database).totals() }
+    try await read { tables in try tables.explanations.totals() }
   }
 
   /// The next comics to ask explain xkcd about, newest first: those never asked about, and those due.
@@ -43,14 +43,14 @@ extension Store {
     dueBy date: Date,
     limit: Int
   ) async throws(StoreError) -> [Comic.Number] {
-    try await read { database in
-      try ExplanationTable(database: database).due(upTo: newest, by: date, limit: limit)
+    try await read { tables in
+      try tables.explanations.due(upTo: newest, by: date, limit: limit)
     }
   }
 
   /// When the next explanation becomes due after a date, or nil.
   public func nextLookAtExplanation(after date: Date) async throws(StoreError) -> Date? {
-    try await read { database in try ExplanationTable(database: database).nextDate(after: date) }
+    try await read { tables in try tables.explanations.nextDate(after: date) }
   }
 
   /// Stores answers of explain xkcd in one transaction.
@@ -60,6 +60,6 @@ extension Store {
   /// - Returns: the comics whose text has changed.
   @discardableResult
   public func save(_ explanations: [FetchedExplanation]) async throws(StoreError) -> [Comic.Number] {
-    try await write { database in try ExplanationTable(database: database).save(explanations) }
+    try await write { tables in try tables.explanations.save(explanations) }
   }
 }

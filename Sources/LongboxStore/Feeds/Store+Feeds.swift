@@ -7,32 +7,32 @@ public import struct LongboxCore.Comic
 extension Store {
   /// Notes that stored comics look different now; others are ignored.
   public func noteChanges(of numbers: [Comic.Number], at date: Date) async throws(StoreError) {
-    try await write { database in try FeedTable(database: database).noteChanges(of: numbers, at: date) }
+    try await write { tables in try tables.feeds.noteChanges(of: numbers, at: date) }
   }
 
   /// When comics last changed, to the second; comics that never changed are left out.
   public func changeDates(of numbers: [Comic.Number]) async throws(StoreError) -> [Comic.Number: Date] {
-    try await read { database in try FeedTable(database: database).changeDates(of: numbers) }
+    try await read { tables in try tables.feeds.changeDates(of: numbers) }
   }
 
   /// The feed with a token, or nil.
   public func favoritesFeed(_ token: String) async throws(StoreError) -> FavoritesFeed? {
-    try await read { database in try FeedTable(database: database).favoritesFeed(token) }
+    try await read { tables in try tables.feeds.favoritesFeed(token) }
   }
 
   /// The feeds of a library, the oldest first; there are several only if paired libraries each had one.
   public func favoritesFeeds(of library: LibraryName) async throws(StoreError) -> [FavoritesFeed] {
-    try await read { database in
-      let home = try LibraryTable(database: database).home(of: library) ?? library
-      return try FeedTable(database: database).favoritesFeeds(of: home)
+    try await readSnapshot { tables in
+      let home = try tables.libraries.home(of: library) ?? library
+      return try tables.feeds.favoritesFeeds(of: home)
     }
   }
 
   /// Stores a feed and removes the library's other feeds.
   public func saveFavoritesFeed(_ feed: FavoritesFeed) async throws(StoreError) {
-    try await write { database in
-      let home = try LibraryTable(database: database).home(of: feed.library) ?? feed.library
-      let table = FeedTable(database: database)
+    try await write { tables in
+      let home = try tables.libraries.home(of: feed.library) ?? feed.library
+      let table = tables.feeds
       try table.removeFavoritesFeeds(of: home)
       try table.insert(FavoritesFeed(token: feed.token, library: home, createdAt: feed.createdAt))
     }
@@ -40,9 +40,9 @@ extension Store {
 
   /// Removes all feeds of a library; their addresses stop working.
   public func removeFavoritesFeeds(of library: LibraryName) async throws(StoreError) {
-    try await write { database in
-      let home = try LibraryTable(database: database).home(of: library) ?? library
-      try FeedTable(database: database).removeFavoritesFeeds(of: home)
+    try await write { tables in
+      let home = try tables.libraries.home(of: library) ?? library
+      try tables.feeds.removeFavoritesFeeds(of: home)
     }
   }
 }

@@ -8,7 +8,7 @@ extension Store {
   /// The state of fetching one thing of a comic.
   public func status(of thing: FetchedThing, of number: Comic.Number) async throws(StoreError) -> FetchStatus
   {
-    try await read { database in try FetchTable(database: database).status(thing, of: number) }
+    try await read { tables in try tables.fetches.status(thing, of: number) }
   }
 
   /// The next comics to fetch something of, newest first: those never tried, and those whose next try is due.
@@ -26,14 +26,14 @@ extension Store {
     dueBy date: Date,
     limit: Int
   ) async throws(StoreError) -> [Comic.Number] {
-    try await read { database in
-      try FetchTable(database: database).due(thing, upTo: newest, by: date, limit: limit)
+    try await read { tables in
+      try tables.fetches.due(thing, upTo: newest, by: date, limit: limit)
     }
   }
 
   /// When the next try becomes due after a date, or nil.
   public func nextTry(of thing: FetchedThing, after date: Date) async throws(StoreError) -> Date? {
-    try await read { database in try FetchTable(database: database).nextDate(thing, after: date) }
+    try await read { tables in try tables.fetches.nextDate(thing, after: date) }
   }
 
   /// Counts comics by the state of one thing.
@@ -44,12 +44,12 @@ extension Store {
     of thing: FetchedThing,
     upTo newest: Comic.Number
   ) async throws(StoreError) -> FetchProgress {
-    try await read { database in try FetchTable(database: database).progress(thing, upTo: newest) }
+    try await read { tables in try tables.fetches.progress(thing, upTo: newest) }
   }
 
   /// All failed fetches with their reasons, newest comic first.
   public func failures() async throws(StoreError) -> [FetchStatus] {
-    try await read { database in try FetchTable(database: database).failures() }
+    try await read { tables in try tables.fetches.failures() }
   }
 
   /// Notes that the source lacks a thing; a missing double-size picture changes the comic's picture facts.
@@ -62,12 +62,12 @@ extension Store {
     of number: Comic.Number,
     lookAgain: Date?
   ) async throws(StoreError) {
-    try await write { database in
-      try FetchTable(database: database).noteAbsent(thing, of: number, lookAgain: lookAgain)
-      guard thing == .doubleSize, try PictureTable(database: database).put(.absent, of: number) else {
+    try await write { tables in
+      try tables.fetches.noteAbsent(thing, of: number, lookAgain: lookAgain)
+      guard thing == .doubleSize, try tables.pictures.put(.absent, of: number) else {
         return
       }
-      try ComicTable(database: database).noteChange(of: number)
+      try tables.comics.noteChange(of: number)
     }
   }
 
@@ -83,28 +83,28 @@ extension Store {
     reason: String,
     nextTry: Date?
   ) async throws(StoreError) {
-    try await write { database in
-      try FetchTable(database: database).noteFailure(thing, of: number, reason: reason, nextTry: nextTry)
+    try await write { tables in
+      try tables.fetches.noteFailure(thing, of: number, reason: reason, nextTry: nextTry)
     }
   }
 
   /// Resets a comic's failed and absent things, so that they are due at once.
   public func forgetFailures(of number: Comic.Number) async throws(StoreError) {
-    try await write { database in try FetchTable(database: database).forget(number) }
+    try await write { tables in try tables.fetches.forget(number) }
   }
 
   /// Makes one thing of a comic due at once, whatever its state; a stored thing stays until then.
   public func fetchAgain(_ thing: FetchedThing, of number: Comic.Number) async throws(StoreError) {
-    try await write { database in try FetchTable(database: database).forget(thing, of: number) }
+    try await write { tables in try tables.fetches.forget(thing, of: number) }
   }
 
   /// The result of the last check for a new comic, or nil.
   public func newestCheck() async throws(StoreError) -> NewestCheck? {
-    try await read { database in try NewestCheckTable(database: database).check() }
+    try await read { tables in try tables.newestCheck.check() }
   }
 
   /// Stores the result of a check for a new comic.
   public func save(_ check: NewestCheck) async throws(StoreError) {
-    try await write { database in try NewestCheckTable(database: database).put(check) }
+    try await write { tables in try tables.newestCheck.put(check) }
   }
 }

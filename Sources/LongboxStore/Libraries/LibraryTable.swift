@@ -2,132 +2,59 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import GRDB
 import LongboxCore
 
-/// The SQL about readers' libraries.
-///
-/// Each register is a row, so a write touches only what changed. SQLite sorts blobs in the order of keys.
-struct LibraryTable {
-  let database: Database
-
-  func library(_ name: LibraryName) throws -> StoredLibrary {
-    if let home = try home(of: name) { return .paired(with: home) }
-    let select = try database.cachedStatement(sql: "SELECT id, device, sequence FROM library WHERE name = ?")
-    guard let row = try Row.fetchOne(select, arguments: [Data(name.bytes)]) else { return .none }
-    let sequence = UInt64(bitPattern: row["sequence"] as Int64)
-    let library = try registers(of: row["id"], upTo: sequence)
-    return .library(Replica(library: library, device: UInt64(bitPattern: row["device"] as Int64)))
-  }
+/// Readers' libraries, a row for each register.
+protocol LibraryTable {
+  func library(_ name: LibraryName) throws -> StoredLibrary
 
   /// The library that one was paired with, or nil.
-  func home(of name: LibraryName) throws -> LibraryName? {
-    let select = try database.cachedStatement(sql: "SELECT home FROM libraryAlias WHERE name = ?")
-    return try Data.fetchOne(select, arguments: [Data(name.bytes)]).map { LibraryName(bytes: [UInt8]($0)) }
-  }
+  func home(of name: LibraryName) throws -> LibraryName?
 
-  /// Writes the changes of a library, and creates it if needed.
-  /// - Parameters:
-  ///   - replica: the library with the changes.
-  ///   - sequence: its sequence before them.
-  ///   - name: its name.
-  ///   - date: now.
-  func write(
-    _ replica: Replica,
-    changedSince sequence: UInt64,
-    as name: LibraryName,
-    at date: Date
-  ) throws {
-    let library = try head(replica, changedSince: sequence, as: name, at: date)
-    let upsert = try database.cachedStatement(
-      sql: """
-        INSERT INTO libraryRegister (library, key, value, time, counter, device, sequence)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (library, key) DO UPDATE SET value = excluded.value, time = excluded.time,
-          counter = excluded.counter, device = excluded.device, sequence = excluded.sequence
-        """
-    )
-    for register in replica.library.registers(writtenAfter: sequence) {
-      let entry = register.entry
-      try upsert.execute(arguments: [
-        library, Data(entry.key.text.bytes), entry.value.map { Data($0.bytes) }, Int64(entry.timestamp.time),
-        Int64(entry.timestamp.counter), Int64(bitPattern: entry.timestamp.device), Int64(register.sequence),
-      ])
-    }
-  }
+  /// What has changed since a library was read, under whatever name it is stored now.
+  func news(of name: LibraryName, since known: Replica) throws -> LibraryNews
+
+  /// Keeps other nodes from making or pairing libraries with these names until the end of the transaction.
+  func lock(_ names: [LibraryName]) throws
+
+  /// Writes the changes of a library after checking the quota, and creates it if needed.
+  /// - Throws: `StoreError.quota`; another error if the stored sequence differs.
+  func save(_ change: LibraryChange, within quota: LibraryQuota) throws
 
   /// Removes a library, if it exists; its name and its aliases become aliases of another, without chains.
-  func pair(_ name: LibraryName, with home: LibraryName, at date: Date) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM library WHERE name = :name;
-        UPDATE libraryAlias SET home = :home, pairedAt = :date WHERE home = :name;
-        INSERT INTO libraryAlias (name, home, pairedAt) VALUES (:name, :home, :date);
-        """,
-      arguments: ["home": Data(home.bytes), "date": date.seconds, "name": Data(name.bytes)]
-    )
-  }
+  /// - Parameter left: the library as it was read; nil if there was none.
+  /// - Throws: `StoreError.changedMeanwhile` if another node has changed it since.
+  func pair(_ name: LibraryName, holding left: Replica?, with home: LibraryName, at date: Date) throws
 
-  func count() throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM library") ?? 0
-  }
+  func count() throws -> Int
 
-  /// Writes a library's row.
-  /// - Returns: its id.
-  private func head(
-    _ replica: Replica,
-    changedSince sequence: UInt64,
-    as name: LibraryName,
-    at date: Date
-  ) throws -> Int64 {
-    let upsert = try database.cachedStatement(
-      sql: """
-        INSERT INTO library (name, device, sequence, changedAt, isEstablished)
-          VALUES (:name, :device, :sequence, :date, 0)
-        ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt
-          WHERE sequence = :before AND device = excluded.device
-        RETURNING id
-        """
-    )
-    let id = try Int64.fetchOne(
-      upsert,
-      arguments: [
-        "name": Data(name.bytes), "device": Int64(bitPattern: replica.clock.device),
-        "sequence": Int64(bitPattern: replica.library.sequence), "date": date.seconds,
-        "before": Int64(bitPattern: sequence),
-      ]
-    )
-    guard let id else {
-      throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "a library was changed by somebody else")
-    }
-    return id
-  }
+  /// The bytes of all libraries.
+  func byteCount() throws -> Int
 
-  /// A library's registers; columns are read by index, because looking up names takes most of the time.
-  private func registers(of library: Int64, upTo sequence: UInt64) throws -> Library {
-    let select = try database.cachedStatement(
-      sql: """
-        SELECT key, value, time, counter, device, sequence FROM libraryRegister WHERE library = ? ORDER BY key
-        """
-    )
-    var entries: [LibraryEntry] = []
-    var sequences: [UInt64] = []
-    let rows = try Row.fetchCursor(select, arguments: [library])
-    do {
-      while let row = try rows.next() {
-        let timestamp = Timestamp(
-          time: UInt64(bitPattern: row[2] as Int64),
-          counter: row[3],
-          device: UInt64(bitPattern: row[4] as Int64)
-        )
-        let key = try LibraryKey(row.withUnsafeData(atIndex: 0) { Text($0 ?? Data()) })
-        let value = try row.withUnsafeData(atIndex: 1) { $0.map { Text($0) } }
-        entries.append(try LibraryEntry(key: key, value: value, timestamp: timestamp))
-        sequences.append(UInt64(bitPattern: row[5] as Int64))
-      }
-      return try Library(entries: entries, sequences: sequences, sequence: sequence)
-    } catch let error as LibraryError {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: error.description)
-    }
-  }
+  /// Counts one more day without use for every library, and removes those over the limit; at most once a day.
+  ///
+  /// A library with a subscription or a feed is in use.
+  /// - Parameters:
+  ///   - idleDays: the days after which a used library is removed; 0 for never.
+  ///   - unusedDays: the days after which a library is removed that was never used again; 0 for never.
+  ///   - date: now.
+  /// - Returns: the names of the removed libraries.
+  func expire(idleDays: Int, unusedDays: Int, at date: Date) throws -> [LibraryName]
+}
+
+/// Changes of a library that are to be stored.
+struct LibraryChange: Sendable {
+  /// The library with the changes.
+  let replica: Replica
+  /// Its sequence before them, 0 for a new one.
+  let sequence: UInt64
+  let name: LibraryName
+  /// Whether its reader is known, so that it isn't new.
+  let isTrusted: Bool
+  let date: Date
+
+  /// Days since 1970-01-01 UTC.
+  var day: Int { Self.day(of: date) }
+
+  static func day(of date: Date) -> Int { Int(date.seconds / 86_400) }
 }

@@ -8,7 +8,21 @@ extension Store {
   /// The stored library with a name.
   /// - Throws: `damaged` if a row has a value that no version of Longbox writes. Nothing is changed then.
   public func library(_ name: LibraryName) async throws(StoreError) -> StoredLibrary {
-    try await read { database in try LibraryTable(database: database).library(name) }
+    try await read { tables in try tables.libraries.library(name) }
+  }
+
+  /// What other nodes have changed in a library since it was read: one statement, which reads only what is new.
+  ///
+  /// With SQLite there are no other nodes, so nothing is asked.
+  /// - Parameters:
+  ///   - name: a name of the library.
+  ///   - known: the library as it was read.
+  public func libraryNews(
+    of name: LibraryName,
+    since known: Replica
+  ) async throws(StoreError) -> LibraryNews {
+    guard isShared else { return .unchanged }
+    return try await read { tables in try tables.libraries.news(of: name, since: known) }
   }
 
   /// Writes the changed registers of a reader's library, one row each.
@@ -22,7 +36,7 @@ extension Store {
   ///   - isTrusted: whether its reader is known: signed in, or with several devices. The quota of new libraries
   ///     doesn't apply to it, now and later.
   ///   - date: now.
-  /// - Throws: `quota`; `failed` if the stored sequence differs. Nothing is changed then.
+  /// - Throws: `quota`; `changedMeanwhile` or `failed` if the stored sequence differs. Nothing is changed then.
   public func saveLibrary(
     _ replica: Replica,
     changedSince sequence: UInt64,
@@ -31,11 +45,14 @@ extension Store {
     isTrusted: Bool = false,
     at date: Date
   ) async throws(StoreError) {
-    try await write { [folder] database in
-      try LibraryTable(database: database).write(replica, changedSince: sequence, as: name, at: date)
-      try LibraryUsage(database: database, folder: folder)
-        .noteWrite(name, size: replica.library.size, within: quota, isTrusted: isTrusted, at: date)
-    }
+    let change = LibraryChange(
+      replica: replica,
+      sequence: sequence,
+      name: name,
+      isTrusted: isTrusted,
+      date: date
+    )
+    try await write { tables in try tables.libraries.save(change, within: quota) }
   }
 
   /// Removes the libraries that nobody has used for a long time; works at most once a day.
@@ -49,42 +66,44 @@ extension Store {
     unusedDays: Int,
     at date: Date
   ) async throws(StoreError) -> [LibraryName] {
-    try await write { [folder] database in
-      try LibraryUsage(database: database, folder: folder)
-        .expire(idleDays: idleDays, unusedDays: unusedDays, at: date)
+    try await write { tables in
+      try tables.libraries.expire(idleDays: idleDays, unusedDays: unusedDays, at: date)
     }
   }
 
   /// The library that one was paired with, or its own name.
   public func home(of name: LibraryName) async throws(StoreError) -> LibraryName {
-    try await read { database in try LibraryTable(database: database).home(of: name) ?? name }
+    try await read { tables in try tables.libraries.home(of: name) ?? name }
   }
 
   /// Pairs a library with another in one transaction; both names then mean one library.
   /// - Parameters:
   ///   - name: the library that is merged into the other.
+  ///   - left: that library as it was read; nil if there was none.
   ///   - home: the other library. It must not be paired itself, and may be new.
   ///   - replica: both libraries merged.
   ///   - sequence: the other library's sequence before, 0 for a new one.
   ///   - date: now.
+  /// - Throws: `changedMeanwhile` if another node has changed one of them since it was read. Nothing is changed then.
   public func pairLibrary(
     _ name: LibraryName,
+    holding left: Replica?,
     with home: LibraryName,
     merged replica: Replica,
     changedSince sequence: UInt64,
     at date: Date
   ) async throws(StoreError) {
-    try await write { [folder] database in
-      let table = LibraryTable(database: database)
-      try table.write(replica, changedSince: sequence, as: home, at: date)
-      try table.pair(name, with: home, at: date)
-      let usage = LibraryUsage(database: database, folder: folder)
-      try usage.noteWrite(home, size: replica.library.size, within: .unlimited, isTrusted: true, at: date)
+    let change = LibraryChange(
+      replica: replica,
+      sequence: sequence,
+      name: home,
+      isTrusted: true,
+      date: date
+    )
+    try await write { tables in
+      try tables.libraries.lock([name, home])
+      try tables.libraries.save(change, within: .unlimited)
+      try tables.libraries.pair(name, holding: left, with: home, at: date)
     }
-  }
-
-  /// The number of stored libraries; paired libraries count as one.
-  public func libraryCount() async throws(StoreError) -> Int {
-    try await read { database in try LibraryTable(database: database).count() }
   }
 }

@@ -24,28 +24,34 @@ struct PictureFiles: Sendable {
 
   /// Makes the folders and removes files that a killed writer left unfinished.
   func prepare() throws {
-    try Folder.make(folder)
-    try Folder.make(incoming)
+    try makeFolders()
     for leftover in try FileManager.default.contentsOfDirectory(at: incoming, includingPropertiesForKeys: nil)
     {
       try FileManager.default.removeItem(at: leftover)
     }
   }
 
+  func makeFolders() throws {
+    try Folder.make(folder)
+    try Folder.make(incoming)
+  }
+
   /// Writes bytes under their name, even if the file exists: it may be damaged.
-  func write(_ bytes: [UInt8], as name: ContentName) throws {
-    let temporary = try writeUnfinished(bytes, as: name)
-    try publish(temporary, as: name)
+  /// - Parameter isSynced: whether to wait for the disk; otherwise the file may be damaged after a power cut.
+  func write(_ bytes: [UInt8], as name: ContentName, isSynced: Bool = true) throws {
+    let temporary = try writeUnfinished(bytes, as: name, isSynced: isSynced)
+    try publish(temporary, as: name, isSynced: isSynced)
   }
 
   /// First half of a write: the bytes are on the disk under a temporary name.
-  func writeUnfinished(_ bytes: [UInt8], as name: ContentName) throws -> URL {
-    let unfinished = name.value.replacing("/", with: "")
+  func writeUnfinished(_ bytes: [UInt8], as name: ContentName, isSynced: Bool = true) throws -> URL {
+    // Writers of a cache don't wait for each other, so each has a file of its own.
+    let unfinished = name.value.replacing("/", with: "") + (isSynced ? "" : "-\(UUID().uuidString)")
     let temporary = incoming.appending(path: unfinished, directoryHint: .notDirectory)
     let file = try OpenFile(temporary.path, O_WRONLY | O_CREAT | O_TRUNC)
     do {
       try file.write(bytes)
-      try file.sync()
+      if isSynced { try file.sync() }
     } catch {
       unlink(temporary.path)
       throw error
@@ -54,12 +60,12 @@ struct PictureFiles: Sendable {
   }
 
   /// Second half of a write: renames the file and syncs the folder.
-  func publish(_ temporary: URL, as name: ContentName) throws {
+  func publish(_ temporary: URL, as name: ContentName, isSynced: Bool = true) throws {
     let target = location(of: name)
     let folder = target.deletingLastPathComponent()
     try Folder.make(folder)
     guard rename(temporary.path, target.path) == 0 else { throw FileError(path: target.path) }
-    try OpenFile(folder.path, O_RDONLY | O_DIRECTORY).sync()
+    if isSynced { try OpenFile(folder.path, O_RDONLY | O_DIRECTORY).sync() }
   }
 
   func isWhole(_ name: ContentName, byteCount: Int) -> Bool {

@@ -1,149 +1,35 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import GRDB
 import LongboxCore
 
-struct PictureTable {
-  let database: Database
-
-  struct File: Hashable {
-    let name: ContentName
-    let byteCount: Int
-  }
-
-  func facts(of number: Comic.Number) throws -> PictureFacts? {
-    try Row.fetchOne(database, sql: "SELECT * FROM picture WHERE number = ?", arguments: [number.value])
-      .map(Self.facts)
-  }
+/// The pictures' facts, and which files they are.
+protocol PictureTable {
+  func facts(of number: Comic.Number) throws -> PictureFacts?
 
   /// Stores a picture's facts; returns whether they have changed.
-  func put(_ facts: PictureFacts, rulesVersion: Int, of number: Comic.Number) throws -> Bool {
-    let before = try self.facts(of: number)
-    var facts = facts
-    if let before {
-      if facts.doubleSize == .unknown { facts.doubleSize = before.doubleSize }
-      if facts.version == 0 { facts.version = before.version }
-    }
-    try database.execute(
-      sql: """
-        INSERT OR REPLACE INTO picture (number, width, height, byteCount, frames, format, isTransparent,
-          colourPermille, lightness, doubleSize, version, rulesVersion)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        number.value, facts.width, facts.height, facts.byteCount, facts.frames, facts.format.rawValue,
-        facts.isTransparent, facts.colourPermille, facts.lightness, facts.doubleSize.rawValue, facts.version,
-        rulesVersion,
-      ]
-    )
-    return facts != before
-  }
+  func put(_ facts: PictureFacts, rulesVersion: Int, of number: Comic.Number) throws -> Bool
 
   /// Stores whether there is a double-size picture; returns whether that has changed.
-  func put(_ doubleSize: PictureFacts.DoubleSize, of number: Comic.Number) throws -> Bool {
-    try database.execute(
-      sql: "UPDATE picture SET doubleSize = ?1 WHERE number = ?2 AND doubleSize <> ?1",
-      arguments: [doubleSize.rawValue, number.value]
-    )
-    return database.changesCount > 0
-  }
+  func put(_ doubleSize: PictureFacts.DoubleSize, of number: Comic.Number) throws -> Bool
 
-  func file(_ kind: PictureKind, of number: Comic.Number) throws -> File? {
-    try Row.fetchOne(
-      database,
-      sql: "SELECT name, byteCount FROM pictureFile WHERE number = ? AND kind = ?",
-      arguments: [number.value, kind.rawValue]
-    )
-    .map(Self.file)
-  }
+  func file(_ kind: PictureKind, of number: Comic.Number) throws -> PictureFile?
 
-  /// Adds a file, and returns the file that it replaces if no other comic uses that.
-  func put(_ file: File, as kind: PictureKind, of number: Comic.Number) throws -> File? {
-    let before = try self.file(kind, of: number)
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO pictureFile (number, kind, name, byteCount) VALUES (?, ?, ?, ?)",
-      arguments: [number.value, kind.rawValue, file.name.value, file.byteCount]
-    )
-    guard let before, before.name != file.name, try !isUsed(before.name) else { return nil }
-    return before
-  }
+  /// Adds a file; returns the name of the file that it replaces.
+  func put(_ file: PictureFile, as kind: PictureKind, of number: Comic.Number) throws -> ContentName?
 
-  func files() throws -> [File] {
-    try Row.fetchAll(database, sql: "SELECT DISTINCT name, byteCount FROM pictureFile ORDER BY name").map(
-      Self.file
-    )
-  }
-
-  func totals() throws -> PictureTotals {
-    let sql =
-      "SELECT count(*), coalesce(sum(byteCount), 0) FROM (SELECT DISTINCT name, byteCount FROM pictureFile)"
-    guard let row = try Row.fetchOne(database, sql: sql) else { return PictureTotals() }
-    return PictureTotals(files: row[0], bytes: row[1])
-  }
+  func files() throws -> [PictureFile]
+  func totals() throws -> PictureTotals
 
   /// Removes a missing or damaged file from the table, so that it is fetched or made again.
-  func forget(_ name: ContentName) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM fetch WHERE (number, thing) IN (
-          SELECT number, CASE kind WHEN 'standard' THEN 'picture' ELSE kind END FROM pictureFile WHERE name = ?
-        )
-        """,
-      arguments: [name.value]
-    )
-    try database.execute(sql: "DELETE FROM pictureFile WHERE name = ?", arguments: [name.value])
-  }
+  func forget(_ name: ContentName) throws
 
-  func forgetFiles(of number: Comic.Number) throws -> [File] {
-    let sql = "SELECT name, byteCount FROM pictureFile WHERE number = ?"
-    let files = try Row.fetchAll(database, sql: sql, arguments: [number.value]).map(Self.file)
-    try database.execute(sql: "DELETE FROM pictureFile WHERE number = ?", arguments: [number.value])
-    return files
-  }
+  /// Removes a comic's files from the table, and returns their names.
+  func forgetFiles(of number: Comic.Number) throws -> [ContentName]
 
   /// The comics whose stored picture has no thumbnail, or facts from older rules.
-  func outdated(before rulesVersion: Int, limit: Int) throws -> [Comic.Number] {
-    try Int.fetchAll(
-      database,
-      sql: """
-        SELECT number FROM picture
-        WHERE EXISTS (SELECT 1 FROM pictureFile AS file WHERE file.number = picture.number AND kind = 'standard')
-          AND (rulesVersion < ? OR NOT EXISTS (
-            SELECT 1 FROM pictureFile AS file WHERE file.number = picture.number AND kind = 'thumbnail'))
-        ORDER BY number DESC LIMIT ?
-        """,
-      arguments: [rulesVersion, limit]
-    )
-    .compactMap { Comic.Number($0) }
-  }
+  func outdated(before rulesVersion: Int, limit: Int) throws -> [Comic.Number]
 
-  private func isUsed(_ name: ContentName) throws -> Bool {
-    let sql = "SELECT EXISTS (SELECT 1 FROM pictureFile WHERE name = ?)"
-    return try Bool.fetchOne(database, sql: sql, arguments: [name.value]) ?? false
-  }
-
-  private static func file(_ row: Row) throws -> File {
-    guard let name = ContentName(row["name"]) else { throw row.unexpected("name") }
-    return File(name: name, byteCount: row["byteCount"])
-  }
-
-  static func facts(_ row: Row) throws -> PictureFacts {
-    guard let format = PictureFacts.Format(rawValue: row["format"]) else { throw row.unexpected("format") }
-    guard let doubleSize = PictureFacts.DoubleSize(rawValue: row["doubleSize"]) else {
-      throw row.unexpected("doubleSize")
-    }
-    return PictureFacts(
-      width: row["width"],
-      height: row["height"],
-      byteCount: row["byteCount"],
-      frames: row["frames"],
-      format: format,
-      isTransparent: row["isTransparent"],
-      colourPermille: row["colourPermille"],
-      lightness: row["lightness"],
-      doubleSize: doubleSize,
-      version: row["version"]
-    )
-  }
+  /// The size of the files with a name; nil if no row has it.
+  func byteCount(of name: ContentName) throws -> Int?
 }

@@ -1,7 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import GRDB
 public import struct LongboxCore.Comic
 public import struct LongboxCore.PictureFacts
 
@@ -12,35 +11,36 @@ extension Store {
   ///   refers to it.
   /// - Throws: `unknownComic`; no picture is stored then.
   public func save(_ pictures: [FetchedPicture]) async throws(StoreError) {
-    try await writeFiles { database, files in
-      let writer = PictureWriter(database: database, files: files)
-      for picture in pictures { try writer.require(picture.number) }
-      let written = try pictures.map { picture in
-        try (
-          picture: picture,
-          standard: writer.write(picture.bytes, ending: picture.facts.format.ending),
-          thumbnail: picture.thumbnail.map { try writer.write($0, ending: "webp") }
-        )
-      }
-      try writer.commit { tables, replaced in
-        for (picture, standard, thumbnail) in written {
-          var facts = picture.facts
-          facts.version = standard.name.version
-          if try tables.pictures.put(facts, rulesVersion: picture.rulesVersion, of: picture.number) {
-            try tables.comics.noteChange(of: picture.number)
-          }
-          if let before = try tables.pictures.file(.standard, of: picture.number),
-            before.name != standard.name
-          {
-            try tables.fetches.forget(.doubleSize, of: picture.number)
-          }
-          replaced.append(try tables.pictures.put(standard, as: .standard, of: picture.number))
-          if let thumbnail {
-            replaced.append(try tables.pictures.put(thumbnail, as: .thumbnail, of: picture.number))
-          }
-          try tables.fetches.noteFetched(.picture, of: picture.number, lookAgain: nil)
+    let written = pictures.map { picture in
+      (
+        picture: picture,
+        standard: NewPictureFile(picture.bytes, ending: picture.facts.format.ending),
+        thumbnail: picture.thumbnail.map { NewPictureFile($0, ending: "webp") }
+      )
+    }
+    try await writePictures(written.flatMap { [$0.standard] + ($0.thumbnail.map { [$0] } ?? []) }) { tables in
+      for picture in pictures { try Self.requireRecord(of: picture.number, in: tables) }
+    } _: { tables in
+      var replaced: Set<ContentName> = []
+      for (picture, standard, thumbnail) in written {
+        var facts = picture.facts
+        facts.version = standard.name.version
+        if try tables.pictures.put(facts, rulesVersion: picture.rulesVersion, of: picture.number) {
+          try tables.comics.noteChange(of: picture.number)
         }
+        if let before = try tables.pictures.file(.standard, of: picture.number), before.name != standard.name
+        {
+          try tables.fetches.forget(.doubleSize, of: picture.number)
+        }
+        let old = try tables.pictures.put(standard.file, as: .standard, of: picture.number)
+        if let old { replaced.insert(old) }
+        if let thumbnail {
+          let old = try tables.pictures.put(thumbnail.file, as: .thumbnail, of: picture.number)
+          if let old { replaced.insert(old) }
+        }
+        try tables.fetches.noteFetched(.picture, of: picture.number, lookAgain: nil)
       }
+      return replaced
     }
   }
 
@@ -55,15 +55,14 @@ extension Store {
     format: PictureFacts.Format,
     of number: Comic.Number
   ) async throws(StoreError) {
-    try await writeFiles { database, files in
-      let writer = PictureWriter(database: database, files: files)
-      try writer.requirePicture(number)
-      let file = try writer.write(bytes, ending: format.ending)
-      try writer.commit { tables, replaced in
-        if try tables.pictures.put(.present, of: number) { try tables.comics.noteChange(of: number) }
-        replaced.append(try tables.pictures.put(file, as: .doubleSize, of: number))
-        try tables.fetches.noteFetched(.doubleSize, of: number, lookAgain: nil)
-      }
+    let new = NewPictureFile(bytes, ending: format.ending)
+    try await writePictures([new]) { tables in
+      try Self.requirePicture(of: number, in: tables)
+    } _: { tables in
+      if try tables.pictures.put(.present, of: number) { try tables.comics.noteChange(of: number) }
+      let old = try tables.pictures.put(new.file, as: .doubleSize, of: number)
+      try tables.fetches.noteFetched(.doubleSize, of: number, lookAgain: nil)
+      return old.map { [$0] } ?? []
     }
   }
 
@@ -80,16 +79,15 @@ extension Store {
     thumbnail: [UInt8]?,
     of number: Comic.Number
   ) async throws(StoreError) {
-    try await writeFiles { database, files in
-      let writer = PictureWriter(database: database, files: files)
-      try writer.requirePicture(number)
-      let file = try thumbnail.map { try writer.write($0, ending: "webp") }
-      try writer.commit { tables, replaced in
-        if try tables.pictures.put(facts, rulesVersion: rulesVersion, of: number) {
-          try tables.comics.noteChange(of: number)
-        }
-        if let file { replaced.append(try tables.pictures.put(file, as: .thumbnail, of: number)) }
+    let new = thumbnail.map { NewPictureFile($0, ending: "webp") }
+    try await writePictures(new.map { [$0] } ?? []) { tables in
+      try Self.requirePicture(of: number, in: tables)
+    } _: { tables in
+      if try tables.pictures.put(facts, rulesVersion: rulesVersion, of: number) {
+        try tables.comics.noteChange(of: number)
       }
+      let old = try new.flatMap { try tables.pictures.put($0.file, as: .thumbnail, of: number) }
+      return old.map { [$0] } ?? []
     }
   }
 
@@ -98,24 +96,22 @@ extension Store {
     rulesVersion: Int,
     limit: Int
   ) async throws(StoreError) -> [Comic.Number] {
-    try await read { database in
-      try PictureTable(database: database).outdated(before: rulesVersion, limit: limit)
+    try await read { tables in
+      try tables.pictures.outdated(before: rulesVersion, limit: limit)
     }
   }
 
   /// A stored picture's file; a missing or damaged one returns nil, and is fetched or made again.
   public func picture(_ kind: PictureKind, of number: Comic.Number) async throws(StoreError) -> StoredPicture?
   {
-    guard let file = try await read({ try PictureTable(database: $0).file(kind, of: number) }) else {
-      return nil
-    }
-    guard files.isWhole(file.name, byteCount: file.byteCount) else {
+    guard let file = try await read({ try $0.pictures.file(kind, of: number) }) else { return nil }
+    guard try await engine.bringToDisk(file, in: .pictures) else {
       try await heal(file.name)
       return nil
     }
     return StoredPicture(
       name: file.name.value,
-      file: files.location(of: file.name),
+      file: engine.location(of: file.name, in: .pictures),
       byteCount: file.byteCount
     )
   }
@@ -123,25 +119,25 @@ extension Store {
   /// The bytes of a stored picture; nil if it was cleared or damaged in the meantime.
   public func bytes(of picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     guard let name = ContentName(picture.name) else { return nil }
-    let bytes = try await read { [files] _ in try files.read(name, byteCount: picture.byteCount) }
+    let file = PictureFile(name: name, byteCount: picture.byteCount)
+    let bytes = try await engine.readPicture(in: .pictures) { _ in file }?.bytes
     if bytes == nil { try await heal(name) }
     return bytes
   }
 
   /// The number of stored pictures and their bytes.
   public func pictureTotals() async throws(StoreError) -> PictureTotals {
-    try await read { database in try PictureTable(database: database).totals() }
+    try await read { tables in try tables.pictures.totals() }
   }
 
   /// Removes one comic's pictures, so that they are fetched again: at a reader's request, or because they
   /// can't be decoded; picture facts stay.
   public func discardPictures(of number: Comic.Number) async throws(StoreError) {
-    try await writeFiles { database, files in
-      try PictureWriter(database: database, files: files).commit { tables, replaced in
-        replaced += try tables.pictures.forgetFiles(of: number)
-        try tables.fetches.forget(.picture, of: number)
-        try tables.fetches.forget(.doubleSize, of: number)
-      }
+    try await writePictures([]) { tables in
+      let replaced = try tables.pictures.forgetFiles(of: number)
+      try tables.fetches.forget(.picture, of: number)
+      try tables.fetches.forget(.doubleSize, of: number)
+      return Set(replaced)
     }
   }
 
@@ -149,37 +145,21 @@ extension Store {
   /// - Returns: what was removed.
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> PictureTotals {
-    let artworkFiles = artworkFiles
-    return try await writeFiles { database, files in
-      var removed = PictureTotals()
-      let tables = [
-        (files, try PictureTable(database: database).files().map(\.name)),
-        (artworkFiles, try AlbumTable(database: database).artworkFiles().map(\.name)),
-      ]
-      for (files, names) in tables {
-        let known = Set(names)
-        for (name, byteCount) in try files.all() where !known.contains(name) {
-          try files.remove(name)
-          removed.files += 1
-          removed.bytes += byteCount
-        }
-      }
-      return removed
-    }
+    try requireWritable()
+    return try await engine.sweepPictures()
   }
 
   /// Removes a damaged file and its row, unless it was rewritten in the meantime.
   private func heal(_ name: ContentName) async throws(StoreError) {
     guard isWritable else { return }
-    try await writeFiles { database, files in
-      let table = PictureTable(database: database)
-      guard let file = try table.files().first(where: { $0.name == name }) else { return }
-      guard !files.isWhole(name, byteCount: file.byteCount) else { return }
-      try database.inTransaction(.immediate) {
-        try table.forget(name)
-        return .commit
-      }
-      try files.remove(name)
-    }
+    try await engine.forgetDamagedPicture(name)
+  }
+
+  private static func requireRecord(of number: Comic.Number, in tables: any StoreTables) throws {
+    guard try tables.comics.raw(number) != nil else { throw StoreError.unknownComic(number) }
+  }
+
+  private static func requirePicture(of number: Comic.Number, in tables: any StoreTables) throws {
+    guard try tables.pictures.facts(of: number) != nil else { throw StoreError.unknownComic(number) }
   }
 }

@@ -6,19 +6,22 @@ public import LongboxCore
 
 // Which subscribers to notify of which comics.
 extension Store {
-  /// Makes interrupted messages due again; call it while no message is being sent.
+  /// How long a node may send the messages that it has claimed, before another node may claim them.
+  public static let claimLease = Duration.seconds(120)
+
+  /// Makes interrupted messages due again; call it while this node sends no message.
   public func resumeAnnouncing() async throws(StoreError) {
-    try await write { database in try SubscriptionTable(database: database).releaseClaims() }
+    try await write { tables in try tables.subscriptions.releaseClaims() }
   }
 
   /// Makes subscriptions that were saved before any comic was known start after a comic.
   public func beginAnnouncing(after newest: Comic.Number) async throws(StoreError) {
-    try await write { database in try SubscriptionTable(database: database).begin(at: newest) }
+    try await write { tables in try tables.subscriptions.begin(at: newest) }
   }
 
   /// The last comic that all subscribers were notified of; nil if there are no subscribers.
   public func leastAnnounced() async throws(StoreError) -> Int? {
-    try await read { database in try SubscriptionTable(database: database).leastAnnounced() }
+    try await read { tables in try tables.subscriptions.leastAnnounced() }
   }
 
   /// The push services with something due: those that answer first, then by the oldest subscription.
@@ -26,8 +29,8 @@ extension Store {
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) -> [String] {
-    try await read { database in
-      try SubscriptionTable(database: database).dueServices(newest: newest, at: date)
+    try await read { tables in
+      try tables.subscriptions.dueServices(newest: newest, at: date)
     }
   }
 
@@ -38,24 +41,24 @@ extension Store {
     at date: Date,
     limit: Int
   ) async throws(StoreError) -> [StoredSubscription] {
-    try await read { database in
-      try SubscriptionTable(database: database).due(at: service, newest: newest, at: date, limit: limit)
+    try await read { tables in
+      try tables.subscriptions.due(at: service, newest: newest, at: date, limit: limit)
     }
   }
 
   /// When the next waiting subscription becomes due; nil if none waits.
   public func nextNotification(upTo newest: Comic.Number) async throws(StoreError) -> Date? {
-    try await read { database in try SubscriptionTable(database: database).nextTry(newest: newest) }
+    try await read { tables in try tables.subscriptions.nextTry(newest: newest) }
   }
 
   /// Marks messages as being sent; call it before you send them.
   /// - Parameter messages: the subscriptions, each with the last comic of its message.
-  /// - Returns: the subscriptions that still exist.
+  /// - Returns: the subscriptions that still exist and that no other node has claimed.
   public func claim(
     _ messages: [(subscription: StoredSubscription.ID, comic: Comic.Number)]
   ) async throws(StoreError) -> Set<StoredSubscription.ID> {
-    try await write { database in
-      let table = SubscriptionTable(database: database)
+    try await write { tables in
+      let table = tables.subscriptions
       var claimed: Set<StoredSubscription.ID> = []
       for (comic, messages) in Dictionary(grouping: messages, by: \.comic) {
         claimed.formUnion(try table.claim(messages.map(\.subscription), upTo: comic))
@@ -66,8 +69,8 @@ extension Store {
 
   /// Stores the results for subscriptions in one transaction.
   public func update(_ updates: [SubscriptionUpdate], at date: Date) async throws(StoreError) {
-    try await write { database in
-      let table = SubscriptionTable(database: database)
+    try await write { tables in
+      let table = tables.subscriptions
       var announced: [Comic.Number: [StoredSubscription.ID]] = [:]
       for update in updates {
         if case .announced(let comic) = update.change {
@@ -88,8 +91,8 @@ extension Store {
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) {
-    try await write { database in
-      try SubscriptionTable(database: database)
+    try await write { tables in
+      try tables.subscriptions
         .reject(service, atMost: attempts, reason: reason, newest: newest, at: date)
     }
   }
@@ -102,8 +105,8 @@ extension Store {
     upTo newest: Comic.Number,
     at date: Date
   ) async throws(StoreError) {
-    try await write { database in
-      try SubscriptionTable(database: database)
+    try await write { tables in
+      try tables.subscriptions
         .putOff(service, until: until, reason: reason, newest: newest, at: date)
     }
   }

@@ -9,8 +9,8 @@ extension Store {
   public func subscriptionsToConfirm(at date: Date, limit: Int) async throws(StoreError)
     -> [StoredSubscription]
   {
-    try await read { database in
-      try SubscriptionTable(database: database).unconfirmed(at: date, limit: limit)
+    try await read { tables in
+      try tables.subscriptions.unconfirmed(at: date, limit: limit)
     }
   }
 
@@ -18,7 +18,7 @@ extension Store {
   ///
   /// It does nothing if the subscription has another endpoint by now.
   public func confirm(_ subscription: StoredSubscription) async throws(StoreError) {
-    try await write { database in try SubscriptionTable(database: database).confirm(subscription) }
+    try await write { tables in try tables.subscriptions.confirm(subscription) }
   }
 
   /// Postpones the next try of an unconfirmed subscription.
@@ -28,22 +28,22 @@ extension Store {
     reason: String,
     at date: Date
   ) async throws(StoreError) {
-    try await write { database in
-      try SubscriptionTable(database: database)
+    try await write { tables in
+      try tables.subscriptions
         .putOffConfirmation(of: subscription, until: until, reason: reason, at: date)
     }
   }
 
   /// Removes a subscription whose push service rejects it, unless it has another endpoint by now.
   public func removeUnconfirmed(_ subscription: StoredSubscription) async throws(StoreError) {
-    try await write { database in try SubscriptionTable(database: database).removeUnconfirmed(subscription) }
+    try await write { tables in try tables.subscriptions.removeUnconfirmed(subscription) }
   }
 
   /// Removes the unconfirmed subscriptions that were created until a date and tried since.
   /// - Returns: how many.
   public func removeUnconfirmed(createdUntil date: Date) async throws(StoreError) -> Int {
-    try await write { database in
-      try SubscriptionTable(database: database).removeUnconfirmed(createdUntil: date)
+    try await write { tables in
+      try tables.subscriptions.removeUnconfirmed(createdUntil: date)
     }
   }
 }

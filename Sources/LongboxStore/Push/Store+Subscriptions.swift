@@ -16,7 +16,7 @@ extension Store {
     newest: Comic.Number?,
     at date: Date
   ) async throws(StoreError) -> StoredSubscription? {
-    try await write { database in try SubscriptionTable(database: database).put(new, newest: newest, at: date)
+    try await write { tables in try tables.subscriptions.put(new, newest: newest, at: date)
     }
   }
 
@@ -24,18 +24,18 @@ extension Store {
   /// - Returns: whether there was one.
   @discardableResult
   public func removeSubscription(endpoint: String) async throws(StoreError) -> Bool {
-    try await write { database in try SubscriptionTable(database: database).remove(endpoint: endpoint) }
+    try await write { tables in try tables.subscriptions.remove(endpoint: endpoint) }
   }
 
   /// Removes the subscription with an id.
   /// - Returns: whether there was one.
   @discardableResult
   public func removeSubscription(_ id: StoredSubscription.ID) async throws(StoreError) -> Bool {
-    try await write { database in try SubscriptionTable(database: database).remove(id) }
+    try await write { tables in try tables.subscriptions.remove(id) }
   }
 
   /// All subscriptions, the oldest first.
   public func subscriptions() async throws(StoreError) -> [StoredSubscription] {
-    try await read { database in try SubscriptionTable(database: database).all() }
+    try await read { tables in try tables.subscriptions.all() }
   }
 }

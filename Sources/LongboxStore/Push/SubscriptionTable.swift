@@ -2,148 +2,76 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import GRDB
 import LongboxCore
 
-struct SubscriptionTable {
-  let database: Database
-
-  /// The most subscriptions: more than all households need, and few enough not to fill the disk.
-  static let limit = 20_000
-
+/// The browsers that are notified of new comics.
+protocol SubscriptionTable {
   /// Stores a new subscription or updates a known one.
   /// - Returns: the stored subscription; nil if there are too many.
-  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
-    let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
-    if before == nil {
-      if let library = new.library { try makeRoom(of: library) }
-      guard try makeRoom() else { return nil }
-    }
-    let preferences = new.preferences ?? before?.preferences ?? PushPreferences()
-    if let before, let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
-      _ = try remove(endpoint: replaced)
-    }
-    if let before, before.endpoint != new.endpoint || before.publicKey != new.publicKey {
-      // The old endpoint's delivery results don't apply to the new one.
-      try database.execute(
-        sql: """
-          UPDATE subscription SET claimed = NULL, attempts = 0, nextTry = NULL, failure = NULL, failedAt = NULL, givenUp = 0
-            WHERE id = ?
-          """,
-        arguments: [before.id]
-      )
-    }
-    try database.execute(
-      sql: """
-        INSERT INTO subscription (id, endpoint, service, publicKey, secret, library, hidesSpoilers, quietFrom, quietUntil,
-          timeZone, createdAt, announced, hasReceived)
-        VALUES (:id, :endpoint, :service, :publicKey, :secret, :library, :hidesSpoilers, :quietFrom, :quietUntil,
-          :timeZone, :date, :announced, 0)
-        ON CONFLICT (id) DO UPDATE SET endpoint = excluded.endpoint, service = excluded.service,
-          publicKey = excluded.publicKey, secret = excluded.secret, library = coalesce(excluded.library, library),
-          hidesSpoilers = excluded.hidesSpoilers, quietFrom = excluded.quietFrom, quietUntil = excluded.quietUntil,
-          timeZone = excluded.timeZone
-        """,
-      arguments: [
-        "id": before?.id, "endpoint": new.endpoint, "service": new.service, "publicKey": Data(new.publicKey),
-        "secret": Data(new.secret), "library": new.library.map { Data($0.bytes) },
-        "hidesSpoilers": preferences.hidesSpoilers, "quietFrom": preferences.quietHours?.from,
-        "quietUntil": preferences.quietHours?.until, "timeZone": preferences.timeZone, "date": date.seconds,
-        "announced": newest?.value,
-      ]
-    )
-    return try subscription(new.endpoint)
-  }
+  func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription?
 
-  /// The most subscriptions of one library: more than a household has browsers.
-  static let libraryLimit = 20
-
-  /// Removes the library's oldest subscriptions beyond its limit, unconfirmed ones first.
-  private func makeRoom(of library: LibraryName) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM subscription WHERE id IN (
-          SELECT id FROM subscription WHERE library = ? ORDER BY hasReceived DESC, id DESC LIMIT -1 OFFSET ?)
-        """,
-      arguments: [Data(library.bytes), Self.libraryLimit - 1]
-    )
-  }
-
-  /// Removes the oldest unconfirmed subscription, if there are too many.
-  /// - Returns: whether there is room for one more.
-  private func makeRoom() throws -> Bool {
-    guard try count() >= Self.limit else { return true }
-    try database.execute(
-      sql: """
-        DELETE FROM subscription WHERE id = (SELECT min(id) FROM subscription WHERE hasReceived = 0 AND claimed IS NULL)
-        """
-    )
-    return database.changesCount > 0
-  }
-
-  func subscription(_ endpoint: String) throws -> StoredSubscription? {
-    try subscriptions("WHERE endpoint = ?", [endpoint]).first
-  }
-
-  func all() throws -> [StoredSubscription] {
-    try subscriptions("ORDER BY id")
-  }
+  func all() throws -> [StoredSubscription]
 
   /// Removes a subscription; returns whether it existed.
-  func remove(endpoint: String) throws -> Bool {
-    try database.execute(sql: "DELETE FROM subscription WHERE endpoint = ?", arguments: [endpoint])
-    return database.changesCount > 0
-  }
+  func remove(endpoint: String) throws -> Bool
+  func remove(_ id: Int64) throws -> Bool
 
-  func remove(_ id: Int64) throws -> Bool {
-    try database.execute(sql: "DELETE FROM subscription WHERE id = ?", arguments: [id])
-    return database.changesCount > 0
-  }
+  func count() throws -> Int
 
-  func count() throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM subscription") ?? 0
-  }
+  /// How many the last message didn't reach.
+  func failingCount() throws -> Int
 
-  func subscriptions(
-    _ condition: String,
-    _ arguments: StatementArguments = []
-  ) throws -> [StoredSubscription] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(StoredSubscription.columns) FROM subscription \(condition)"
-    )
-    return try Array(
-      Row.fetchCursor(statement, arguments: arguments).map { try StoredSubscription($0) }
-    )
-  }
+  /// Subscriptions that were saved before any comic was known start here.
+  func begin(at newest: Comic.Number) throws
+
+  /// Messages that were being sent when the program ended are sent again, because their delivery is unknown.
+  ///
+  /// Another node's messages are left alone while its lease lasts.
+  func releaseClaims() throws
+  func leastAnnounced() throws -> Int?
+
+  /// The services with something due: those that answer first, then by the oldest subscription.
+  ///
+  /// A service gets no priority by having many subscriptions.
+  func dueServices(newest: Comic.Number, at date: Date) throws -> [String]
+  func due(at service: String, newest: Comic.Number, at date: Date, limit: Int) throws -> [StoredSubscription]
+  func nextTry(newest: Comic.Number) throws -> Date?
+
+  /// Marks messages as being sent by this node; returns the subscriptions that still exist and that no other node has.
+  func claim(_ ids: [Int64], upTo comic: Comic.Number) throws -> Set<Int64>
+  func note(_ ids: [Int64], announced comic: Comic.Number) throws
+  func apply(_ update: SubscriptionUpdate, at date: Date) throws
+
+  /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
+  func reject(_ service: String, atMost attempts: Int, reason: String, newest: Comic.Number, at date: Date)
+    throws
+
+  /// Postpones everything due at a service to a date.
+  func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws
+
+  /// Unconfirmed subscriptions whose next try is due, those with the fewest tries first.
+  func unconfirmed(at date: Date, limit: Int) throws -> [StoredSubscription]
+
+  /// Notes that a push service has accepted a message, unless the subscription has another endpoint by now.
+  func confirm(_ subscription: StoredSubscription) throws
+  func putOffConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
+    throws
+
+  /// Removes an unconfirmed subscription, unless it has another endpoint by now.
+  func removeUnconfirmed(_ subscription: StoredSubscription) throws
+
+  /// Removes the unconfirmed subscriptions that are this old and were tried; returns how many.
+  func removeUnconfirmed(createdUntil date: Date) throws -> Int
+}
+
+enum SubscriptionLimits {
+  /// The most subscriptions: more than all households need, and few enough not to fill the disk.
+  static let all = 20_000
+  /// The most subscriptions of one library: more than a household has browsers.
+  static let ofLibrary = 20
+  /// After this many given-up comics in a row (about three weeks), the subscription is removed.
+  static let givenUp = 10
 
   /// A failure's reason as it is stored: a push service can make it long.
   static func stored(_ reason: String) -> String { String(reason.prefix(300)) }
-}
-
-extension StoredSubscription {
-  /// Columns are read by index: for ten thousand rows, looking up names takes longer than everything else.
-  fileprivate static let columns = """
-    id, endpoint, service, publicKey, secret, hidesSpoilers, quietFrom, quietUntil, timeZone, createdAt, announced,
-    attempts, nextTry, failure, failedAt, hasReceived
-    """
-
-  fileprivate init(_ row: Row) throws {
-    id = row[0]
-    endpoint = row[1]
-    service = row[2]
-    publicKey = try row.withUnsafeData(atIndex: 3) { [UInt8]($0 ?? Data()) }
-    secret = try row.withUnsafeData(atIndex: 4) { [UInt8]($0 ?? Data()) }
-    var quietHours: QuietHours?
-    if let from = row[6] as Int?, let until = row[7] as Int? {
-      quietHours = QuietHours(from: from, until: until)
-    }
-    preferences = PushPreferences(hidesSpoilers: row[5], quietHours: quietHours, timeZone: row[8])
-    createdAt = Date(seconds: row[9])
-    announced = (row[10] as Int?).flatMap { Comic.Number($0) }
-    attempts = row[11]
-    nextTry = (row[12] as Int64?).map { Date(seconds: $0) }
-    failure = row[13]
-    failedAt = (row[14] as Int64?).map { Date(seconds: $0) }
-    isConfirmed = row[15]
-  }
 }

@@ -8,9 +8,9 @@ import LongboxStore
 
 /// Opens what the commands about signing in change: the store, beside a running server or alone.
 enum Access {
-  /// The access control of a data folder, loaded.
-  static func control(in data: URL) async throws -> AccessControl {
-    let access = AccessControl(store: try store(in: data), logger: Logger(label: "longbox"))
+  /// The access control of a store, loaded.
+  static func control(in location: StoreLocation) async throws -> AccessControl {
+    let access = AccessControl(store: try await store(in: location), logger: Logger(label: "longbox"))
     try await access.load()
     return access
   }
@@ -18,11 +18,11 @@ enum Access {
   /// Opens the store.
   ///
   /// Without a server it is opened alone, which also makes or updates it.
-  private static func store(in data: URL) throws -> Store {
+  private static func store(in location: StoreLocation) async throws -> Store {
     do {
-      return try Store.open(data)
+      return try await DataFolder.open(location)
     } catch StoreError.inUse {
-      return try Store.openForAccess(data)
+      return try await Store.openForAccess(location)
     }
   }
 

@@ -26,21 +26,51 @@ struct Backup: AsyncParsableCommand {
   @Flag(help: "Include the household's certificate authority with its key.")
   var withAuthority = false
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Report: Encodable {
+    var file: String
+    var files: Int
+    var bytes: Int
+    var checked: Bool
+  }
 
   func run() async throws {
     try await reportingErrors {
-      let location = URL(filePath: file)
-      if check {
-        let summary = try Store.checkBackup(location)
-        print("The backup \(file) is whole: \(summary.sentence)")
-        return
+      let (settings, location) = (try await Settings.read(options), URL(filePath: file))
+      let (check, withAuthority, file) = (check, withAuthority, file)
+      let summary = try await Interruption.cancelling {
+        if check {
+          try Self.checkExists(file)
+          return try await ProgressBar.showing("Checking") { try Store.checkBackup(location, progress: $0) }
+        }
+        var files = [VAPIDKeys.fileName, Settings.fileName]
+        if withAuthority { files.append(HouseholdAuthority.folder(in: settings.data).lastPathComponent) }
+        let store = try await Store.openReading(settings.store)
+        return try await ProgressBar.showing("Writing") { progress in
+          try await store.backUp(to: location, with: files, progress: progress)
+        }
       }
-      let settings = try await Settings.read(options)
-      var files = [VAPIDKeys.fileName, Settings.fileName]
-      if withAuthority { files.append(HouseholdAuthority.folder(in: settings.data).lastPathComponent) }
-      let summary = try await Store.openReading(settings.data).backUp(to: location, with: files)
-      print("Wrote \(file): \(summary.sentence)")
+      if json {
+        let report = Report(file: file, files: summary.files, bytes: summary.bytes, checked: check)
+        return print(try report.json())
+      }
+      print(
+        check
+          ? "The backup \(file) is whole: \(summary.sentence)" : "Wrote \(file): \(summary.sentence)"
+      )
+    }
+  }
+}
+
+extension Backup {
+  /// A missing file is a wrong name, not a damaged disk.
+  static func checkExists(_ file: String) throws {
+    guard FileManager.default.fileExists(atPath: file) else {
+      throw ReaderError.missing("There is no file “\(file)”. Name one that “longbox backup” wrote.")
     }
   }
 }

@@ -15,23 +15,45 @@ struct Devices: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Sign out the devices with this name or number.", valueName: "name"))
   var signOut: String?
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Device: Encodable {
+    var number: Int64
+    var name: String
+    var since: Date
+    var lastSeen: Date?
+
+    init(_ device: StoredCredential) {
+      number = device.id
+      name = device.name
+      since = device.createdAt
+      lastSeen = device.seenAt
+    }
+  }
+
+  private struct Removed: Encodable {
+    var signedOut: [Device]
+  }
 
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let access = try await Access.control(in: settings.data)
+      let access = try await Access.control(in: settings.store)
       let devices = access.credentials(.session)
       guard let signOut else {
+        if json { return print(try devices.map(Device.init).json()) }
         print(devices.isEmpty ? "No device is signed in." : devices.map(Self.line).joined(separator: "\n"))
         return
       }
       let meant = devices.filter { $0.name == signOut || String($0.id) == signOut }
       for device in meant { try await access.remove(device.id) }
       guard !meant.isEmpty else {
-        print("No device is called “\(signOut)”. “longbox devices” lists them.")
-        throw ExitCode(66)
+        throw ReaderError.missing("No device is called “\(signOut)”. “longbox devices” lists them.")
       }
+      if json { return print(try Removed(signedOut: meant.map(Device.init)).json()) }
       print(meant.count == 1 ? "One device was signed out." : "\(meant.count) devices were signed out.")
     }
   }

@@ -28,18 +28,38 @@ struct Doctor: AsyncParsableCommand {
       logger.logLevel = .critical
       let connections = HTTPConnections(connectTimeout: .seconds(5), readTimeout: .seconds(5))
       let examination = Examination(
-        of: settings.data,
+        of: settings.store,
         settings: settings.server(),
         sources: settings.sourceQuestions(over: connections, logger: logger)
       )
       let diagnosis = await examination.diagnosis()
       try? await connections.close()
-      print(json ? try diagnosis.json() : diagnosis.lines.joined(separator: "\n"))
+      let console = Console()
+      if json {
+        try console.writeJSON(diagnosis)
+      } else {
+        for line in diagnosis.lines { Self.show(line, on: console) }
+      }
       switch diagnosis.worst {
       case .ok: return
       case .warning: throw ExitCode(1)
       case .problem: throw ExitCode(2)
       }
+    }
+  }
+
+  /// Writes a line; on a terminal its rest is below the text, not below the level.
+  private static func show(_ line: String, on console: Console) {
+    guard console.isTerminal, !line.hasPrefix(" ") else { return console.write(line) }
+    let level = line.prefix { $0 != " " }
+    let text = line.dropFirst(level.count).drop { $0 == " " }
+    let indent = line.count - text.count
+    let lines = TextWrapping.wrapped(String(text), to: max(console.window.columns - indent, 1))
+    for (index, part) in lines.enumerated() {
+      console.write(
+        (index == 0 ? "" : String(repeating: " ", count: indent)) + (index == 0 ? line.prefix(indent) : "")
+          + part
+      )
     }
   }
 }

@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import LongboxCatalog
 import LongboxCore
+import LongboxPages
 import LongboxStore
 
 struct Find: AsyncParsableCommand {
@@ -23,7 +24,9 @@ struct Find: AsyncParsableCommand {
         longbox search python -- -perl
         longbox search is:album harvest
 
-      With is:album it looks for albums instead: among those that readers of this server have opened.
+      With is:album it looks for albums instead: among those that you have saved, and without --server also among those \
+      that readers of this machine's Longbox have opened. The other filters are is:favorite, is:unread, is:read and \
+      is:interactive.
       """
   )
 
@@ -46,14 +49,18 @@ struct Find: AsyncParsableCommand {
     try await reportingErrors {
       let context = try await ReaderContext(reader)
       let text = Text(string: words.joined(separator: " "))
-      if context.server == nil, let words = SavedAlbum.words(in: text) {
-        let albums = try await StoredAlbums(Store.openReading(context.data)).albums(having: words)
+      if let words = SavedAlbum.words(in: text) {
+        let albums = try await albums(having: words, context)
         let report = AlbumReport(albums, limit: limit)
         try show(report, lines: report.lines, context)
         if report.total == 0 { throw ExitCode(1) }
         return
       }
-      let source = try context.comics()
+      for filter in SearchFilters.unknown(in: text, isTyping: false) {
+        let known = SearchFilters.names(on: Site()).map(\.description).joined(separator: ", ")
+        Console.remark("There is no filter “\(filter)”. There are \(known).")
+      }
+      let source = try await context.comics()
       let archive = try await source.archive()
       var question = SearchQuestion(text: text, isDeep: deep, limit: limit)
       if let library = try? context.library.kept(), let latest = archive.latest?.number {
@@ -65,6 +72,16 @@ struct Find: AsyncParsableCommand {
       try show(report, lines: report.lines, context)
       if report.total == 0 { throw ExitCode(1) }
     }
+  }
+
+  /// The albums in the reader's library first, then further ones that this machine's server has.
+  private func albums(having words: Text, _ context: ReaderContext) async throws -> [SavedAlbum] {
+    let saved = (try? context.library.kept().savedAlbums) ?? []
+    var albums = saved.filter { $0.has(words) }
+    guard context.server == nil else { return albums }
+    let opened = try await StoredAlbums(Store.openReading(context.store)).albums(having: words)
+    albums += opened.filter { album in !albums.contains { $0.id == album.id } }
+    return albums
   }
 
   private func show(_ report: some Encodable, lines: String, _ context: ReaderContext) throws {

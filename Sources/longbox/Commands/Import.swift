@@ -44,7 +44,10 @@ struct Import: AsyncParsableCommand {
       }
       let settings = try await Settings.read(options)
       let folder = try ImportFolder(path: path)
-      let report = try await Importer(store: Store.open(settings.data)).run(folder, pictures: !textOnly)
+      let importer = Importer(store: try await DataFolder.open(settings.store))
+      let report = try await ProgressBar.showing("Importing") {
+        try await importer.run(folder, pictures: !textOnly, progress: $0)
+      }
       print(json ? try report.json() : report.sentences)
       if report.comics.total == 0 { throw ExitCode(65) }
     }

@@ -26,7 +26,17 @@ struct Notify: AsyncParsableCommand {
   )
   var to: Int64?
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Line: Encodable {
+    var number: Int64
+    var service: String
+    var delivered: Bool
+    var result: String
+  }
 
   func validate() throws {
     guard test else { throw ValidationError("Add --test: the server itself announces new comics.") }
@@ -35,21 +45,30 @@ struct Notify: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let subscriptions = try await Store.openReading(settings.data).subscriptions().filter {
+      let subscriptions = try await Store.openReading(settings.store).subscriptions().filter {
         to == nil || $0.id == to
       }
       guard !subscriptions.isEmpty, let keys = try VAPIDKeys.stored(in: settings.data) else {
-        print(to.map { "There is no subscription \($0)." } ?? "There are no subscriptions.")
-        throw ExitCode(66)
+        throw ReaderError.missing(
+          to.map { "There is no subscription \($0). “longbox subscriptions” lists them." }
+            ?? "There are no subscriptions. A browser subscribes in Settings, Notify me of new comics."
+        )
       }
       let sender = settings.sender(keys)
-      var failures = 0
+      var lines: [Line] = []
       for subscription in subscriptions {
         let outcome = await Self.send(to: subscription, by: sender)
-        if outcome != .delivered { failures += 1 }
-        print("\(subscription.id) (\(subscription.service)): \(outcome.sentence)")
+        let line = Line(
+          number: subscription.id,
+          service: subscription.service,
+          delivered: outcome == .delivered,
+          result: outcome.sentence
+        )
+        lines.append(line)
+        if !json { print("\(line.number) (\(line.service)): \(line.result)") }
       }
-      if failures > 0 { throw ExitCode(69) }
+      if json { print(try lines.json()) }
+      if !lines.allSatisfy(\.delivered) { throw ExitCode(69) }
     }
   }
 

@@ -16,13 +16,21 @@ struct Passphrase: AsyncParsableCommand {
   )
   var passphraseFile: String?
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Report: Encodable {
+    var changed: Bool
+  }
 
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
       let passphrase = try passphraseFile.map { try Access.passphrase(in: $0) } ?? Access.askedPassphrase()
-      try await Access.control(in: settings.data).setPassphrase(passphrase)
+      try await Access.control(in: settings.store).setPassphrase(passphrase)
+      if json { return print(try Report(changed: true).json()) }
       print("The passphrase was set. Devices have to sign in again.")
     }
   }

@@ -8,7 +8,6 @@ import LongboxCatalog
 import LongboxPages
 import LongboxServer
 import LongboxStore
-import Synchronization
 
 struct Publish: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,6 +53,14 @@ struct Publish: AsyncParsableCommand {
 
   @OptionGroup var options: Options
 
+  /// Tells builds of one version apart.
+  private static var build: String {
+    let program = Bundle.main.executableURL?.resolvingSymlinksInPath().path ?? ""
+    let facts = try? FileManager.default.attributesOfItem(atPath: program)
+    let time = (facts?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    return "\(facts?[.size] ?? 0) \(time)"
+  }
+
   func run() async throws {
     try await reportingErrors {
       let given = [
@@ -61,23 +68,16 @@ struct Publish: AsyncParsableCommand {
       ]
       let settings = try await Settings.read(options, further: given.compactMapValues { $0 })
       let copy = StaticCopy(
-        of: try await StoredCatalog(Store.openReading(settings.data)),
+        of: try await StoredCatalog(Store.openReading(settings.store)),
         settings: .init(
           folder: URL(filePath: folder, directoryHint: .isDirectory),
           basePath: settings.site.basePath,
           pictures: pictures.offered,
-          version: Longbox.version
+          version: Longbox.version,
+          build: Self.build
         )
       )
-      let shows = isatty(STDERR_FILENO) == 1 && !json
-      let shown = Mutex(-1)
-      let report = try await copy.write { done, total in
-        let percent = 100 * done / max(total, 1)
-        guard shows, shown.withLock({ $0 != percent }) else { return }
-        shown.withLock { $0 = percent }
-        FileHandle.standardError.write(Data("\r\(percent) %".utf8))
-      }
-      if shows { FileHandle.standardError.write(Data("\r".utf8)) }
+      let report = try await ProgressBar.showing("Writing") { try await copy.write(progress: $0) }
       print(json ? try report.json() : report.sentences(for: folder))
     }
   }
@@ -95,6 +95,7 @@ extension CopyReport {
     lines.append(
       "Written: \(written), \(writtenBytes.spelledAsBytes). Removed: \(removed). Kept for readers of the version before: \(retired)."
     )
+    lines.append("Pages of \(made) comics were made, the others are as they were.")
     if missingPictures > 0 {
       lines.append(
         "\(missingPictures) pictures are not stored. Let “longbox serve” fetch them, then publish again."

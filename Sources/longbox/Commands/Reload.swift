@@ -18,7 +18,14 @@ struct Reload: AsyncParsableCommand {
   @Argument(help: "The number of the comic.")
   var number: Int
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Report: Encodable {
+    var reloaded: Int
+  }
 
   func validate() throws {
     guard Comic.Number(number) != nil else {
@@ -32,9 +39,11 @@ struct Reload: AsyncParsableCommand {
       let settings = try await Settings.read(options)
       var logger = Logger(label: "longbox")
       logger.logLevel = settings.logLevel
+      // First, since connections that were made must be closed.
+      let store = try await DataFolder.open(settings.store)
       let connections = HTTPConnections()
       let catalog = try await Catalog(
-        store: Store.open(settings.data),
+        store: store,
         client: settings.xkcdClient(over: connections, logger: logger),
         logger: logger
       )
@@ -46,6 +55,7 @@ struct Reload: AsyncParsableCommand {
       }
       catalog.save()
       try await connections.close()
+      if json { return print(try Report(reloaded: number.value).json()) }
       print("Comic \(number.value) and its picture were fetched again.")
     }
   }

@@ -23,17 +23,45 @@ struct Restore: AsyncParsableCommand {
   )
   var file: String
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Report: Encodable {
+    var folder: String
+    /// The folder or file that was there before.
+    var before: String?
+  }
 
   func run() async throws {
     try await reportingErrors {
-      let data = try await Settings.read(options).data
-      let location = URL(filePath: file)
-      let old =
-        Store.isDatabaseCopy(location)
-        ? try Store.restoreDatabase(location, to: data) : try Store.restore(location, to: data)
+      let settings = try await Settings.read(options)
+      if let database = settings.store.database { throw RestoreProblem(database: database) }
+      let (data, location) = (settings.data, URL(filePath: file))
+      try Backup.checkExists(file)
+      let old = try await Interruption.cancelling {
+        if Store.isDatabaseCopy(location) { return try Store.restoreDatabase(location, to: data) }
+        return try await ProgressBar.showing("Restoring") {
+          try Store.restore(location, to: data, progress: $0)
+        }
+      }
+      if json { return print(try Report(folder: data.path, before: old?.path).json()) }
       print("Restored \(data.path) from \(file).")
       if let old { print("What was there before is in \(old.path). Delete it when you don't need it.") }
     }
+  }
+}
+
+/// Why a backup isn't put into PostgreSQL.
+struct RestoreProblem: Error, CustomStringConvertible {
+  let database: PostgresAddress
+
+  var description: String {
+    """
+    A backup becomes a data folder, and the store is in \(database). Restore it without LONGBOX_DATABASE into a new folder \
+    (--data FOLDER), then copy that into an empty database: longbox migrate-store --from sqlite:FOLDER --to postgresql:…; \
+    docs/scaling.md has the steps, and how to use pg_dump and pg_restore in place of backups.
+    """
   }
 }

@@ -177,9 +177,13 @@ struct Serve: AsyncParsableCommand {
   private static func serve(_ settings: Settings, _ setup: NetworkSetup) async throws {
     let logger = settings.logs.logger(of: .server)
     let metrics = settings.countsMetrics ? ServerMetrics() : nil
-    let store = try Store.open(settings.data)
+    let store = try await open(settings.store, logger: logger)
+    if let database = settings.store.database {
+      logger.info("The store is in PostgreSQL.", metadata: ["database": "\(database)"])
+    }
     var serverSettings = settings.server(setup: setup)
-    serverSettings.push = settings.sender(try VAPIDKeys.kept(in: settings.data), observer: metrics?.push)
+    let keys = try await VAPIDKeys.kept(by: store, in: settings.data)
+    serverSettings.push = settings.sender(keys, observer: metrics?.push)
     serverSettings.metrics = metrics
     serverSettings.readersLogger = settings.logs.logger(of: .push)
     let connections = HTTPConnections()
@@ -228,6 +232,16 @@ struct Serve: AsyncParsableCommand {
     try? await connections.close()
     try? await store.closeAside()
     try outcome.get()
+  }
+
+  /// Opens the data folder, and waits for a command that has it open for a moment.
+  private static func open(_ location: StoreLocation, logger: Logger) async throws(StoreError) -> Store {
+    var hasSaid = false
+    return try await Store.open(location, within: DataFolder.timeout) { error in
+      if !hasSaid { logger.notice("\(error) Waiting for that.") }
+      hasSaid = true
+      return true
+    }
   }
 
   /// Sets the passphrase in a file, unless it is set already.

@@ -10,7 +10,7 @@ struct Setup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prepare Longbox for your phone: passphrase, certificate, addresses.",
     discussion: """
-      Asks for a passphrase, makes the household’s certificate authority, and writes longbox.yaml into the data folder, so       that “longbox serve” listens on the network. Shows the address for the phone as a QR code. With --yes it asks nothing.
+      Asks for a passphrase, makes the household’s certificate authority, and writes longbox.yaml into the data folder, so that “longbox serve” listens on the network. Shows the address for the phone as a QR code. With --yes it asks nothing.
       """
   )
 
@@ -32,13 +32,25 @@ struct Setup: AsyncParsableCommand {
   )
   var hostNames: [String] = []
 
+  @Flag(help: "Print JSON instead of sentences.")
+  var json = false
+
   @OptionGroup var options: Options
+
+  private struct Report: Encodable {
+    /// The file with the settings.
+    var settings: String
+    /// Where the set-up of a phone begins; the first one is best.
+    var addresses: [String]
+    /// The SHA-256 of the authority's certificate.
+    var fingerprint: String
+  }
 
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
       let names = try Settings.hostNames((settings.hostNames + hostNames).joined(separator: ","))
-      let access = try await Access.control(in: settings.data)
+      let access = try await Access.control(in: settings.store)
       if let passphraseFile {
         let passphrase = try Access.passphrase(in: passphraseFile)
         if await !access.isPassphrase(passphrase) { try await access.setPassphrase(passphrase) }
@@ -49,20 +61,30 @@ struct Setup: AsyncParsableCommand {
           )
         }
       } else if !access.hasPassphrase {
-        print(
+        Console().ask(
           "Choose a passphrase for your household. Everybody who knows it can read and change what is in Longbox."
         )
         try await access.setPassphrase(Access.askedPassphrase())
       }
       let setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())
       try settings.writeSetup(names: names)
-      show(setup, "\(settings.port)\(settings.site.basePath.text)", settings.setupFile)
+      try show(setup, "\(settings.port)\(settings.site.basePath.text)", settings.setupFile)
     }
   }
 
   /// Prints where the settings are, and how to connect a phone.
   /// - Parameter place: the port and the base path, as in an address.
-  private func show(_ setup: HouseholdSetup, _ place: String, _ file: URL) {
+  private func show(_ setup: HouseholdSetup, _ place: String, _ file: URL) throws {
+    if json {
+      let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
+      let names = numbers + setup.hosts.filter { !numbers.contains($0) }
+      let report = Report(
+        settings: file.path,
+        addresses: names.map { "http://\($0):\(place)/start" },
+        fingerprint: setup.fingerprint
+      )
+      return print(try report.json())
+    }
     print("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve")
     let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
     guard let address = numbers.first else {

@@ -26,7 +26,7 @@ struct Status: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let report = try await StatusReport(of: Store.openReading(settings.data), readingPictures: deep)
+      let report = try await StatusReport(of: Store.openReading(settings.store), readingPictures: deep)
       print(json ? try report.json() : report.sentences)
       if !report.isSound { throw ExitCode(1) }
     }

@@ -3,6 +3,7 @@
 
 import Foundation
 import LongboxCore
+import LongboxServer
 import LongboxStore
 
 struct StatusReport: Encodable {
@@ -34,6 +35,8 @@ struct StatusReport: Encodable {
   }
 
   let folder: String
+  /// The PostgreSQL database, without user and password; nil for SQLite in the folder.
+  let database: String?
   let comics: Int
   let latest: Int?
   let isComplete: Bool
@@ -52,12 +55,15 @@ struct StatusReport: Encodable {
   let lastSuccess: Date?
 
   init(of store: Store, readingPictures: Bool) async throws {
-    let audit = try await store.audit(readingPictures: readingPictures)
+    let audit = try await ProgressBar.showing("Reading") {
+      try await store.audit(readingPictures: readingPictures, progress: $0)
+    }
     let check = try await store.newestCheck()
     let stored = try await store.newestStored()
     let newest = [check?.newest, stored].compactMap { $0 }.max()
     let totals = try await store.pictureTotals()
     folder = store.folder.path
+    database = store.location.database.map { "\($0)" }
     comics = audit.comics
     latest = newest?.value
     texts = try await Self.progress(.record, newest, store)
@@ -93,6 +99,7 @@ struct StatusReport: Encodable {
 
   var sentences: String {
     var lines = ["Folder: \(folder)"]
+    if let database { lines.append("Database: \(database)") }
     guard let latest else {
       return (lines + ["No comic is stored yet. Start the server, or import a folder."]).joined(
         separator: "\n"
@@ -105,7 +112,8 @@ struct StatusReport: Encodable {
         + "\(pictures.absent) without one."
     )
     lines.append("Explanations: \(explanations.stored) stored, \(explanations.absent) without one.")
-    lines.append("On the disk: \(pictureFiles) picture files, \(pictureBytes / 1_048_576) MiB.")
+    let place = database == nil ? "On the disk" : "In the database"
+    lines.append("\(place): \(pictureFiles) picture files, \(pictureBytes.spelledAsBytes).")
     for failure in failures.prefix(Self.mostFailures) {
       lines.append("  Comic \(failure.comic), \(failure.thing): \(failure.reason)")
     }

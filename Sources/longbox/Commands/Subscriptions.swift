@@ -27,7 +27,7 @@ struct Subscriptions: AsyncParsableCommand {
     func run() async throws {
       try await reportingErrors {
         let settings = try await Settings.read(options)
-        let lines = try await Store.openReading(settings.data).subscriptions().map { Line($0) }
+        let lines = try await Store.openReading(settings.store).subscriptions().map { Line($0) }
         if json {
           print(try lines.json())
         } else {
@@ -47,14 +47,24 @@ struct Subscriptions: AsyncParsableCommand {
     @Argument(help: "The subscription's number in the list.")
     var number: Int64
 
+    @Flag(help: "Print JSON instead of a sentence.")
+    var json = false
+
     @OptionGroup var options: Options
+
+    private struct Report: Encodable {
+      var removed: Int64
+    }
 
     func run() async throws {
       try await reportingErrors {
         let settings = try await Settings.read(options)
-        let wasThere = try await Store.open(settings.data).removeSubscription(number)
-        print(wasThere ? "Subscription \(number) was removed." : "There is no subscription \(number).")
-        if !wasThere { throw ExitCode(66) }
+        let wasThere = try await DataFolder.open(settings.store).removeSubscription(number)
+        guard wasThere else {
+          throw ReaderError.missing("There is no subscription \(number). “longbox subscriptions” lists them.")
+        }
+        if json { return print(try Report(removed: number).json()) }
+        print("Subscription \(number) was removed.")
       }
     }
   }

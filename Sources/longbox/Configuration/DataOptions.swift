@@ -20,7 +20,18 @@ struct DataOptions: ParsableArguments {
   )
   var config: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A PostgreSQL database that keeps everything, in place of SQLite in the folder. [LONGBOX_DATABASE]",
+      valueName: "url"
+    )
+  )
+  var database: String?
+
   var values: [AbsoluteConfigKey: ConfigValue] {
-    data.map { [AbsoluteConfigKey(["data"]): ConfigValue(.string($0), isSecret: false)] } ?? [:]
+    var values: [AbsoluteConfigKey: ConfigValue] = [:]
+    values[AbsoluteConfigKey(["data"])] = data.map { ConfigValue(.string($0), isSecret: false) }
+    values[AbsoluteConfigKey(["database"])] = database.map { ConfigValue(.string($0), isSecret: true) }
+    return values
   }
 }

@@ -8,12 +8,14 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPush
 import LongboxServer
+import LongboxStore
 import LongboxUpstream
 
 /// The validated configuration.
 ///
 /// ## Configuration keys
 /// - `data` (string, default `$XDG_DATA_HOME/longbox`): the data folder.
+/// - `database` (string): the PostgreSQL database that has everything, in place of SQLite in the data folder.
 /// - `host` (string, default `127.0.0.1`), `port` (int, default 8353; 0 for any): the listening address.
 /// - `limits.…`: how much clients may use, see `Limit`.
 /// - `hostNames` (string): the operator's names of this machine, comma-separated, for `Host`, certificates and
@@ -54,6 +56,7 @@ import LongboxUpstream
 /// inner capitals: `LONGBOX_HOST_NAMES`.
 struct Settings {
   let data: URL
+  let store: StoreLocation
   let host: String
   let port: Int
   let limits: Limits
@@ -86,6 +89,7 @@ struct Settings {
   /// - Throws: `SettingsError` or `SettingError`, which says what is wrong and what to do.
   init(_ reader: ConfigReader, environment: [String: String]) throws {
     data = try Self.dataFolder(reader.string(forKey: "data"), environment: environment)
+    store = StoreLocation(data, database: try Self.database(reader.string(forKey: "database")))
     host = reader.string(forKey: "host", default: "127.0.0.1")
     port = try Self.port(reader.string(forKey: "port"))
     limits = try Self.limits(reader)
@@ -158,6 +162,15 @@ struct Settings {
     }
     return URL(filePath: home, directoryHint: .isDirectory)
       .appending(path: ".local/share/longbox", directoryHint: .isDirectory)
+  }
+
+  static func database(_ text: String?) throws -> PostgresAddress? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let address = PostgresAddress(text) else {
+      // What is wrong may be a password, so it is not shown.
+      throw SettingsError(key: "database", value: "…", expected: "an address such as postgresql://host/name")
+    }
+    return address
   }
 
   private static func port(_ text: String?) throws -> Int {

@@ -25,7 +25,8 @@ struct ComicScreen {
     console.write("#\(number.value): \(SafeText.line(comic.title.description))", .bold)
     if let date = comic.date { console.write(date.iso8601.description, .faint) }
     console.write()
-    let isDrawn = try await drawPicture(of: comic, from: source)
+    let drawing = try await drawPicture(of: comic, from: source)
+    let isDrawn = drawing != nil
     if !isDrawn, !comic.transcript.isEmpty {
       console.write(comic.transcript.description)
       console.write()
@@ -36,6 +37,9 @@ struct ComicScreen {
     }
     console.write()
     console.write(Self.attribution(of: number, in: archive), .faint)
+    if let drawing, Self.isInCharacters(drawing), !comic.transcript.isEmpty {
+      console.write("Its words: “longbox \(number.value) --text”", .faint)
+    }
     if console.isTerminal { await noteView(of: number) }
   }
 
@@ -54,25 +58,35 @@ struct ComicScreen {
     }
   }
 
-  private func drawPicture(of comic: ArchivedComic, from source: any ComicSource) async throws -> Bool {
+  /// Whether a drawing consists of characters, in which small words can't be read; else it is graphics of the terminal.
+  private static func isInCharacters(_ drawing: [UInt8]) -> Bool {
+    let graphics = ["\u{1B}_G", "\u{1B}]1337;", "\u{1B}P"]
+    let beginning = String(decoding: drawing.prefix(64), as: UTF8.self)
+    return !graphics.contains { beginning.contains($0) }
+  }
+
+  /// Draws the picture.
+  /// - Returns: what was sent to the terminal; nil if the texts are shown instead.
+  private func drawPicture(of comic: ArchivedComic, from source: any ComicSource) async throws -> [UInt8]? {
     let environment = console.environment
     guard console.isTerminal, !showing.text, showing.pictures != .none, let facts = comic.picture,
       Console.knowsEscapeCodes(environment)
-    else { return false }
+    else { return nil }
     let window = console.window
     let room = room(for: comic, facts, in: window)
     let isLarge = room.columns * room.cellWidth > facts.width * 5 / 4 && facts.doubleSize == .present
     var file = isLarge ? try await source.picture(of: comic.number, doubleSize: true) : nil
     if file == nil { file = try await source.picture(of: comic.number, doubleSize: false) }
-    guard let file else { return false }
+    guard let file else { return nil }
     let inspector = PictureInspector(environment: environment.filter { Self.variables.contains($0.key) })
     do {
-      console.writeDrawing(try await inspector.draw(file, for: room))
+      let drawing = try await inspector.draw(file, for: room)
+      console.writeDrawing(drawing)
       console.write()
-      return true
+      return drawing
     } catch {
       Console.remark("The picture can’t be shown, so here is the text. \(error)")
-      return false
+      return nil
     }
   }
 
@@ -94,7 +108,7 @@ struct ComicScreen {
     in window: TerminalWindow
   ) -> TerminalRoom {
     let alt = TextWrapping.wrapped(comic.alt.description, to: window.columns).count
-    let free = max(window.rows - alt - 7, 8)
+    let free = max(window.rows - alt - 8, 8)
     let width = min(facts.width, window.columns * window.cellWidth)
     let whole = width * facts.height / max(facts.width, 1) / window.cellHeight + 1
     let drawing: TerminalRoom.Drawing =

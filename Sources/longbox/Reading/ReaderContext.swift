@@ -9,7 +9,7 @@ import LongboxStore
 /// What a reader's command works with: the terminal, the comics, and the reader's library.
 struct ReaderContext: Sendable {
   let console: Console
-  let data: URL
+  let store: StoreLocation
   /// Another Longbox; nil for this machine's own.
   let server: ServerAddress?
   let library: TerminalLibrary
@@ -28,15 +28,15 @@ struct ReaderContext: Sendable {
     let named = named ?? environment["LONGBOX_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
     let server = try named.map { try ServerAddress($0) }
     self.server = server
-    data = try await Settings.read(place).data
+    store = try await Settings.read(place).store
     folder = try LibraryFolder(of: server, environment: environment)
     now = { Date().milliseconds }
-    library = TerminalLibrary(folder: folder, home: Self.home(of: server, data, folder), now: now)
+    library = TerminalLibrary(folder: folder, home: Self.home(of: server, store, folder), now: now)
   }
 
   private static func home(
     of server: ServerAddress?,
-    _ data: URL,
+    _ store: StoreLocation,
     _ folder: LibraryFolder
   ) -> (any LibraryHome)? {
     if let server {
@@ -45,9 +45,9 @@ struct ReaderContext: Sendable {
       return RemoteLibraryHome(client: client)
     }
     // A folder without a store isn't made by looking at it.
-    let database = data.appending(path: "longbox.sqlite").path
-    guard FileManager.default.fileExists(atPath: database) else { return nil }
-    return OwnLibraryHome(data: data, session: folder.session)
+    let database = store.folder.appending(path: "longbox.sqlite").path
+    guard store.database != nil || FileManager.default.fileExists(atPath: database) else { return nil }
+    return OwnLibraryHome(location: store, session: folder.session)
   }
 
   /// The client of the server that readers of this library use: the named one, or the one on this machine.
@@ -64,14 +64,17 @@ struct ReaderContext: Sendable {
   }
 
   /// Where the comics come from.
-  func comics() throws -> any ComicSource {
-    guard let server else { return try StoredComicSource(data) }
+  func comics() async throws -> any ComicSource {
+    guard let server else { return try await StoredComicSource(store) }
     var client = ServerClient(server: server)
     client.keepSession(folder.session)
     let cache = try LibraryFolder.base("XDG_CACHE_HOME", ".cache", console.environment)
       .appending(path: server.folderName, directoryHint: .isDirectory)
     return RemoteComicSource(client: client, folder: cache)
   }
+
+  /// This machine's data folder.
+  var data: URL { store.folder }
 
   /// The private folder of this reader.
   var readerFolder: LibraryFolder { folder }

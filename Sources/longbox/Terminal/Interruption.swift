@@ -1,7 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import ArgumentParser
 import Foundation
+import UnixSignals
 
 /// What happens on Ctrl-C: the terminal gets its usual state back, then the program ends by the signal, as a shell
 /// expects (exit code 130).
@@ -15,5 +17,30 @@ enum Interruption {
       _ = signal(number, SIG_DFL)
       _ = raise(number)
     }
+  }
+
+  /// Runs work that Ctrl-C and SIGTERM cancel, so that it can remove what it has begun; then the program ends with the
+  /// exit code of that signal, as a shell reports it.
+  ///
+  /// Work that is done all the same, because the signal came too late to stop it, counts as done.
+  static func cancelling<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let task = Task { try await work() }
+    let watch = Task<Int32?, Never> {
+      for await signal in signals {
+        Console.remark("Stopping.")
+        task.cancel()
+        return signal == .sigint ? SIGINT : SIGTERM
+      }
+      return nil
+    }
+    let outcome = await task.result
+    watch.cancel()
+    if case .failure = outcome, let number = await watch.value {
+      throw ExitCode(128 + number)
+    }
+    return try outcome.get()
   }
 }

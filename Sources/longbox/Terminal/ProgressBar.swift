@@ -33,6 +33,19 @@ final class ProgressBar: Sendable {
     Console.send("\r\(title) [\(bar)] \(percent)%", to: STDERR_FILENO)
   }
 
+  /// Shows a bar while some work is done.
+  /// - Parameters:
+  ///   - title: what is done, in a word or two.
+  ///   - work: the work, which reports how much of it is done, and how much there is.
+  static func showing<Value>(
+    _ title: String,
+    _ work: (@escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws -> Value
+  ) async rethrows -> Value {
+    let bar = ProgressBar(title)
+    defer { bar.end() }
+    return try await work { bar.update($0, of: $1) }
+  }
+
   /// Removes the bar.
   func end() {
     guard isShown, shown.withLock({ $0 >= 0 }) else { return }

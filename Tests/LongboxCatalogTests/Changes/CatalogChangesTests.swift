@@ -120,7 +120,10 @@ import TestSupport
     try await withCatalog(xkcd, settings: .init(fills: false)) { bench async throws in
       let changes = bench.catalog.changes
       let group = ServiceGroup(
-        configuration: .init(services: [bench.catalog.refreshService], logger: .silent)
+        configuration: .init(
+          services: [bench.catalog.publishingService, bench.catalog.refreshService],
+          logger: .silent
+        )
       )
       try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }

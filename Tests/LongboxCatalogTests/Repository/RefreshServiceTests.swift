@@ -17,7 +17,8 @@ import TestSupport
 
   /// Runs the service during a test, and shuts it down at its end.
   private func withRefreshService(_ bench: CatalogBench, _ body: () async throws -> Void) async throws {
-    let group = ServiceGroup(configuration: .init(services: [bench.catalog.refreshService], logger: .silent))
+    let services: [any Service] = [bench.catalog.publishingService, bench.catalog.refreshService]
+    let group = ServiceGroup(configuration: .init(services: services, logger: .silent))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       do {

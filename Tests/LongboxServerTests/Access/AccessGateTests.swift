@@ -75,7 +75,9 @@ import TestSupport
         #expect(gate.decision(on: request(path, host: host), from: stranger) == stopped, "\(path)")
       }
     }
-    for path in ["/sign-in", "/sign-in?to=/", "/start", "/ca.crt", "/healthz", "/assets/style.css?v=1"] {
+    for path in [
+      "/sign-in", "/sign-in?to=/", "/start", "/ca.crt", "/healthz", "/ready", "/assets/style.css?v=1",
+    ] {
       #expect(gate.decision(on: request(path), from: stranger) == .admitted(nil), "\(path)")
     }
     for path in ["/assets/../353/", "/assets/a/b", "/healthz/x", "//start"] {

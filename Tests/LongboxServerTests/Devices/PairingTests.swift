@@ -86,7 +86,7 @@ extension Browser {
       #expect(tablet.favorites == [1, 2, 3, 4])
       #expect(phone.favorites == [1, 2, 3, 4])
       #expect(try await desktop.favorites() == [1, 2, 3, 4])
-      #expect(try await bench.back.store.libraryCount() == 1)
+      #expect(try await bench.back.store.usage().libraries == 1)
     }
   }
 
@@ -107,7 +107,7 @@ extension Browser {
       for cookie in await cookies.all {
         #expect(try await Browser(bench: bench, cookie: cookie).favorites() == [1, 2, 3, 4])
       }
-      #expect(try await bench.back.store.libraryCount() == 1)
+      #expect(try await bench.back.store.usage().libraries == 1)
     }
   }
 
@@ -158,7 +158,7 @@ extension Browser {
       var one = Browser(bench: bench)
       let code = try await one.code()
       let other = Browser(bench: bench)
-      for _ in 0..<PairingCodes.missLimit { _ = try await other.get("/join?code=wrong") }
+      for _ in 0..<PairingCodeRules.missLimit { _ = try await other.get("/join?code=wrong") }
       let rejected = try await other.get("/join?code=wrong")
       #expect(rejected.status == .tooManyRequests)
       #expect(rejected.headers[.retryAfter] == "60")

@@ -38,7 +38,7 @@ import TestSupport
   ) async -> [Finding.Subject: Finding] {
     let time = time
     let examination = Examination(
-      of: folder.path("data"),
+      of: StoreLocation(folder.path("data")),
       settings: settings,
       sources: sources,
       now: { time.now }

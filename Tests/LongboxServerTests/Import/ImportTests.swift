@@ -81,7 +81,7 @@ extension Browser {
       #expect(page.text.contains(said) && page.text.contains("role=\"alert\""))
       #expect(page.text.contains("type=\"file\""), "the form is there to try again")
       #expect(browser.cookie == nil)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 
@@ -101,7 +101,7 @@ extension Browser {
       #expect(try await browser.send("/settings/import", "text=1").status == .unsupportedMediaType)
       let long = String(repeating: "1 ", count: ImportController.bodyLimit / 2)
       #expect(try await browser.importing(text: long).status == .contentTooLarge)
-      #expect(try await bench.back.store.libraryCount() == 0)
+      #expect(try await bench.back.store.usage().libraries == 0)
     }
   }
 

@@ -41,7 +41,9 @@ import Testing
     #expect(path("/box/long/") == "/")
     #expect(path("/box/long/353/?a=/box/long") == "/353/?a=/box/long")
     #expect(path("/box/long/box/long/") == "/box/long/")
-    #expect(path("/box/long/healthz") == "/healthz" && path("/healthz") == "/healthz")
+    #expect(
+      path("/box/long/healthz") == "/healthz" && path("/healthz") == "/healthz" && path("/ready") == "/ready"
+    )
   }
 
   @Test(arguments: ["/", "/353/", "/box/longer/", "/box", "/Box/long/", "//box/long/", "*", "/healthz/"])

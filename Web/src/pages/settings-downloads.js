@@ -13,8 +13,9 @@ import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./s
 
 /** What a static copy has of pictures; undefined for a server. */
 const { copy } = document.documentElement.dataset
+const hasPictures = copy === undefined || copy === "all"
 const selections = {
-  ...(copy === undefined || copy === "all" ? { latest: "Latest 50", favorites: "Favorites", everything: "Everything" } : {}),
+  ...(hasPictures ? { latest: "Latest 50", favorites: "Favorites", everything: "Everything" } : {}),
   explanations: "Explanations",
 }
 const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector))
@@ -41,7 +42,7 @@ function build() {
   find("#storage").innerHTML = `<h2>Storage</h2><div class="rows">
     <div class="row storage"><p class="figures"><span id="used"></span> <span id="quota"></span></p>
       <div class="shares" aria-hidden="true"><i></i><i></i><i></i></div>
-      <ul><li id="pictures-kept"></li><li id="albums-kept"${copy === undefined ? "" : " hidden"}></li><li id="rest-kept"></li></ul></div>
+      <ul><li id="pictures-kept"${hasPictures ? "" : " hidden"}></li><li id="albums-kept"${copy === undefined ? "" : " hidden"}></li><li id="rest-kept"></li></ul></div>
     <div class="row" id="safety" hidden><div class="t"><span id="safety-title">Keep it safe</span><small id="protected"></small></div>
       <button class="button action" type="button" id="protect">Protect</button></div></div>`
   find("#cache").innerHTML = `<div class="t"><button type="button" id="clear">Clear cache<span aria-hidden="true">…</span></button></div>
@@ -135,8 +136,10 @@ function download(selection) {
 
 function askToClear() {
   const others = Math.max(0, (known?.kept ?? 0) - (known?.favorites ?? 0))
-  const text = `This removes the pictures of ${count(others, "comic")} from this device, and fetches all texts again. Your favorites
-    with their pictures, and your settings, stay.`
+  const text = hasPictures
+    ? `This removes the pictures of ${count(others, "comic")} from this device, and fetches all texts again. Your favorites
+      with their pictures, and your settings, stay.`
+    : "This fetches all texts again. Your favorites and your settings stay."
   ask("Clear cache?", [text.replaceAll(/\s+/g, " ")], wayOn("Clear", () => services.tell({ kind: "clear" })))
 }
 

@@ -7,6 +7,7 @@
 import { startNotifications } from "./push.js"
 import { startAsking } from "./settings-dialogs.js"
 import { startDownloads } from "./settings-downloads.js"
+import { startExport } from "./settings-export.js"
 import { startInstallRow } from "./settings-install.js"
 import { startSaving } from "./settings-saving.js"
 
@@ -20,6 +21,7 @@ export function start(services) {
   startSaving(page, services)
   startAsking(page)
   startInstallRow()
+  startExport(page)
   startPhoneRow()
   startAccessRow()
   if (!("serviceWorker" in navigator)) return

@@ -28,7 +28,7 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @typedef {object} Question a request for a page, or a submitted form
  * @property {string} path
  * @property {string} [query]
- * @property {string | null} [form]
+ * @property {string | Uint8Array | null} [form] as it was sent; one with a file in bytes
  * @property {boolean} [isPrefetch]
  */
 /** @typedef {Question & { isOffline: boolean, loaded: readonly { need: Need, loaded: Loaded }[] }} Round one round of a question */
@@ -37,6 +37,7 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
  * @property {number} status
  * @property {boolean} isLibraryChanged
  * @property {boolean} isServerBetter whether the server may give a better answer
+ * @property {boolean} isFile whether the body is the library's file, and not a page
  * @property {number} viewed the comic that the page shows, or 0
  * @property {string} location the redirect's target, or empty; a path is without the base path
  * @property {Uint8Array<ArrayBuffer>} body
@@ -199,6 +200,7 @@ export function readReply(bytes) {
     status,
     isLibraryChanged: (flags & 1) !== 0,
     isServerBetter: (flags & 2) !== 0,
+    isFile: (flags & 4) !== 0,
     viewed: reader.word32(),
     location: reader.text(),
     body: reader.bytes(),

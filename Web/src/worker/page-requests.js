@@ -6,6 +6,8 @@ import { within } from "./timing.js"
 
 /** Maximum time that a request to the server waits for a sync, in milliseconds. */
 const timeout = 3_000
+/** The most bytes of a form that are read: one more than an import may have. */
+const mostBytes = (8 << 20) + 1
 
 /** Answers page requests and forms: by the device, else by the server, else with an error page. */
 export class PageRequests {
@@ -23,7 +25,7 @@ export class PageRequests {
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
    * @param {string} parts.base the site's base path, or empty
-   * @param {boolean} [parts.isCopy] whether the site is a static copy, which takes no forms
+   * @param {boolean} [parts.isCopy] whether the site is a static copy, which takes no forms and makes no pages
    */
   constructor(parts) {
     this.#parts = parts
@@ -44,11 +46,11 @@ export class PageRequests {
       const question = {
         path: url.pathname,
         query: url.search.slice(1),
-        form: request.method === "POST" ? await request.text() : null,
+        form: request.method === "POST" ? await formOf(request) : null,
         isPrefetch: request.headers.get("purpose") === "prefetch",
       }
-      let outcome = await loop.respond(question, { isOffline: isCopy === true && question.form !== null })
-      if (outcome.isForServer) {
+      let outcome = await loop.respond(question)
+      if (outcome.isForServer && !(isCopy && question.form !== null)) {
         const response = await this.#passOn(copy).catch(() => null)
         if (response) {
           if (response.ok) event.waitUntil(Promise.allSettled(outcome.afterwards.map((step) => step())))
@@ -108,13 +110,13 @@ export class PageRequests {
   }
 
   /** @param {import("./device.js").Answer} answer */
-  #response({ status, location, body }) {
+  #response({ status, location, body, isFile }) {
     const { headers, origin, base } = this.#parts
     if (location) return Response.redirect(location.startsWith("/") ? origin + base + location : location, status)
-    return new Response(body, {
-      status,
-      headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
-    })
+    const kind = isFile
+      ? { "content-type": "application/json; charset=utf-8", "content-disposition": 'attachment; filename="longbox-library.json"' }
+      : { "content-type": "text/html; charset=utf-8" }
+    return new Response(body, { status, headers: { ...headers, ...kind, "cache-control": "no-cache" } })
   }
 
   /** The error page for when neither the device nor the server can answer. */
@@ -127,4 +129,13 @@ export class PageRequests {
       <p><a href="${base}/">Try again</a></p></main>`
     return new Response(html, { status: 503, headers: { ...headers, "content-type": "text/html; charset=utf-8" } })
   }
+}
+
+/**
+ * The form in a request; one with a file as bytes.
+ * @param {Request} request
+ */
+async function formOf(request) {
+  if (!request.headers.get("content-type")?.startsWith("multipart/form-data")) return request.text()
+  return new Uint8Array(await (await request.blob()).slice(0, mostBytes).arrayBuffer())
 }

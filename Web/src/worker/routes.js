@@ -22,7 +22,7 @@ const table = [
   // Scripts fetch a page to show in place, or submit a form.
   [({ accept }) => accept === "text/html", "page"],
   [({ method }) => method !== "GET", "browser"],
-  [({ path }) => path === "/search", "page"],
+  [({ path }) => path === "/search" || path === "/settings/export", "page"],
   [({ path }) => explanationFragmentPath.test(path), "fragment"],
   [({ path }) => explanationPath.test(path), "explanation"],
   [({ path }) => coverPath.test(path), "cover"],

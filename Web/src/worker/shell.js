@@ -60,6 +60,8 @@ export class Shell {
   async #compiled() {
     const file = await this.file("longbox.wasm")
     if (!file) throw new Error("longbox.wasm is not installed.")
+    // Not every host of a static copy knows the type, and browsers compile nothing else while it arrives.
+    if (file.headers.get("content-type") !== "application/wasm") return WebAssembly.compile(await file.arrayBuffer())
     return WebAssembly.compileStreaming(file)
   }
 

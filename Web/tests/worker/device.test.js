@@ -52,7 +52,7 @@ test("a reply contains needs or an answer", () => {
   assert.equal(needs, null)
   assert.equal(new TextDecoder().decode(answer.body), "é")
   assert.deepEqual({ ...answer, body: null }, {
-    status: 303, isLibraryChanged: true, isServerBetter: true, viewed: 353, location: "/353/", body: null,
+    status: 303, isLibraryChanged: true, isServerBetter: true, isFile: false, viewed: 353, location: "/353/", body: null,
   })
 })
 

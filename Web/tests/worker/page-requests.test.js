@@ -19,7 +19,7 @@ function request({ method = "GET", form = "", referrer = `${origin}/353/`, heade
 }
 
 /** Page requests whose device gives these outcomes in turn; `log` records what happened. */
-function newRequests(outcomes, { server, facts = {}, base = "" } = {}) {
+function newRequests(outcomes, { server, facts = {}, base = "", isCopy = false } = {}) {
   const log = []
   const connection = fakeConnection(server ? { "/353/": server } : {})
   const requests = new PageRequests({
@@ -40,6 +40,7 @@ function newRequests(outcomes, { server, facts = {}, base = "" } = {}) {
     headers: { "x-guard": "yes" },
     origin,
     base,
+    isCopy,
   })
   const background = []
   const event = (made) => ({ request: made, waitUntil: (work) => background.push(work) })
@@ -172,4 +173,29 @@ test("a view that is new is synced, without any other follow-up", async () => {
   assert.deepEqual(bench.log, [
     ["asked", "/read/viewed", "comic=353", false], ["sync", false], ["asked", "/read/viewed", "comic=353&place=keep", false],
   ])
+})
+
+test("the library's file is no page", async () => {
+  const { respond } = newRequests([outcome({ answer: answer({ isFile: true }) })])
+  const response = await respond()
+  assert.match(response.headers.get("content-disposition"), /^attachment; filename="longbox-library.json"$/)
+  assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8")
+})
+
+test("a form with a file is read as bytes, up to what an import may have", async () => {
+  const { respond, log } = newRequests([outcome(), outcome()])
+  const headers = { "content-type": "multipart/form-data; boundary=X" }
+  const sent = (bytes) => ({ ...request({ method: "POST", headers }), blob: async () => new Blob([bytes]) })
+  await respond(sent(Uint8Array.of(0xff, 1)))
+  await respond(sent(new Uint8Array(9 << 20)))
+  const forms = log.filter(([what]) => what === "asked").map(([, , form]) => form)
+  assert.deepEqual([...forms[0]], [0xff, 1])
+  assert.equal(forms[1].length, (8 << 20) + 1)
+})
+
+test("a static copy takes no form, so the device's answer stands", async () => {
+  const { respond, log, connection } = newRequests([outcome({ isForServer: true })], { isCopy: true })
+  assert.equal(await (await respond(request({ method: "POST", form: "a=b" }))).text(), "device")
+  assert.deepEqual(log[0], ["asked", "/353/", "a=b", false])
+  assert.deepEqual(connection.asked, [])
 })

@@ -16,6 +16,12 @@ enum ExplanationText {
     more(comic, isSample: isSample)
   }
 
+  /// A static copy was made without it.
+  @HTMLBuilder static func notInCopy(_ comic: Comic.Number, isSample: Bool) -> HTML {
+    p { "This copy doesn’t have the explanation." }
+    more(comic, isSample: isSample)
+  }
+
   @HTMLBuilder static func more(_ comic: Comic.Number, isSample: Bool) -> HTML {
     if !isSample { p { a(.href(.explainXkcd(comic))) { "Show more on explain xkcd" } } }
   }

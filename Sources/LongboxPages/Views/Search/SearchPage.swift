@@ -131,8 +131,8 @@ extension SearchPage {
           strong { filter }
         }
         unknownFilters.count == 1 ? " is no filter. Use " : " are no filters. Use "
-        for (place, filter) in SearchFilters.names.enumerated() {
-          if place > 0 { place == SearchFilters.names.count - 1 ? " or " : ", " }
+        for (place, filter) in SearchFilters.names(on: site).enumerated() {
+          if place > 0 { place == SearchFilters.names(on: site).count - 1 ? " or " : ", " }
           a(.href(.search(.init(text: filter, isDeep: search.isDeep)))) { filter }
         }
         "."

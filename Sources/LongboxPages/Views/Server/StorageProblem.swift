@@ -9,6 +9,8 @@ public enum StorageProblem: Equatable, Sendable {
   case full
   /// The disk or the database can't be written at the moment.
   case unwritable
+  /// The database of several nodes doesn't answer at the moment.
+  case unreachable
   /// The library is new and may not grow further today.
   case newLibraryFull
   /// Too many new libraries come from the reader's network.
@@ -20,7 +22,7 @@ extension StorageProblem {
   var status: Int {
     switch self {
     case .full, .newLibraryFull: 507
-    case .unwritable: 503
+    case .unwritable, .unreachable: 503
     case .tooManyNew: 429
     }
   }
@@ -30,6 +32,7 @@ extension StorageProblem {
       switch self {
       case .full: "The server’s disk is full, so your change was not saved. "
       case .unwritable: "The server can’t write to its disk at the moment, so your change was not saved. "
+      case .unreachable: "The server can’t reach its database at the moment, so your change was not saved. "
       case .newLibraryFull: "A new library holds less on its first day, so your change was not saved. "
       case .tooManyNew: "Too many new readers come from your network, so your change was not saved. "
       }

@@ -18,7 +18,7 @@ struct Explain: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let context = try await ReaderContext(reader)
-      let source = try context.comics()
+      let source = try await context.comics()
       let comic = try await source.comic(number.number)
       guard let explanation = try await source.explanation(of: number.number) else {
         throw ReaderError.missing("There is no explanation of comic \(number.number.value) here yet.")

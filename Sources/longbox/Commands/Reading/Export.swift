@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import LongboxReaders
+import LongboxCore
 import LongboxStore
 
 struct Export: AsyncParsableCommand {
@@ -23,7 +23,7 @@ struct Export: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let context = try await ReaderContext(reader)
-      let document = try LibraryDocument(await context.library.current(), exported: Date()).encoded()
+      let document = LibraryDocument(try await context.library.current(), exported: context.now()).encoded
       guard let file else {
         context.console.writeRaw(String(decoding: document, as: UTF8.self))
         return
@@ -34,7 +34,9 @@ struct Export: AsyncParsableCommand {
       do {
         try PrivateFile.write(document, to: URL(filePath: file), isSynced: true)
       } catch {
-        throw ReaderError.disk("Your library can’t be written to “\(file)”: \(error)")
+        throw ReaderError.disk(
+          "Your library can’t be written (\(error)). Name a file in a folder where you may write."
+        )
       }
       context.console.write("Wrote your library to \(file).")
     }

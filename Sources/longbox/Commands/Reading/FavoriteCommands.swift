@@ -27,7 +27,7 @@ struct Favorites: AsyncParsableCommand {
     func run() async throws {
       try await reportingErrors {
         let context = try await ReaderContext(reader)
-        let source = try context.comics()
+        let source = try await context.comics()
         for number in numbers { _ = try await source.comic(number.number) }
         let (comics, note, now) = (numbers.map(\.number), note.map { Text(string: $0) }, context.now())
         try await context.library.edit { replica in

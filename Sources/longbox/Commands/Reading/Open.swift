@@ -32,9 +32,20 @@ struct Open: AsyncParsableCommand {
       let address =
         server?.url(page) ?? number.map { Link.xkcd($0.number).address.description } ?? "https://xkcd.com/"
       if reader.json { return try context.console.writeJSON(Report(address: address)) }
-      if context.console.isTerminal { Self.startBrowser(address) }
+      if context.console.isTerminal, Self.hasBrowser(context.console.environment) {
+        Self.startBrowser(address)
+      }
       context.console.write(address)
     }
+  }
+
+  /// Whether there is a place for a browser; without one, xdg-open lists all those that it doesn't find.
+  private static func hasBrowser(_ environment: [String: String]) -> Bool {
+    #if os(macOS)
+    true
+    #else
+    ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { !(environment[$0] ?? "").isEmpty }
+    #endif
   }
 
   /// Becomes the program that opens addresses; returns if there is none.

@@ -23,7 +23,7 @@ struct RandomComic: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let context = try await ReaderContext(reader)
-      let source = try context.comics()
+      let source = try await context.comics()
       let library = unread || favorite ? try await context.library.current() : Library()
       let marks = library.readMarks
       var numbers: [Comic.Number] = []

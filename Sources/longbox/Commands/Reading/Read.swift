@@ -42,7 +42,7 @@ struct Read: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let context = try await ReaderContext(reader)
-      let source = try context.comics()
+      let source = try await context.comics()
       let archive = try await source.archive()
       let (comics, last, isRead, now) = (numbers.map(\.number), upTo?.number, !unread, context.now())
       for comic in comics + (last.map { [$0] } ?? []) { _ = try await source.comic(comic) }

@@ -44,7 +44,7 @@ struct Show: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let context = try await ReaderContext(reader)
-      let source = try context.comics()
+      let source = try await context.comics()
       let number = Int(comic).flatMap { Comic.Number($0) }
       let shown = if let number { number } else { try await source.latest() }
       try await ComicScreen(context: context, options: reader, showing: showing).show(shown, from: source)

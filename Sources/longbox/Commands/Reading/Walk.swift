@@ -15,9 +15,8 @@ struct Next: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      try await Walk(reader: reader, showing: showing).step { place, _ in
-        place?.next ?? (place == nil ? .first : nil)
-      }
+      let walk = Walk(reader: reader, showing: showing, end: "This was the latest comic.")
+      try await walk.step { place, _ in place?.next ?? (place == nil ? .first : nil) }
     }
   }
 }
@@ -33,9 +32,8 @@ struct Previous: AsyncParsableCommand {
 
   func run() async throws {
     try await reportingErrors {
-      try await Walk(reader: reader, showing: showing).step { place, latest in
-        place == nil ? latest : place?.previous
-      }
+      let walk = Walk(reader: reader, showing: showing, end: "This was the first comic.")
+      try await walk.step { place, latest in place == nil ? latest : place?.previous }
     }
   }
 }
@@ -44,14 +42,16 @@ struct Previous: AsyncParsableCommand {
 private struct Walk {
   let reader: ReaderOptions
   let showing: ShowingOptions
+  /// What is said where there is no other comic.
+  let end: String
 
   func step(_ other: (Comic.Number?, Comic.Number) -> Comic.Number?) async throws {
     let context = try await ReaderContext(reader)
-    let source = try context.comics()
+    let source = try await context.comics()
     let latest = try await source.latest()
     let place = try await context.library.current().place?.comic
     guard let number = other(place, latest), number <= latest else {
-      Console.remark("There is no comic after \(latest.value), or before 1. “longbox random” shows another.")
+      Console.remark("\(end) “longbox random --unread” shows one that you have not read.")
       throw ExitCode(1)
     }
     try await ComicScreen(context: context, options: reader, showing: showing).show(number, from: source)

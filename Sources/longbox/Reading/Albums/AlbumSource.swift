@@ -66,13 +66,13 @@ struct OwnAlbumSource: AlbumSource {
   let server: ServerClient?
 
   /// The longest wait for the iTunes Store.
-  private static let patience = Duration.seconds(20)
+  private static let timeout = Duration.seconds(20)
 
   func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists {
     let country = country ?? settings.albums.country
     return try await ask {
       AlbumJSON.Artists(
-        try here(await $0.artists(named: name, in: country, within: Self.patience)),
+        try here(await $0.artists(named: name, in: country, within: Self.timeout)),
         in: country
       )
     } server: {
@@ -84,7 +84,7 @@ struct OwnAlbumSource: AlbumSource {
     let country = country ?? settings.albums.country
     return try await ask {
       AlbumJSON.Discography(
-        try here(await $0.discography(of: artist, in: country, within: Self.patience)),
+        try here(await $0.discography(of: artist, in: country, within: Self.timeout)),
         in: country
       )
     } server: {
@@ -95,7 +95,7 @@ struct OwnAlbumSource: AlbumSource {
   func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details {
     let country = country ?? settings.albums.country
     return try await ask {
-      AlbumJSON.Details(try here(await $0.album(album, in: country, within: Self.patience)))
+      AlbumJSON.Details(try here(await $0.album(album, in: country, within: Self.timeout)))
     } server: {
       try await $0.album(album, in: country)
     }
@@ -113,13 +113,8 @@ struct OwnAlbumSource: AlbumSource {
     _ own: (Albums) async throws -> Value,
     server asked: (RemoteAlbumSource) async throws -> Value
   ) async throws -> Value {
-    let store: Store
-    do {
-      store = try Store.open(settings.data)
-    } catch StoreError.inUse {
-      guard let server else {
-        throw ReaderError.unavailable("Another command of Longbox uses \(settings.data.path) right now.")
-      }
+    guard let store = try await opened() else {
+      guard let server else { throw ReaderError.unavailable("No server runs on \(settings.data.path).") }
       return try await asked(RemoteAlbumSource(client: server))
     }
     var logger = Logger(label: "longbox")
@@ -143,5 +138,17 @@ struct OwnAlbumSource: AlbumSource {
     try? await connections.close()
     try? await store.closeAside()
     return try outcome.get()
+  }
+
+  /// Opens the data folder; nil if a server runs on it, which is asked instead.
+  private func opened() async throws -> Store? {
+    do throws(StoreError) {
+      return try await DataFolder.open(settings.store)
+    } catch {
+      guard case .inUse(let folder, let holder) = error else { throw error }
+      guard server == nil else { return nil }
+      let other = holder ?? "Another command of Longbox"
+      throw ReaderError.unavailable("\(other) uses \(folder) right now. Try again when it is done.")
+    }
   }
 }

@@ -16,10 +16,10 @@ protocol LibraryHome: Sendable {
 ///
 /// It is opened alone for each exchange, so a server's memory is never stale.
 struct StoredLibraryHome: LibraryHome {
-  let data: URL
+  let location: StoreLocation
 
   func answer(_ request: SyncRequest, for key: ReaderKey) async throws -> SyncReply {
-    let store = try Store.open(data)
+    let store = try await DataFolder.open(location)
     let outcome: Result<SyncReply, any Error>
     do {
       let libraries = Libraries(store: store, now: { Date() })
@@ -30,7 +30,9 @@ struct StoredLibraryHome: LibraryHome {
           try replica.library.answer(request, epoch: epoch, at: time)
         }
       }
-      guard let answer else { throw ReaderError.disk("The library can’t be made in \(data.path).") }
+      guard let answer else {
+        throw ReaderError.disk("The library can’t be made in \(location.folder.path).")
+      }
       outcome = .success(try answer.get())
     } catch {
       outcome = .failure(error)
@@ -66,15 +68,15 @@ struct RemoteLibraryHome: LibraryHome {
 
 /// This machine's own Longbox: the server that runs on the data folder, or the folder itself.
 struct OwnLibraryHome: LibraryHome {
-  let data: URL
+  let location: StoreLocation
   let session: String?
 
   func answer(_ request: SyncRequest, for key: ReaderKey) async throws -> SyncReply {
     do {
-      return try await StoredLibraryHome(data: data).answer(request, for: key)
-    } catch StoreError.inUse {
-      guard let server = ServerAddress(of: data) else {
-        throw ReaderError.unavailable("Another command of Longbox uses \(data.path) right now.")
+      return try await StoredLibraryHome(location: location).answer(request, for: key)
+    } catch StoreError.inUse(let folder, let holder) {
+      guard let server = ServerAddress(of: location.folder) else {
+        throw ReaderError.unavailable("\(holder ?? "Another command of Longbox") uses \(folder) right now.")
       }
       var client = ServerClient(server: server)
       client.keepSession(session)

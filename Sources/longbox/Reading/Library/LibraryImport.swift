@@ -3,7 +3,6 @@
 
 import Foundation
 import LongboxCore
-import LongboxReaders
 
 /// Adds a file to the reader's library.
 struct LibraryImport {

@@ -133,6 +133,7 @@ struct ServerClient: Sendable {
   private static func reason(_ error: any Error) -> String {
     switch error {
     case let error as HTTPClientError: error.shortDescription.lowercased()
+    case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
     case is NIOConnectionError: "no connection"
     default: String("\(error)".prefix(120))
     }

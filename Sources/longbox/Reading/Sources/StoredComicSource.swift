@@ -7,16 +7,16 @@ import LongboxCore
 import LongboxPages
 import LongboxStore
 
-/// The comics in this machine's data folder, beside a running server or without one.
+/// The comics in this machine's store, beside a running server or without one.
 ///
-/// It only reads the folder, and sends no requests.
+/// It only reads the store, and sends no requests.
 struct StoredComicSource: ComicSource {
   private let store: Store
 
-  /// Opens the folder.
+  /// Opens the store.
   /// - Throws: `StoreError`.
-  init(_ data: URL) throws {
-    store = try Store.openReading(data)
+  init(_ location: StoreLocation) async throws {
+    store = try await Store.openReading(location)
   }
 
   func archive() async throws -> Archive { try await Archive.stored(in: store) }

@@ -1,0 +1,24 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxStore
+
+/// What a node has in memory of the store, and how it catches up with what other nodes have stored.
+struct NodeView: Sendable {
+  let store: Store
+  let publisher: ArchivePublisher
+  let indexer: ExplanationIndexer
+  let explanations: Explanations
+  let pictures: PictureCache
+
+  /// Shows what other nodes have stored.
+  func follow() async throws {
+    let isFollower = store.cluster?.isFollower ?? false
+    if let newest = try await store.newestCheck()?.newest { publisher.noteNewest(newest) }
+    // The leader alone stores when comics have changed.
+    for number in try await publisher.publish(notesChanges: !isFollower) { pictures.forget(number) }
+    guard try await explanations.forgetChanged() else { return }
+    publisher.noteChanged(explanations: [])
+    try await indexer.update()
+  }
+}

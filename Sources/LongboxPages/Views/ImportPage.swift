@@ -1,0 +1,109 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+extension ImportResult {
+  var sentences: [Text] {
+    var sentences: [Text] = []
+    let added = counted(favoritesAdded, "favorite", "favorites") + " added"
+    let present: Text =
+      switch favoritesPresent {
+      case 0: ""
+      case 1: ", 1 was there already"
+      default: ", " + Text(grouped: favoritesPresent) + " were there already"
+      }
+    sentences.append(added + present + ".")
+    var others: [Text] = []
+    if notesAdded > 0 { others.append(counted(notesAdded, "note", "notes") + " added.") }
+    if comicsRead > 0 { others.append(counted(comicsRead, "comic", "comics") + " marked as read.") }
+    if settingsTaken > 0 { others.append(counted(settingsTaken, "setting", "settings") + " taken over.") }
+    if savedTaken > 0 { others.append(counted(savedTaken, "saved thing", "saved things") + " added.") }
+    if isPlaceTaken { others.append("You continue where the file says.") }
+    sentences += others
+    if !unknownNumbers.isEmpty { sentences.append(unknownNumbersSentence) }
+    return sentences
+  }
+
+  private var unknownNumbersSentence: Text {
+    var list = Text.empty
+    for (place, number) in unknownNumbers.prefix(10).enumerated() {
+      list = list + (place == 0 ? "" : ", ") + Text(decimal: number)
+    }
+    if unknownNumbers.count > 10 { list = list + " and more" }
+    return "Left out, since there is no such comic: " + list + "."
+  }
+}
+
+private func counted(_ count: Int, _ one: Text, _ many: Text) -> Text {
+  count == 1 ? "1 " + one : Text(grouped: count) + " " + many
+}
+
+/// The import form, and the result of the last import.
+struct ImportPage: Equatable {
+  enum Outcome: Equatable {
+    case done(ImportResult)
+    case refused(Text)
+  }
+
+  var outcome: Outcome?
+}
+
+extension ImportPage.Outcome {
+  var status: Int { if case .refused = self { 400 } else { 200 } }
+}
+
+extension ImportPage: Page {
+  var title: Text { "Import" }
+  var kind: Text { "message-page" }
+  var tab: Tab? { .settings }
+  var back: BackLink? { .settings }
+
+  var content: HTML {
+    div(.class("message")) {
+      switch outcome {
+      case .done(let summary): report(summary)
+      case .refused(let problem):
+        p(.id("problem"), .role("alert")) { bdi { problem } }
+        form
+      case nil: form
+      }
+      if case .done = outcome { ul(.class("ways")) { li { a(.href(.favorites)) { "Your favorites" } } } }
+    }
+  }
+
+  private func report(_ summary: ImportResult) -> HTML {
+    div(.role("status")) {
+      for sentence in summary.sentences { p { sentence } }
+    }
+  }
+
+  private var form: HTML {
+    LongboxPages.form(
+      .class("import"),
+      .action(.importLibrary),
+      Attribute("method", "post"),
+      Attribute("enctype", "multipart/form-data")
+    ) {
+      p {
+        "A file that Longbox exported, or a list of favorites from another xkcd app: JSON, CSV, or simply the comics’ "
+        "numbers. What the file has is added to your library; nothing is removed."
+      }
+      label(Attribute("for", "file")) { "File" }
+      input(
+        .id("file"),
+        Attribute("type", "file"),
+        Attribute("name", "file"),
+        Attribute("accept", ".json,.csv,.txt,application/json,text/csv,text/plain")
+      )
+      label(Attribute("for", "text")) { "Or paste its text" }
+      textarea(
+        .id("text"),
+        Attribute("name", "text"),
+        Attribute("rows", "5"),
+        Attribute("spellcheck", "false")
+      ) {}
+      button(.class("button action"), Attribute("type", "submit")) { "Import" }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// How long readers wait for a database that other nodes share.
+public struct SharedStoreTimeouts: Sendable {
+  /// A page waits this long for what is new, and is then made of what the node knows.
+  public var page = Duration.seconds(1)
+  /// A form or a sync waits this long to be stored.
+  public var form = Duration.seconds(5)
+
+  /// Makes the default.
+  public init() {}
+}
+
+/// Remembers for a second that a shared database didn't answer, so that not every page waits for it.
+final class SharedStoreOutage: Sendable {
+  private static let memory = Duration.seconds(1)
+  private let end = Mutex<ContinuousClock.Instant?>(nil)
+
+  var isOn: Bool { end.withLock { end in end.map { ContinuousClock.now < $0 } ?? false } }
+
+  func begin() { end.withLock { $0 = ContinuousClock.now + Self.memory } }
+}

@@ -1,0 +1,39 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import LongboxStore
+
+/// Limits how often the clients of one address, and all clients together, may do something.
+public protocol RateLimiter: Sendable {
+  /// Counts one time.
+  /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
+  func take(_ address: ClientAddress, at now: Date) async throws(StoreError) -> Int?
+
+  /// Takes back what was counted last, and all else of the address.
+  func giveBack(_ address: ClientAddress, at now: Date) async throws(StoreError)
+}
+
+/// What is limited; nodes count together under its name.
+public enum LimitedThing: String, Sendable {
+  /// Libraries that are started.
+  case newLibraries
+  /// Subscriptions to notifications.
+  case newSubscriptions
+  /// Tries to pair with a code that doesn't exist.
+  case unknownCodes
+  /// Wrong passphrases and sign-in codes.
+  case wrongPassphrases
+}
+
+extension Store {
+  /// Limits how often an address may do something in an hour; all nodes of a shared store count together.
+  public func limiter(of thing: LimitedThing, perHour: Int) -> any RateLimiter {
+    limiter(of: thing, RatePair(perHour: perHour))
+  }
+
+  func limiter(of thing: LimitedThing, _ rates: RatePair) -> any RateLimiter {
+    guard let shared else { return AddressRateLimiter(rates) }
+    return SharedRateLimiter(shared, thing, rates)
+  }
+}

@@ -1,0 +1,30 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxStore
+
+/// Counts in the database, so that a client gets no more from several nodes than from one.
+struct SharedRateLimiter: RateLimiter {
+  private let store: SharedStore
+  private let thing: LimitedThing
+  private let rates: RatePair
+
+  init(_ store: SharedStore, _ thing: LimitedThing, _ rates: RatePair) {
+    self.store = store
+    self.thing = thing
+    self.rates = rates
+  }
+
+  func take(_ address: ClientAddress, at now: Date) async throws(StoreError) -> Int? {
+    let rates = rates
+    return try await store.changeLimit(thing.rawValue, of: "\(address)", at: now) { use in
+      rates.take(&use, at: now)
+    }
+  }
+
+  func giveBack(_ address: ClientAddress, at now: Date) async throws(StoreError) {
+    let rates = rates
+    try await store.changeLimit(thing.rawValue, of: "\(address)", at: now) { use in rates.giveBack(&use) }
+  }
+}

@@ -1,0 +1,29 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Which process holds a data folder's lock, as that process has written it into the lock file.
+enum LockHolder {
+  /// The longest text that is read, in bytes.
+  private static let mostBytes = 100
+
+  /// Writes this process into the lock file, such as `longbox serve (process 1234)`.
+  ///
+  /// On a full disk the file becomes empty, so it never names another process.
+  static func note(in file: borrowing OpenFile, _ process: ProcessInfo = .processInfo) {
+    let words = process.arguments
+    let program = words.first.map { URL(filePath: $0).lastPathComponent } ?? process.processName
+    // Later arguments may be secret, and are not needed.
+    let command = words.dropFirst().first.flatMap { $0.allSatisfy(\.isLetter) ? " \($0)" : nil } ?? ""
+    try? file.replace(Array("\(program)\(command) (process \(process.processIdentifier))\n".utf8))
+  }
+
+  /// The process that a lock file names; nil if it names none.
+  static func named(in file: URL) -> String? {
+    guard let bytes = try? OpenFile(file.path, O_RDONLY).read(mostBytes), !bytes.isEmpty else { return nil }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard line.allSatisfy({ (0x20..<0x7F).contains($0) }), !line.isEmpty else { return nil }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

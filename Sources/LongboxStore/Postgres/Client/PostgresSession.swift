@@ -1,0 +1,306 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CPostgres
+import Foundation
+
+/// An open connection to the server, used by one thread only.
+///
+/// It sends without blocking, and waits in ``wait(_:)`` alone, up to a deadline.
+final class PostgresSession {
+  let connection: OpaquePointer
+  private var prepared: [String: String] = [:]
+  private var nameCount = 0
+  /// The begin of a transaction, which is sent together with its first statement.
+  private var pendingBegin: String?
+  /// When waiting ends, whatever the server does.
+  var deadline: ContinuousClock.Instant?
+  private(set) var isBroken = false
+
+  /// Connects.
+  ///
+  /// Host names are looked up here, which blocks.
+  init(_ address: PostgresAddress, within limit: Duration) throws(PostgresError) {
+    guard let connection = lbx_pg_connect_start(address.text, "longbox") else {
+      throw PostgresError(.connectionLost, "there is no memory")
+    }
+    self.connection = connection
+    deadline = .now + limit
+    var wanted = Int16(POLLOUT)
+    while true {
+      guard lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_BAD) else { throw connectFailure() }
+      try wait(wanted)
+      switch lbx_pg_connect_poll(connection) {
+      case Int32(LBX_PG_POLLING_OK):
+        _ = lbx_pg_set_nonblocking(connection, 1)
+        lbx_pg_ignore_notices(connection)
+        deadline = nil
+        return
+      case Int32(LBX_PG_POLLING_READING): wanted = Int16(POLLIN)
+      case Int32(LBX_PG_POLLING_WRITING): wanted = Int16(POLLOUT)
+      default: throw connectFailure()
+      }
+    }
+  }
+
+  deinit { lbx_pg_finish(connection) }
+
+  /// A refused connection has no SQLSTATE in libpq 15, so the words must do.
+  private func connectFailure() -> PostgresError {
+    let message = errorMessage
+    let isBusy = [
+      "starting up", "shutting down", "recovery mode", "not yet accepting", "too many",
+      "remaining connection slots",
+    ].contains { message.contains($0) }
+    let isDenied = [
+      "authentication failed", "no pg_hba.conf entry", "does not exist", "no password supplied",
+    ]
+    .contains { message.contains($0) && !message.contains("No such file") }
+    return PostgresError(isBusy ? .unavailable : isDenied ? .denied : .connectionLost, message)
+  }
+
+  private var errorMessage: String {
+    String(cString: lbx_pg_error_message(connection)).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Whether the server has closed the connection while it was idle.
+  var isStale: Bool {
+    if isBroken || lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_OK) { return true }
+    var descriptor = pollfd(fd: lbx_pg_socket(connection), events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, 0) > 0 else { return false }
+    // A notice is no reason to give the connection up; its end is.
+    if lbx_pg_consume_input(connection) == 0 { return true }
+    return lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_OK)
+  }
+
+  var isInTransaction: Bool { lbx_pg_transaction_status(connection) != Int32(LBX_PG_TRANSACTION_IDLE) }
+
+  /// The server's version, such as 150018.
+  var serverVersion: Int { Int(lbx_pg_server_version(connection)) }
+}
+
+// MARK: Statements
+
+extension PostgresSession {
+  /// Runs a statement, which is prepared once for this connection.
+  @discardableResult
+  func execute(_ sql: String, _ values: PostgresValue...) throws(PostgresError) -> PostgresRows {
+    try execute(sql, values: values)
+  }
+
+  @discardableResult
+  func execute(_ sql: String, values: [PostgresValue]) throws(PostgresError) -> PostgresRows {
+    do {
+      if pendingBegin == nil, let name = prepared[sql] {
+        try send(name, values)
+        return try result()
+      }
+      return try executeTogether(sql, values)
+    } catch {
+      // The names live on in the server, and a new connection costs less than to tidy up.
+      if error.kind == .stalePlan { isBroken = true }
+      throw error
+    }
+  }
+
+  /// Sends BEGIN and PREPARE with the statement, so that they cost no round trip of their own.
+  private func executeTogether(_ sql: String, _ values: [PostgresValue]) throws(PostgresError)
+    -> PostgresRows
+  {
+    try check(lbx_pg_enter_pipeline_mode(connection))
+    var before = 0
+    if let begin = pendingBegin {
+      pendingBegin = nil
+      try check(lbx_pg_send_query_params(connection, begin, 0, nil, nil, nil, nil, 1))
+      before += 1
+    }
+    let known = prepared[sql]
+    let name = known ?? "s\(nameCount)"
+    if known == nil {
+      nameCount += 1
+      try check(lbx_pg_send_prepare(connection, name, sql, Int32(values.count), values.map(\.type)))
+      before += 1
+    }
+    try send(name, values)
+    try check(lbx_pg_pipeline_sync(connection))
+    var failure: PostgresError?
+    for _ in 0..<before {
+      do { _ = try result() } catch { failure = failure ?? error }
+      if isBroken { throw failure ?? lost() }
+    }
+    var rows: PostgresRows?
+    do { rows = try result() } catch { failure = failure ?? error }
+    if isBroken { throw failure ?? lost() }
+    guard let sync = try next() else { throw lost() }
+    lbx_pg_clear(sync)
+    try check(lbx_pg_exit_pipeline_mode(connection))
+    if let failure { throw failure }
+    guard let rows else { throw lost() }
+    prepared[sql] = name
+    return rows
+  }
+
+  /// Runs a text of several statements without values.
+  func run(_ sql: String) throws(PostgresError) {
+    try sendPendingBegin()
+    try check(lbx_pg_send_query(connection, sql))
+    _ = try result()
+  }
+
+  private func sendPendingBegin() throws(PostgresError) {
+    guard let begin = pendingBegin else { return }
+    pendingBegin = nil
+    try check(lbx_pg_send_query(connection, begin))
+    _ = try result()
+  }
+
+  /// Runs a transaction.
+  /// - Throws: `outcomeUnknown` if the connection broke during the commit.
+  func transaction<Outcome>(
+    _ begin: String = "BEGIN",
+    _ body: (PostgresSession) throws -> Outcome
+  ) throws -> Outcome {
+    pendingBegin = begin
+    let outcome: Outcome
+    do {
+      outcome = try body(self)
+    } catch {
+      if pendingBegin == nil, !isBroken { try? run("ROLLBACK") }
+      pendingBegin = nil
+      throw error
+    }
+    guard pendingBegin == nil else {
+      pendingBegin = nil
+      return outcome
+    }
+    do {
+      try check(lbx_pg_send_query(connection, "COMMIT"))
+      // The server answers ROLLBACK, which is no error, if a statement has failed before.
+      guard try result().command == "COMMIT" else {
+        throw PostgresError(.other, "the transaction had failed")
+      }
+    } catch let error as PostgresError where [.connectionLost, .timedOut].contains(error.kind) {
+      throw PostgresError(.outcomeUnknown, error.message, sqlState: error.sqlState)
+    }
+    return outcome
+  }
+
+  private func send(_ name: String, _ values: [PostgresValue]) throws(PostgresError) {
+    let formats = [Int32](repeating: 1, count: values.count)
+    let encoded = values.map(\.encoded)
+    let lengths = encoded.map { Int32($0?.count ?? 0) }
+    // One block for all values. An empty value still needs a pointer, or it would be NULL.
+    var block: [CChar] = []
+    block.reserveCapacity(encoded.reduce(1) { $0 + ($1?.count ?? 0) })
+    for case let value? in encoded { block += value.map { CChar(bitPattern: $0) } }
+    block.append(0)
+    let sent = block.withUnsafeBufferPointer { block in
+      var place = 0
+      var pointers: [UnsafePointer<CChar>?] = []
+      for value in encoded {
+        pointers.append(value == nil ? nil : block.baseAddress?.advanced(by: place))
+        place += value?.count ?? 0
+      }
+      return lbx_pg_send_query_prepared(
+        connection,
+        name,
+        Int32(values.count),
+        pointers,
+        lengths,
+        formats,
+        1
+      )
+    }
+    try check(sent)
+  }
+}
+
+// MARK: Results and waiting
+
+extension PostgresSession {
+  /// The last result of what was sent, or its first error.
+  private func result() throws(PostgresError) -> PostgresRows {
+    var rows: PostgresRows?
+    var failure: PostgresError?
+    while let result = try next() {
+      switch lbx_pg_result_status(result) {
+      case Int32(LBX_PG_TUPLES_OK), Int32(LBX_PG_COMMAND_OK): rows = PostgresRows(result)
+      case Int32(LBX_PG_PIPELINE_ABORTED):
+        lbx_pg_clear(result)
+        failure = failure ?? PostgresError(.other, "an earlier statement failed")
+      default:
+        failure = failure ?? self.failure(result)
+        lbx_pg_clear(result)
+      }
+    }
+    if lbx_pg_status(connection) == Int32(LBX_PG_CONNECTION_BAD) { isBroken = true }
+    if var failure {
+      if isBroken { failure.kind = .connectionLost }
+      throw failure
+    }
+    guard let rows else { throw lost() }
+    return rows
+  }
+
+  private func next() throws(PostgresError) -> OpaquePointer? {
+    try flush()
+    while lbx_pg_is_busy(connection) == 1 {
+      try wait(Int16(POLLIN))
+      guard lbx_pg_consume_input(connection) == 1 else {
+        // The server's last words, such as 57P01, may have come before the end.
+        if lbx_pg_is_busy(connection) == 0 { break }
+        throw lost()
+      }
+    }
+    return lbx_pg_get_result(connection)
+  }
+
+  private func flush() throws(PostgresError) {
+    while true {
+      switch lbx_pg_flush(connection) {
+      case 0: return
+      case 1:
+        try wait(Int16(POLLIN | POLLOUT))
+        // The server may wait for us to read before it reads.
+        _ = lbx_pg_consume_input(connection)
+      default: throw lost()
+      }
+    }
+  }
+
+  private func failure(_ result: OpaquePointer) -> PostgresError {
+    func field(_ code: UInt8) -> String? {
+      lbx_pg_result_error_field(result, Int32(code)).map { String(cString: $0) }
+    }
+    let message = field(UInt8(ascii: "M")) ?? String(cString: lbx_pg_result_error_message(result))
+    guard let state = field(UInt8(ascii: "C")) else { return lost(message) }
+    return PostgresError(sqlState: state, message: message)
+  }
+
+  private func check(_ outcome: Int32) throws(PostgresError) {
+    guard outcome == 1 else { throw lost() }
+  }
+
+  func lost(_ message: String? = nil) -> PostgresError {
+    isBroken = true
+    return PostgresError(.connectionLost, message ?? errorMessage)
+  }
+
+  /// Waits for the socket, up to the deadline.
+  private func wait(_ events: Int16) throws(PostgresError) {
+    while true {
+      var descriptor = pollfd(fd: lbx_pg_socket(connection), events: events, revents: 0)
+      var rest: Int32 = -1
+      if let deadline {
+        let left = ContinuousClock.now.duration(to: deadline).components
+        rest = Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1)
+        guard rest > 0 else {
+          isBroken = true
+          throw PostgresError(.timedOut, "the server didn't answer in time")
+        }
+      }
+      let ready = poll(&descriptor, 1, rest)
+      if ready > 0 { return }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The connection that holds the leader's lock: the lock lives and dies with it, so it is never replaced in silence.
+actor LeaderConnection {
+  /// The advisory lock of the leader: "longbox" and a number, as digits of a phone's keypad, after that of migrations.
+  private static let lock: Int64 = 5_664_270
+
+  /// The server frees the lock of a process that hangs after five seconds without a statement, and that of a machine
+  /// that is gone by its keepalives.
+  private static let setUp = """
+    SET idle_session_timeout = '5s'; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
+    SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000; SET statement_timeout = '2s'; SET lock_timeout = '1500ms'
+    """
+
+  private let thread = ConnectionThread(name: "leader")
+  private let settings: PostgresSettings
+  private var session: PostgresSession?
+  private var hasLock = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  init(_ settings: PostgresSettings) {
+    self.settings = settings
+  }
+
+  deinit { thread.end() }
+
+  /// Tries to lead.
+  /// - Returns: the number of the new term; nil if another node leads.
+  func elect(_ node: String, within limit: Duration) throws -> Int? {
+    do {
+      let session = try opened()
+      session.deadline = .now + limit
+      if !hasLock {
+        let rows = try session.execute("SELECT pg_try_advisory_lock($1)", .integer(Self.lock))
+        hasLock = try rows.first?.bool(0) == true
+      }
+      guard hasLock else { return nil }
+      return try session.execute(
+        "UPDATE leader SET term = term + 1, node = $1, since = extract(epoch FROM now())::bigint RETURNING term",
+        .text(node)
+      )
+      .first?.int(0)
+    } catch let error as PostgresError where error.kind == .stopped {
+      // A transaction of the leader before is not over yet. The lock stays.
+      return nil
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Asks whether the term lasts.
+  func confirms(_ term: Int, within limit: Duration) throws -> Bool {
+    guard let session else { return false }
+    do {
+      session.deadline = .now + limit
+      return try session.execute("SELECT FROM leader WHERE term = $1", .init(term)).count > 0
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Gives up the lock.
+  func close() {
+    session = nil
+    hasLock = false
+  }
+
+  /// Runs a step on the connection's thread.
+  func perform<Outcome: Sendable>(_ body: @Sendable (PostgresSession?) throws -> Outcome) rethrows -> Outcome
+  {
+    try body(session)
+  }
+
+  private func opened() throws -> PostgresSession {
+    if let session, !session.isStale { return session }
+    close()
+    let fresh = try PostgresSession(settings.address, within: settings.connectLimit)
+    fresh.deadline = .now + settings.connectLimit
+    try fresh.run(Self.setUp)
+    session = fresh
+    return fresh
+  }
+}

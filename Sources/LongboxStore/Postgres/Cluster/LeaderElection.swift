@@ -1,0 +1,84 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Decides which of the nodes on one PostgreSQL database leads.
+///
+/// Whoever holds an advisory lock leads, as long as its connection to the database answers. When it doesn't within two
+/// seconds, the leader steps down; the server frees the lock within five, and another node takes it. Each leader gets
+/// a term of its own, see ``LeaderTerm``.
+public final class LeaderElection: Sendable {
+  /// Between two looks at the lock, or two heartbeats of the leader.
+  private static let interval = Duration.seconds(1)
+  /// How long the database may take to answer.
+  private static let limit = Duration.seconds(2)
+
+  /// The name of this node in the table `leader`.
+  let node: String
+  /// The terms of this node, for one reader; each ends before the next begins.
+  public let terms: AsyncStream<LeaderTerm>
+  private let won: AsyncStream<LeaderTerm>.Continuation
+  private let settings: PostgresSettings
+  private let state = Mutex<LeaderTerm?>(nil)
+  private let connectionInUse = Mutex<LeaderConnection?>(nil)
+
+  init(_ settings: PostgresSettings) {
+    self.settings = settings
+    node = settings.node
+    (terms, won) = AsyncStream.makeStream(of: LeaderTerm.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// The term in which this node leads now, if it does.
+  public var term: LeaderTerm? {
+    state.withLock { $0 }.flatMap { $0.isOver ? nil : $0 }
+  }
+
+  /// The connection, for tests.
+  var connection: LeaderConnection? { connectionInUse.withLock { $0 } }
+
+  /// Takes part until the task is cancelled, which gives up the lock.
+  public func run() async {
+    let connection = LeaderConnection(settings)
+    connectionInUse.withLock { $0 = connection }
+    while !Task.isCancelled {
+      let asked = ContinuousClock.now
+      if let number = try? await connection.elect(node, within: Self.limit) {
+        let term = LeaderTerm(number, until: asked + Self.limit + Self.interval)
+        state.withLock { $0 = term }
+        won.yield(term)
+        await keep(term, by: connection)
+        term.finish()
+        await connection.close()
+      }
+      try? await Task.sleep(for: Self.interval)
+    }
+    await connection.close()
+    won.finish()
+  }
+
+  /// Leads until the database doesn't confirm it in time, or the task is cancelled.
+  private func keep(_ term: LeaderTerm, by connection: LeaderConnection) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        // Ends the term in time even if the connection's thread hangs.
+        while !Task.isCancelled, !term.isOver {
+          try? await Task.sleep(until: term.deadline, clock: .continuous)
+        }
+        term.finish()
+      }
+      group.addTask {
+        while !Task.isCancelled, !term.isOver {
+          try? await Task.sleep(for: Self.interval)
+          let asked = ContinuousClock.now
+          guard !Task.isCancelled, !term.isOver,
+            (try? await connection.confirms(term.number, within: Self.limit)) == true
+          else { return }
+          term.extend(until: asked + Self.limit + Self.interval)
+        }
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+
+/// The nodes' requests to the leader, in the table `wanted`; so the leader alone asks the sources.
+public final class LeaderRequestQueue: Sendable {
+  /// The leader ignores requests that are older than this, in seconds: their readers have got an answer by then.
+  private static let longestWait: Int64 = 60
+  /// The failure of what the source doesn't have.
+  private static let absent = "absent"
+
+  private let pool: PostgresPool
+  private let place: StorePlace
+
+  init(_ pool: PostgresPool, _ place: StorePlace) {
+    self.pool = pool
+    self.place = place
+  }
+
+  /// Adds a request, and notifies the leader.
+  /// - Throws: `StoreError`.
+  public func add(_ request: LeaderRequest) async throws(StoreError) {
+    try await converting { [self] in
+      try await pool.transaction { session in
+        try session.execute(
+          """
+          INSERT INTO wanted (thing, number, asked_at) VALUES ($1, $2, extract(epoch FROM now())::bigint)
+          ON CONFLICT (thing, number) DO UPDATE SET asked_at = excluded.asked_at, failure = NULL
+          """,
+          .text(request.thing.rawValue),
+          .init(request.number)
+        )
+        try session.execute("SELECT pg_notify($1, 'wanted')", .text(ChangeListener.channel))
+      }
+    }
+  }
+
+  /// What the leader has done about a request.
+  /// - Throws: `StoreError`.
+  public func outcome(of request: LeaderRequest) async throws(StoreError) -> LeaderRequest.Outcome {
+    try await converting { [self] in
+      try await pool.read { session in
+        let row = try session.execute(
+          "SELECT failure FROM wanted WHERE thing = $1 AND number = $2",
+          .text(request.thing.rawValue),
+          .init(request.number)
+        ).first
+        guard let row else { return .settled }
+        guard let failure = try row.optionalText(0) else { return .waiting }
+        return .failed(failure == Self.absent ? nil : failure)
+      }
+    }
+  }
+
+  /// The requests that readers still wait for, oldest first.
+  /// - Throws: `StoreError`.
+  public func open(limit: Int) async throws(StoreError) -> [LeaderRequest] {
+    try await converting { [self] in
+      try await pool.read { session in
+        try session.execute(
+          """
+          SELECT thing, number FROM wanted WHERE failure IS NULL
+            AND asked_at > extract(epoch FROM now())::bigint - $1 ORDER BY asked_at, thing, number LIMIT $2
+          """,
+          .integer(Self.longestWait),
+          .init(limit)
+        )
+        .map { row in
+          guard let thing = LeaderRequest.Thing(rawValue: try row.text(0)) else { throw row.unexpected(0) }
+          return LeaderRequest(thing, of: try row.number(1))
+        }
+      }
+    }
+  }
+
+  /// Stores, as the leader, the outcome of a request.
+  /// - Throws: `StoreError`.
+  public func settle(_ request: LeaderRequest, _ outcome: LeaderRequest.Outcome) async throws(StoreError) {
+    let term = LeaderTerm.current
+    try await converting { [self] in
+      try await pool.transaction { session in
+        try term?.require(in: session)
+        let (thing, number) = (PostgresValue.text(request.thing.rawValue), PostgresValue(request.number))
+        switch outcome {
+        case .waiting: break
+        case .settled:
+          try session.execute("DELETE FROM wanted WHERE thing = $1 AND number = $2", thing, number)
+        case .failed(let reason):
+          try session.execute(
+            "UPDATE wanted SET failure = $3 WHERE thing = $1 AND number = $2",
+            thing,
+            number,
+            .text(reason.map { String($0.prefix(300)) } ?? Self.absent)
+          )
+        }
+      }
+    }
+  }
+
+  private func converting<Value: Sendable>(_ body: () async throws -> Value) async throws(StoreError) -> Value
+  {
+    do {
+      return try await body()
+    } catch {
+      throw StoreError(error, in: place, pool.settings.address)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+/// The tables in PostgreSQL, over one connection.
+struct PostgresTables: StoreTables {
+  let session: PostgresSession
+
+  var albums: any AlbumTable { PostgresAlbumTable(session: session) }
+  var comics: any ComicTable { PostgresComicTable(session: session) }
+  var credentials: any CredentialTable { PostgresCredentialTable(session: session) }
+  var explanations: any ExplanationTable { PostgresExplanationTable(session: session) }
+  var feeds: any FeedTable { PostgresFeedTable(session: session) }
+  var fetches: any FetchTable { PostgresFetchTable(session: session) }
+  var libraries: any LibraryTable { PostgresLibraryTable(session: session) }
+  var newestCheck: any NewestCheckTable { PostgresNewestCheckTable(session: session) }
+  var pictures: any PictureTable { PostgresPictureTable(session: session) }
+  var subscriptions: any SubscriptionTable { PostgresSubscriptionTable(session: session) }
+}

@@ -1,0 +1,31 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+extension PostgresSchema {
+  /// What nodes share besides the readers' data.
+  ///
+  /// `longbox migrate-store` doesn't copy it.
+  /// Codes expire at milliseconds since 1970 UTC, limits count microseconds. A code is stored as a hash, and its content is readable only with the code. Of
+  /// a limit, the row without an address counts all addresses together, and is the lock of the limit.
+  static let codesAndLimits = """
+    CREATE TABLE code (
+      kind text COLLATE "C" NOT NULL CHECK (kind IN ('pairing', 'signIn')),
+      hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+      owner bytea CHECK (octet_length(owner) = 32),
+      content bytea NOT NULL CHECK (octet_length(content) <= 200),
+      expires_at bigint NOT NULL,
+      is_used boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (kind, hash)
+    );
+    CREATE TABLE rate_limit (
+      name text COLLATE "C" NOT NULL,
+      address text COLLATE "C" NOT NULL,
+      full_at bigint NOT NULL,
+      PRIMARY KEY (name, address)
+    );
+    CREATE TABLE secret (
+      name text COLLATE "C" PRIMARY KEY,
+      content bytea NOT NULL CHECK (octet_length(content) <= 65536)
+    );
+    """
+}

@@ -1,0 +1,185 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+
+/// A SQLite database in WAL mode, with the pictures as files beside it.
+///
+/// One process at a time may write; any number may read. What a call has stored when it returns survives a
+/// kill -9; an interrupted write is complete or has no effect.
+///
+/// Calls run on the database's queues, off the cooperative pool: writes one after another, reads in parallel.
+final class SQLiteEngine: StoreEngine {
+  /// The data folder's lock keeps others away.
+  let shared: SharedStore? = nil
+  let place: StorePlace
+  let files: PictureFiles
+  let artworkFiles: PictureFiles
+  private let pool: DatabasePool
+  /// Whether this process alone may write, so that it empties the log at the end.
+  private let isAlone: Bool
+
+  private init(_ place: StorePlace, _ pool: DatabasePool, isAlone: Bool) {
+    self.place = place
+    self.pool = pool
+    self.isAlone = isAlone
+    files = PictureFiles(place.pictures)
+    artworkFiles = PictureFiles(place.artwork)
+  }
+
+  /// Opens the database for reading and writing, creates it if needed, and updates its tables.
+  ///
+  /// Before the tables of an older version are updated, the database is copied into the folder `upgrades`. The
+  /// caller holds the folder's lock.
+  static func open(_ place: StorePlace) throws -> SQLiteEngine {
+    if isOfNewerVersion(place) { throw StoreError.newerVersion(file: place.database.path) }
+    try makeDatabaseFile(place)
+    let pool = try DatabasePool(path: place.database.path, configuration: configuration())
+    guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
+      throw StoreError.newerVersion(file: place.database.path)
+    }
+    try UpgradeBackups(place).upgrade(pool, by: Schema.migrator)
+    let engine = SQLiteEngine(place, pool, isAlone: true)
+    try engine.files.prepare()
+    try engine.artworkFiles.prepare()
+    return engine
+  }
+
+  /// Opens the database while another process may write to it.
+  static func openBeside(_ place: StorePlace, isWritable: Bool) throws -> SQLiteEngine {
+    guard FileManager.default.fileExists(atPath: place.database.path) else {
+      throw StoreError.nothingStored(folder: place.folder.path)
+    }
+    let pool = try DatabasePool(
+      path: place.database.path,
+      configuration: configuration(readOnly: !isWritable)
+    )
+    let (isNewer, isCurrent) = try pool.read { database in
+      (
+        try Schema.migrator.hasBeenSuperseded(database),
+        try Schema.migrator.hasCompletedMigrations(database)
+      )
+    }
+    if isNewer { throw StoreError.newerVersion(file: place.database.path) }
+    guard isCurrent else { throw StoreError.olderVersion(file: place.database.path) }
+    return SQLiteEngine(place, pool, isAlone: false)
+  }
+
+  /// Moves the write-ahead log into the database file, and closes it.
+  func close() throws {
+    if isAlone { try emptyLog() }
+    try pool.close()
+  }
+
+  /// Whether a newer Longbox wrote the database; it is only read, so that it stays as it is.
+  private static func isOfNewerVersion(_ place: StorePlace) -> Bool {
+    var configuration = configuration(readOnly: true)
+    configuration.busyMode = .immediateError
+    guard let queue = try? DatabaseQueue(path: place.database.path, configuration: configuration) else {
+      return false
+    }
+    return (try? queue.read(Schema.migrator.hasBeenSuperseded)) ?? false
+  }
+
+  /// Makes an empty private database file; SQLite gives its -wal and -shm the same permissions.
+  ///
+  /// An existing file is not opened: closing it would drop this process's SQLite locks on it.
+  private static func makeDatabaseFile(_ place: StorePlace) throws {
+    do {
+      _ = try OpenFile(place.database.path, O_RDWR | O_CREAT | O_EXCL)
+    } catch  where error.number == EEXIST {
+      return
+    }
+  }
+
+  /// Empties the write-ahead log.
+  ///
+  /// SQLite does so only if the last connection to close is not one of the pool's readers.
+  private func emptyLog() throws {
+    do {
+      _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
+    } catch DatabaseError.SQLITE_BUSY {
+      // Another process is reading. The log stays, which is as good.
+    }
+  }
+
+  private static func configuration(readOnly: Bool = false) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "longbox"
+    configuration.readonly = readOnly
+    configuration.maximumReaderCount = 4
+    // Only a reader that comes while a killed process's log is recovered ever waits.
+    configuration.busyMode = .timeout(5)
+    return configuration
+  }
+}
+
+extension SQLiteEngine {
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await readDatabase { database in try body(SQLiteTables(database: database)) }
+  }
+
+  /// Every read of SQLite shows one moment.
+  func readSnapshot<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await read(body)
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await writeDatabase { [place] database in
+      try body(SQLiteTables(database: database, folder: place.folder))
+    }
+  }
+
+  /// Reads a consistent snapshot of the database.
+  func readDatabase<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do { return try await pool.read(body) } catch { throw StoreError(error, in: place) }
+  }
+
+  func writeDatabase<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do { return try await pool.write(body) } catch { throw StoreError(error, in: place) }
+  }
+
+  /// Changes the pictures' folder and the database on the writer queue, so that such changes never overlap.
+  func writeFiles<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    do { return try await pool.writeWithoutTransaction(body) } catch { throw StoreError(error, in: place) }
+  }
+
+  func sizes() async throws(StoreError) -> (database: Int, log: Int) {
+    func size(_ path: String) -> Int {
+      var status = stat()
+      return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+    return (size(place.database.path), size(place.database.path + "-wal"))
+  }
+
+  /// Copies one state of the database, to which other processes may write during the copy.
+  func copyTables(toSQLite copy: URL) async throws(StoreError) {
+    let pool = pool
+    do {
+      // Copying takes long, and waits for the disk.
+      try await Task.detached {
+        let target = try DatabaseQueue(path: copy.path)
+        try pool.backup(to: target)
+        // The copy is one file, without a log beside it.
+        try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try target.close()
+      }.value
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import GRDB
+
+extension Store {
+  /// Whether a file is a copy of the database alone, as an upgrade makes it.
+  public static func isDatabaseCopy(_ location: URL) -> Bool {
+    guard let queue = try? reading(location) else { return false }
+    let tables = try? queue.read { try $0.tableExists("grdb_migrations") && $0.tableExists("comic") }
+    return tables ?? false
+  }
+
+  /// Puts a copy of the database in the place of a data folder's database; everything else in the folder stays.
+  ///
+  /// The present database may be that of a newer version, which is the reason to restore an older one. The restored one
+  /// isn't upgraded.
+  /// - Parameters:
+  ///   - location: the copy, which is checked first.
+  ///   - folder: the data folder, which no other process may have open.
+  /// - Returns: the database before, under another name; nil if there was none.
+  /// - Throws: `damaged`, `newerVersion`, `inUse`, `unusable` or `diskFull`; nothing has been changed then.
+  public static func restoreDatabase(_ location: URL, to folder: URL) throws(StoreError) -> URL? {
+    let place = StorePlace(folder: folder)
+    do {
+      try check(location)
+      try Folder.make(folder)
+      let lock = try FolderLock(place)
+      defer { lock.release() }
+      let fresh = place.database.appendingPathExtension("restoring")
+      defer { unlink(fresh.path) }
+      try copyFile(location, to: fresh)
+      let owner = try FileOwner(of: folder)
+      try owner.own(fresh)
+      guard FileManager.default.fileExists(atPath: place.database.path) else {
+        try swap(fresh, place.database)
+        return nil
+      }
+      let old = freeName(place.database)
+      emptyLog(of: place.database)
+      // A log that can't be emptied belongs to the database before.
+      for suffix in ["-wal", "-shm"] { rename(place.database.path + suffix, old.path + suffix) }
+      try copyFile(place.database, to: old)
+      try owner.own(old)
+      try swap(fresh, place.database)
+      return old
+    } catch {
+      throw StoreError(error, in: place)
+    }
+  }
+
+  private static func reading(_ location: URL) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    _ = try OpenFile(location.path, O_RDONLY)
+    return try DatabaseQueue(path: location.path, configuration: configuration)
+  }
+
+  /// Checks that a copy is whole, and that this version knows its tables.
+  private static func check(_ location: URL) throws {
+    let (faults, isNewer) = try reading(location).read { database in
+      (
+        try String.fetchAll(database, sql: "PRAGMA integrity_check(1)"),
+        try Schema.migrator.hasBeenSuperseded(database)
+      )
+    }
+    guard faults == ["ok"] else {
+      throw StoreError.damaged(file: location.path, reason: faults.first ?? "it can't be checked")
+    }
+    guard !isNewer else { throw StoreError.newerVersion(file: location.path) }
+  }
+
+  private static func copyFile(_ source: URL, to target: URL) throws {
+    unlink(target.path)
+    let file = try OpenFile(source.path, O_RDONLY)
+    let copy = try OpenFile(target.path, O_WRONLY | O_CREAT | O_EXCL)
+    while true {
+      let bytes = try file.read(1 << 20)
+      guard !bytes.isEmpty else { break }
+      try copy.write(bytes)
+    }
+    try copy.sync()
+  }
+
+  private static func swap(_ fresh: URL, _ target: URL) throws {
+    guard rename(fresh.path, target.path) == 0 else { throw FileError(path: target.path) }
+    try OpenFile(target.deletingLastPathComponent().path, O_RDONLY).sync()
+  }
+
+  /// Moves what the write-ahead log has into the database, if it can be opened.
+  private static func emptyLog(of database: URL) {
+    guard let queue = try? DatabaseQueue(path: database.path) else { return }
+    _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try? queue.close()
+  }
+}

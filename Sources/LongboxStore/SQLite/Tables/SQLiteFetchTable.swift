@@ -1,0 +1,152 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+
+struct SQLiteFetchTable: FetchTable {
+  let database: Database
+
+  func status(_ thing: FetchedThing, of number: Comic.Number) throws -> FetchStatus {
+    let sql = "SELECT * FROM fetch WHERE thing = ? AND number = ?"
+    guard let row = try Row.fetchOne(database, sql: sql, arguments: [thing.rawValue, number.value]) else {
+      return FetchStatus(number: number, thing: thing, state: .never, reason: nil, attempts: 0, nextTry: nil)
+    }
+    return try Self.status(row)
+  }
+
+  func failures() throws -> [FetchStatus] {
+    try Row.fetchAll(database, sql: "SELECT * FROM fetch WHERE state = 'failed' ORDER BY number DESC, thing")
+      .map(Self.status)
+  }
+
+  func noteFetched(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws {
+    try note(.fetched, thing, of: number, nextTry: lookAgain)
+  }
+
+  func noteAbsent(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws {
+    try note(.absent, thing, of: number, nextTry: lookAgain)
+  }
+
+  /// Counts a failed try; a stored thing stays `fetched`.
+  func noteFailure(_ thing: FetchedThing, of number: Comic.Number, reason: String, nextTry: Date?) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO fetch (number, thing, state, reason, attempts, nextTry) VALUES (?, ?, 'failed', ?, 1, ?)
+        ON CONFLICT (thing, number) DO UPDATE SET
+          state = CASE state WHEN 'fetched' THEN 'fetched' ELSE 'failed' END,
+          reason = excluded.reason, attempts = attempts + 1, nextTry = excluded.nextTry
+        """,
+      arguments: [
+        number.value, thing.rawValue, String(reason.prefix(FetchLimits.reasonLength)), nextTry?.seconds,
+      ]
+    )
+  }
+
+  /// Resets a comic's failed and absent things.
+  func forget(_ number: Comic.Number) throws {
+    try database.execute(
+      sql: "DELETE FROM fetch WHERE number = ? AND state IN ('failed', 'absent')",
+      arguments: [number.value]
+    )
+    try database.execute(
+      sql: "UPDATE fetch SET reason = NULL, attempts = 0 WHERE number = ?",
+      arguments: [number.value]
+    )
+  }
+
+  /// Resets one thing of a comic.
+  func forget(_ thing: FetchedThing, of number: Comic.Number) throws {
+    try database.execute(
+      sql: "DELETE FROM fetch WHERE thing = ? AND number = ?",
+      arguments: [thing.rawValue, number.value]
+    )
+  }
+
+  func due(_ thing: FetchedThing, upTo newest: Comic.Number, by date: Date, limit: Int) throws -> [Comic
+    .Number]
+  {
+    try Int.fetchAll(
+      database,
+      sql: """
+        WITH RECURSIVE \(Self.candidates(for: thing))
+        SELECT candidate.number FROM candidate
+        LEFT JOIN fetch ON fetch.number = candidate.number AND fetch.thing = ?
+        WHERE candidate.number <> 404 AND (fetch.number IS NULL OR fetch.nextTry <= ?)
+        ORDER BY candidate.number DESC LIMIT ?
+        """,
+      arguments: [newest.value, thing.rawValue, date.seconds, limit]
+    )
+    .compactMap { Comic.Number($0) }
+  }
+
+  func nextDate(_ thing: FetchedThing, after date: Date) throws -> Date? {
+    try Int64.fetchOne(
+      database,
+      sql: "SELECT min(nextTry) FROM fetch WHERE thing = ? AND nextTry > ?",
+      arguments: [thing.rawValue, date.seconds]
+    )
+    .map { Date(seconds: $0) }
+  }
+
+  func progress(_ thing: FetchedThing, upTo newest: Comic.Number) throws -> FetchProgress {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT state, count(*) AS comics FROM fetch WHERE thing = ? AND number <= ? GROUP BY state",
+      arguments: [thing.rawValue, newest.value]
+    )
+    var progress = FetchProgress()
+    for row in rows {
+      switch FetchStatus.State(rawValue: row["state"]) {
+      case .fetched: progress.fetched = row["comics"]
+      case .absent: progress.absent = row["comics"]
+      case .failed: progress.failed = row["comics"]
+      case .never, nil: throw row.unexpected("state")
+      }
+    }
+    progress.never = newest.ordinal - progress.total
+    return progress
+  }
+
+  private func note(
+    _ state: FetchStatus.State,
+    _ thing: FetchedThing,
+    of number: Comic.Number,
+    nextTry: Date?
+  ) throws {
+    let upsert = try database.cachedStatement(
+      sql: """
+        INSERT INTO fetch (number, thing, state, reason, attempts, nextTry) VALUES (?, ?, ?, NULL, 0, ?)
+        ON CONFLICT (thing, number) DO UPDATE SET
+          state = excluded.state, reason = NULL, attempts = 0, nextTry = excluded.nextTry
+        """
+    )
+    try upsert.execute(arguments: [number.value, thing.rawValue, state.rawValue, nextTry?.seconds])
+  }
+
+  /// The comics that have a thing to fetch; a picture needs the record, which has its address.
+  private static func candidates(for thing: FetchedThing) -> String {
+    switch thing {
+    case .record:
+      "candidate (number) AS (SELECT ? UNION ALL SELECT number - 1 FROM candidate WHERE number > 1)"
+    case .picture:
+      "candidate (number) AS (SELECT number FROM comic WHERE number <= ?)"
+    case .doubleSize:
+      "candidate (number) AS (SELECT number FROM picture WHERE number <= ?)"
+    }
+  }
+
+  private static func status(_ row: Row) throws -> FetchStatus {
+    guard let thing = FetchedThing(rawValue: row["thing"]) else { throw row.unexpected("thing") }
+    guard let state = FetchStatus.State(rawValue: row["state"]) else { throw row.unexpected("state") }
+    return FetchStatus(
+      number: try row.number(),
+      thing: thing,
+      state: state,
+      reason: row["reason"],
+      attempts: row["attempts"],
+      nextTry: row.date("nextTry")
+    )
+  }
+}

@@ -1,0 +1,112 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+
+/// How the libraries of a store are used: their sizes, whether their readers came back, and which are abandoned.
+struct SQLiteLibraryUsage {
+  let database: Database
+  /// The data folder, whose disk has the free space.
+  let folder: URL?
+
+  /// Migration 014; it has shipped, so it is frozen.
+  ///
+  /// Libraries that exist already count as used. `idleDays` counts days on which the server ran, so a clock that
+  /// jumps removes nothing.
+  static func addColumns(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE library ADD COLUMN createdOn INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN isEstablished INTEGER NOT NULL DEFAULT 1 CHECK (isEstablished IN (0, 1));
+        ALTER TABLE library ADD COLUMN idleDays INTEGER NOT NULL DEFAULT 0 CHECK (idleDays >= 0);
+        ALTER TABLE library ADD COLUMN byteCount INTEGER NOT NULL DEFAULT 0 CHECK (byteCount >= 0);
+        CREATE TABLE libraryExpiry (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          day INTEGER NOT NULL
+        ) STRICT;
+        ALTER TABLE subscription ADD COLUMN hasReceived INTEGER NOT NULL DEFAULT 1 CHECK (hasReceived IN (0, 1));
+        """
+    )
+  }
+
+  /// Notes that a library was written, after checking the quota.
+  /// - Throws: `StoreError.quota`.
+  func noteWrite(_ change: LibraryChange, within quota: LibraryQuota) throws {
+    let (name, size, today) = (change.name, change.replica.library.size, change.day)
+    let select = try database.cachedStatement(
+      sql: "SELECT createdOn, isEstablished, byteCount FROM library WHERE name = ?"
+    )
+    let row = try Row.fetchOne(select, arguments: [Data(name.bytes)])
+    let createdOn = row.map { $0["createdOn"] as Int } ?? 0
+    let byteCount = row.map { $0["byteCount"] as Int } ?? 0
+    var isEstablished = change.isTrusted || row.map { $0["isEstablished"] as Bool } ?? false
+    if !isEstablished {
+      let isFirstDay = createdOn == 0 || createdOn == today
+      isEstablished = !isFirstDay
+      if isFirstDay { try check(size, before: byteCount, quota) }
+    }
+    try database.cachedStatement(
+      sql: """
+        UPDATE library SET byteCount = ?, isEstablished = ?, idleDays = 0, createdOn = ? WHERE name = ?
+        """
+    )
+    .execute(arguments: [size, isEstablished, createdOn == 0 ? today : createdOn, Data(name.bytes)])
+  }
+
+  private func check(_ size: Int, before: Int, _ quota: LibraryQuota) throws {
+    guard size > before else { return }
+    if size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
+    if quota.freeSpace > 0, let free = freeSpace, free < quota.freeSpace {
+      throw StoreError.quota(.freeSpace)
+    }
+    guard quota.allLibraries < .max else { return }
+    let select = try database.cachedStatement(sql: "SELECT coalesce(sum(byteCount), 0) FROM library")
+    let total = try Int.fetchOne(select) ?? 0
+    if total - before + size > quota.allLibraries { throw StoreError.quota(.allLibraries) }
+  }
+
+  /// The bytes that the disk of the data folder has left for this user; nil if that is unknown.
+  private var freeSpace: Int? {
+    var status = statvfs()
+    guard let folder, statvfs(folder.path, &status) == 0 else { return nil }
+    return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  }
+
+  /// Counts one more day without use for every library, and removes those over the limit; at most once a day.
+  ///
+  /// A library with a subscription or a feed is in use.
+  /// - Parameters:
+  ///   - idleDays: the days after which a used library is removed; 0 for never.
+  ///   - unusedDays: the days after which a library is removed that was never used again; 0 for never.
+  ///   - date: now.
+  /// - Returns: the names of the removed libraries.
+  func expire(idleDays: Int, unusedDays: Int, at date: Date) throws -> [LibraryName] {
+    let today = LibraryChange.day(of: date)
+    let last = try Int.fetchOne(database, sql: "SELECT day FROM libraryExpiry")
+    guard last != today else { return [] }
+    try database.execute(
+      sql:
+        "INSERT INTO libraryExpiry (id, day) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET day = excluded.day",
+      arguments: [today]
+    )
+    try database.execute(sql: "UPDATE library SET idleDays = idleDays + 1")
+    let names = try Data.fetchAll(
+      database,
+      sql: """
+        DELETE FROM library WHERE idleDays > iif(isEstablished, :idle, :unused)
+          AND name NOT IN (SELECT library FROM favoritesFeed) AND name NOT IN (SELECT home FROM libraryAlias
+            WHERE name IN (SELECT library FROM favoritesFeed)
+              OR name IN (SELECT library FROM subscription WHERE library IS NOT NULL))
+          AND name NOT IN (SELECT library FROM subscription WHERE library IS NOT NULL)
+        RETURNING name
+        """,
+      arguments: [
+        "idle": idleDays > 0 ? idleDays : Int.max, "unused": unusedDays > 0 ? unusedDays : Int.max,
+      ]
+    )
+    try database.execute(sql: "DELETE FROM libraryAlias WHERE home NOT IN (SELECT name FROM library)")
+    return names.map { LibraryName(bytes: [UInt8]($0)) }
+  }
+}

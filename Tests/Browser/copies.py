@@ -1,0 +1,67 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Static copies: what `longbox publish` writes of a recording, on a host that only serves files."""
+
+import json
+import shutil
+from contextlib import contextmanager
+
+import programs
+import static_host
+
+BASE = "/comics-copy"
+
+
+def publish(folder, data, *arguments, base=BASE, code=0):
+    """Publishes a data folder; returns the report, or what the program said if it was to fail."""
+    result = programs.longbox("publish", folder, "--base-path", base, "--json", *arguments, data=data)
+    assert result.returncode == code, result.stderr
+    return json.loads(result.stdout) if code == 0 else result.stderr
+
+
+class Copy:
+    """A data folder, and what was published of it."""
+
+    def __init__(self, folder, recorded):
+        self.data, self.site, self.recorded = folder / "data", folder / "site", recorded
+        self._recording = folder / "recording"
+
+    def have(self, latest):
+        """Imports the comics up to a number."""
+        rows = (self.recorded / "xkcd" / "comics.jsonl").read_text(encoding="utf-8").splitlines()
+        shutil.rmtree(self._recording, ignore_errors=True)
+        self._recording.mkdir()
+        (self._recording / "images").symlink_to(self.recorded / "xkcd" / "images")
+        kept = [row for row in rows if json.loads(row)["num"] <= latest]
+        (self._recording / "comics.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
+        pages = (self.recorded / "explainxkcd" / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+        explained = [page for page in pages if json.loads(page)["num"] <= latest]
+        (self._recording / "pages.jsonl").write_text("\n".join(explained) + "\n", encoding="utf-8")
+        imported = programs.longbox("import", self._recording, data=self.data)
+        assert imported.returncode == 0, imported.stderr
+
+    def publish(self, *arguments, **options):
+        return publish(self.site, self.data, *arguments, **options)
+
+    def files(self):
+        """The published files by path."""
+        return {str(path.relative_to(self.site)): path.read_bytes() for path in self.site.rglob("*") if path.is_file()}
+
+
+@contextmanager
+def serving(data, folder, *arguments):
+    """Publishes a data folder into a new folder and serves that; gives its address."""
+    publish(folder, data, *arguments)
+    with static_host.serving(folder, BASE) as host:
+        yield host.address
+
+
+@contextmanager
+def one_of_each(data, folder):
+    """Copies of a data folder with all pictures, with thumbnails, and with none: their addresses by the name of their state."""
+    with (
+        serving(data, folder / "all") as everything,
+        serving(data, folder / "thumbnails", "--pictures", "thumbnails") as thumbnails,
+        serving(data, folder / "texts", "--pictures", "none") as texts,
+    ):
+        yield {"copy": everything, "copy-thumbnails": thumbnails, "copy-texts": texts}

@@ -1,0 +1,107 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import TestSupport
+import Testing
+
+@testable import LongboxCatalog
+
+/// Two nodes in one process: one asks the sources, the other one shows what it has stored.
+@Suite(
+  .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
+  .timeLimit(.minutes(5))
+)
+struct `A node that follows another` {
+  private let source = LittleXkcd(latest: 6)
+  private let unasked = LittleXkcd(latest: 6)
+
+  private struct Nodes {
+    let leader: CatalogBench
+    let follower: CatalogBench
+    let database: String
+  }
+
+  /// Runs a test with two nodes, of which the second one follows.
+  private func withNodes(wiki: LittleWiki? = nil, _ body: (Nodes) async throws -> Void) async throws {
+    let text = try await PostgresServer.emptyDatabase()
+    let database: PostgresAddress = try #require(PostgresAddress(text))
+    let leader = try await CatalogBench(source, wiki: wiki, database: database)
+    let follower = try await CatalogBench(unasked, database: database)
+    let (first, second) = (try #require(leader.store.cluster), try #require(follower.store.cluster))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await first.run() }
+      await eventually { first.election.term != nil }
+      group.addTask { await second.run() }
+      group.addTask { try await follower.catalog.publishingService.run() }
+      try await body(Nodes(leader: leader, follower: follower, database: text))
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    try await leader.store.closeAside()
+    try await follower.store.closeAside()
+  }
+
+  @Test func `shows its comics and pictures without asking the source`() async throws {
+    try await withNodes { nodes in
+      let changes = nodes.follower.catalog.changes
+      try await nodes.leader.bringEverything()
+      await eventually { nodes.follower.catalog.snapshot.archive.count == 6 }
+      let picture = try await nodes.follower.catalog.picture(.standard, of: Comic.Number(of: 3))
+      #expect(
+        try await picture.bytes
+          == nodes.leader.catalog.picture(.standard, of: Comic.Number(of: 3)).bytes
+      )
+      await eventually { nodes.follower.catalog.snapshot.progress?.pictures == 6 }
+      #expect(nodes.follower.catalog.snapshot.hasAnswered)
+      var iterator = changes.makeAsyncIterator()
+      #expect(await iterator.next()?.newComics.isEmpty == false)
+      #expect(unasked.takePaths() == [])
+    }
+  }
+
+  @Test func `misses nothing while its connections break`() async throws {
+    try await withNodes { nodes in
+      try await nodes.leader.catalog.refresher.checkNewest()
+      await eventually { nodes.follower.catalog.snapshot.archive.count == 1 }
+      try await PostgresServer.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')
+        """,
+        in: nodes.database
+      )
+      try await nodes.leader.catalog.ensure(Comic.Number(of: 2))
+      await eventually { nodes.follower.catalog.snapshot.archive.count == 2 }
+    }
+  }
+
+  @Test func `shows an explanation that it has looked for in vain`() async throws {
+    let wiki = LittleWiki(about: 1...6)
+    try await withNodes(wiki: wiki) { nodes in
+      try await nodes.leader.catalog.refresher.checkNewest()
+      await eventually { nodes.follower.catalog.snapshot.archive.count == 1 }
+      let number = Comic.Number(of: 6)
+      guard case .unknown = try await nodes.follower.catalog.explanation(of: number) else {
+        Issue.record("Nobody has asked the wiki yet.")
+        return
+      }
+      let before = nodes.follower.catalog.generation
+      let known = try await nodes.leader.catalog.explanation(of: number, within: .seconds(60))
+      guard case .stored(let explanation) = known else {
+        Issue.record("\(known)")
+        return
+      }
+      try await eventually {
+        guard case .stored(let other) = try await nodes.follower.catalog.explanation(of: number) else {
+          return false
+        }
+        return other.lead == explanation.lead
+      }
+      await eventually { nodes.follower.catalog.generation > before }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import Foundation
+import LongboxCore
+import LongboxStore
+import LongboxUpstream
+import TestSupport
+import Testing
+
+@testable import LongboxCatalog
+
+/// Two nodes in one process; readers come to the one that doesn't lead.
+@Suite(
+  .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
+  .timeLimit(.minutes(5))
+)
+struct `A reader of a node that doesn't lead` {
+  private let source = LittleXkcd(latest: 6)
+  private let unasked = LittleXkcd(latest: 6)
+  private let wiki = LittleWiki(about: 1...6)
+  private let otherWiki = LittleWiki(about: 1...6)
+
+  /// Runs a test with two nodes, of which the first one leads.
+  private func withNodes(_ body: (_ leader: CatalogBench, _ node: CatalogBench) async throws -> Void)
+    async throws
+  {
+    let text = try await PostgresServer.emptyDatabase()
+    let database: PostgresAddress = try #require(PostgresAddress(text))
+    let leader = try await CatalogBench(source, wiki: wiki, database: database)
+    await leader.catalog.prepare()
+    _ = source.takePaths()
+    let node = try await CatalogBench(unasked, wiki: otherWiki, database: database)
+    let (first, second) = (try #require(leader.store.cluster), try #require(node.store.cluster))
+    let service = try #require(leader.catalog.leaderRequestService)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await first.run() }
+      await eventually { first.election.term != nil }
+      let term = first.election.term
+      group.addTask { try await LeaderTerm.$current.withValue(term) { try await service.run() } }
+      group.addTask { await second.run() }
+      await eventually { second.isFollower }
+      do {
+        try await body(leader, node)
+      } catch {
+        group.cancelAll()
+        throw error
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    try await leader.store.closeAside()
+    try await node.store.closeAside()
+    #expect(unasked.takePaths() == [])
+    #expect(otherWiki.takeQuestions() == [])
+  }
+
+  @Test func `gets a comic that the leader fetches, once for all who wait`() async throws {
+    try await withNodes { _, node in
+      let number = Comic.Number(of: 3)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 1...3 { group.addTask { try await node.catalog.ensure(number, within: .seconds(60)) } }
+        try await group.waitForAll()
+      }
+      #expect(node.catalog.snapshot.archive.comic(number) != nil)
+      #expect(source.takePaths() == ["/3/info.0.json"])
+    }
+  }
+
+  @Test func `gets its picture and its explanation`() async throws {
+    try await withNodes { leader, node in
+      let number = Comic.Number(of: 3)
+      let picture = try await node.catalog.picture(.standard, of: number, within: .seconds(60))
+      #expect(try await picture.bytes == leader.catalog.picture(.standard, of: number).bytes)
+      #expect(node.catalog.snapshot.archive.comic(number)?.picture != nil)
+      let explanation = try await node.catalog.explanation(of: number, within: .seconds(60))
+      guard case .stored = explanation else {
+        Issue.record("\(explanation)")
+        return
+      }
+      #expect(wiki.takeQuestions() == [[3]])
+    }
+  }
+
+  @Test func `hears that there is no such comic, or why it can't be had`() async throws {
+    try await withNodes { _, node in
+      await #expect(throws: CatalogError.absent) {
+        try await node.catalog.ensure(Comic.Number(of: 7), within: .seconds(60))
+      }
+      source.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network")))
+      let error = await #expect(throws: CatalogError.self) {
+        try await node.catalog.ensure(Comic.Number(of: 2), within: .seconds(60))
+      }
+      #expect("\(error as Any)".contains("there is no network"))
+    }
+  }
+
+  @Test func `waits no longer than usual when nobody leads`() async throws {
+    let text = try await PostgresServer.emptyDatabase()
+    let database: PostgresAddress = try #require(PostgresAddress(text))
+    let node = try await CatalogBench(unasked, database: database)
+    let cluster = try #require(node.store.cluster)
+    // Someone else holds the leader's lock, and does nothing.
+    let holder = try await CatalogBench(source, database: database)
+    let other = try #require(holder.store.cluster)
+    let holding = Task { await other.run() }
+    await eventually { other.election.term != nil }
+    let running = Task { await cluster.run() }
+    await eventually { cluster.isFollower }
+    try await node.catalog.ensure(Comic.Number(of: 2), within: .milliseconds(300))
+    #expect(node.catalog.snapshot.archive.comic(Comic.Number(of: 2)) == nil)
+    #expect(unasked.takePaths() == [] && source.takePaths() == [])
+    for task in [running, holding] {
+      task.cancel()
+      await task.value
+    }
+  }
+}

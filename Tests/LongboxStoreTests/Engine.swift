@@ -1,0 +1,59 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import LongboxStore
+
+/// The engines that the contract of a store is tested on.
+enum Engine: String, CaseIterable, CustomTestStringConvertible {
+  case sqlite, postgres
+
+  /// Those that are here.
+  static let tested = PostgresServer.problem == nil ? Engine.allCases : [.sqlite]
+
+  var testDescription: String { rawValue }
+
+  /// Opens the store of a folder; the same folder gives the same store.
+  func open(_ folder: URL, keeping limits: AlbumLimits = AlbumLimits()) async throws -> Store {
+    try await Store.open(location(folder), keeping: limits)
+  }
+
+  /// Where the store of a folder is.
+  func location(_ folder: URL) async throws -> StoreLocation {
+    switch self {
+    case .sqlite: StoreLocation(folder)
+    case .postgres:
+      StoreLocation(
+        folder,
+        database: PostgresAddress(
+          try await PostgresServer.database(folder.lastPathComponent.lowercased())
+        )
+      )
+    }
+  }
+}
+
+extension Store {
+  /// The engine of a store in SQLite.
+  var sqlite: SQLiteEngine {
+    get throws { try #require(engine as? SQLiteEngine) }
+  }
+
+  /// The engine of a store in PostgreSQL.
+  var postgres: PostgresEngine {
+    get throws { try #require(engine as? PostgresEngine) }
+  }
+
+  /// The number of a table's rows, by its name in SQLite.
+  func rowCount(of table: String) async throws -> Int {
+    if let engine = engine as? SQLiteEngine {
+      return try await engine.readDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+    let name = CopiedTable(table, "").postgresName
+    return try await postgres.pool.read { try $0.execute("SELECT count(*) FROM \(name)").first?.int(0) ?? 0 }
+  }
+}

@@ -1,0 +1,152 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import TestSupport
+import Testing
+
+@testable import LongboxStore
+
+/// Several nodes in one process, each with a data folder of its own, on one database.
+@Suite(
+  .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
+  .timeLimit(.minutes(5))
+)
+struct `The election of a leader` {
+  private let folder = TemporaryFolder()
+
+  /// The longest that nobody leads is six seconds, and more on a machine that is busy with other tests.
+  private static let handOver = Duration.seconds(20)
+
+  private func node(_ name: String, in database: String) async throws -> Store {
+    let address: PostgresAddress = try #require(PostgresAddress(database))
+    return try await Store.open(StoreLocation(folder.path(name), database: address))
+  }
+
+  /// Runs the elections of three nodes during a test.
+  private func withNodes(_ body: ([LeaderElection], String) async throws -> Void) async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    var elections: [LeaderElection] = []
+    for name in ["one", "two", "three"] {
+      elections.append(try #require(try await node(name, in: database).cluster).election)
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for election in elections { group.addTask { await election.run() } }
+      try await body(elections, database)
+      group.cancelAll()
+    }
+  }
+
+  /// Waits for a leader, and checks that it is the only one.
+  private func leader(
+    _ elections: [LeaderElection],
+    after term: Int = 0
+  ) async -> (election: LeaderElection, term: LeaderTerm) {
+    while true {
+      await eventually { elections.contains { ($0.term?.number ?? 0) > term } }
+      for election in elections {
+        guard let own = election.term, own.number > term else { continue }
+        #expect(elections.filter { $0.term?.number == own.number }.count == 1)
+        return (election, own)
+      }
+    }
+  }
+
+  @Test func `has one winner, whom the database names`() async throws {
+    try await withNodes { elections, database in
+      let (election, term) = await leader(elections)
+      let named = try await PostgresServer.run("SELECT node, term FROM leader", in: database)
+      #expect(named == "\(election.node)|\(term.number)")
+      // Two more heartbeats pass.
+      let deadline = term.deadline
+      await eventually { term.isOver || term.deadline > deadline + .seconds(1) }
+      // On a busy machine a heartbeat may be late, so that the leader steps down. There are never two.
+      #expect(elections.compactMap(\.term).count <= 1)
+    }
+  }
+
+  @Test func `makes another node the leader when the connection of the first breaks`() async throws {
+    try await withNodes { elections, database in
+      let (_, old) = await leader(elections)
+      let start = ContinuousClock.now
+      try await PostgresServer.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)
+        """,
+        in: database
+      )
+      let (_, new) = await leader(elections, after: old.number)
+      #expect(ContinuousClock.now - start < Self.handOver)
+      await eventually { old.isOver }
+      #expect(new.number > old.number)
+    }
+  }
+
+  @Test func `takes the term from a leader that hangs, before another begins`() async throws {
+    try await withNodes { elections, _ in
+      let (hung, old) = await leader(elections)
+      let connection = try #require(hung.connection)
+      let wake = DispatchSemaphore(value: 0)
+      let start = ContinuousClock.now
+      let hanging = Task { await connection.perform { _ in wake.wait() } }
+      await eventually { old.isOver }
+      let ended = ContinuousClock.now - start
+      #expect(ended < .seconds(4))
+      // The server frees the lock some four seconds after the last heartbeat at the earliest.
+      if ended < .seconds(3) { #expect(elections.allSatisfy { $0.term == nil }) }
+      let (election, new) = await leader(elections, after: old.number)
+      #expect(ContinuousClock.now - start < Self.handOver)
+      #expect(election !== hung)
+      wake.signal()
+      await hanging.value
+      #expect(new.number > old.number && !new.isOver)
+    }
+  }
+
+  @Test func `goes on without pause when the leader shuts down`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let one = try #require(try await node("one", in: database).cluster).election
+    let two = try #require(try await node("two", in: database).cluster).election
+    let running = Task { await one.run() }
+    let (_, old) = await leader([one])
+    let other = Task { await two.run() }
+    running.cancel()
+    await running.value
+    #expect(old.isOver && one.term == nil)
+    let start = ContinuousClock.now
+    let (_, new) = await leader([one, two], after: old.number)
+    #expect(two.term === new)
+    #expect(ContinuousClock.now - start < .seconds(4))
+    other.cancel()
+    await other.value
+  }
+
+  @Test func `lets no leader of an earlier term write`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let store = try await node("one", in: database)
+    try await PostgresServer.run("UPDATE leader SET term = 7", in: database)
+    let late = LeaderTerm(6, until: .now + .seconds(600))
+    await LeaderTerm.$current.withValue(late) {
+      await #expect(throws: StoreError.notLeader) { try await store.save([record(1)]) }
+      await #expect(throws: StoreError.notLeader) { try await store.save([picture(1)]) }
+      await #expect(throws: StoreError.notLeader) { _ = try await store.sweepPictures() }
+    }
+    #expect(late.isOver, "It steps down.")
+    #expect(try await store.count() == 0)
+    let term = LeaderTerm(7, until: .now + .seconds(600))
+    try await LeaderTerm.$current.withValue(term) { try await store.save([record(1)]) }
+    #expect(try await store.count() == 1)
+    term.extend(until: .now)
+    await #expect(throws: StoreError.notLeader) {
+      try await LeaderTerm.$current.withValue(term) { try await store.save([record(2)]) }
+    }
+    try await store.save([record(3)])
+    #expect(try await store.count() == 2, "Every node may write what readers cause.")
+  }
+
+  @Test func `is not needed by a store in SQLite`() throws {
+    #expect(try Store.open(folder.path("alone")).cluster == nil)
+  }
+}

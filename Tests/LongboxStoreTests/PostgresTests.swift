@@ -1,0 +1,229 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxCore
+import TestSupport
+import Testing
+
+@testable import LongboxStore
+
+/// What only PostgreSQL does; the contract of both engines is in the other suites.
+@Suite(
+  .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
+  .timeLimit(.minutes(5))
+)
+struct `A store in PostgreSQL` {
+  private let folder = TemporaryFolder()
+  private let date = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// Opens a node: a data folder of its own with the same database.
+  private func node(_ name: String = "node", in database: String) async throws -> Store {
+    try await Store.open(location(name, in: database))
+  }
+
+  private func location(_ name: String, in database: String) throws -> StoreLocation {
+    let address: PostgresAddress = try #require(PostgresAddress(database))
+    return StoreLocation(folder.path(name), database: address)
+  }
+
+  private func replica(_ keys: Text..., from start: Replica = Replica(device: 7)) throws -> Replica {
+    var replica = start
+    for key in keys {
+      let time = replica.editTime(at: 1_000).timestamp
+      try replica.library.set(LibraryKey(key), to: "1", timestamp: time)
+    }
+    return replica
+  }
+
+  @Test func `makes its tables once, however many nodes start at the same time`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for name in 1...5 {
+        group.addTask { try await self.node("\(name)", in: database).count() }
+      }
+      for try await count in group { #expect(count == 0) }
+    }
+    #expect(
+      try await PostgresServer.run("SELECT count(*) FROM migration", in: database)
+        == "\(PostgresSchema.migrations.count)"
+    )
+  }
+
+  @Test func `is refused where it is empty, incomplete, or of another version`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let location = try location("node", in: database)
+    let name = "\(try #require(location.database))"
+    await #expect(throws: StoreError.nothingStored(folder: name)) { try await Store.openReading(location) }
+    try await Store.open(location).closeAside()
+    #expect(try await Store.openReading(location).count() == 0)
+    try await PostgresServer.run("UPDATE store SET is_complete = false", in: database)
+    await #expect(throws: StoreError.incompleteCopy(database: name)) { try await Store.open(location) }
+    await #expect(throws: StoreError.incompleteCopy(database: name)) {
+      try await Store.openReading(location)
+    }
+    try await PostgresServer.run(
+      "UPDATE store SET is_complete = true; INSERT INTO migration VALUES ('999 later', 0)",
+      in: database
+    )
+    await #expect(throws: StoreError.newerVersion(file: name)) { try await Store.open(location) }
+    await #expect(throws: StoreError.newerVersion(file: name)) { try await Store.openReading(location) }
+  }
+
+  @Test func `keeps its data folder to one process, and its database to any number`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let one = try await node("one", in: database)
+    await #expect(throws: inUse(folder.path("one"))) {
+      try await self.node("one", in: database)
+    }
+    let two = try await node("two", in: database)
+    try await one.save([record(1)])
+    #expect(try await two.comic(number(1))?.raw == record(1).raw)
+    let beside = try await Store.openReading(location("one", in: database))
+    #expect(try await beside.count() == 1)
+    await #expect(throws: StoreError.openedForReading(folder: folder.path("one").path)) {
+      try await beside.save([record(2)])
+    }
+  }
+
+  @Test func `that can't be reached is named without its password`() async throws {
+    let address = "postgresql://reader:secret@/nothing?host=\(folder.url.path)&connect_timeout=1"
+    let error = await #expect(throws: StoreError.self) { try await self.node(in: address) }
+    guard case .unreachable(let name, let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(name == "postgresql:///nothing")
+    #expect(!"\(name) \(reason)".contains("secret"))
+  }
+
+  @Test func `goes on after the server has closed its connections`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let store = try await node(in: database)
+    try await store.save([record(1)])
+    try await PostgresServer.run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+      in: database
+    )
+    #expect(try await store.count() == 1)
+    try await store.save([record(2)])
+    #expect(try await store.count() == 2)
+  }
+
+  @Test func `shows every change to a reader who asks for what is newer than the last one`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let (writers, reader) = (
+      try await [node("a", in: database), node("b", in: database)], try await node("c", in: database)
+    )
+    let total = 60
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, writer) in writers.enumerated() {
+        for part in 0..<3 {
+          group.addTask {
+            for step in 0..<10 { try await writer.save([record(1 + index * 30 + part * 10 + step)]) }
+          }
+        }
+      }
+      group.addTask {
+        var (last, seen) = (Revision.empty, Set<Comic.Number>())
+        while seen.count < total {
+          for comic in try await reader.comics(changedSince: last) {
+            seen.insert(comic.number)
+            last = max(last, comic.revision)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await reader.revision() == Revision(total))
+  }
+
+  @Test func `fails a change of a library that another node has changed, and keeps the other's`() async throws
+  {
+    let database = try await PostgresServer.emptyDatabase()
+    let (one, two) = (try await node("one", in: database), try await node("two", in: database))
+    let name = LibraryName(key: [1])
+    let start = try replica("a")
+    try await one.saveLibrary(start, changedSince: 0, as: name, at: date)
+    let (left, right) = (try replica("left", from: start), try replica("right", from: start))
+    try await one.saveLibrary(left, changedSince: 1, as: name, at: date)
+    await #expect(throws: StoreError.self) {
+      try await two.saveLibrary(right, changedSince: 1, as: name, at: date)
+    }
+    #expect(try await two.library(name) == .library(left))
+  }
+
+  @Test func `brings pictures to each node's disk, and forgets those that the database has lost`()
+    async throws
+  {
+    let database = try await PostgresServer.emptyDatabase()
+    let (one, two) = (try await node("one", in: database), try await node("two", in: database))
+    try await one.save([record(1), record(2)])
+    try await one.save([picture(1), picture(2)])
+    #expect(folder.files(in: "one/pictures").count == 4)
+    #expect(folder.files(in: "two/pictures").isEmpty)
+    let here = try #require(try await two.picture(.standard, of: number(1)))
+    #expect(try [UInt8](Data(contentsOf: here.file)) == pictureBytes(1))
+    try FileManager.default.removeItem(at: here.file)
+    #expect(try await two.bytes(of: here) == pictureBytes(1), "It comes again from the database.")
+    #expect(try await two.audit(readingPictures: true).isSound)
+    try await PostgresServer.run("DELETE FROM blob WHERE name = '\(here.name)'", in: database)
+    #expect(try await two.audit().missingPictures == [here.name])
+    try FileManager.default.removeItem(at: here.file)
+    #expect(try await two.picture(.standard, of: number(1)) == nil)
+    #expect(try await two.status(of: .picture, of: number(1)).state == .never)
+    #expect(try await two.audit().isSound)
+  }
+
+  @Test func `sweeps pictures without a row an hour later, also from the disk`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let store = try await node(in: database)
+    try await store.save([record(1)])
+    try await store.save([picture(1, seed: 1)])
+    try await store.save([picture(1, seed: 2)])
+    #expect(try await PostgresServer.run("SELECT count(*) FROM blob", in: database) == "4")
+    #expect(folder.files(in: "node/pictures").count == 2)
+    #expect(try await store.sweepPictures() == PictureTotals())
+    try await PostgresServer.run("UPDATE blob SET stored_at = stored_at - 3601", in: database)
+    #expect(try await store.sweepPictures() == PictureTotals(files: 2, bytes: 340))
+    #expect(
+      try await store.bytes(of: try #require(store.picture(.standard, of: number(1)))) == pictureBytes(2)
+    )
+  }
+
+  @Test func `is backed up into the same file as SQLite`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let store = try await node(in: database)
+    try await store.save([record(1), record(2)])
+    try await store.save([picture(1)])
+    let library = try replica("a", "b")
+    try await store.saveLibrary(library, changedSince: 0, as: LibraryName(key: [1]), at: date)
+    let backup = folder.path("backup")
+    let written = try await store.backUp(to: backup, with: [])
+    #expect(try Store.checkBackup(backup) == written)
+    #expect(try Store.restore(backup, to: folder.path("restored")) == nil)
+    let restored = try Store.open(folder.path("restored"))
+    #expect(try await restored.count() == 2)
+    #expect(try await restored.library(LibraryName(key: [1])) == .library(library))
+    #expect(try await restored.audit(readingPictures: true).wholePictures == 2)
+  }
+}
+
+@Suite struct `The address of a database` {
+  @Test(arguments: [
+    (
+      "postgresql://reader:secret@db.example.org:5433/longbox?sslmode=require",
+      "postgresql://db.example.org:5433/longbox"
+    ),
+    ("postgres://r:s%40c@ret@host/x", "postgresql://host/x"),
+    ("postgresql:///x?host=/run/postgresql&password=secret", "postgresql:///x"),
+  ])
+  func `is shown without user, password and parameters`(text: String, shown: String) throws {
+    #expect("\(try #require(PostgresAddress(text)))" == shown)
+  }
+
+  @Test(arguments: ["", "mysql://host/x", "host=x dbname=y", "/var/lib/longbox", "postgresql://host/\0"])
+  func `is a URI of PostgreSQL`(text: String) {
+    #expect(PostgresAddress(text) == nil)
+  }
+}

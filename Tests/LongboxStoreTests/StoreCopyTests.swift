@@ -1,0 +1,198 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import LongboxCore
+import TestSupport
+import Testing
+
+@testable import LongboxStore
+
+@Suite(
+  .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
+  .timeLimit(.minutes(5))
+)
+struct `A store that is copied to another engine` {
+  private let folder = TemporaryFolder()
+  private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// A store in SQLite with rows in all tables.
+  private func full() async throws -> StoreLocation {
+    let location = StoreLocation(folder.path("full"))
+    let stores = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores")
+    let names = try FileManager.default.contentsOfDirectory(atPath: stores.path)
+    let newest = try #require(names.filter { $0.hasSuffix(".sql") }.max())
+    let sql = try String(contentsOf: stores.appending(path: newest), encoding: .utf8)
+    try FileManager.default.createDirectory(at: location.folder, withIntermediateDirectories: true)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let file = location.folder.appending(path: "longbox.sqlite")
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+    let store = try Store.open(location.folder)
+    try await store.save([record(1000), record(1001)])
+    try await store.save([picture(1000), picture(1001)])
+    _ = try await store.addCredential(.key, CredentialHash(of: [1]), name: "feeds", at: start)
+    let gone = try await store.addCredential(.session, CredentialHash(of: [2]), name: "gone", at: start)
+    try await store.removeCredential(gone.id)
+    try await store.setPassphrase("hash", at: start)
+    _ = try await store.expireLibraries(idleDays: 0, unusedDays: 0, at: start)
+    var replica = Replica(device: .max)
+    for key in ["\u{0}", "favorite/comic/1", "read/comic/2"] as [Text] {
+      let time = replica.editTime(at: 1_000).timestamp
+      try replica.library.set(LibraryKey(key), to: key == "read/comic/2" ? nil : "", timestamp: time)
+    }
+    try await store.saveLibrary(replica, changedSince: 0, as: LibraryName(key: [1]), at: start)
+    try await store.closeAside()
+    return location
+  }
+
+  private func database() async throws -> StoreLocation {
+    let address: PostgresAddress = try #require(PostgresAddress(try await PostgresServer.emptyDatabase()))
+    return StoreLocation(folder.path("node"), database: address)
+  }
+
+  /// All rows of all tables of SQLite.
+  private func rows(_ location: StoreLocation) throws -> [String: [Row]] {
+    let queue = try DatabaseQueue(path: location.folder.appending(path: "longbox.sqlite").path)
+    return try queue.inDatabase { database in
+      let names = try String.fetchAll(
+        database,
+        sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'grdb_migrations'"
+      )
+      var rows: [String: [Row]] = [:]
+      for name in names {
+        rows[name] = try Row.fetchAll(database, sql: "SELECT * FROM \(name) ORDER BY 1, 2")
+      }
+      return rows
+    }
+  }
+
+  @Test func `comes back as it was, row by row`() async throws {
+    let (source, target, back) = (try await full(), try await database(), StoreLocation(folder.path("back")))
+    let there = try await Store.copy(from: source, to: target) { _, _ in }
+    #expect(there.pictures == 4 && there.rows > 20)
+    let returned = try await Store.copy(from: target, to: back) { _, _ in }
+    #expect(returned.pictures == 4 && returned.rows == there.rows)
+    let (before, after) = (try rows(source), try rows(back))
+    #expect(Set(before.keys) == Set(after.keys))
+    for (name, rows) in before { #expect(after[name] == rows, "\(name)") }
+    let store = try Store.open(back.folder)
+    let picture = try #require(try await store.picture(.standard, of: number(1000)))
+    #expect(try await store.bytes(of: picture) == pictureBytes(1000))
+  }
+
+  @Test func `goes on there with the next revision and ids that nobody had`() async throws {
+    let (source, target) = (try await full(), try await database())
+    _ = try await Store.copy(from: source, to: target) { _, _ in }
+    let (old, new) = (try Store.open(source.folder), try await Store.open(target))
+    #expect(try await new.revision() == old.revision())
+    #expect(try await new.explanationTotals() == old.explanationTotals())
+    for store in [old, new] { try await store.save([record(1002)]) }
+    #expect(try await new.revision() == old.revision())
+    var ids: [Int64] = []
+    for store in [old, new] {
+      ids.append(
+        try await store.addCredential(.key, CredentialHash(of: [3]), name: "next", at: start).id
+      )
+    }
+    #expect(ids[0] == ids[1])
+    let (was, now) = (try await old.subscriptions(), try await new.subscriptions())
+    #expect(was.map(\.endpoint) == now.map(\.endpoint))
+    let name = LibraryName(key: [1])
+    #expect(try await new.library(name) == old.library(name))
+    var other = Replica(device: 1)
+    try other.library.set(LibraryKey("a"), to: "1", timestamp: other.editTime(at: 1).timestamp)
+    try await new.saveLibrary(other, changedSince: 0, as: LibraryName(key: [9]), at: start)
+  }
+
+  @Test func `isn't opened half, and goes on where it stopped`() async throws {
+    let (source, target) = (try await full(), try await database())
+    let address = try #require(target.database)
+    let total = try await Store.copy(from: source, to: try await database()) { _, _ in }.rows
+    try await PostgresEngine.makeTables(address, StorePlace(folder: target.folder))
+    let session = try PostgresSession.forCopying(address)
+    let half = PostgresCopiedStore(session: session)
+    try half.begin("\(address)")
+    let queue = try DatabaseQueue(path: source.folder.appending(path: "longbox.sqlite").path)
+    try queue.inDatabase { database in
+      let here = SQLiteCopiedStore(database, StorePlace(folder: source.folder))
+      for table in CopiedTable.all.prefix(5) {
+        try half.insert(here.rows(of: table, after: nil), into: table)
+      }
+    }
+    try queue.close()
+    await #expect(throws: StoreError.incompleteCopy(database: "\(address)")) {
+      try await Store.open(target)
+    }
+    let rest = try await Store.copy(from: source, to: target) { _, _ in }
+    #expect(rest.rows < total)
+    #expect(try await Store.open(target).count() == Store.open(source.folder).count())
+  }
+
+  @Test func `begins again if the source has changed since the copy was interrupted`() async throws {
+    let (source, target) = (try await full(), try await database())
+    _ = try await Store.copy(from: source, to: target) { _, _ in }
+    try await PostgresServer.run(
+      "UPDATE store SET is_complete = false; UPDATE comic SET etag = 'other' WHERE number = 1000",
+      in: try #require(target.database).text
+    )
+    let again = try await Store.copy(from: source, to: target) { _, _ in }
+    #expect(again.pictures == 0 && again.rows > 20)
+    #expect(try await Store.open(target).comic(number(1000))?.validator.etag == nil)
+  }
+
+  @Test func `replaces no other store, and is not taken from a running server`() async throws {
+    let (source, target) = (try await full(), try await database())
+    let server = try await Store.open(target)
+    try await server.save([record(1)])
+    await #expect(throws: StoreError.notEmpty(place: "\(try #require(target.database))")) {
+      try await Store.copy(from: source, to: target) { _, _ in }
+    }
+    await #expect(throws: StoreError.notEmpty(place: source.folder.path)) {
+      try await Store.copy(from: target, to: source) { _, _ in }
+    }
+    let running = try Store.open(source.folder)
+    let empty = try await database()
+    await #expect(throws: inUse(source.folder)) {
+      try await Store.copy(from: source, to: empty) { _, _ in }
+    }
+    try await running.closeAside()
+  }
+
+  @Test func `has all columns of both engines`() async throws {
+    let (source, target) = (try await full(), try await database())
+    try await Store.open(target).closeAside()
+    let copied = Dictionary(
+      uniqueKeysWithValues: CopiedTable.all.map { ($0.name, Set($0.columns.map(\.name))) }
+    )
+    let queue = try DatabaseQueue(path: source.folder.appending(path: "longbox.sqlite").path)
+    let columns = try await queue.read { database in
+      var columns: [String: Set<String>] = [:]
+      let names = try String.fetchAll(
+        database,
+        sql:
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'"
+      )
+      for name in names { columns[name] = Set(try database.columns(in: name).map(\.name)) }
+      return columns
+    }
+    #expect(copied == columns)
+    let text = try await PostgresServer.run(
+      """
+      SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public'
+        AND table_name NOT IN
+          ('blob', 'code', 'counter', 'leader', 'migration', 'rate_limit', 'secret', 'store', 'wanted')
+        AND column_name NOT IN ('claimed_by', 'claimed_until')
+      """,
+      in: try #require(target.database).text
+    )
+    let there = Set(text.split(separator: "\n").map(String.init))
+    let expected = CopiedTable.all.flatMap { table in
+      table.columns.map { "\(table.postgresName).\($0.postgresName)" }
+    }
+    #expect(there == Set(expected))
+  }
+}

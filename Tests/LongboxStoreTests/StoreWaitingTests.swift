@@ -1,0 +1,65 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LongboxStore
+import Testing
+import TestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct `Opening a folder that another process has open` {
+  private let folder = TemporaryFolder()
+  private let clock = PausedClock()
+
+  @Test func `waits until it is free`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1)])
+    async let opened = Store.open(StoreLocation(folder.url), within: .seconds(5), clock: clock)
+    var sleepers = clock.asleep.makeAsyncIterator()
+    await sleepers.next()
+    clock.wake()
+    await sleepers.next()
+    try await store.closeAside()
+    clock.wake()
+    #expect(try await opened.count() == 1)
+  }
+
+  @Test func `gives up in the end, and says who has it`() async throws {
+    let store = try Store.open(folder.url)
+    for _ in 0..<3 { clock.wake() }
+    var asked: [StoreError] = []
+    await #expect(throws: inUse(folder.url)) {
+      _ = try await Store.open(StoreLocation(folder.url), within: .milliseconds(300), clock: clock) { error in
+        asked.append(error)
+        return true
+      }
+    }
+    #expect(asked == Array(repeating: inUse(folder.url), count: 3))
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `doesn't wait where that is of no use`() async throws {
+    let store = try Store.open(folder.url)
+    await #expect(throws: inUse(folder.url)) {
+      _ = try await Store.open(StoreLocation(folder.url), within: .seconds(5), clock: clock) { _ in false }
+    }
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `names nobody where the lock file says nothing sensible`() async throws {
+    let store = try Store.open(folder.url)
+    for text in ["", "\n", "\u{1B}[2J\n", String(repeating: "ü", count: 200)] {
+      try Data(text.utf8).write(to: folder.path("longbox.lock"))
+      #expect(throws: StoreError.inUse(folder: folder.url.path)) { try Store.open(folder.url) }
+    }
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `ends when its task is cancelled`() async throws {
+    let store = try Store.open(folder.url)
+    let folder = folder.url
+    let task = Task { _ = try await Store.open(StoreLocation(folder), within: .seconds(600)) }
+    task.cancel()
+    await #expect(throws: StoreError.cancelled) { try await task.value }
+    withExtendedLifetime(store) {}
+  }
+}
