@@ -219,7 +219,7 @@ struct `Readers' libraries on several nodes` {
     }
   }
 
-  @Test func `are not made anew by a node that remembers a removed one`() async throws {
+  @Test func `are not created again by a node that still has a removed one in memory`() async throws {
     let address = try await PostgresServer.emptyDatabase()
     let database = try #require(PostgresAddress(address))
     let store = try await Store.open(StoreLocation(folder.path("node"), database: database))

@@ -16,7 +16,9 @@ import Testing
 struct `The election of a leader` {
   private let folder = TemporaryFolder()
 
-  /// The longest that nobody leads is six seconds, and more on a machine that is busy with other tests.
+  /// The maximum wait for a new leader.
+  ///
+  /// An election takes at most six seconds, and longer on a busy machine.
   private static let handOver = Duration.seconds(20)
 
   private func node(_ name: String, in database: String) async throws -> Store {
@@ -105,7 +107,7 @@ struct `The election of a leader` {
     }
   }
 
-  @Test func `goes on without pause when the leader shuts down`() async throws {
+  @Test func `elects another leader at once when the leader shuts down`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let one = try #require(try await node("one", in: database).cluster).election
     let two = try #require(try await node("two", in: database).cluster).election

@@ -110,7 +110,7 @@ struct `A store in PostgreSQL` {
     #expect(try await store.count() == 2)
   }
 
-  @Test func `shows every change to a reader who asks for what is newer than the last one`() async throws {
+  @Test func `hides no change from a caller that asks for those after its last revision`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let (writers, reader) = (
       try await [node("a", in: database), node("b", in: database)], try await node("c", in: database)

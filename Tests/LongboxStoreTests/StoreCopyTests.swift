@@ -84,7 +84,7 @@ struct `A store that is copied to another engine` {
     #expect(try await store.bytes(of: picture) == pictureBytes(1000))
   }
 
-  @Test func `goes on there with the next revision and ids that nobody had`() async throws {
+  @Test func `continues in the copy with the next revision and unused ids`() async throws {
     let (source, target) = (try await full(), try await database())
     _ = try await Store.copy(from: source, to: target) { _, _ in }
     let (old, new) = (try Store.open(source.folder), try await Store.open(target))
@@ -108,7 +108,7 @@ struct `A store that is copied to another engine` {
     try await new.saveLibrary(other, changedSince: 0, as: LibraryName(key: [9]), at: start)
   }
 
-  @Test func `isn't opened half, and goes on where it stopped`() async throws {
+  @Test func `can't be opened while it is incomplete, and resumes where it stopped`() async throws {
     let (source, target) = (try await full(), try await database())
     let address = try #require(target.database)
     let total = try await Store.copy(from: source, to: try await database()) { _, _ in }.rows

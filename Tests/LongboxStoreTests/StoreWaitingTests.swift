@@ -23,7 +23,7 @@ import TestSupport
     #expect(try await opened.count() == 1)
   }
 
-  @Test func `gives up in the end, and says who has it`() async throws {
+  @Test func `fails after the timeout, and names the process that holds the folder`() async throws {
     let store = try Store.open(folder.url)
     for _ in 0..<3 { clock.wake() }
     var asked: [StoreError] = []
@@ -37,7 +37,7 @@ import TestSupport
     withExtendedLifetime(store) {}
   }
 
-  @Test func `doesn't wait where that is of no use`() async throws {
+  @Test func `fails at once if the caller chooses not to wait for that holder`() async throws {
     let store = try Store.open(folder.url)
     await #expect(throws: inUse(folder.url)) {
       _ = try await Store.open(StoreLocation(folder.url), within: .seconds(5), clock: clock) { _ in false }
@@ -45,7 +45,7 @@ import TestSupport
     withExtendedLifetime(store) {}
   }
 
-  @Test func `names nobody where the lock file says nothing sensible`() async throws {
+  @Test func `names no process if the lock file can't be read as a holder`() async throws {
     let store = try Store.open(folder.url)
     for text in ["", "\n", "\u{1B}[2J\n", String(repeating: "ü", count: 200)] {
       try Data(text.utf8).write(to: folder.path("longbox.lock"))

@@ -79,14 +79,14 @@ struct `A node that follows another` {
     }
   }
 
-  @Test func `shows an explanation that it has looked for in vain`() async throws {
+  @Test func `shows an explanation that was missing when it looked first`() async throws {
     let wiki = LittleWiki(about: 1...6)
     try await withNodes(wiki: wiki) { nodes in
       try await nodes.leader.catalog.refresher.checkNewest()
       await eventually { nodes.follower.catalog.snapshot.archive.count == 1 }
       let number = Comic.Number(of: 6)
       guard case .unknown = try await nodes.follower.catalog.explanation(of: number) else {
-        Issue.record("Nobody has asked the wiki yet.")
+        Issue.record("The follower has an explanation before any node asked the wiki.")
         return
       }
       let before = nodes.follower.catalog.generation

@@ -83,7 +83,7 @@ struct `A reader of a node that doesn't lead` {
     }
   }
 
-  @Test func `hears that there is no such comic, or why it can't be had`() async throws {
+  @Test func `reports that a comic doesn't exist, or why the fetch failed`() async throws {
     try await withNodes { _, node in
       await #expect(throws: CatalogError.absent) {
         try await node.catalog.ensure(Comic.Number(of: 7), within: .seconds(60))
@@ -96,7 +96,7 @@ struct `A reader of a node that doesn't lead` {
     }
   }
 
-  @Test func `waits no longer than usual when nobody leads`() async throws {
+  @Test func `stops waiting after the timeout when the leader does nothing`() async throws {
     let text = try await PostgresServer.emptyDatabase()
     let database: PostgresAddress = try #require(PostgresAddress(text))
     let node = try await CatalogBench(unasked, database: database)

@@ -127,8 +127,8 @@ import TestSupport
       #expect(found.country == "gb")
       #expect(found.artists.map(\.name) == ["Sløw <Lamp> & Cö"])
       #expect(try await bench.get("/api/albums/70").text.contains("null") == false)
-      let nobody: Artists = try await decode("/api/artists?q=nobody", bench)
-      #expect(nobody.artists.isEmpty)
+      let unknown: Artists = try await decode("/api/artists?q=nobody", bench)
+      #expect(unknown.artists.isEmpty)
     }
   }
 
@@ -148,7 +148,7 @@ import TestSupport
     }
   }
 
-  @Test func `name the wrong parameter, and ask nobody`() async throws {
+  @Test func `name the wrong parameter, and send no request to a source`() async throws {
     let wrong: [(path: String, parameter: String)] = [
       ("/api/artists", "q"), ("/api/artists?q=", "q"), ("/api/artists?q=+%09+", "q"),
       ("/api/artists?q=a&q=b", "q"), ("/api/artists?name=a", "name"),
