@@ -647,6 +647,17 @@ def test_the_wheel_zooms_and_a_drag_moves(open_comic):
     assert zoom_of(page) == 1
 
 
+def test_the_wheel_zooms_right_after_the_page_has_started(open_comic):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    early = """image => {
+      const event = new WheelEvent("wheel", { deltaY: -200, bubbles: true, cancelable: true })
+      Object.defineProperty(event, "timeStamp", { value: 100 })
+      image.dispatchEvent(event)
+    }"""
+    picture(page).evaluate(early)
+    assert zoom_of(page) > 1
+
+
 def test_turning_pages_adds_nothing_to_the_way_back(open_comic):
     page, _ = open_comic(recording.PLAIN)
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Search").click()
