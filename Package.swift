@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Settings of tests: `make test` builds them for release beside the programs, and nobody waits for a fast test.
+let unoptimised: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// Settings of what also compiles by Embedded Swift for wasm32.
 let embeddable: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .error)]
 
@@ -250,17 +253,17 @@ let package = Package(
     .testTarget(
       name: "LongboxCoreTests",
       dependencies: ["LongboxCore", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxPagesTests",
       dependencies: ["LongboxCore", "LongboxPages", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxDeviceTests",
       dependencies: ["LongboxCore", "LongboxDevice", "LongboxPages", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxUpstreamTests",
@@ -270,7 +273,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxPushTests",
@@ -280,7 +283,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxStoreTests",
@@ -288,7 +291,7 @@ let package = Package(
         "LongboxCore", "LongboxStore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxCatalogTests",
@@ -298,7 +301,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxReadersTests",
@@ -309,7 +312,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     // The readers of untrusted bytes; the package in Fuzz compiles their folder Targets with libFuzzer.
     .testTarget(
@@ -318,7 +321,7 @@ let package = Package(
         "LongboxCore", "LongboxDevice", "LongboxPages", "LongboxServer", "LongboxUpstream",
         "TestSupport",
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxReplayTests",
@@ -333,7 +336,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxCommandTests",
@@ -344,7 +347,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
     .testTarget(
       name: "LongboxServerTests",
@@ -365,7 +368,7 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ],
-      swiftSettings: strict
+      swiftSettings: unoptimised
     ),
   ]
 )

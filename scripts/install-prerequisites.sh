@@ -18,7 +18,7 @@ packages_for() {
     wasm) echo binaryen git wasi-libc ;;
     web) echo brotli esbuild ;;
     test)
-      echo avahi-daemon avahi-utils brotli caddy chromium dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
+      echo avahi-daemon avahi-utils brotli caddy ccache chromium chromium-headless-shell dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
         openssl postgresql-15 python3 python3-venv
       ;;
     bench) echo curl nginx-light openssl python3 sqlite3 wrk ;;

@@ -28,13 +28,15 @@ step() {
 rm -f "$logs"/*.log
 trap summarize_failures ERR
 
-step "Build the Swift tests"
-swift build --build-tests
+step "Build the tests and the programs"
+scripts/build-tests.sh
+LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(scripts/build-tests.sh --show-bin-path)}
+export LONGBOX_BINARIES
 
 # Runs Swift tests; arguments go to swift test. At most 8 at once: more would time out waiting for each other.
 run_swift_tests() {
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8} \
-    swift test --skip-build --disable-xctest "$@" 2>&1
+    swift test -c release --scratch-path .build/tests --skip-build --disable-xctest "$@" 2>&1
 }
 
 # A machine can be too busy for a test that waits for something. So up to five tests that fail run once more, and those
@@ -52,14 +54,6 @@ if ! run_swift_tests | tee "$logs/swift-test.log"; then
   done
   run_swift_tests "${filters[@]}" | tee "$logs/swift-again.log"
   printf 'Unstable, since it passed only when it ran again: %s\n' "${failed[@]}"
-fi
-
-# The browser tests use the release build, because that is what people run.
-if [[ -z ${LONGBOX_BINARIES:-} ]]; then
-  step "Build for release"
-  scripts/build-release.sh LongboxDevice
-  LONGBOX_BINARIES=$PWD/.build/release
-  export LONGBOX_BINARIES
 fi
 
 # Runs tests in Python: a name for the log, then arguments of pytest. Up to five that fail run once more, as above.
@@ -88,15 +82,23 @@ run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind ca
 step "Run the attacks"
 run_tests hold Tests/Hold
 
-step "Read in a terminal"
+step "Send a phone and a stranger into the network; meanwhile read in a terminal"
+# The network tests mostly wait: for a new address to be noticed, for instance.
+run_tests reach Tests/Reach &>"$logs/reach.out" &
+network=$!
 run_tests terminal Tests/Terminal -n 4 --dist worksteal
 
 step "Run the faults"
 # They mostly wait, so four at a time.
 run_tests faults Tests/Faults -n 4 --dist worksteal
 
-step "Send a phone and a stranger into the network"
-run_tests reach Tests/Reach
+step "Wait for the network's tests"
+if ! wait "$network"; then
+  cat "$logs/reach.out"
+  summarize_failures
+  exit 1
+fi
+cat "$logs/reach.out"
 
 step "Run a short soak"
 scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"

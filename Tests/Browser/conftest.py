@@ -14,7 +14,7 @@ import device
 import programs
 import proxies
 import recording
-from watch import CHROMIUM, watched_page
+from watch import CHROMIUM, HEADLESS_SHELL, watched_page
 
 
 def pytest_addoption(parser):
@@ -90,15 +90,28 @@ def recorded_site(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def chromium():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**CHROMIUM)
-        yield browser
-        browser.close()
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="session")
+def browser(chromium):
+    browser = chromium.launch(**CHROMIUM)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def headless_shell(chromium):
+    """A lighter browser, for pages without a service worker."""
+    browser = chromium.launch(**HEADLESS_SHELL)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def open_page(browser):
+def open_page(request):
     """Opens an address on a device, `open_page(url, device="phone", scheme="dark")`, and returns the page.
 
     Console errors, CSP violations, exceptions and failed requests of any page fail the test at its end.
@@ -106,6 +119,8 @@ def open_page(browser):
     with ExitStack() as stack:
 
         def open_address(url, status=200, **options):
+            has_worker = options.get("service_workers") == "allow"
+            browser = request.getfixturevalue("browser" if has_worker else "headless_shell")
             page = stack.enter_context(watched_page(browser, **options))
             reply = page.goto(url)
             assert reply.status == status, f"{url} answered {reply.status}"
