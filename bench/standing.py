@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import measure
 import programs
+import waiting
 
 PAGES = 10_000
 # The memory of a server that nobody reads changes no more after this time, in seconds.
@@ -26,7 +27,7 @@ def seconds_to_first_page(setting):
 def idle_megabytes(setting):
     with setting.server() as server:
         programs.get(server.address + "/")
-        time.sleep(SETTLING)
+        waiting.let_pass(SETTLING)
         return measure.resident_megabytes([server.process.pid])
 
 
