@@ -29,7 +29,8 @@ longbox --generate-completion-script zsh >"$work/_longbox"
 longbox --generate-completion-script fish >"$work/longbox.fish"
 
 # What is completed, and a word that must be among the results.
-cases=("longbox se|serve" "longbox serve --tl|--tls" "longbox serve --tls |files" "longbox backup --ch|--check")
+cases=("longbox se|serve" "longbox serve --tl|--tls" "longbox serve --tls |files" "longbox serve --metrics |loopback"
+  "longbox backup --ch|--check")
 in_bash() {
   bash --norc -c '
     source "$1"

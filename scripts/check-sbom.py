@@ -14,7 +14,7 @@ text = Path(sys.argv[1]).read_text(encoding="utf-8")
 if problem := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
     sys.exit(f"{sys.argv[1]}: {problem}")
 purls = [component["purl"] for component in json.loads(text)["components"]]
-for kind in ("pkg:swift/", "pkg:deb/debian/libvips", "pkg:generic/swift-runtime@"):
+for kind in ("pkg:swift/", "pkg:deb/debian/libvips", "pkg:deb/debian/libpq5@", "pkg:generic/swift-runtime@"):
     if not any(purl.startswith(kind) for purl in purls):
         sys.exit(f"{sys.argv[1]} has no component {kind}...")
 print(f"{sys.argv[1]}: {len(purls)} components")

@@ -22,10 +22,11 @@ packages_for() {
         openssl postgresql-15 python3 python3-venv
       ;;
     bench) echo curl nginx-light openssl python3 sqlite3 wrk ;;
-    release) echo binutils chrpath gzip python3 ;;
+    release) echo binutils chrpath git gzip libpq5 python3 python3-venv ;;
     manual) echo fish groff man-db mandoc python3 zsh ;;
     package) echo debhelper dpkg-dev fakeroot lintian ;;
-    test-package) echo curl debootstrap python3 systemd systemd-container ;;
+    # The keys are there on Debian, but not on Ubuntu, where the workflow tests the package.
+    test-package) echo debian-archive-keyring debootstrap dpkg-dev python3 systemd systemd-container ;;
     lint) echo python3 python3-venv shellcheck ;;
     *)
       echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, release, manual, package, test-package, lint." >&2
@@ -47,6 +48,14 @@ Longbox needs the Swift toolchain, version $swift_wanted or later; 'swift --vers
   Get it from https://www.swift.org/install/linux/ and put its usr/bin in PATH, then run this again.
 MESSAGE
   exit 1
+}
+
+# Checks Swift if one of the tasks needs it; the others also work where only what was built is tested.
+check_swift_for() {
+  local task
+  for task in "$@"; do
+    case $task in build | wasm | release | lint) check_swift; return ;; esac
+  done
 }
 
 missing_of() {
@@ -86,7 +95,7 @@ main() {
   done
   if ! command -v dpkg-query >/dev/null; then
     echo "This is not a Debian system; install the equivalents of: ${wanted[*]}" >&2
-    check_swift
+    check_swift_for "$@"
     return
   fi
   if command -v swift >/dev/null && ! swift --version &>/dev/null; then
@@ -97,7 +106,7 @@ main() {
   if [[ ${#missing[@]} -gt 0 ]]; then
     install_packages "${missing[@]}"
   fi
-  check_swift
+  check_swift_for "$@"
 }
 
 main "$@"

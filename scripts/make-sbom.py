@@ -6,8 +6,8 @@
 make-sbom.py PROGRAM...
 
 It lists the Swift packages of Package.resolved and Swift's runtime, which are linked into the programs, and the Debian packages
-of the libraries that the programs load, with everything that those need. The same sources and libraries give the same bytes; the
-date is that of SOURCE_DATE_EPOCH.
+of the libraries that the programs load, with everything that those need. What is loaded only for PostgreSQL has the scope
+"optional". The same sources and libraries give the same bytes; the date is that of SOURCE_DATE_EPOCH.
 """
 
 import json
@@ -21,6 +21,8 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# What the programs open by dlopen, if a setting asks for it.
+OPTIONAL = {"libpq5"}
 LICENCES = [
     ("Apache-2.0 WITH Swift-exception", "Runtime Library Exception"),
     ("Apache-2.0", "Apache License"),
@@ -113,18 +115,25 @@ def debian_packages(programs):
     release = dict(re.findall(r'^(ID|VERSION_ID)="?([^"\n]*)', Path("/etc/os-release").read_text(), re.MULTILINE))
     distribution = f"{release['ID']}-{release.get('VERSION_ID', 'testing')}"
     direct = libraries(programs)
-    names = closure(direct)
+    required = closure(direct)
+    names = closure(direct | OPTIONAL)
 
     def purl(name):
         version, architecture = installed()[name][:2]
         return f"pkg:deb/debian/{name}@{version.replace('+', '%2B')}?arch={architecture}&distro={distribution}"
 
     components = [
-        component(purl(name), name, installed()[name][0], properties=[{"name": "debian:source", "value": installed()[name][2]}])
+        component(
+            purl(name),
+            name,
+            installed()[name][0],
+            scope="required" if name in required else "optional",
+            properties=[{"name": "debian:source", "value": installed()[name][2]}],
+        )
         for name in names
     ]
     needs = {purl(name): sorted({purl(need) for need in installed()[name][3] if need in names}) for name in names}
-    return components, needs, sorted(purl(name) for name in direct)
+    return components, needs, sorted(purl(name) for name in names if name in direct | OPTIONAL)
 
 
 def main(*programs):

@@ -181,9 +181,9 @@ def longbox(*arguments, data, **settings):
     )
 
 
-def status(data):
+def status(data, **settings):
     """The report of 'longbox status --json' on the data folder `data`."""
-    result = longbox("status", "--json", data=data)
+    result = longbox("status", "--json", data=data, **settings)
     if not result.stdout:
         raise RuntimeError(f"longbox status failed ({result.returncode}): {result.stderr}")
     return json.loads(result.stdout)

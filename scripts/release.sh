@@ -8,6 +8,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+scripts/install-prerequisites.sh release
 version=$(scripts/version.sh)
 draft=(--draft)
 if [[ ${1:-} == --tag ]]; then

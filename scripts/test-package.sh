@@ -32,6 +32,7 @@ fi
 if [[ ! -e $fresh/complete ]]; then
   echo "Preparing a fresh Debian in $fresh ..."
   rm -rf "$fresh"
+  mkdir -p "$fresh"
   debootstrap --variant=minbase --include=ca-certificates,curl,dbus,systemd,systemd-sysv bookworm "$fresh" >"$fresh.log"
   touch "$fresh/complete"
 fi

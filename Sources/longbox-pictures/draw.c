@@ -99,6 +99,17 @@ static int cells(int pixels, int size, int most) {
   return count < 1 ? 1 : count > most ? most : count;
 }
 
+// Copies rows of red, green and blue so that each begins at a multiple of four bytes. libchafa's scaler rounds other distances
+// between rows down, which slants the picture.
+static uint8_t *aligned_rows(const uint8_t *pixels, int width, int height, int *stride) {
+  size_t row = (size_t)width * 3;
+  *stride = (int)((row + 3) / 4 * 4);
+  uint8_t *rows = g_malloc0_n((size_t)height, (size_t)*stride);
+  for (int y = 0; y < height; y++)
+    memcpy(rows + (size_t)y * (size_t)*stride, pixels + (size_t)y * row, row);
+  return rows;
+}
+
 uint8_t *draw(const terminal *terminal, const uint8_t *pixels, int width, int height, size_t *length) {
   // One thread is fast enough, and needs no second stack.
   chafa_set_n_threads(1);
@@ -121,9 +132,12 @@ uint8_t *draw(const terminal *terminal, const uint8_t *pixels, int width, int he
     chafa_canvas_config_set_bg_color(config, 0xFFFFFF);
   }
   ChafaCanvas *canvas = chafa_canvas_new(config);
-  chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGB8, pixels, width, height, width * 3);
+  int stride;
+  uint8_t *rows = aligned_rows(pixels, width, height, &stride);
+  chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGB8, rows, width, height, stride);
   GString *text = chafa_canvas_print(canvas, terminal->sequences);
   chafa_canvas_unref(canvas);
+  g_free(rows);
   chafa_canvas_config_unref(config);
   chafa_symbol_map_unref(symbols);
   *length = text->len;

@@ -6,11 +6,12 @@ import html
 import json
 import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
 import faults
+import postgres
 import programs
 import recording
 from readers import Reader
@@ -32,8 +33,8 @@ def doctor(data, upstream, **settings):
     return done.returncode, {finding["subject"]: finding for finding in report["findings"]}
 
 
-def assert_clean(data, upstream):
-    code, findings = doctor(data, upstream)
+def assert_clean(data, upstream, **settings):
+    code, findings = doctor(data, upstream, **settings)
     bad = [finding for finding in findings.values() if finding["level"] != "ok" and finding["subject"] not in ("disk", "memory")]
     assert not bad, bad
     assert code == max(["ok", "warning", "problem"].index(finding["level"]) for finding in findings.values())
@@ -67,22 +68,28 @@ def busy(*readers):
     assert not failures, failures[0]
 
 
-def test_under_load(tmp_path_factory, tmp_path):
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
+def test_under_load(engine, tmp_path_factory, tmp_path):
+    if engine == "postgresql" and postgres.PROGRAMS is None:
+        pytest.skip("PostgreSQL is not installed (postgresql-15)")
     recorded = recording.make(tmp_path_factory.mktemp("all"), latest=150)
     data = tmp_path / "data"
     backups = []
-    with programs.replay(recorded) as source:
-        with programs.server(data, source.address, **FILLING) as server:
+    with ExitStack() as stack:
+        source = stack.enter_context(programs.replay(recorded))
+        cluster = stack.enter_context(postgres.Cluster()) if engine == "postgresql" else None
+        store = {"LONGBOX_DATABASE": cluster.make_database("busy")} if cluster else {}
+        with programs.server(data, source.address, **FILLING, **store) as server:
             readers = [Reader(server.address) for _ in range(4)]
-            until_answered(lambda: programs.status(data)["comics"] > 5, "the fill has begun")
+            until_answered(lambda: programs.status(data, **store)["comics"] > 5, "the fill has begun")
             with busy(*readers):
                 for number in range(3):
                     least = 5 * (number + 1)
                     until(lambda least=least: all(len(reader.acknowledged) > least for reader in readers), "readers are busy")
                     file = tmp_path / f"{number}.backup"
                     before = [set(reader.acknowledged) for reader in readers]
-                    comics = programs.status(data)["comics"]
-                    done = programs.longbox("backup", file, data=data)
+                    comics = programs.status(data, **store)["comics"]
+                    done = programs.longbox("backup", file, data=data, **store)
                     assert done.returncode == 0, done.stderr
                     backups.append((file, before, comics))
             for reader in readers:
@@ -93,13 +100,20 @@ def test_under_load(tmp_path_factory, tmp_path):
             elsewhere = tmp_path / f"{file.stem}-restored"
             restored = programs.longbox("restore", file, data=elsewhere)
             assert restored.returncode == 0, restored.stderr
-            assert_clean(elsewhere, source.address)
-            assert programs.status(elsewhere)["comics"] >= comics
-            with faults.server(elsewhere, source.address) as server:
+            if cluster:
+                store = {"LONGBOX_DATABASE": cluster.make_database(f"restored-{file.stem}")}
+                copied = programs.longbox(
+                    "migrate-store", "--from", f"sqlite:{elsewhere}", "--to", store["LONGBOX_DATABASE"], data=elsewhere
+                )
+                assert copied.returncode == 0, copied.stderr
+                (elsewhere / "longbox.sqlite").unlink()
+            assert_clean(elsewhere, source.address, **store)
+            assert programs.status(elsewhere, **store)["comics"] >= comics
+            with faults.server(elsewhere, source.address, **store) as server:
                 for reader, acknowledged in zip(readers, before, strict=True):
                     found = Reader(server.address, reader.cookie).favorites()
                     assert not acknowledged - found, f"lost: {sorted(acknowledged - found)}"
-                code, findings = doctor(elsewhere, source.address)
+                code, findings = doctor(elsewhere, source.address, **store)
                 assert findings["store"]["level"] == "ok", findings
     print(f"{len(backups)} backups of at least {[comics for _, _, comics in backups]} comics, with 4 busy readers")
 

@@ -215,6 +215,18 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_alone(reader, tmp_path):
         assert done.returncode == 0 and done.stderr == "", done.stderr
 
 
+def test_only_a_terminal_gets_the_colours_of_a_code(reader, tmp_path):
+    passphrase = tmp_path / "passphrase"
+    passphrase.write_text("four random words here")
+    setup = ["setup", "--yes", "--passphrase-file", passphrase]
+    done = reader.run(*setup)
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout
+    # A machine without a network has no address to draw.
+    assert ("▀" in done.stdout) == (b"\x1b[30;107m" in reader.shown(*setup))
+    assert b"\x1b" not in reader.shown(*setup, NO_COLOR="1")
+
+
 def hold(data, process):
     """Takes the data folder's lock, as another command does."""
     lock = (data / "longbox.lock").open("r+")

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 """What a reader sees in a terminal and in a pipe."""
 
+import base64
 import json
 import re
 
 import pytest
+from PIL import Image
 
 from terminals import ESCAPE
 
@@ -82,6 +84,28 @@ def test_graphics_can_be_chosen(reader, mode, beginning):
 )
 def test_the_terminal_is_recognized(reader, variables, beginning):
     assert beginning in reader.shown("12", **variables)
+
+
+@pytest.mark.parametrize("width", [88, 89, 90, 91])
+def test_upright_lines_stay_upright(reader, tmp_path, width):
+    folder = tmp_path / "edge"
+    (folder / "images").mkdir(parents=True)
+    picture = Image.new("L", (width, 120), 255)
+    picture.paste(0, (0, 0, width // 2, 120))
+    picture.save(folder / "images" / "edge.png")
+    record = {"num": 17, "year": "2026", "month": "1", "day": "1", "title": "Edge", "img": "https://imgs.xkcd.com/comics/edge.png"}
+    record |= dict.fromkeys(("link", "news", "safe_title", "transcript", "alt"), "")
+    (folder / "comics.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    assert reader.run("import", folder).returncode == 0
+    sent = reader.shown("17", "--pictures", "kitty").decode()
+    columns, rows = map(int, re.search(r"\x1b_G[^;\x1b]*s=(\d+),v=(\d+)", sent).groups())
+    pixels = b"".join(map(base64.b64decode, re.findall(r"\x1b_Gm=[01];([^\x1b]*)", sent)))
+    assert len(pixels) == columns * rows * 4
+    edges = set()
+    for row in range(rows):
+        greens = pixels[row * columns * 4 + 1 : (row + 1) * columns * 4 : 4]
+        edges.add(sum(green < 128 for green in greens))
+    assert len(edges) == 1, f"the edge wanders: {sorted(edges)}"
 
 
 def test_tmux_gets_characters(reader):

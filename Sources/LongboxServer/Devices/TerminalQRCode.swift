@@ -7,9 +7,12 @@ import CQrencode
 public enum TerminalQRCode {
   private static let margin = 4
 
-  /// A text as a QR code of half blocks, dark on light also in a dark terminal.
+  /// A text as a QR code of half blocks.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - isStyled: whether escape codes make it dark on light, also in a dark terminal.
   /// - Returns: nil if the text is too long.
-  public static func lines(for text: String) -> [String]? {
+  public static func lines(for text: String, isStyled: Bool) -> [String]? {
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)
@@ -29,7 +32,7 @@ public enum TerminalQRCode {
         }
       }
       // Black on white, whatever the terminal's colors are.
-      return "\u{1B}[30;107m\(blocks.joined())\u{1B}[0m"
+      return isStyled ? "\u{1B}[30;107m\(blocks.joined())\u{1B}[0m" : blocks.joined()
     }
   }
 }

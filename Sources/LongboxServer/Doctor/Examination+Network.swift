@@ -79,7 +79,7 @@ extension Examination {
     }
     let days = Int((certificate.notValidAfter.timeIntervalSince(now()) / 86_400).rounded(.down))
     guard days >= 0 else { return .problem(.certificates, "The \(name) has expired.", advice) }
-    let text = "The \(name) is valid for \(days) more days."
+    let text = "The \(name) is valid for \(Self.counted(days, "more day"))."
     return days < few ? .warning(.certificates, text, advice) : .ok(.certificates, text)
   }
 
@@ -111,7 +111,8 @@ extension Examination {
   /// Whether notifications arrive; nil without a store.
   func examineSubscriptions(_ store: Store?) async -> Finding? {
     guard let usage = try? await store?.usage() else { return nil }
-    let text = "\(usage.subscriptions) browsers are notified of new comics"
+    let verb = usage.subscriptions == 1 ? "is" : "are"
+    let text = "\(Self.counted(usage.subscriptions, "browser")) \(verb) notified of new comics"
     guard usage.failingSubscriptions > 0 else { return .ok(.subscriptions, "\(text).") }
     return .warning(
       .subscriptions,

@@ -25,11 +25,14 @@ extension Examination {
       guard lost == 0 else {
         return .warning(
           .store,
-          "\(lost) picture files are missing or damaged; the database is whole.",
+          "\(Self.counted(lost, "picture file")) \(lost == 1 ? "is" : "are") missing or damaged; the database is whole.",
           "The server fetches them again. If that happens often, check the disk."
         )
       }
-      return .ok(.store, "The database with \(audit.comics) comics and \(pictures) picture files are whole.")
+      return .ok(
+        .store,
+        "The database with \(Self.counted(audit.comics, "comic")) and \(Self.counted(pictures, "picture file")) are whole."
+      )
     } catch {
       return finding(of: error)
     }
@@ -156,7 +159,7 @@ extension Examination {
     }
     let age = now().timeIntervalSince(newest.date)
     let text =
-      "The newest backup in \(place) is \(Self.spelled(seconds: age)) old; there are \(entries.count)."
+      "The newest backup in \(place) is \(Self.spelled(seconds: age)) old; \(entries.count) \(entries.count == 1 ? "is" : "are") kept."
     guard age < 49 * 3600 else { return .problem(.backups, text, advice) }
     return .ok(.backups, text)
   }

@@ -66,9 +66,13 @@ public struct Examination: Sendable {
     }
   }
 
+  /// A number of things, such as "1 comic" or "2 comics".
+  static func counted(_ number: Int, _ thing: String) -> String {
+    number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
+  }
+
   /// A time that has passed, such as "3 hours".
   static func spelled(seconds: TimeInterval) -> String {
-    func counted(_ number: Int, _ unit: String) -> String { number == 1 ? "1 \(unit)" : "\(number) \(unit)s" }
     let minutes = Int(seconds / 60)
     if minutes < 1 { return "less than a minute" }
     if minutes < 120 { return counted(minutes, "minute") }

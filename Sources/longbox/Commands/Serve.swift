@@ -127,18 +127,25 @@ struct Serve: AsyncParsableCommand {
   )
   var accessLogAddresses: String?
 
-  @Option(help: ArgumentHelp("The form of the log: text or json. [LONGBOX_LOG_FORMAT]", valueName: "form"))
+  @Option(
+    help: ArgumentHelp("The form of the log: text or json. [LONGBOX_LOG_FORMAT]", valueName: "form"),
+    completion: .list(["text", "json"])
+  )
   var logFormat: String?
 
   @Option(
     help: ArgumentHelp(
       "Answer /metrics to this machine: loopback or off. [LONGBOX_METRICS]",
       valueName: "reach"
-    )
+    ),
+    completion: .list(["loopback", "off"])
   )
   var metrics: String?
 
-  @Option(help: ArgumentHelp("A folder for daily backups. [LONGBOX_BACKUPS]", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("A folder for daily backups. [LONGBOX_BACKUPS]", valueName: "folder"),
+    completion: .directory
+  )
   var backups: String?
 
   @Flag(help: "Let everybody in the network in, without signing in. [LONGBOX_OPEN]")

@@ -92,7 +92,9 @@ struct Setup: AsyncParsableCommand {
       return
     }
     let start = "http://\(address):\(place)/start"
-    if let lines = TerminalQRCode.lines(for: start) { print("\n" + lines.joined(separator: "\n") + "\n") }
+    if let lines = TerminalQRCode.lines(for: start, isStyled: Console().hasStyles) {
+      print("\n" + lines.joined(separator: "\n") + "\n")
+    }
     print("Then point the phone’s camera at the square, or open \(start)")
     for name in setup.hosts where name != address { print("Also: http://\(name):\(place)/start") }
     print("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)")

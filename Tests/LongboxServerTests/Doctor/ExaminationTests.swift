@@ -146,7 +146,14 @@ import TestSupport
     #expect(found[.disk]?.level == .problem)
     #expect(found[.backups]?.level == .warning)
     try folder.write([1], to: "kept/longbox-2027-01-15.backup")
-    #expect(await findings(settings)[.backups]?.text.contains("there are 1") == true)
+    #expect(await findings(settings)[.backups]?.text.contains("; 1 is kept.") == true)
+  }
+
+  @Test func `spells one thing and several`() async throws {
+    #expect(Examination.counted(1, "comic") == "1 comic")
+    #expect(Examination.counted(0, "comic") == "0 comics")
+    let found = await findings(on: try Store.open(folder.path("data")))
+    #expect(found[.subscriptions]?.text == "0 browsers are notified of new comics.")
   }
 
   @Test func `writes lines and JSON`() throws {

@@ -65,7 +65,7 @@ struct Read: AsyncParsableCommand {
         return true
       }
       if reader.json { return try context.console.writeJSON(report) }
-      context.console.write("\(report.read) of \(report.total) comics are read.")
+      context.console.write("Read: \(report.read) of \(report.total) comics.")
     }
   }
 }
