@@ -49,6 +49,7 @@ chmod -R u=rwX,go=rX "$staged/lib"
 scripts/make-man-pages.py "$binaries/longbox" "$staged/man"
 
 cp README.md CHANGELOG.md LICENSE docs/settings.md docs/install.md "$staged/doc/"
+cp -R deploy "$staged/doc/"
 # The programs contain these packages, whose licences ask to be passed on.
 for folder in .build/checkouts/*/; do
   for text in "$folder"LICENSE* "$folder"NOTICE*; do
