@@ -151,18 +151,22 @@ class Load:
 
     per_second: float
     p99_ms: float
+    requests: int
 
 
-def wrk(address, paths_file, seconds):
-    """Runs wrk with 64 keep-alive connections and one thread on the paths of a file in turn."""
-    command = ["wrk", "--threads", "1", "--connections", "64", "--duration", f"{seconds}s", "--latency"]
+def wrk(address, paths_file, seconds, connections=64):
+    """Runs wrk with keep-alive connections and one thread on the requests of a file in turn (see spread.lua)."""
+    command = ["wrk", "--threads", "1", "--connections", f"{connections}", "--duration", f"{seconds}s", "--latency"]
+    # Its own limit, two seconds, is short for a busy machine.
+    command += ["--timeout", "20s"]
     command += ["--script", str(ROOT / "bench" / "spread.lua"), address, "--", str(paths_file)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     if wrong := re.search(r"Non-2xx.*|Socket errors.*", said):
         sys.exit(f"{address}: {wrong.group()}")
     per_second = float(re.search(r"Requests/sec:\s+([\d.]+)", said).group(1))
     value, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", said).groups()
-    return Load(per_second, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit])
+    requests = int(re.search(r"(\d+) requests in", said).group(1))
+    return Load(per_second, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit], requests)
 
 
 def side_by_side(ours, peer, paths_file, setting):
@@ -177,6 +181,7 @@ def side_by_side(ours, peer, paths_file, setting):
         Load(
             statistics.median(load.per_second for load in loads[address]),
             statistics.median(load.p99_ms for load in loads[address]),
+            sum(load.requests for load in loads[address]),
         )
         for address in (ours, peer)
     ]

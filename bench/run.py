@@ -17,6 +17,7 @@ import platform
 import tempfile
 from pathlib import Path
 
+import cluster
 import importing
 import installed
 import measure
@@ -31,6 +32,7 @@ import terminal
 GROUPS = {
     "import": importing.measure_import,
     "pages": pages.measure_pages,
+    "cluster": cluster.measure_cluster,
     "push": pushing.measure_push,
     "search": searching.measure_search,
     "standing": standing.measure_standing,

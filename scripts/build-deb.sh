@@ -19,6 +19,7 @@ mkdir -p "$source" dist
 
 maintainer="${DEBFULLNAME:-The Longbox contributors} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
 cp -R packaging/debian "$source/debian"
+cp deploy/longbox@.service "$source/debian/"
 control=$(<"$source/debian/control")
 printf '%s\n' "${control//@MAINTAINER@/"$maintainer"}" >"$source/debian/control"
 scripts/stage-release.sh "$source/files"

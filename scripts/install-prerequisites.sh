@@ -21,13 +21,13 @@ packages_for() {
       echo avahi-daemon avahi-utils brotli caddy ccache chromium chromium-headless-shell dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
         openssl postgresql-15 python3 python3-venv
       ;;
-    bench) echo curl nginx-light openssl python3 sqlite3 wrk ;;
+    bench) echo curl nginx-light openssl postgresql-15 python3 sqlite3 wrk ;;
     release) echo binutils chrpath git gzip libpq5 python3 python3-venv ;;
     manual) echo fish groff man-db mandoc python3 zsh ;;
     package) echo debhelper dpkg-dev fakeroot lintian ;;
     # The keys are there on Debian, but not on Ubuntu, where the workflow tests the package.
     test-package) echo debian-archive-keyring debootstrap dpkg-dev python3 systemd systemd-container ;;
-    lint) echo python3 python3-venv shellcheck ;;
+    lint) echo docker-compose python3 python3-venv shellcheck ;;
     *)
       echo "install-prerequisites.sh: there is no task '$1'; the tasks are build, wasm, web, test, bench, release, manual, package, test-package, lint." >&2
       return 2

@@ -20,6 +20,10 @@ for script in check-imports check-links; do
 done
 check shellcheck .ci/run scripts/*.sh Tests/Package/*.sh packaging/debian/longbox.post*
 check .venv/bin/hadolint packaging/Containerfile
+check docker-compose --env-file deploy/env.example --file deploy/compose.yaml config --quiet
+# What limits a service is the same for a single server and for a node.
+limits() { sed -n '/^CapabilityBoundingSet=/,$p' "$1"; }
+check cmp <(limits packaging/debian/longbox.service) <(limits deploy/longbox@.service)
 check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Faults Tests/Hold Tests/Reach Tests/Terminal
 check .venv/bin/ruff format --quiet --check scripts
 check .venv/bin/codespell

@@ -49,6 +49,7 @@ chmod -R u=rwX,go=rX "$staged/lib"
 scripts/make-man-pages.py "$binaries/longbox" "$staged/man"
 
 cp README.md CHANGELOG.md LICENSE docs/settings.md docs/install.md "$staged/doc/"
+cp -R deploy "$staged/doc/"
 # A build writes this list of the Swift packages; programs that were built elsewhere come without it.
 [[ -f Package.resolved ]] || swift package resolve >&2
 # The programs contain these packages, whose licences ask to be passed on.
