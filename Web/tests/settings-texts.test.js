@@ -28,7 +28,7 @@ test("the size of a download is described", () => {
 
 test("the size of the explanations is described", () => {
   assert.equal(sizeOfExplanations(null), "Size unknown while offline.")
-  assert.equal(sizeOfExplanations({ count: 0, missing: 0, size: 0, kept: 0 }), "There are none here yet.")
+  assert.equal(sizeOfExplanations({ count: 0, missing: 0, size: 0, kept: 0 }), "No explanations yet.")
   assert.equal(sizeOfExplanations({ count: 9, missing: 0, size: 9e6, kept: 9 }), "9 texts, 9.0 MB, for reading and deep search")
   assert.equal(sizeOfExplanations({ count: 3000, missing: 1000, size: 30e6, kept: 2000 }), "2,000 of 3,000 texts, 30.0 MB")
 })

@@ -54,7 +54,8 @@ function place(caption, pages, picture) {
   const side = Math.min(Math.max(middle - half, frame.left + gap), frame.right - gap - half * 2)
   caption.style.left = `${side - (isUnder ? frame.left : 0)}px`
   if (isUnder) caption.style.top = `${bottom + gap - frame.top}px`
-  else caption.style.bottom = `${innerHeight - Math.min(end, bottom) + gap}px`
+  // As low as it can be, so that it hides as little of the picture as it can.
+  else caption.style.bottom = `${innerHeight - end + gap}px`
 }
 
 export function closeCaption() {

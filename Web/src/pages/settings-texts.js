@@ -20,7 +20,7 @@ export function size(bytes) {
 /** @param {Sizes["sizes"]["explanations"]} explanations */
 export function sizeOfExplanations(explanations) {
   if (!explanations) return "Size unknown while offline."
-  if (explanations.count === 0) return "There are none here yet."
+  if (explanations.count === 0) return "No explanations yet."
   const all = `${count(explanations.count, "text")}, ${size(explanations.size)}`
   if (explanations.missing === 0 || explanations.kept === 0) return `${all}, for reading and deep search`
   return `${explanations.kept.toLocaleString("en")} of ${all}`
