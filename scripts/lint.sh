@@ -20,7 +20,7 @@ for script in check-imports check-links; do
 done
 check shellcheck .ci/run scripts/*.sh Tests/Package/*.sh packaging/debian/longbox.post*
 check .venv/bin/hadolint packaging/Containerfile
-check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Faults Tests/Hold Tests/Reach Tests/Terminal
+check .venv/bin/ruff check --quiet scripts bench Tests/Browser Tests/Cluster Tests/Faults Tests/Hold Tests/Reach Tests/Terminal
 check .venv/bin/ruff format --quiet --check scripts
 check .venv/bin/codespell
 check swift format lint --strict --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
