@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run run-recorded test fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
+.PHONY: help run run-recorded test test-cluster fuzz soak lint format wasm web bench screenshots pictures deb dist release test-package clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ run-recorded: ## Build and serve recorded data instead of xkcd.com (from LONGBOX
 
 test: ## Run what CI runs: lint, WebAssembly and its size budget, all tests, a short soak
 	@scripts/test.sh
+
+test-cluster: ## Kill, pause, cut off and replace three nodes on PostgreSQL while readers go on: 50,000 changes, as root
+	@scripts/test-cluster.sh
 
 fuzz: ## Feed random bytes to all readers of untrusted bytes, FUZZ_SECONDS (60) each
 	@scripts/fuzz.sh

@@ -96,8 +96,9 @@ class Program:
 
     def logged(self):
         """Its log (standard error) so far."""
-        self.log.seek(0)
-        return self.log.read()
+        # Opened anew, because the process writes where this file is read.
+        with open(f"/proc/self/fd/{self.log.fileno()}", encoding="utf-8", errors="replace") as log:
+            return log.read()
 
     def _address(self):
         deadline = time.monotonic() + self.timeout

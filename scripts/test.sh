@@ -100,6 +100,9 @@ if ! wait "$network"; then
 fi
 cat "$logs/reach.out"
 
+step "Let nodes fail"
+run_tests cluster Tests/Cluster
+
 step "Run a short soak"
 scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
 
@@ -107,6 +110,6 @@ step "Done"
 for log in "$logs"/swift-{test,again}.log; do
   [[ ! -f $log ]] || grep --extended-regexp 'Test run with [0-9]+ tests?' "$log" | tail -n 1
 done
-for log in "$logs"/{browser,nginx,caddy,hold,terminal,faults,reach}-{test,again}.log "$logs/soak.log"; do
+for log in "$logs"/{browser,nginx,caddy,hold,terminal,faults,cluster,reach}-{test,again}.log "$logs/soak.log"; do
   [[ ! -f $log ]] || tail -n 1 "$log"
 done

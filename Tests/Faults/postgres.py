@@ -13,9 +13,13 @@ PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int
 
 
 class Cluster:
-    """A server, as a context manager; it doesn't run as root."""
+    """A server, as a context manager; it doesn't run as root.
 
-    def __init__(self):
+    With an `address`, it lets everybody in there, too, at `port`.
+    """
+
+    def __init__(self, address="", port=5432):
+        self.address, self.port = address, port
         self.user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         made = subprocess.run([*self.user, "mktemp", "-d", "/tmp/longbox-postgres.XXXXXX"], **self.quietly)
         self.folder = Path(made.stdout.strip())
@@ -29,6 +33,8 @@ class Cluster:
 
     def __enter__(self):
         self.run("initdb", "--auth=trust", "--username=longbox", "--no-sync", "--locale=C", "--encoding=UTF8", "-D", self.data)
+        with (self.data / "pg_hba.conf").open("a", encoding="utf-8") as rules:
+            rules.write("host all all all trust\n")
         self.start()
         return self
 
@@ -43,7 +49,7 @@ class Cluster:
         return self.folder / "data"
 
     def start(self):
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder}"
+        options = f"-c listen_addresses='{self.address}' -c port={self.port} -c unix_socket_directories={self.folder}"
         log = self.folder / "log"
         # Its output would keep a pipe open.
         with tempfile.TemporaryFile() as output:
@@ -56,8 +62,8 @@ class Cluster:
 
     def make_database(self, name):
         """Makes a database; returns its address."""
-        self.run("createdb", "-h", self.folder, "-U", "longbox", name)
-        return f"postgresql:///{name}?host={self.folder}&user=longbox"
+        self.run("createdb", "-h", self.folder, "-p", str(self.port), "-U", "longbox", name)
+        return f"postgresql:///{name}?host={self.folder}&port={self.port}&user=longbox"
 
     def ask(self, address, sql):
         """Runs SQL, and returns the first value."""

@@ -22,6 +22,7 @@ import TestSupport
       bench.xkcd.set(.status(500), at: "/3/info.0.json")
       let missing = try await bench.get("/3/")
       #expect(missing.status == .serviceUnavailable)
+      #expect(missing.headers[.retryAfter] == "5")
       #expect(
         missing.text.contains("Comic 3 isn’t stored yet, and xkcd.com didn’t send it just now.")
       )

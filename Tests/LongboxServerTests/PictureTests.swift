@@ -112,6 +112,7 @@ import TestSupport
       bench.xkcd.set(trouble, at: "/comics/bread_2.png")
       let answer = try await bench.get("/comics/2/image")
       #expect(answer.status.code == status)
+      #expect((answer.headers[.retryAfter] != nil) == (status == 503))
       #expect(answer.text.contains(status < 500 ? "message" : "<svg"))
       #expect(answer.headers[.cacheControl]?.contains("immutable") != true)
       _ = bench.xkcd.takePaths()

@@ -110,6 +110,20 @@ struct `A store in PostgreSQL` {
     #expect(try await store.count() == 2)
   }
 
+  @Test func `fails at once while it hasn't answered for longer than anybody should wait`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let address = try #require(PostgresAddress(database))
+    let pool = PostgresPool(PostgresSettings(address: address))
+    let ask: @Sendable (PostgresSession) throws -> Void = { try $0.execute("SELECT 1") }
+    try await pool.read(ask)
+    pool.watch { .seconds(5) }
+    let error = await #expect(throws: PostgresError.self) { try await pool.read(ask) }
+    #expect(error?.kind == .unavailable)
+    pool.watch { .seconds(4) }
+    try await pool.read(ask)
+    pool.close()
+  }
+
   @Test func `hides no change from a caller that asks for those after its last revision`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let (writers, reader) = (

@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import Synchronization
 import Testing
 
 @testable import LongboxUpstream
@@ -55,6 +56,29 @@ import Testing
     #expect(clock.sleeps == [.seconds(1)])
     try await bucket.take(.background)
     #expect(clock.sleeps == [.seconds(1), .seconds(4)])
+  }
+
+  @Test func `begins empty where another program has stopped, which may have just sent a burst`() async throws
+  {
+    let pace = Pace(interval: .seconds(1), burst: 1, readerBurst: 3)
+    let bucket = TokenBucket(pace, clock: clock)
+    try await bucket.take(.reader, turn: 1)
+    #expect(clock.sleeps == [.seconds(1)])
+    try await bucket.take(.background, turn: 1)
+    #expect(clock.sleeps == [.seconds(1), .seconds(4)])
+    try await bucket.take(.reader, turn: 2)
+    #expect(clock.sleeps == [.seconds(1), .seconds(4), .seconds(1)])
+  }
+
+  @Test func `sends nothing when this program's turn is over`() async throws {
+    let script = ScriptedTransport(.reply(200))
+    let bucket = TokenBucket(Pace(interval: .seconds(1), burst: 1), clock: clock)
+    let questions = Atomic(0)
+    let transport = script.transport.paced(by: bucket) {
+      questions.wrappingAdd(1, ordering: .relaxed).newValue == 1 ? 7 : nil
+    }
+    await #expect(throws: UpstreamError.cancelled) { try await transport.send(.sample()) }
+    #expect(script.exchanges.isEmpty)
   }
 
   @Test func `lets a reader pass a background request that waits`() async throws {

@@ -75,6 +75,18 @@ class Host:
             ip("-n", self.bridge, "link", "set", self.plug, "up")
 
     @contextmanager
+    def apart(self):
+        """Cuts it off from the other hosts that are apart, and from no others."""
+        self.part()
+        try:
+            yield
+        finally:
+            self.part("off")
+
+    def part(self, setting="on"):
+        ip("-n", self.bridge, "link", "set", "dev", self.plug, "type", "bridge_slave", "isolated", setting)
+
+    @contextmanager
     def inside(self):
         """Makes the sockets that this thread creates belong to this host."""
         libc = ctypes.CDLL(None, use_errno=True)
@@ -88,10 +100,10 @@ class Host:
 
 
 class Network:
-    """The hosts `server`, `phone` and `stranger`, as a context manager; `name` tells it from others."""
+    """Hosts with some names, as a context manager; `name` tells it from others."""
 
-    def __init__(self, name="lb"):
-        self.name = f"{name}{os.getpid()}"
+    def __init__(self, name="lb", names=("server", "phone", "stranger")):
+        self.name, self.names = f"{name}{os.getpid()}", names
 
     def __enter__(self):
         self.hosts = []
@@ -100,7 +112,7 @@ class Network:
         try:
             ip("-n", self.bridge, "link", "add", "wifi", "type", "bridge")
             ip("-n", self.bridge, "link", "set", "wifi", "up")
-            for number, name in enumerate(("server", "phone", "stranger"), start=2):
+            for number, name in enumerate(self.names, start=2):
                 host = Host(f"{self.name}-{name}", number, self.bridge)
                 self.hosts.append(host)
                 setattr(self, name, host)

@@ -9,7 +9,8 @@ import LongboxReaders
 import LongboxStore
 import NIOHTTP1
 
-/// Adds security headers and the request's number to every response, and turns errors into short texts.
+/// Adds security headers, the request's number and, to status 503, `Retry-After` to every response, and turns errors into
+/// short texts.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
   let floods: FloodLog
 
@@ -42,6 +43,9 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = Response(status: .internalServerError)
     }
     response.headers.guardBrowser()
+    if response.status == .serviceUnavailable, response.headers[.retryAfter] == nil {
+      response.headers[.retryAfter] = "5"
+    }
     if let name = HTTPField.Name.requestID, let id = context.logger[metadataKey: "hb.request.id"]?.description
     {
       response.headers[name] = id

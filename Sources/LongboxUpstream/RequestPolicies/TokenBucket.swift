@@ -12,6 +12,8 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   private var full: Time.Instant
   /// The end of the pause that the source has asked for.
   private var heldUntil: Time.Instant
+  /// The turn of the last request, see ``take(_:turn:)``.
+  private var turn: Int?
 
   /// Makes a full bucket.
   public init(_ pace: Pace, clock: Time) {
@@ -26,8 +28,16 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   /// A reader's request may go ahead of the pace by ``Pace/readerBurst`` requests; background requests then
   /// wait until the source has had its rest. A cancelled task takes nothing. The order of tasks that wait at
   /// the same priority is undefined.
+  /// - Parameters:
+  ///   - priority: who waits for the answer.
+  ///   - turn: a number that is new when this program goes on where another one has stopped, whose last requests are
+  ///     unknown. The bucket is then empty, so that the source sees no two bursts.
   /// - Throws: `CancellationError`.
-  public func take(_ priority: RequestPriority = .background) async throws {
+  public func take(_ priority: RequestPriority = .background, turn: Int? = nil) async throws {
+    if let turn, turn != self.turn {
+      self.turn = turn
+      full = clock.now.advanced(by: pace.interval * (pace.burst + pace.readerBurst))
+    }
     let burst = pace.burst + (priority == .reader ? pace.readerBurst : 0)
     while true {
       let now = clock.now

@@ -9,11 +9,20 @@ extension Transport {
   }
 
   /// Waits until the bucket allows a request; a reader's request may go ahead of the pace.
-  func paced<Time: Clock>(by bucket: TokenBucket<Time>) -> Transport {
+  /// - Parameters:
+  ///   - bucket: one per source, shared by all its callers.
+  ///   - turn: the turn of this program among several that ask the source one after another, see
+  ///     ``TokenBucket/take(_:turn:)``. A request whose turn is over when it may be sent fails as cancelled.
+  func paced<Time: Clock>(
+    by bucket: TokenBucket<Time>,
+    turn: @escaping @Sendable () -> Int? = { nil }
+  ) -> Transport {
     let send = self.send
     return Transport { exchange throws(UpstreamError) in
       try await bucket.checkPause(of: exchange.source)
-      do { try await bucket.take(RequestPriority.current) } catch { throw .cancelled }
+      let mine = turn()
+      do { try await bucket.take(RequestPriority.current, turn: mine) } catch { throw .cancelled }
+      if let mine, turn() != mine { throw .cancelled }
       return try await send(exchange)
     }
   }

@@ -194,13 +194,15 @@ struct Serve: AsyncParsableCommand {
     serverSettings.metrics = metrics
     serverSettings.readersLogger = settings.logs.logger(of: .push)
     let connections = HTTPConnections()
+    // Of several nodes the leader alone asks xkcd and explain xkcd.
+    let turn: @Sendable () -> Int? = { store.cluster?.election.term?.number }
     let (asking, observer) = (settings.logs.logger(of: .sources), metrics?.sources)
     serverSettings.sources = settings.sourceQuestions(over: connections, logger: asking)
     let inspector = PictureInspector(logger: logger)
     let catalog = try await Catalog(
       store: store,
-      client: settings.xkcdClient(over: connections, observer: observer, logger: asking),
-      explain: settings.explainClient(over: connections, observer: observer, logger: asking),
+      client: settings.xkcdClient(over: connections, observer: observer, turn: turn, logger: asking),
+      explain: settings.explainClient(over: connections, observer: observer, turn: turn, logger: asking),
       itunes: settings.itunesClient(over: connections, observer: observer, logger: asking),
       wikipedia: settings.wikipediaClient(over: connections, observer: observer, logger: asking),
       albums: settings.albums,

@@ -9,6 +9,7 @@ extension Settings {
   func xkcdClient(
     over connections: HTTPConnections,
     observer: RequestObserver? = nil,
+    turn: @escaping @Sendable () -> Int? = { nil },
     logger: Logger
   ) -> XkcdClient {
     let transport = Transport.live(
@@ -18,7 +19,7 @@ extension Settings {
       logger: logger
     )
     return XkcdClient(
-      transport: transport.withRequestPolicies(for: .xkcd, pace: pace, observer: observer),
+      transport: transport.withRequestPolicies(for: .xkcd, pace: pace, observer: observer, turn: turn),
       addresses: addresses
     )
   }
@@ -26,6 +27,7 @@ extension Settings {
   func explainClient(
     over connections: HTTPConnections,
     observer: RequestObserver? = nil,
+    turn: @escaping @Sendable () -> Int? = { nil },
     logger: Logger
   ) -> ExplainClient {
     let transport = Transport.live(
@@ -38,7 +40,8 @@ extension Settings {
       transport: transport.checkingWikiErrors().withRequestPolicies(
         for: .explain,
         pace: explainPace,
-        observer: observer
+        observer: observer,
+        turn: turn
       ),
       address: explainAddress
     )

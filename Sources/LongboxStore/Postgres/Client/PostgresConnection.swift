@@ -63,12 +63,17 @@ struct PostgresSettings: Sendable {
   var lineLimit = Duration.seconds(5)
   /// How long a transaction that failed may be tried again.
   var retryTimeout = Duration.seconds(5)
+  /// After this time without an answer, nobody waits for the database any more.
+  var longestSilence = Duration.seconds(5)
 
   /// Makes the settings of a session, among them the name by which this node claims messages.
+  ///
+  /// The server ends the session of a machine that is gone after half a minute, or it would run out of connections.
   var setUp: String {
     """
     SET longbox.node = '\(node)';
     SET statement_timeout = '25s'; SET lock_timeout = '8s'; SET idle_in_transaction_session_timeout = '20s';
+    SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000;
     SET client_connection_check_interval = '2s'; SET client_encoding = 'UTF8'; SET timezone = 'UTC'
     """
   }

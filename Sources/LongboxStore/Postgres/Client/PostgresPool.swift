@@ -17,10 +17,18 @@ final class PostgresPool: Sendable {
   }
 
   private let state = Mutex(State())
+  /// How long the database hasn't answered somebody who asks it all the time; nil if nobody does.
+  private let silence = Mutex<(@Sendable () -> Duration)?>(nil)
   let settings: PostgresSettings
 
   init(_ settings: PostgresSettings) {
     self.settings = settings
+  }
+
+  /// Lets everything fail at once while the database hasn't answered for longer than others should wait.
+  /// - Parameter silence: how long it hasn't answered; nil to let all wait again.
+  func watch(_ silence: (@Sendable () -> Duration)?) {
+    self.silence.withLock { $0 = silence }
   }
 
   /// Runs statements that change nothing; again, if an idle connection turned out to be dead or the server starts.
@@ -60,6 +68,10 @@ final class PostgresPool: Sendable {
     let end = ContinuousClock.now + settings.retryTimeout
     var attempt = 0
     while true {
+      let silence = silence.withLock { $0 }?() ?? .zero
+      guard silence < settings.longestSilence else {
+        throw PostgresError(.unavailable, "it hasn't answered for \(silence.components.seconds) seconds")
+      }
       let connection = try await take()
       do {
         defer { give(connection) }

@@ -48,6 +48,7 @@ public final class ChangeListener: Sendable {
 
   /// Listens until the task is cancelled.
   public func run() async {
+    lastAnswer.withLock { $0 = .now }
     let connection = ListenerConnection(settings)
     var (lastHint, lastBeat) = (ContinuousClock.now, ContinuousClock.now)
     while !Task.isCancelled {

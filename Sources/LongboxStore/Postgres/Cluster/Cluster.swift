@@ -13,9 +13,11 @@ public final class Cluster: Sendable {
   public let listener: ChangeListener
   /// What nodes ask the leader to fetch.
   public let requests: LeaderRequestQueue
+  private let pool: PostgresPool
   private let isRunning = Atomic(false)
 
   init(_ pool: PostgresPool, _ place: StorePlace) {
+    self.pool = pool
     election = LeaderElection(pool.settings)
     listener = ChangeListener(pool.settings)
     requests = LeaderRequestQueue(pool, place)
@@ -29,6 +31,8 @@ public final class Cluster: Sendable {
   /// Takes part until the task is cancelled.
   public func run() async {
     isRunning.store(true, ordering: .relaxed)
+    pool.watch { [listener] in listener.silence }
+    defer { pool.watch(nil) }
     async let listening: Void = listener.run()
     await election.run()
     await listening

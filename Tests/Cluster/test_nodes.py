@@ -1,0 +1,239 @@
+# Longbox
+# SPDX-License-Identifier: MIT
+"""Three nodes behind nginx on one database, while nodes, the network and the database fail and readers go on."""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+
+import programs
+from push import SUBSCRIBER
+from waiting import let_pass, until
+
+# Another node leads within six seconds; a busy machine needs some more.
+HAND_OVER, SLACK = 6, 4
+# How many messages a node claims at a time, at most: those are repeated if it is killed before it has stored their results.
+CLAIMED = 512
+
+
+def new_leader(lab, term, since, what, figures):
+    """Waits until a later term has begun, and notes how long that took."""
+    until(lambda: lab.newest_term()[0] > term, "another node leads", timeout=60)
+    seconds = time.monotonic() - since
+    figures.measure(f"hand-over after {what}", seconds)
+    assert seconds < HAND_OVER + SLACK
+
+
+def until_ready(lab, figures=None, what=None):
+    begin = time.monotonic()
+    for node in lab.nodes:
+        until(node.is_ready, f"node {node.name} is ready", timeout=60)
+    if figures:
+        figures.measure(f"all nodes ready after {what}", time.monotonic() - begin)
+
+
+def goes_on(load, changes=50):
+    """Waits until readers have changed more."""
+    before = load.count()
+    until(lambda: load.count() > before + changes or load.problems, "readers change their libraries", timeout=120)
+
+
+def assert_it_reads(lab, figures):
+    """Pages go on without the database; the first ones may wait some seconds for it."""
+    with lab.hosts.front.inside():
+        for number in range(1, 11):
+            begin = time.monotonic()
+            status, _, _ = programs.get(f"{lab.address}/{number}/")
+            figures.measure("pages without PostgreSQL", time.monotonic() - begin)
+            assert status == 200
+
+
+def assert_one_at_a_time(lab, figures):
+    """No two nodes led in one term, and sources had one visitor, who kept to the pace."""
+    terms = lab.leaders_by_term()
+    assert all(len(nodes) == 1 for nodes in terms.values()), terms
+    assert int(lab.ask("SELECT term FROM leader")) == max(terms)
+    figures.counts["terms"] = len(terms)
+    changes = lab.visits.changes()
+    assert len(changes) < len(terms), f"Sources hear of another node only when that leads: {changes}, {terms}"
+    haste = lab.visits.haste()
+    figures.seconds["requests to xkcd before the pace of one visitor, at most"] = [haste]
+    assert haste < 0.5
+
+
+def test_a_rolling_upgrade(lab, busy, length, figures):
+    """If LONGBOX_BINARIES_BEFORE is set, the nodes have begun with the programs there."""
+    with busy() as load:
+        goes_on(load)
+        for _ in range(length.upgrades):
+            for node in lab.nodes:
+                with load.trouble():
+                    node.stop()
+                    node.start()
+                    until(node.is_ready, f"node {node.name} is ready")
+                figures.counts["nodes replaced"] += 1
+                goes_on(load)
+    assert_one_at_a_time(lab, figures)
+
+
+def test_nodes_are_killed(lab, busy, length, dice, figures):
+    killed = dict.fromkeys(lab.nodes, 0)
+    with busy() as load:
+        for kill in range(length.kills):
+            goes_on(load)
+            term, leader = lab.newest_term()
+            node = leader if kill % 2 == 0 else min(lab.followers(), key=killed.get)
+            with load.trouble():
+                node.kill()
+                begin = time.monotonic()
+                if node is leader:
+                    new_leader(lab, term, begin, "kill -9", figures)
+                let_pass(dice.uniform(0.1, 2))
+                node.start()
+                until(node.is_ready, f"node {node.name} is ready")
+            killed[node] += 1
+            figures.counts["kills"] += 1
+        goes_on(load)
+    assert all(killed.values())
+    assert_one_at_a_time(lab, figures)
+
+
+def test_the_database_crashes(lab, busy, length, dice, figures):
+    with busy() as load:
+        for _ in range(length.crashes):
+            goes_on(load)
+            term, _ = lab.newest_term()
+            with load.trouble():
+                lab.postgres.stop("immediate")
+                assert_it_reads(lab, figures)
+                let_pass(dice.uniform(0, 3))
+                with lab.hosts.database.inside():
+                    lab.postgres.start()
+                begin = time.monotonic()
+                new_leader(lab, term, begin, "the start of PostgreSQL", figures)
+                until_ready(lab, figures, "a crash of PostgreSQL")
+            figures.counts["crashes of PostgreSQL"] += 1
+        goes_on(load)
+    assert_one_at_a_time(lab, figures)
+
+
+def test_nodes_are_cut_off(lab, busy, length, dice, figures):
+    """From everything, as when a cable is pulled; or from the database alone."""
+    import pytest
+
+    if lab.hosts.problem:
+        pytest.skip(lab.hosts.problem)
+    with busy() as load:
+        for _ in range(length.cuts):
+            for leads in (True, False):
+                for what, cut in (("all", "unplugged"), ("the database", "apart")):
+                    goes_on(load)
+                    term, leader = lab.newest_term()
+                    node = leader if leads else dice.choice(lab.followers())
+                    with load.trouble():
+                        with getattr(node.host, cut)():
+                            if leads:
+                                new_leader(lab, term, time.monotonic(), f"a cut from {what}", figures)
+                            else:
+                                let_pass(dice.uniform(3, 9))
+                        until_ready(lab, figures, f"a cut from {what}")
+                    figures.counts[f"cuts from {what}"] += 1
+        goes_on(load)
+    assert_one_at_a_time(lab, figures)
+
+
+def test_a_leader_sleeps_and_wakes(lab, busy, length, dice, figures):
+    with busy() as load:
+        for _ in range(length.naps):
+            goes_on(load)
+            leader = lab.leader
+            term = max(leader.terms()[0])
+            with load.trouble():
+                leader.pause()
+                try:
+                    new_leader(lab, term, time.monotonic(), "SIGSTOP", figures)
+                    let_pass(dice.uniform(0, 3))
+                finally:
+                    leader.wake()
+                until(lambda: term in leader.terms()[1], "the old leader has stepped down", timeout=30)  # noqa: B023
+                until_ready(lab)
+            figures.counts["naps of the leader"] += 1
+        goes_on(load)
+    assert_one_at_a_time(lab, figures)
+
+
+def test_kills_while_announcing(lab, length, dice, figures):
+    subscribers = {str(number) for number in range(1, length.subscribers + 1)}
+    lab.ask(
+        f"""
+        INSERT INTO subscription (created_at, endpoint, service, public_key, secret, hides_spoilers, time_zone, announced,
+          has_received)
+        SELECT extract(epoch FROM now())::bigint, '{lab.push.address}/send/' || number, '{lab.push.address}',
+          '\\x{SUBSCRIBER.hex()}', '\\x{bytes(16).hex()}', false, 'UTC', {lab.latest}, true
+        FROM generate_series(1, {length.subscribers}) AS number
+        """
+    )
+    published = []
+
+    def publish():
+        lab.publish()
+        published.append(f"comic-{lab.latest}")
+
+    def notified():
+        found = {}
+        for (name, topic), _ in list(lab.push.messages.items()):
+            found.setdefault(topic, set()).add(name)
+        return found.get(published[-1], set()) | found.get("comics", set())
+
+    publish()
+    for kill in range(length.announcer_kills):
+        leader, killed = lab.leader, threading.Event()
+        name = lab.ask("SELECT node FROM leader")
+
+        def act(leader=leader, killed=killed):
+            os.kill(leader.program.process.pid, signal.SIGKILL)
+            killed.set()
+
+        lab.push.trap = (lab.push.count + dice.randint(1, length.subscribers // length.announcer_kills // 2), act)
+        while not killed.wait(0.1):
+            if notified() == subscribers:
+                publish()
+        leader.kill()
+        figures.counts["kills of the announcer"] += 1
+        if length.subscribers <= 1_000 or kill == length.announcer_kills - 1:
+            # As if the two minutes were over after which others may send what the dead one had claimed.
+            lab.ask(f"UPDATE subscription SET claimed_until = 0 WHERE claimed_by = '{name}'")
+        until(lambda leader=leader: lab.leader is not leader, "another node leads")
+        leader.start()
+    publish()
+    until(lambda: notified() == subscribers, "all are notified", timeout=400)
+    counts = dict(lab.push.messages)
+    for name in subscribers:
+        lost = [topic for topic in published if (name, topic) not in counts and (name, "comics") not in counts]
+        assert not lost, f"{name} has never heard of {lost}"
+    repeats = sum(count - 1 for count in counts.values())
+    figures.counts["messages"] += sum(counts.values())
+    figures.counts["repeated messages"] += repeats
+    assert repeats <= CLAIMED * length.announcer_kills
+    with contextlib.suppress(AssertionError):
+        until_ready(lab)
+    assert_one_at_a_time(lab, figures)
+
+
+def test_changes_enough_to_tell(lab, busy, length, figures):
+    """Readers go on, with kills of leaders now and then, until the changes are as many as there should be."""
+    missing = length.changes - figures.counts["acknowledged changes"]
+    if missing <= 0:
+        return
+    with busy() as load:
+        while load.count() < missing and not load.problems:
+            goes_on(load, min(missing, 5_000))
+            with load.trouble():
+                leader = lab.leader
+                leader.kill()
+                leader.start()
+                until_ready(lab)
+            figures.counts["kills"] += 1
+    assert_one_at_a_time(lab, figures)
