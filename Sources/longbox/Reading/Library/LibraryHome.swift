@@ -48,7 +48,7 @@ struct RemoteLibraryHome: LibraryHome {
 
   func answer(_ request: SyncRequest, for key: ReaderKey) async throws -> SyncReply {
     var client = client
-    client.cookies["library"] = key.cookieValue
+    client.cookies["library"] = key.text
     let answer = try await client.post("/sync", request.encoded(), type: "application/octet-stream")
     guard answer.status == 200 else {
       let reason = String(decoding: answer.body.prefix(300), as: UTF8.self)
