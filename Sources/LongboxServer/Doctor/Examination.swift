@@ -11,7 +11,7 @@ public struct Examination: Sendable {
   let location: StoreLocation
   /// The settings that a server would have.
   let settings: ServerSettings
-  /// The questions to the sources.
+  /// The sources to ask.
   let sources: [SourceQuestion]
   /// Whether this process is the server.
   let isServing: Bool
@@ -21,7 +21,7 @@ public struct Examination: Sendable {
   /// - Parameters:
   ///   - location: where the store is.
   ///   - settings: the settings that a server would have.
-  ///   - sources: the questions to the sources.
+  ///   - sources: the sources to ask.
   ///   - isServing: whether this process is the server.
   ///   - now: the time.
   public init(
@@ -66,7 +66,7 @@ public struct Examination: Sendable {
     }
   }
 
-  /// A time that has passed, such as "3 hours".
+  /// A duration in words, such as "3 hours".
   static func spelled(seconds: TimeInterval) -> String {
     func counted(_ number: Int, _ unit: String) -> String { number == 1 ? "1 \(unit)" : "\(number) \(unit)s" }
     let minutes = Int(seconds / 60)
