@@ -75,7 +75,7 @@ def test_works_with_scripts_switched_off(browser, explained_site):
     context.close()
 
 
-def test_what_nobody_has_written_yet_is_said(open_page, explained_site):
+def test_the_page_says_that_an_explanation_is_not_written_yet(open_page, explained_site):
     page = open_page(f"{explained_site}/{recording.LATEST}/")
     expect(opened(page)).to_contain_text("There is no explanation of this comic yet.")
 

@@ -19,7 +19,7 @@ import network
 import programs
 from waiting import until
 
-NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words nobody guesses"
+NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words that are hard to guess"
 
 
 class Server:

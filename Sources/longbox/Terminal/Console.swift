@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Standard output and standard errors: the only place that writes to a terminal.
+/// Standard output and standard error: the only place that writes to a terminal.
 ///
 /// Escape codes go to terminals alone, never into a pipe or a file. All text passes ``SafeText``.
 struct Console: Sendable {
@@ -71,14 +71,14 @@ struct Console: Sendable {
     if bytes.last != 0x0A { Self.send("\n", to: STDOUT_FILENO) }
   }
 
-  /// Writes a part of a conversation to standard errors, with styles if that is a terminal.
+  /// Writes a part of a conversation to standard error, with styles if that is a terminal.
   func ask(_ text: String, _ style: Style = .plain) {
     let isStyled = style != .plain && isatty(STDERR_FILENO) == 1 && Self.allowsStyles(environment)
     let safe = SafeText.lines(text)
     Self.send((isStyled ? style.rawValue + safe + "\u{1B}[0m" : safe) + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes a remark to standard errors.
+  /// Writes a remark to standard error.
   static func remark(_ sentence: String) {
     send("longbox: \(SafeText.line(sentence))\n", to: STDERR_FILENO)
   }

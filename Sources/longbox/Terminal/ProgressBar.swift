@@ -11,7 +11,7 @@ final class ProgressBar: Sendable {
   private let columns: Int
   private let shown = Mutex(-1)
 
-  /// Makes a bar on standard errors, so that it is not part of the output.
+  /// Makes a bar on standard error, so that it is not part of the output.
   init(_ title: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.title = title
     isShown = isatty(STDERR_FILENO) == 1 && Console.knowsEscapeCodes(environment)
