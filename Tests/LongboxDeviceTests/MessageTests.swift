@@ -80,7 +80,7 @@ import Testing
     #expect(device.perform(.facts)?[21] == 1, "a favorite is")
     _ = try device.answer(to: Ask("/1/"))
     let stored = device.perform(.save)
-    #expect(try !device.answer(to: Ask("/2/", isAhead: true)).isLibraryChanged, "it is fetched ahead and not shown yet")
+    #expect(try !device.answer(to: Ask("/2/", isAhead: true)).isLibraryChanged, "it is not shown yet")
     #expect(device.perform(.save) == stored)
   }
 

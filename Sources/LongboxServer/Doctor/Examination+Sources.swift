@@ -66,7 +66,9 @@ extension Examination {
     .sorted { (order.firstIndex(of: $0.subject) ?? 0) < (order.firstIndex(of: $1.subject) ?? 0) }
   }
 
-  /// Adds the age of the newest answer to a text. The store knows it for xkcd only.
+  /// Adds the age of the newest answer to a text.
+  ///
+  /// The store knows it for xkcd only.
   private func newestAnswer(_ source: Source, _ check: NewestCheck?, _ text: String) -> Finding {
     guard source == .xkcd else { return .ok(source.subject, text) }
     guard let date = check?.succeededAt else {

@@ -14,7 +14,9 @@ struct CopyPages {
   /// The explanations that the pages to be made show.
   private var explanations: [Comic.Number: ShownExplanation] = [:]
 
-  /// The addresses, besides comics, whose pages are files. A device's worker renders them for its reader.
+  /// The addresses, besides comics, whose pages are files.
+  ///
+  /// A device's worker renders them for its reader.
   private static let readable = [
     "/", "/comics", "/favorites", "/search", "/settings", "/about", "/favorites/clear", "/read/clear",
   ]

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension PostgresEngine {
-  /// Runs a transaction. If ``LeaderTerm/current`` is set, it fails when that term is over.
+  /// Runs a transaction.
+  ///
+  /// If ``LeaderTerm/current`` is set, it fails when that term is over.
   func changeTables<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresSession) throws -> Value
   ) async throws -> Value {

@@ -11,7 +11,9 @@ public enum SharedCodeKind: String, Sendable {
   case signIn
 }
 
-/// A stored code. The database has only the hash of the code itself.
+/// A stored code.
+///
+/// The database has only the hash of the code itself.
 public struct SharedCode: Equatable, Sendable {
   /// The content, encrypted with the code.
   public let content: [UInt8]

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension SharedStore {
-  /// The secret with a name. The first node stores it, and all nodes get the same.
+  /// The secret with a name.
+  ///
+  /// The first node stores it, and all nodes get the same.
   /// - Parameters:
   ///   - name: the secret's name.
   ///   - candidate: the secret to store if there is none.

@@ -21,7 +21,9 @@ import Testing
     #expect(Base64.url.decode(inURL) == bytes)
   }
 
-  @Test(arguments: ["A", "AA", "AAA", "A===", "====", "AA=A", "A-==", "AA==AAAA", "AA= ", "é==", "AB==", "AAB=", "-_8="])
+  @Test(arguments: [
+    "A", "AA", "AAA", "A===", "====", "AA=A", "A-==", "AA==AAAA", "AA= ", "é==", "AB==", "AAB=", "-_8=",
+  ])
   func `is rejected if it is something else`(text: String) {
     #expect(Base64.standard.decode(Text(string: text)) == nil)
   }

@@ -62,7 +62,9 @@ struct PostgresSettings: Sendable {
   /// For how long a failed transaction is retried.
   var retryTimeout = Duration.seconds(5)
 
-  /// The SQL for a new session. `longbox.node` is the name under which this node claims messages.
+  /// The SQL for a new session.
+  ///
+  /// `longbox.node` is the name under which this node claims messages.
   var setUp: String {
     """
     SET longbox.node = '\(node)';

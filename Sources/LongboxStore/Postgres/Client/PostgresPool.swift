@@ -21,14 +21,18 @@ final class PostgresPool: Sendable {
     self.settings = settings
   }
 
-  /// Runs statements that change nothing. Retries if the connection broke, or if the server is starting.
+  /// Runs statements that change nothing.
+  ///
+  /// Retries if the connection broke, or if the server is starting.
   func read<Outcome: Sendable>(
     _ body: @escaping @Sendable (PostgresSession) throws -> Outcome
   ) async throws -> Outcome {
     try await retrying { connection in try await connection.perform(body) }
   }
 
-  /// Runs a transaction. Retries after a conflict, or if the connection broke before the commit.
+  /// Runs a transaction.
+  ///
+  /// Retries after a conflict, or if the connection broke before the commit.
   ///
   /// The body may run more than once, so it must change nothing but the database.
   func transaction<Outcome: Sendable>(

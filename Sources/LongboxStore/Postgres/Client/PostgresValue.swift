@@ -54,7 +54,9 @@ enum PostgresValue: Sendable, ExpressibleByNilLiteral {
     }
   }
 
-  /// Encodes text as UTF-8. PostgreSQL can't store U+0000, so the replacement character takes its place.
+  /// Encodes text as UTF-8.
+  ///
+  /// PostgreSQL can't store U+0000, so the replacement character takes its place.
   private static func text(_ value: String) -> [UInt8] {
     value.utf8.contains(0) ? Array(value.replacing("\0", with: "\u{FFFD}").utf8) : Array(value.utf8)
   }

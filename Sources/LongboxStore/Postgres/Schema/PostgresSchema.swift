@@ -22,8 +22,10 @@ enum PostgresSchema {
     Migration(name: "003 codes, limits and secrets of all nodes", sql: [codesAndLimits]),
   ]
 
-  /// `counter` numbers changes. Its row is locked until the commit, so a reader that has seen a number has seen all
-  /// numbers before it. A sequence or `max(revision) + 1` wouldn't guarantee that.
+  /// `counter` numbers changes.
+  ///
+  /// Its row is locked until the commit, so a reader that has seen a number has seen all numbers before it. A
+  /// sequence or `max(revision) + 1` wouldn't guarantee that.
   ///
   /// `store.is_complete` is false while `longbox migrate-store` fills the tables.
   private static let foundation = """

@@ -10,7 +10,9 @@ struct PostgresBlobs {
   /// Minimum age of an unused blob before a sweep removes it, in seconds: a transaction may be about to use it.
   private static let grace: Int64 = 3_600
 
-  /// Stores a picture's bytes. If they are stored already, their age restarts, so no sweep removes them.
+  /// Stores a picture's bytes.
+  ///
+  /// If they are stored already, their age restarts, so no sweep removes them.
   func put(_ bytes: [UInt8], as name: ContentName) throws {
     try session.execute(
       """
