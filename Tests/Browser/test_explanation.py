@@ -198,14 +198,21 @@ def test_what_comes_after_a_stop_another_download_or_a_clear_is_not_kept(app, ch
     job, kept, progress = app.in_worker("""(async () => {
       const { connection, downloads, explanationStore, storage, store } = longbox
       const { ask } = connection
+      const isWaiting = new Promise((resolve) => {
+        downloads.settled = () => {
+          delete downloads.settled
+          resolve()
+          return downloads.settled()
+        }
+      })
       let step
       connection.ask = async (...question) => {
         const response = await ask.apply(connection, question)
         if (String(question[0]).startsWith("/explanations?")) {
           delete connection.ask
           step = %s
-          // Clearing waits for this download.
-          await Promise.race([step, new Promise((resolve) => setTimeout(resolve, 1_000))])
+          // Clearing waits for this download, so it can't end before the response.
+          await Promise.race([step, isWaiting])
         }
         return response
       }
