@@ -4,7 +4,7 @@
 import Foundation
 import Synchronization
 
-/// Shows on a terminal how far long work is; into a file it writes nothing.
+/// Shows the progress of long work on a terminal; writes nothing to a file.
 final class ProgressBar: Sendable {
   private let title: String
   private let isShown: Bool
@@ -18,7 +18,7 @@ final class ProgressBar: Sendable {
     columns = TerminalWindow(of: STDERR_FILENO, environment: environment).columns
   }
 
-  /// Shows that a part is done.
+  /// Shows how much is done.
   func update(_ done: Int, of total: Int) {
     guard isShown, total > 0 else { return }
     let percent = min(max(done, 0), total) * 100 / total
