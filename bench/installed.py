@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import measure
 import programs
+from waiting import let_pass
 
 sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
@@ -78,9 +79,9 @@ def measure_installed(setting):
                 for number in random.Random(1).sample(numbers, runs):
                     if is_stopped:
                         app.stop_worker()
-                        app.page.wait_for_timeout(50)
+                        let_pass(0.05, app.page)
                     times.append(app.open(f"/{number}/").evaluate(ANSWERED))
-                    app.page.wait_for_timeout(50)
+                    let_pass(0.05, app.page)
                 middle, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]
                 yield measure.Figure(
                     f"service worker answers, {name}", middle, None, "", "ms", f"at most {goal} ms", middle <= goal

@@ -9,6 +9,7 @@ import sys
 
 import measure
 import programs
+from waiting import let_pass
 
 sys.path.insert(0, str(measure.ROOT / "Tests" / "Browser"))
 
@@ -62,7 +63,8 @@ def first_visit(browser, address):
         lambda event: bodies.update({event["requestId"]: bodies.get(event["requestId"], 0) + event["encodedDataLength"]}),
     )
     page.goto(address)
-    page.wait_for_timeout(1_000)
+    # Requests that come late belong to the visit, too.
+    let_pass(1, page)
     context.close()
     # Neither the font, which pages ask for ahead, nor the neighbours, which come after the page.
     counted = {
@@ -110,11 +112,11 @@ def measure_pager(setting):
             browser.start_tracing(page=page, categories=CATEGORIES)
             for _ in range(runs):
                 # Time for the view, and for the next comic's prefetch.
-                page.wait_for_timeout(1_200)
+                let_pass(1.2, page)
                 page.evaluate(WATCH)
                 page.get_by_role("link", name="Next comic", exact=True).tap()
                 times.append(page.evaluate("painted"))
-            page.wait_for_timeout(500)
+            let_pass(0.5, page)
             turns = list(turns_in(browser.stop_tracing()))
             assert len(turns) == runs, f"{len(turns)} turns are in the trace"
             middle, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]

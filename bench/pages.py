@@ -49,7 +49,7 @@ def measure_pages(setting):
         with measure.Nginx(root, setting.scratch / "nginx") as nginx:
             nginx.wait(pages[0])
             yield from beside(nginx, server.address, "", {"page": (pages, 0.6), "picture": (pictures, 0.7)}, sizes, setting)
-    # The same by HTTPS, with the same certificate. Nobody signs in, since that would only add a hash to each request.
+    # The same by HTTPS, with the same certificate, and without signing in, which would only add a hash to each request.
     certificate, key = setting.certificate()
     secure = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_OPEN": "true", "LONGBOX_TLS": "files"}
     files = {"LONGBOX_TLS_CERTIFICATE": certificate, "LONGBOX_TLS_KEY": key}

@@ -2,9 +2,9 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Builds dist/longbox_VERSION_ARCH.deb and checks it by lintian. The programs are those of LONGBOX_BINARIES, or else they are
-# built. PACKAGE_VERSION replaces the version of the package, for tests of upgrades. The maintainer is DEBFULLNAME with
-# DEBEMAIL, as for Debian's own tools, or else the project with the address of the last commit.
+# Builds dist/longbox_VERSION_ARCH.deb and checks it with lintian. It takes the programs from LONGBOX_BINARIES, or builds
+# them. PACKAGE_VERSION replaces the version of the package, for tests of upgrades. The maintainer is DEBFULLNAME with
+# DEBEMAIL, as for Debian's own tools, or the project with the address of the last commit.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

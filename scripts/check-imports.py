@@ -164,7 +164,7 @@ class SelfTest(unittest.TestCase):
             ["Sources/LongboxExtras:1: LongboxExtras is not in the table of modules"],
         )
 
-    def test_what_nobody_writes(self):
+    def test_forbidden_constructs(self):
         for line in (
             "final class Box: @unchecked Sendable {}",
             "let x = try! read()",

@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Packs a release into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve. The programs are
-# those of LONGBOX_BINARIES, or else they are built. It needs Debian's packages that docs/install.md lists.
+# Packs a release into dist/longbox-VERSION-SYSTEM-MACHINE.tar.gz. Unpack it anywhere and run ./longbox serve. It takes the
+# programs from LONGBOX_BINARIES, or builds them. To run, they need the Debian packages that docs/install.md lists.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Writes man pages, one for each command, from what the program itself says of its commands and options.
+"""Writes a man page for each command, from the program's own description of its commands and options.
 
 make-man-pages.py PROGRAM FOLDER
 
-The description comes from `longbox --experimental-dump-help`. The date is that of SOURCE_DATE_EPOCH, or today's.
+The description comes from `longbox --experimental-dump-help`. The date is SOURCE_DATE_EPOCH, or today.
 """
 
 import json
@@ -47,7 +47,7 @@ def escaped(text):
 
 
 def filled(text):
-    """Text as lines of roff, each sentence on a line of its own, as mandoc asks for."""
+    """Text as lines of roff, with one sentence on each line, as mandoc demands."""
     sentences = re.sub(r"([.!?:]) +(?=[A-Z(“])", r"\1\n", " ".join(text.split()))
     lines = [line for sentence in sentences.split("\n") for line in textwrap.wrap(sentence, 76, break_long_words=False)]
     return [escaped(line) for line in lines]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Prints what CHANGELOG.md says about a version, as release notes.
+"""Prints the section of a version in CHANGELOG.md, as release notes.
 
 make-release-notes.py VERSION [--draft]
 

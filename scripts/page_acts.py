@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import device
 from gestures import Gestures
 
-PASSPHRASE = "four words nobody guesses"
+PASSPHRASE = "four words that are hard to guess"
 
 # As browsers do that can install; resolves when Longbox has decided whether to offer it.
 OFFER = """() => {
@@ -159,7 +159,7 @@ def lose_pictures(page):
 def offer_installation(page):
     """Makes the card with the offer due, as after days of use."""
     page.evaluate("""() => {
-      const usage = { comics: 5, days: 2, isKept: true, refusals: 0, refusedAt: 0, day: new Date().toDateString() }
+      const usage = { comics: 5, days: 2, isKept: true, dismissals: 0, dismissedAt: 0, day: new Date().toDateString() }
       localStorage.setItem("longbox-usage", JSON.stringify(usage))
       sessionStorage.setItem("longbox-since", "1")
     }""")

@@ -18,6 +18,7 @@ sys.path.insert(0, str(programs.ROOT / "Tests" / "Browser"))
 
 import page_acts
 import page_states
+from waiting import let_pass
 from watch import CHROMIUM
 
 PHONE, SIDEWAYS, TABLET, DESKTOP = (390, 844), (844, 390), (820, 1180), (1280, 844)
@@ -100,12 +101,12 @@ def take(browser, site, size, scheme, what):
     # Load the page twice, so that the font is in the cache.
     for _ in range(2):
         page.goto(site + state.path)
-        page.wait_for_timeout(1_500)
+        let_pass(1.5, page)
     if state.act:
         state.act(page)
     # Hide the strip that says that these are samples.
     page.evaluate(HIDE_SAMPLES_STRIP)
-    page.wait_for_timeout(500)
+    let_pass(0.5, page)
     path = Path(tempfile.mkstemp(suffix=".png")[1])
     page.screenshot(path=path)
     context.close()

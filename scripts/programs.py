@@ -36,7 +36,7 @@ def recorded_data():
 def environment(**settings):
     """This process's environment, with `settings` as its only LONGBOX_ variables."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("LONGBOX_")}
-    # Without the system's bus a server can't publish its name in the network of whoever runs this.
+    # Without the system's bus a server can't publish its name in this machine's network.
     inherited["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent"
     return inherited | {name: str(value) for name, value in settings.items()}
 

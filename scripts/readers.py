@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A reader without a browser, who knows which of their changes the server has acknowledged."""
+"""A reader without a browser, with a list of the changes that the server has acknowledged."""
 
 import http.client
 import json

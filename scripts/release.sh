@@ -2,8 +2,8 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Makes everything of a release in dist/: the Debian package, the tarball, the bill of materials, the notes, the checksums. The
-# programs are those of LONGBOX_BINARIES, or else they are built. With --tag TAG it fails unless the tag is the version's and
+# Makes a release in dist/: the Debian package, the tarball, the bill of materials, the notes, the checksums. It takes the
+# programs from LONGBOX_BINARIES, or builds them. With --tag TAG it fails unless the tag has the version's number and
 # CHANGELOG.md has a section for it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -2,13 +2,13 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Puts what a release consists of into a folder: programs with their files (lib), completions, man pages (man), and
-# documents (doc). Package and tarball are made from it.
+# Puts the parts of a release into a folder: programs with their files (lib), completions, man pages (man), and documents
+# (doc). The package and the tarball are made from this folder.
 #
 #   stage-release.sh FOLDER
 #
-# It takes the programs from LONGBOX_BINARIES, or else builds them for release. It makes the same bytes from the same
-# programs: dates are that of SOURCE_DATE_EPOCH, or else of the last commit.
+# It takes the programs from LONGBOX_BINARIES, or builds them for release. The same programs give the same bytes: all
+# dates are SOURCE_DATE_EPOCH, or the date of the last commit.
 set -euo pipefail
 staged=$(realpath --canonicalize-missing "${1:?"usage: stage-release.sh FOLDER"}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -32,7 +32,7 @@ mkdir -p "$staged"/{lib,completions,doc}
 for program in longbox longbox-pictures; do
   install -m 755 "$binaries/$program" "$staged/lib/"
   strip "$staged/lib/$program"
-  # Swift's libraries are in the programs, so they don't look for them where they were built.
+  # The programs contain Swift's libraries, so remove the search path to the libraries of the build machine.
   if ! readelf --dynamic "$staged/lib/$program" | grep --quiet libswiftCore; then
     chrpath --delete "$staged/lib/$program" >/dev/null
   fi

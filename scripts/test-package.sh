@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: MIT
 #
 # Installs the Debian package on a fresh Debian with a running systemd, in a container of systemd-nspawn: start, watchdog, upgrade
-# from the package before, set-up, remove, purge. Tests/Package/inside.sh is what happens there.
+# from the package before, set-up, remove, purge. Tests/Package/inside.sh runs in the container.
 #
 #   test-package.sh [NEW.deb OLD.deb]
 #
-# Without arguments it takes the package in dist/, and one of the same files with a lower version as the one before.
+# Without arguments it tests the package in dist/, and upgrades to it from a package of the same files with a lower version.
 # It needs root, takes about three minutes, and fetches Debian's packages when it prepares; the container itself has no network.
 set -euo pipefail
 new=${1:+$(realpath "$1")} old=${2:+$(realpath "$2")}
@@ -50,7 +50,7 @@ RECORD
 chroot "$root" apt-get update --quiet --quiet
 chroot "$root" apt-get install --quiet --quiet --yes --no-install-recommends --download-only /test/old.deb /test/new.deb 2>/dev/null ||
   { chroot "$root" apt-get install --yes --no-install-recommends --download-only /test/old.deb; chroot "$root" apt-get install --yes --no-install-recommends --download-only /test/new.deb; }
-# What longbox-pictures protects itself by: Landlock (system call 444) is not in every kernel.
+# The protections of longbox-pictures: not every kernel has Landlock (system call 444).
 echo seccomp >"$root/test/protections"
 if python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, None, 0, 1) < 1)'; then
   echo 'seccomp|Landlock' >"$root/test/protections"

@@ -2,7 +2,7 @@
 # Longbox
 # SPDX-License-Identifier: MIT
 #
-# Prints the version, which stands in Sources/longbox/Longbox.swift and nowhere else.
+# Prints the version, which is in Sources/longbox/Longbox.swift and nowhere else.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

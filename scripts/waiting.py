@@ -17,16 +17,19 @@ def until(condition, what, page=None, timeout=60, pause=PAUSE):
     deadline = time.monotonic() + timeout
     while not (value := condition()):
         assert time.monotonic() < deadline, f"In {timeout} seconds it never came true that {what}."
-        if page:
-            page.wait_for_timeout(pause * 1_000)
-        else:
-            time.sleep(pause)
+        let_pass(pause, page)
     return value
 
 
-def let_pass(seconds):
-    """Lets time pass where time itself is the subject: a rate, a time limit, a kill at a random time."""
-    time.sleep(seconds)
+def let_pass(seconds, page=None):
+    """Lets time pass where time itself is the subject: a rate, a time limit, a pause between two measurements.
+
+    With `page`, the page's events and routes are handled in the meantime.
+    """
+    if page:
+        page.wait_for_timeout(seconds * 1_000)
+    else:
+        time.sleep(seconds)
 
 
 def until_answered(condition, what, **options):

@@ -9,7 +9,7 @@ public struct ServerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A sentence that says what to do.
   public let description: String
 
-  /// Nobody may listen on a network without a passphrase.
+  /// The server would listen on a network without a passphrase.
   static let noPassphrase = ServerError(
     description:
       "Longbox doesn’t listen beyond this machine without a passphrase: everybody in the network could read and "

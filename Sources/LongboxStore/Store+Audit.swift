@@ -4,9 +4,8 @@
 extension Store {
   /// Checks everything that is stored, and changes nothing.
   /// - Parameters:
-  ///   - readingPictures: whether to read each picture and compare it with its name, which is slow. Otherwise only sizes
-  ///     are compared.
-  ///   - progress: is called with the number of pictures and covers that were compared, and that of all.
+  ///   - readingPictures: whether to check the hash of each picture, which is slow. Otherwise only sizes are checked.
+  ///   - progress: called with the number of pictures and covers checked, and the total.
   public func audit(
     readingPictures: Bool = false,
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -34,10 +34,10 @@ extension Store {
     try await openBeside(location, isWritable: false)
   }
 
-  /// Opens a store to change who may come in, while a server may run on it.
+  /// Opens a store to change the passphrase, devices and access keys; a server may run on it.
   ///
-  /// Both databases let several processes write. The folder's lock protects the picture files and what a server has
-  /// in memory, so nothing else may be changed through this store.
+  /// Both databases let several processes write. But the folder's lock protects the picture files and the server's
+  /// memory, so nothing else may be changed through this store.
   /// - Throws: as ``openReading(_:)``.
   public static func openForAccess(_ location: StoreLocation) async throws(StoreError) -> Store {
     try await openBeside(location, isWritable: true)
@@ -78,7 +78,7 @@ extension Store {
     try openBeside(folder, isWritable: false)
   }
 
-  /// Opens a store in SQLite to change who may come in, see ``openForAccess(_:)``.
+  /// Opens a store in SQLite to change the passphrase, devices and access keys, see ``openForAccess(_:)``.
   public static func openForAccess(_ folder: URL) throws(StoreError) -> Store {
     try openBeside(folder, isWritable: true)
   }

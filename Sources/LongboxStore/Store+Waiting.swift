@@ -7,12 +7,12 @@ extension Store {
 
   /// Opens a store as ``open(_:keeping:)`` does, and waits while another process has the folder open.
   ///
-  /// Commands in a terminal have it open for a moment.
+  /// Commands in a terminal have it open only briefly.
   /// - Parameters:
   ///   - location: the data folder and the database.
   ///   - limit: how long to wait at most.
   ///   - clock: measures the pauses.
-  ///   - isWorthWaiting: is asked before each pause, with the error that names the other process.
+  ///   - isWorthWaiting: called before each pause, with the error that names the other process.
   /// - Throws: as ``open(_:keeping:)``, and `cancelled`.
   public static func open(
     _ location: StoreLocation,

@@ -6,10 +6,10 @@ public import Foundation
 /// Longbox's data: comics as xkcd sent them, their pictures and picture facts, explanations, albums, readers'
 /// libraries, subscriptions and feeds.
 ///
-/// By default one folder holds all of it: a SQLite database, and the pictures as files. If a ``StoreLocation`` names a
-/// PostgreSQL database, that holds all of it, and the folder has only what this node can make again, and its keys.
+/// By default one folder holds everything: an SQLite database, and the pictures as files. If a ``StoreLocation`` names a
+/// PostgreSQL database, that database holds everything, and the folder has only caches and this node's keys.
 ///
-/// What a call has stored when it returns survives a kill -9; an interrupted write is complete or has no effect.
+/// When a call returns, its changes survive a kill -9. An interrupted write is complete or has no effect.
 public final class Store: Sendable {
   /// Where the store is.
   public let location: StoreLocation
@@ -36,10 +36,10 @@ public final class Store: Sendable {
   /// The data folder.
   public var folder: URL { location.folder }
 
-  /// Ends the connections to the database, and releases the folder's lock.
+  /// Closes the connections to the database, and releases the folder's lock; later calls fail.
   ///
-  /// Later calls fail. SQLite's write-ahead log is moved into the database file. Without this nothing is lost: the next
-  /// process to open the folder reads the log.
+  /// SQLite's write-ahead log is moved into the database file. If a process ends without this, nothing is lost: the next
+  /// one reads the log.
   /// - Throws: `failed` while other calls are under way.
   public func close() throws(StoreError) {
     do {
@@ -50,10 +50,10 @@ public final class Store: Sendable {
     }
   }
 
-  /// The same as ``close()``, on a thread of its own, for tasks.
+  /// Calls ``close()`` on a new thread, so that it can't block the threads that tasks share.
   ///
-  /// Closing waits for reads that end on the threads that tasks share. If all those threads wait in
-  /// ``close()``, and there may be only one, none ever returns.
+  /// Closing waits for reads, which need those threads to end. If all of them waited in ``close()``, it would never
+  /// return.
   /// - Throws: as ``close()``.
   public func closeAside() async throws(StoreError) {
     let outcome = await withCheckedContinuation {
@@ -73,7 +73,7 @@ extension Store {
     try await engine.read(body)
   }
 
-  /// Reads one moment with several statements.
+  /// Reads one snapshot with several statements.
   func readSnapshot<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {

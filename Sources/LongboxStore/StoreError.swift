@@ -7,7 +7,7 @@ public import struct LongboxCore.Comic
 public enum StoreError: Error, Equatable, Sendable {
   /// The folder that was opened for reading holds no store.
   case nothingStored(folder: String)
-  /// Another process has the folder open for writing; which one, if it is known.
+  /// Another process has the folder open for writing; `by` names it, if known.
   case inUse(folder: String, by: String? = nil)
   /// The database file is damaged; it is never replaced or repaired automatically: it may be the only copy.
   case damaged(file: String, reason: String)
@@ -33,22 +33,22 @@ public enum StoreError: Error, Equatable, Sendable {
   case cancelled
   /// There is a file where a backup was to be written.
   case backupExists(file: String)
-  /// The file is no backup.
+  /// The file isn't a backup.
   case notABackup(file: String)
-  /// A part of the backup has other bytes than were written; nothing was restored from it.
+  /// A part of the backup has a wrong hash; nothing was restored from it.
   case backupDamaged(file: String, part: String)
-  /// The PostgreSQL database doesn't answer, or refuses the connection; no part of the change was stored, unless the connection
-  /// broke during the commit.
+  /// The PostgreSQL database doesn't answer, or rejects the connection. No part of the change was stored, unless the
+  /// connection broke during the commit.
   case unreachable(database: String, reason: String)
-  /// libpq, which speaks with PostgreSQL, can't be loaded.
+  /// libpq, PostgreSQL's client library, can't be loaded.
   case missingLibrary(reason: String)
   /// `longbox migrate-store` has not filled the database completely.
   case incompleteCopy(database: String)
-  /// There is something in the store that was to be filled.
+  /// The target of a copy isn't empty.
   case notEmpty(place: String)
   /// The copy of a table differs from the table.
   case copyDiffers(table: String)
-  /// Another node leads, so what this one began as the leader was not stored.
+  /// Another node leads now, so this node's change as the leader was not stored.
   case notLeader
   /// The database failed for another reason.
   case failed(file: String, reason: String)
@@ -82,34 +82,34 @@ extension StoreError: CustomStringConvertible {
     case .quota(.newLibrary):
       "A new library may hold less on its first day. Come back tomorrow, or pair another device."
     case .quota(.allLibraries):
-      "The libraries of all readers take the space that they may take, so that new ones can't grow."
+      "The libraries of all readers have used up their space, so new ones can't grow."
     case .quota(.freeSpace):
-      "The disk is nearly full; what is left is kept for readers who have used their library before."
+      "The disk is nearly full; the rest is reserved for readers who have used their library before."
     case .openedForReading(let folder):
       "The folder \(folder) was opened for reading only, so nothing can be changed in it."
     case .unknownComic(let number):
-      "Comic \(number.value) is not stored, so nothing can be kept about its picture. Fetch the comic first."
+      "Comic \(number.value) is not stored, so its picture can't be stored either. Fetch the comic first."
     case .cancelled:
       "The work was cancelled before it was done."
     case .backupExists(let file):
       "There is a file \(file) already. Choose another name, or move that file away."
     case .notABackup(let file):
-      "The file \(file) is no backup of Longbox. Name a file that `longbox backup` wrote."
+      "The file \(file) isn't a backup of Longbox. Name a file that `longbox backup` wrote."
     case .backupDamaged(let file, let part):
       "The backup \(file) is damaged (\(part)). Use another one; nothing has been changed."
     case .unreachable(let database, let reason):
-      "The database \(database) can't be used now: \(reason). Check that PostgreSQL runs and lets Longbox in, and the setting "
-        + "LONGBOX_DATABASE."
+      "The database \(database) can't be used now: \(reason). Check that PostgreSQL runs, that it accepts Longbox's user, and "
+        + "the setting LONGBOX_DATABASE."
     case .missingLibrary(let reason):
       "Longbox needs libpq for PostgreSQL, and can't load it: \(reason). Install it (Debian's package is libpq5)."
     case .incompleteCopy(let database):
-      "The database \(database) has an unfinished copy. Run “longbox migrate-store” again, which goes on where it stopped."
+      "The database \(database) has an unfinished copy. Run “longbox migrate-store” again; it continues where it stopped."
     case .notEmpty(let place):
       "There is a store in \(place) already. Name an empty database or a new folder."
     case .copyDiffers(let table):
-      "The copy of \(table) differs from what was copied: was a server running? Stop it, and run “longbox migrate-store” again."
+      "The copy of \(table) differs from the original. Stop all servers, and run “longbox migrate-store” again."
     case .notLeader:
-      "Another node leads now, so this one has stored nothing. The other one goes on with it."
+      "Another node leads now, so this one has stored nothing. The new leader continues the work."
     case .failed(let file, let reason):
       "The database \(file) refused: \(reason)."
     }
@@ -117,7 +117,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-  /// Whether the database doesn't answer at the moment, and may soon.
+  /// Whether the database doesn't answer at the moment, but may answer soon.
   public var isOutage: Bool {
     switch self {
     case .unreachable: true

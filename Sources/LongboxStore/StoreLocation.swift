@@ -3,16 +3,17 @@
 
 public import Foundation
 
-/// Where a store is.
+/// The location of a store.
 public struct StoreLocation: Hashable, Sendable {
   /// The data folder.
   ///
-  /// With SQLite it has everything. With PostgreSQL it has a node's caches, keys and settings, so each node needs its own.
+  /// With SQLite it has everything. With PostgreSQL it has a node's caches, keys and settings, so each node needs a
+  /// separate folder.
   public var folder: URL
   /// The PostgreSQL database that has everything; nil for SQLite in the folder.
   public var database: PostgresAddress?
 
-  /// Makes a location.
+  /// Creates a location.
   /// - Parameters:
   ///   - folder: the data folder.
   ///   - database: the PostgreSQL database; nil for SQLite in the folder.

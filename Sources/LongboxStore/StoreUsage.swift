@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// How much a store holds.
+/// The numbers and sizes of what is stored.
 public struct StoreUsage: Hashable, Sendable {
   /// The number of the comics.
   public var comics = 0

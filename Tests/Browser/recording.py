@@ -78,7 +78,7 @@ SENTENCES = (
     "It worked on the first try, so we started looking for what was wrong.",
     "The manual says not to, but it says so in a very small typeface.",
     "We kept the box because the box was the better idea.",
-    "Nobody has opened it since, which is how we know it is finished.",
+    "It was never opened again, which is how we know it is finished.",
     "The error bars are drawn to scale; the data is not.",
     "My other hobby is alphabetising other people's hobbies.",
 )

@@ -20,7 +20,7 @@ import programs
 from waiting import until
 from watch import CHROMIUM
 
-PASSPHRASE = "four words nobody guesses"
+PASSPHRASE = "four words that are hard to guess"
 WRONG = "four words somebody guesses"
 
 

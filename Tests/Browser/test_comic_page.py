@@ -44,14 +44,21 @@ def test_the_picture_is_described_by_its_transcript(open_page, site):
 
 
 def layout_shift(page):
-    """How much the page's content has moved since it was opened."""
+    """How much the page's content has moved since it was opened, up to the second frame from now."""
     return page.evaluate(
-        """() => new Promise(resolve => {
-          let sum = 0
-          new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value })
-            .observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => resolve(sum), 200)
-        })"""
+        """async () => {
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+          return new Promise(resolve => {
+            let sum = 0
+            const observer = new PerformanceObserver(list => {
+              for (const { entryType, value } of list.getEntries()) entryType === 'mark' ? resolve(sum) : sum += value
+            })
+            observer.observe({ type: 'layout-shift', buffered: true })
+            // The mark comes after the shifts before it.
+            observer.observe({ type: 'mark' })
+            performance.mark('end')
+          })
+        }"""
     )
 
 

@@ -315,7 +315,8 @@ def test_a_damaged_archive_mends_itself(app):
     app.in_worker("longbox.store.keepSegments(0, [new Uint8Array(100).buffer], { revision: 1, base: 1, rules: 0, parts: 1 })")
     app.stop_worker()
     assert app.page.goto(f"{app.site}/6/").status == 200
-    app.page.evaluate("new Promise(resolve => setTimeout(resolve, 500))")
+    whole = "longbox.store.all().then(({ segments }) => segments.length === 1 && segments[0].byteLength > 100)"
+    until(lambda: app.in_worker(whole), "the device has the whole archive", page=app.page)
     app.set_offline(True)
     app.open("/7/")
 

@@ -75,7 +75,7 @@ def test_works_with_scripts_switched_off(browser, explained_site):
     context.close()
 
 
-def test_what_nobody_has_written_yet_is_said(open_page, explained_site):
+def test_the_page_says_that_an_explanation_is_not_written_yet(open_page, explained_site):
     page = open_page(f"{explained_site}/{recording.LATEST}/")
     expect(opened(page)).to_contain_text("There is no explanation of this comic yet.")
 
@@ -198,14 +198,21 @@ def test_what_comes_after_a_stop_another_download_or_a_clear_is_not_kept(app, ch
     job, kept, progress = app.in_worker("""(async () => {
       const { connection, downloads, explanationStore, storage, store } = longbox
       const { ask } = connection
+      const isWaiting = new Promise((resolve) => {
+        downloads.settled = () => {
+          delete downloads.settled
+          resolve()
+          return downloads.settled()
+        }
+      })
       let step
       connection.ask = async (...question) => {
         const response = await ask.apply(connection, question)
         if (String(question[0]).startsWith("/explanations?")) {
           delete connection.ask
           step = %s
-          // Clearing waits for this download.
-          await Promise.race([step, new Promise((resolve) => setTimeout(resolve, 1_000))])
+          // Clearing waits for this download, so it can't end before the response.
+          await Promise.race([step, isWaiting])
         }
         return response
       }

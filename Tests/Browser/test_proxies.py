@@ -20,7 +20,7 @@ import programs
 import proxies
 import recording
 
-PASSPHRASE = "four words nobody guesses"
+PASSPHRASE = "four words that are hard to guess"
 PAGES = [
     "/", "/353/", "/353/explanation", "/404/", "/comics", "/comics?view=list", "/favorites", "/search?q=cat", "/settings",
     "/about", "/feeds", "/albums", "/albums/saved", "/albums/settings", "/settings/import", "/go?number=abc", "/join",

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import programs
 
-PASSPHRASE = "four words nobody guesses"
+PASSPHRASE = "four words that are hard to guess"
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_a_request_in_progress_is_answered_while_the_server_changes(machine):
     """A form that arrives slowly goes on at the old listener."""
     file = machine.data / "passphrase.txt"
     file.write_text(PASSPHRASE, encoding="utf-8")
-    # Hashing it meanwhile would take as long as the form may.
+    # Set first, because hashing it takes as long as the form may.
     assert programs.longbox("passphrase", "--passphrase-file", file, data=machine.data).returncode == 0
     slow = socket.create_connection(("127.0.0.1", machine.port), timeout=20)
     head = f"POST /settings/set HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nOrigin: http://127.0.0.1:{machine.port}\r\n"

@@ -57,7 +57,7 @@ def small_disk(folder, megabytes):
 
 @contextlib.contextmanager
 def read_only(folder):
-    """Lets nobody open a file in a folder for writing; files that are open already stay writable."""
+    """Makes a folder read-only; files that are open already stay writable."""
     with mounted(folder, "--bind", folder):
         done, said = command("mount", "-o", "remount,bind,ro", folder)
         assert done, said

@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""A clock that jumps, by libfaketime, loses nothing and refuses nobody."""
+"""When the clock jumps (by libfaketime), nothing is lost and no reader is rejected."""
 
 import datetime
 import json

@@ -84,7 +84,7 @@ def test_every_metric_is_read_by_prometheus(data, source):
         assert value(families(server.address), "longbox_http_requests", route="/**", status="200") == before + 1
 
 
-def test_nobody_else_gets_them(data):
+def test_only_this_machine_gets_them(data):
     with faults.server(data, **COUNTING) as server:
         assert programs.get(f"{server.address}/metrics")[0] == 200
         assert programs.get(f"{server.address}/metrics", {"X-Forwarded-For": "192.0.2.1"})[0] == 404
@@ -112,9 +112,9 @@ def test_the_dashboard_shows_what_there_is():
         for name in re.findall(r"longbox_\w+", target["expr"])
     }
     sources = (programs.ROOT / "Sources/LongboxServer/Metrics/ServerMetrics.swift").read_text(encoding="utf-8")
-    told = set(re.findall(r'^    "(longbox_\w+)":', sources, re.MULTILINE))
+    declared = set(re.findall(r'^    "(longbox_\w+)":', sources, re.MULTILINE))
     described = set(re.findall(r"`(longbox_\w+)`", (docs / "operating.md").read_text(encoding="utf-8")))
-    assert shown == told == described
+    assert shown == declared == described
 
 
 def test_logs_in_json(data, source):

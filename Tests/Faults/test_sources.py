@@ -116,7 +116,7 @@ STAGES = {
 
 
 def ask(address, path):
-    """The answer to a reader who waits for some time; None if there is none."""
+    """The answer to a reader within the longest wait for a picture; None if there is none."""
     try:
         return Reader(address, timeout=LONGEST_PICTURE).get(path)
     except TimeoutError:

@@ -92,7 +92,7 @@ def begin_never_reading(connection):
 
 
 @pytest.mark.parametrize("begin", [begin_idle, begin_slow_head, begin_slow_body, begin_never_reading])
-def test_a_crowd_locks_nobody_out(start, begin):
+def test_many_connections_lock_no_reader_out(start, begin):
     server = start()
     attackers = clients.connect_many(server.address, 600)
     for attacker in attackers:

@@ -97,7 +97,7 @@ import TestSupport
     }
     _ = xkcd.takePaths()
     try await withCatalog(xkcd, in: folder) { await $0.prepareOrShowSamples() }
-    #expect(xkcd.takePaths() == [], "A start with comics asks nobody before it serves.")
+    #expect(xkcd.takePaths() == [], "A start with comics sends no request before it serves.")
   }
 
   @Test func `can be missing from the installation`() async throws {

@@ -80,7 +80,7 @@ import Testing
     #expect(device.perform(.facts)?[21] == 1, "a favorite is")
     _ = try device.answer(to: Ask("/1/"))
     let stored = device.perform(.save)
-    #expect(try !device.answer(to: Ask("/2/", isAhead: true)).isLibraryChanged, "nobody looks at it yet")
+    #expect(try !device.answer(to: Ask("/2/", isAhead: true)).isLibraryChanged, "it is not shown yet")
     #expect(device.perform(.save) == stored)
   }
 
@@ -93,7 +93,7 @@ import Testing
     #expect(later.perform(.save) == stored)
     #expect(later.perform(.facts) == device.perform(.facts))
     #expect(later.perform(.load, [1, 2, 3]) == nil)
-    #expect(later.perform(.save) == stored, "what is no library takes nobody's place")
+    #expect(later.perform(.save) == stored, "other bytes never replace a library")
   }
 
   @Test func `say where the server may know more`() throws {

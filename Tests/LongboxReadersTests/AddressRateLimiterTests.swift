@@ -30,7 +30,7 @@ import Testing
     #expect(allowed == 48)
   }
 
-  @Test func `locks nobody out when the clock is set back`() {
+  @Test func `locks no client out when the clock is set back`() {
     let limiter = AddressRateLimiter(perHour: 6)
     for _ in 0..<6 { _ = limiter.take(one, at: start + 1_000_000) }
     #expect(limiter.take(one, at: start) == 600)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxReaders
 
-/// What nodes share besides libraries: codes, limits, sign-ins, keys.
+/// Data that nodes share besides libraries: codes, limits, sign-ins, keys.
 @Suite(
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
@@ -54,7 +54,7 @@ struct `Several nodes` {
     )
     let hex = key.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     #expect(rows.count == 2 * (32 + 32 + 48))
-    #expect(!rows.contains(hex), "The database has no key that opens a library.")
+    #expect(!rows.contains(hex), "The database contains no library's key.")
   }
 
   @Test func `let one device in by a code that two try at the same time`() async throws {

@@ -27,7 +27,7 @@ import Testing
       try await group.waitForAll()
     }
     #expect(await order.numbers == Array(0..<50))
-    #expect(queues.count == 0, "nothing is left of a queue in which nobody waits")
+    #expect(queues.count == 0, "a queue without waiting work is removed")
   }
 
   @Test func `run steps of other keys while one waits`() async throws {

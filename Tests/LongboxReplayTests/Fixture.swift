@@ -43,7 +43,7 @@ struct Fixture: ~Copyable {
     "%3F%3F%3F.png": "bytes of the three question marks",
     "(.png": "bytes of the parenthesis",
     "twice.png": "bytes of the picture that has a double",
-    "nobodys.png": "bytes that no comic shows",
+    "unused.png": "bytes that no comic shows",
   ]
 
   /// Wiki pages about some of the comics.

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "/comics/", "/comics/absent.png", "/comics/%253F%253F%253F.png", "/comics/???.png", "/comics/nobodys.png",
+    "/comics/", "/comics/absent.png", "/comics/%253F%253F%253F.png", "/comics/???.png", "/comics/unused.png",
     "/comics/../comics.jsonl", "/comics/%2e%2e%2fcomics.jsonl", "/imgs/second.png", "/imgs/",
     "/comics/%ff.png", "/comics/second_2x.png", "/comics/twice_2x.png",
   ])

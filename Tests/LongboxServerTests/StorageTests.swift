@@ -99,7 +99,7 @@ import Testing
       #expect(rejected.headers[.setCookie] == nil)
       #expect(rejected.text.contains("Too many new readers"))
       let known = try await first.send("/favorites/set", "comic=2&on=yes")
-      #expect(known.status == .seeOther, "who has a library is not affected")
+      #expect(known.status == .seeOther, "a reader with a library is not affected")
       time.advance(by: 1200)
       #expect(try await fourth.send("/favorites/set", "comic=1&on=yes").headers[.setCookie] != nil)
     }

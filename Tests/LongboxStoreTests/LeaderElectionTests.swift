@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxStore
 
-/// Several nodes in one process, each with a data folder of its own, on one database.
+/// Several nodes in one process, each with its own data folder, on one database.
 @Suite(
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
@@ -55,7 +55,7 @@ struct `The election of a leader` {
     }
   }
 
-  @Test func `has one winner, whom the database names`() async throws {
+  @Test func `has one winner, and the database names it`() async throws {
     try await withNodes { elections, database in
       let (election, term) = await leader(elections)
       let named = try await PostgresServer.run("SELECT node, term FROM leader", in: database)
@@ -145,7 +145,7 @@ struct `The election of a leader` {
       try await LeaderTerm.$current.withValue(term) { try await store.save([record(2)]) }
     }
     try await store.save([record(3)])
-    #expect(try await store.count() == 2, "Every node may write what readers cause.")
+    #expect(try await store.count() == 2, "Every node may write readers' changes.")
   }
 
   @Test func `is not needed by a store in SQLite`() throws {

@@ -80,7 +80,7 @@ import Testing
     try await store.saveLibrary(replica, changedSince: before, as: a, within: quota, at: start + Self.day)
   }
 
-  @Test func `is given back by libraries that nobody uses, counted in days on which the server ran`()
+  @Test func `is freed by unused libraries, counted in days on which the server ran`()
     async throws
   {
     let store = try Store.open(folder.url)

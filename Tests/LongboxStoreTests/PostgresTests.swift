@@ -8,7 +8,7 @@ import Testing
 
 @testable import LongboxStore
 
-/// What only PostgreSQL does; the contract of both engines is in the other suites.
+/// Tests of PostgreSQL alone; the other suites test what both engines have in common.
 @Suite(
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
@@ -17,7 +17,7 @@ struct `A store in PostgreSQL` {
   private let folder = TemporaryFolder()
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// Opens a node: a data folder of its own with the same database.
+  /// Opens a node: another data folder with the same database.
   private func node(_ name: String = "node", in database: String) async throws -> Store {
     try await Store.open(location(name, in: database))
   }
@@ -179,7 +179,7 @@ struct `A store in PostgreSQL` {
     let here = try #require(try await two.picture(.standard, of: number(1)))
     #expect(try [UInt8](Data(contentsOf: here.file)) == pictureBytes(1))
     try FileManager.default.removeItem(at: here.file)
-    #expect(try await two.bytes(of: here) == pictureBytes(1), "It comes again from the database.")
+    #expect(try await two.bytes(of: here) == pictureBytes(1), "The database still has it.")
     #expect(try await two.audit(readingPictures: true).isSound)
     try await PostgresServer.run("DELETE FROM blob WHERE name = '\(here.name)'", in: database)
     #expect(try await two.audit().missingPictures == [here.name])

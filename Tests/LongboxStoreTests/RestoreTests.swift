@@ -42,7 +42,7 @@ import TestSupport
     #expect(try await Store.open(data).audit(readingPictures: true).isSound)
   }
 
-  /// What a power cut can leave behind.
+  /// The states that a power cut can leave behind.
   @Test func `has a whole folder in its place before and after the exchange`() async throws {
     try await lay()
     let (folder, data) = (folder, data)

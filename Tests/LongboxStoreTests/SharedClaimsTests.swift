@@ -73,7 +73,7 @@ struct `Messages that a node has claimed` {
     #expect(try await claim(nodes.ids, by: nodes.two) == Set(nodes.ids))
   }
 
-  @Test func `are its own again after a failed update`() async throws {
+  @Test func `can be claimed again by the same node after a failed update`() async throws {
     let nodes = try await nodes(subscribers: 1)
     _ = try await claim(nodes.ids, by: nodes.one)
     #expect(try await due(nodes.one) == 0)
@@ -81,7 +81,7 @@ struct `Messages that a node has claimed` {
     #expect(try await due(nodes.one) == 1)
   }
 
-  @Test func `are not settled by a node that has lost them`() async throws {
+  @Test func `get no result from a node whose lease is over`() async throws {
     let nodes = try await nodes(subscribers: 1)
     let id = try #require(nodes.ids.first)
     _ = try await claim(nodes.ids, by: nodes.one)

@@ -188,7 +188,7 @@ import TestSupport
     )
     #expect(try await due(store, upTo: 11) == [])
     #expect(try await due(store, upTo: 12) == ["a"])
-    #expect(try await store.claim([(two.id, number(12))]) == [], "Who has gone gets nothing more.")
+    #expect(try await store.claim([(two.id, number(12))]) == [], "A removed subscription gets nothing more.")
   }
 
   @Test(arguments: Engine.tested)

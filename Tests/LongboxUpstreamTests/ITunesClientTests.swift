@@ -52,7 +52,7 @@ import TestSupport
       if expected == 15 {
         var waits: Set<Duration> = []
         for question in questions { waits.insert(await client.wait(for: question)) }
-        #expect(waits == [.seconds(60), .seconds(120)], "each reader can be told for how long")
+        #expect(waits == [.seconds(60), .seconds(120)], "the page can say how long each reader waits")
       }
       clock.advance(by: .seconds(60))
     }

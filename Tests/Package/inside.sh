@@ -25,14 +25,14 @@ is_active() { [[ $(property ActiveState) == active ]]; }
 healthy() { curl --silent --fail "$base/healthz"; }
 as_longbox() { runuser --user longbox -- "$@"; }
 favorites() { curl --silent --fail --cookie jar "$base/settings/export"; }
-# All files that a package could leave.
+# All files that a package could leave behind.
 files() {
   find /etc /usr /var /srv /opt /home /root -xdev \
     \( -path /var/cache -o -path /var/log -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/lib/systemd -o -path /var/tmp \) -prune \
     -o -print | grep --invert-match --extended-regexp '^/etc/(passwd|group|shadow|gshadow|subuid|subgid)-$' | sort
 }
 
-# Debug lines tell which protections longbox-pictures lacks, and the watchdog shouldn't take a minute here.
+# Debug lines list the protections that longbox-pictures lacks. A short watchdog keeps the test fast.
 mkdir /etc/systemd/system/longbox.service.d
 printf '[Service]\nEnvironment=LONGBOX_LOG=debug\nWatchdogSec=4\n' >/etc/systemd/system/longbox.service.d/test.conf
 files >files-before
@@ -105,7 +105,7 @@ favorites | grep '"num" *: *1' >/dev/null || fail "The favorite was lost."
 
 step "Purge it"
 apt purge longbox
-# systemd suggests one of the libraries, which would keep it.
+# systemd suggests one of the libraries, so autoremove would keep it.
 apt autoremove --purge --option APT::AutoRemove::SuggestsImportant=false
 files >files-after
 cut --delimiter : --fields 1 /etc/passwd /etc/group | sort >names-after

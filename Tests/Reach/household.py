@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 import programs
 from watch import CHROMIUM, DEVICES
 
-PASSPHRASE = "four words nobody guesses"
+PASSPHRASE = "four words that are hard to guess"
 NAME = "books.lan"
 
 

@@ -200,8 +200,8 @@ def test_the_app_reads_on_when_the_server_is_gone(home):
         expect(page.get_by_role("img").first).to_be_visible()
 
 
-def test_wrong_passphrases_disturb_nobody(home):
-    """While a stranger guesses, who is signed in reads on, and who knows the passphrase comes in."""
+def test_wrong_passphrases_disturb_no_reader(home):
+    """While a stranger guesses, signed-in readers read on, and the right passphrase still signs in."""
     status, cookie = home.sign_in(home.net.phone)
     assert status == 303
     is_over, answers, problems = threading.Event(), [], []

@@ -19,7 +19,7 @@ import network
 import programs
 from waiting import until
 
-NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words nobody guesses"
+NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words that are hard to guess"
 
 
 class Server:
@@ -138,6 +138,8 @@ def test_name_number_and_code_are_shown_together(net, server):
 
 def test_another_longbox_leaves_it_alone(net, server, tmp_path):
     with neighbour(net, tmp_path) as other:
+        assert f"Another machine in your network has the name {NAME}" in other.set_up
+        assert f"http://{NAME}:{PORT}/start" not in other.set_up
         sentence = "Another machine in the network is longbox.local."
         until(lambda: sentence in other.running.logged(), "the log says that the name is taken", timeout=90)
         assert other.running.logged().count(NAME) == 1

@@ -4,7 +4,7 @@
 import Logging
 import LongboxStore
 
-/// Reads the store when other nodes may have changed it.
+/// Brings a node's memory up to date when other nodes have changed the store; runs on the leader, too.
 struct Follower: Sendable {
   let comics: ComicRepository
   let shown: ShownComics
@@ -12,7 +12,7 @@ struct Follower: Sendable {
   let cluster: Cluster
   let logger: Logger
 
-  /// Follows until the task is cancelled.
+  /// Reads changes until the task is cancelled.
   func run() async {
     for await _ in cluster.listener.hints() {
       do {
@@ -20,18 +20,18 @@ struct Follower: Sendable {
       } catch {
         guard !Task.isCancelled else { return }
         logger.warning(
-          "New comics of other nodes can't be read; Longbox tries again within ten seconds.",
+          "Changes of other nodes can't be read; Longbox tries again within ten seconds.",
           metadata: ["error": "\(error)"]
         )
       }
     }
   }
 
-  /// Shows what is stored now.
+  /// Reads what has changed in the store.
   func follow() async throws {
     try await comics.view.follow()
     shown.discardStandIn()
-    // The leader knows better how the sources are.
+    // A follower doesn't ask the sources, so their state is what the leader has stored.
     if cluster.isFollower { try await refresher.noteStored() }
   }
 }

@@ -7,14 +7,14 @@ import LongboxStore
 import LongboxUpstream
 public import ServiceLifecycle
 
-/// Fetches, while this node leads, what readers of other nodes wait for.
+/// Fetches what readers of other nodes wait for, while this node leads.
 public struct LeaderRequestService: Service {
   let comics: ComicRepository
   let cluster: Cluster
   let logger: Logger
 
-  /// How many requests are handled together; each source has limits of its own.
-  private static let together = 8
+  /// Maximum number of requests at the same time; each source also has its own limit.
+  private static let batchSize = 8
 
   /// Runs until shutdown.
   public func run() async throws {
@@ -29,11 +29,11 @@ public struct LeaderRequestService: Service {
   private func handleAll() async {
     do {
       while !Task.isCancelled {
-        let requests = try await cluster.requests.open(limit: Self.together)
+        let requests = try await cluster.requests.open(limit: Self.batchSize)
         if requests.isEmpty { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
           for request in requests {
-            group.addTask { try await cluster.requests.settle(request, await outcome(of: request)) }
+            group.addTask { try await cluster.requests.finish(request, await outcome(of: request)) }
           }
           try await group.waitForAll()
         }
@@ -52,7 +52,7 @@ public struct LeaderRequestService: Service {
       case .doubleSize: _ = try await comics.pictureFetcher.picture(.doubleSize, of: request.number)
       case .explanation: try await comics.explanationFetcher.ensure(request.number)
       }
-      return .settled
+      return .stored
     } catch {
       let error = CatalogError(error)
       return error == .absent ? .failed(nil) : .failed(error.description)

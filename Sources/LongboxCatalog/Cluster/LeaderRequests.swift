@@ -5,14 +5,14 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-/// Lets the leader fetch what a reader of this node waits for.
+/// Asks the leader to fetch what a reader of this node waits for.
 ///
-/// A node that leads, or has no others beside it, fetches everything itself.
+/// The leader, and a node without a cluster, fetch everything themselves.
 struct LeaderRequests: Sendable {
   private let cluster: Cluster?
   private let view: NodeView
-  private let underWay = SingleFlight<LeaderRequest, Void>()
-  /// The pause between two questions whether the leader is done.
+  private let pending = SingleFlight<LeaderRequest, Void>()
+  /// How often this node looks whether the leader is done.
   private static let pause = Duration.milliseconds(100)
   /// Maximum wait for the leader; readers wait less.
   private static let limit = Duration.seconds(60)
@@ -22,12 +22,12 @@ struct LeaderRequests: Sendable {
     self.view = view
   }
 
-  /// Waits until the leader has fetched something, or has failed.
-  /// - Returns: whether it was asked; if not, this node fetches.
+  /// Waits until the leader has handled a request.
+  /// - Returns: false if this node must fetch it itself.
   /// - Throws: `CatalogError`.
   func fetched(_ request: LeaderRequest) async throws -> Bool {
     guard let cluster, cluster.isFollower else { return false }
-    try await underWay.value(for: request) { try await wait(for: request, in: cluster) }
+    try await pending.value(for: request) { try await wait(for: request, in: cluster) }
     return true
   }
 
@@ -38,7 +38,7 @@ struct LeaderRequests: Sendable {
       try await Task.sleep(for: Self.pause)
       switch try await cluster.requests.outcome(of: request) {
       case .waiting: continue
-      case .settled:
+      case .stored:
         return try await view.follow()
       case .failed(nil): throw CatalogError.absent
       case .failed(let reason?): throw CatalogError.upstream(.unreachable(request.source, reason: reason))

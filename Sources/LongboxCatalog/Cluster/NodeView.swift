@@ -3,7 +3,7 @@
 
 import LongboxStore
 
-/// What a node has in memory of the store, and how it catches up with what other nodes have stored.
+/// A node's caches of the store, and how they catch up with other nodes' changes.
 struct NodeView: Sendable {
   let store: Store
   let publisher: ArchivePublisher
@@ -11,7 +11,7 @@ struct NodeView: Sendable {
   let explanations: Explanations
   let pictures: PictureCache
 
-  /// Shows what other nodes have stored.
+  /// Reads what other nodes have stored since the last call.
   func follow() async throws {
     let isFollower = store.cluster?.isFollower ?? false
     if let newest = try await store.newestCheck()?.newest { publisher.noteNewest(newest) }

@@ -1,8 +1,6 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// The result of an import.
 public struct ImportReport: Encodable, Equatable, Sendable {
   /// Counts of new, changed and unchanged items of one kind.
@@ -40,14 +38,6 @@ public struct ImportReport: Encodable, Equatable, Sendable {
   public var withoutPicture = 0
   /// Everything that could not be used.
   public var skipped: [Skipped] = []
-
-  /// The report as JSON.
-  /// - Throws: what the encoder throws.
-  public func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
 
   /// The report for people.
   public var sentences: String {

@@ -34,12 +34,12 @@ package final class ChildProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// It inherits no open files but standard errors.
+  /// It inherits no open files but standard error.
   /// - Parameters:
   ///   - program: its path.
   ///   - arguments: what follows its path on the command line.
   ///   - environment: all its environment variables.
-  ///   - sendsErrors: whether its standard errors go to the socket, too; otherwise it inherits them.
+  ///   - sendsErrors: whether its standard error goes to the socket, too; otherwise it inherits them.
   package init(
     _ program: String,
     _ arguments: [String] = [],

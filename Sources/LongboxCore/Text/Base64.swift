@@ -1,10 +1,18 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Base64 with padding (RFC 4648, section 4).
-enum Base64 {
+/// Base64 (RFC 4648): bytes as letters.
+public struct Base64: Sendable {
+  private let isForURLs: Bool
+
+  /// With padding (section 4).
+  public static var standard: Base64 { Base64(isForURLs: false) }
+
+  /// Without padding, in the alphabet for URLs and file names (section 5).
+  public static var url: Base64 { Base64(isForURLs: true) }
+
   /// Encodes bytes.
-  static func encode(_ bytes: ArraySlice<UInt8>) -> Text {
+  public func encode(_ bytes: ArraySlice<UInt8>) -> Text {
     var encoded: [UInt8] = []
     var rest = bytes
     while !rest.isEmpty {
@@ -12,18 +20,18 @@ enum Base64 {
       rest = rest.dropFirst(3)
       var word = part.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       word <<= UInt32(8 * (3 - part.count))
-      for place in 0..<4 {
-        let digit = UInt8(truncatingIfNeeded: word >> UInt32(18 - 6 * place) & 63)
-        encoded.append(place <= part.count ? letter(of: digit) : UInt8(ascii: "="))
+      for place in 0...part.count {
+        encoded.append(letter(of: UInt8(truncatingIfNeeded: word >> UInt32(18 - 6 * place) & 63)))
       }
+      if !isForURLs { encoded += [UInt8](repeating: UInt8(ascii: "="), count: 3 - part.count) }
     }
     return Text(encoded)
   }
 
-  /// Decodes a text; nil if it isn't base64 with padding.
-  static func decode(_ text: Text) -> [UInt8]? {
-    guard text.count % 4 == 0 else { return nil }
+  /// Decodes a text; nil if ``encode(_:)`` can't have made it.
+  public func decode(_ text: Text) -> [UInt8]? {
     let padding = text.bytes.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard isForURLs ? padding == 0 && text.count % 4 != 1 : text.count % 4 == 0 else { return nil }
     var decoded: [UInt8] = []
     var word: UInt32 = 0
     for (place, letter) in text.bytes.dropLast(padding).enumerated() {
@@ -32,26 +40,33 @@ enum Base64 {
       // Each letter but the first of four completes a byte.
       if place % 4 != 0 { decoded.append(UInt8(truncatingIfNeeded: word >> UInt32(6 - 2 * (place % 4)))) }
     }
-    return decoded
+    // The last letter may have two or four bits more than the last byte. They are zero.
+    let leftover: UInt32 =
+      switch decoded.count % 3 {
+      case 1: word & 0xF
+      case 2: word & 0x3
+      default: 0
+      }
+    return leftover == 0 ? decoded : nil
   }
 
-  private static func letter(of digit: UInt8) -> UInt8 {
+  private func letter(of digit: UInt8) -> UInt8 {
     switch digit {
     case 0..<26: UInt8(ascii: "A") + digit
     case 26..<52: UInt8(ascii: "a") + digit - 26
     case 52..<62: UInt8(ascii: "0") + digit - 52
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
+    case 62: isForURLs ? UInt8(ascii: "-") : UInt8(ascii: "+")
+    default: isForURLs ? UInt8(ascii: "_") : UInt8(ascii: "/")
     }
   }
 
-  private static func digit(of letter: UInt8) -> UInt8? {
+  private func digit(of letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
     case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
     case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
+    case self.letter(of: 62): 62
+    case self.letter(of: 63): 63
     default: nil
     }
   }

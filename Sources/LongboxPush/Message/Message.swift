@@ -5,8 +5,6 @@
 public struct Message: Identifiable, Sendable {
   /// How much battery a device should spend to show a message soon (RFC 8030, section 5.3).
   public enum Urgency: String, Sendable {
-    /// On power and Wi-Fi.
-    case veryLow = "very-low"
     /// On power or Wi-Fi.
     case low
     /// On neither power nor Wi-Fi.

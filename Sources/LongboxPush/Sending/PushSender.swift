@@ -35,7 +35,7 @@ public struct PushSender: Sendable {
   private let isAllowed: @Sendable (NetworkAddress) -> Bool
   /// Limits and timeouts.
   public let limits: Limits
-  /// Is told how each message ended, to count them; must not block.
+  /// Called with the outcome of each message, to count them; must not block.
   public var observer: (@Sendable (DeliveryResult.Outcome) -> Void)?
   /// The trusted certificate authorities.
   var trustRoots = NIOSSLTrustRoots.default

@@ -163,7 +163,7 @@ public final class AccessControl: Service {
   /// Signs a device in by the passphrase or a one-time code.
   /// - Parameters:
   ///   - secret: what the person typed.
-  ///   - client: who asks, for the limit on guesses.
+  ///   - client: the client's address, for the limit on guesses.
   ///   - device: the name of the device.
   public func signIn(
     _ secret: String,

@@ -88,7 +88,7 @@ public struct Libraries: Sendable {
   /// - Parameters:
   ///   - name: the library.
   ///   - makes: whether to create a missing library.
-  ///   - client: who asks for it.
+  ///   - client: the address of the client.
   ///   - isSignedIn: whether they have signed in, so that the quota of new libraries doesn't apply.
   ///   - step: the change.
   /// - Throws: `StoreError`, or `TooManyNew` if the client has created too many libraries; the library is then

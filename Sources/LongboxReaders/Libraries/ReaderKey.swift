@@ -1,6 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxPush
 public import LongboxStore
 
 /// The key of a reader's library: 256 random bits, unrelated to the reader.
@@ -24,6 +25,15 @@ public struct ReaderKey: Hashable, Sendable {
     self.bytes = Array(bytes)
     guard self.bytes.count == Self.length else { return nil }
   }
+
+  /// Parses the result of ``text``; nil if the text is anything else.
+  public init?(text: String) {
+    guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
+    self.init(bytes)
+  }
+
+  /// The key as base64url, as in the library's cookie.
+  public var text: String { Base64URL.encode(bytes) }
 
   /// The name under which the library is stored.
   public var libraryName: LibraryName { LibraryName(key: bytes) }

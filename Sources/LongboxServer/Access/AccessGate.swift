@@ -5,17 +5,17 @@ import HTTPTypes
 import LongboxReaders
 import LongboxStore
 
-/// Decides who may come in.
+/// Decides whether a request is admitted.
 ///
 /// It runs for each request, also on the connections' event loops, so it must not block.
 struct AccessGate: Sendable {
-  /// Who has to sign in.
+  /// Which readers have to sign in.
   enum Mode: Equatable, Sendable {
-    /// Nobody: the server listens on loopback alone.
+    /// None: the server listens on loopback alone.
     case loopback
-    /// Nobody, although others can reach the server.
+    /// None, although others can reach the server.
     case open
-    /// Everybody but this machine itself.
+    /// All but those on this machine itself.
     case signIn
   }
 
@@ -31,7 +31,7 @@ struct AccessGate: Sendable {
     case signIn(isPage: Bool, asksForKey: Bool)
   }
 
-  /// Who has to sign in.
+  /// Which readers have to sign in.
   var mode = Mode.loopback
   /// Whether the server has HTTPS of its own.
   var hasTLS = false
@@ -39,7 +39,7 @@ struct AccessGate: Sendable {
   var basePath = BasePath()
   /// The names by which clients may address this server.
   var hosts = HostNames()
-  /// The devices and keys; nil if nobody signs in.
+  /// The devices and keys; nil if there is no sign-in.
   var access: AccessControl?
 
   /// Whether a request can be answered from memory: it may come in, and its response needs no cookie.

@@ -3,9 +3,9 @@
 
 import LongboxReaders
 
-/// How this server can be reached, and by whom.
+/// How other devices reach this server, and how they sign in.
 struct Reach: Sendable {
-  /// Decides who may come in.
+  /// Decides which requests are admitted.
   var gate = AccessGate()
   /// The certificates; nil without HTTPS of our own.
   var certificates: Certificates?
@@ -14,7 +14,7 @@ struct Reach: Sendable {
   /// The names and addresses under which other devices reach this machine, the best first.
   var hosts: @Sendable () -> [String] = { [] }
 
-  /// Who signs in; nil if nobody does.
+  /// The devices and keys; nil if there is no sign-in.
   var access: AccessControl? { gate.access }
 
   /// The addresses of the site for other devices, the best first: scheme, host, port and base path.

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A folder with a backup of each day, such as `longbox-2026-11-24.backup`; other files in it are left alone.
+/// A folder of daily backups, such as `longbox-2026-11-24.backup`; other files in it are never changed.
 public struct BackupFolder: Equatable, Sendable {
   /// A backup of a day.
   struct Entry: Equatable, Sendable {
@@ -21,13 +21,13 @@ public struct BackupFolder: Equatable, Sendable {
   /// The number of backups that are kept.
   public let kept: Int
 
-  /// Names a folder, which is made for the first backup.
+  /// Names a folder; the first backup creates it.
   public init(_ location: URL, keeping kept: Int = 7) {
     self.location = location
     self.kept = max(1, kept)
   }
 
-  /// The day in the name of a backup that is made now.
+  /// The day in the name of a backup, such as `2026-11-24`, in UTC.
   static func day(of date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
   /// The file of a day's backup.
@@ -48,7 +48,7 @@ public struct BackupFolder: Equatable, Sendable {
       .sorted { $0.day > $1.day }
   }
 
-  /// Removes the oldest backups beyond those that are kept, and what an interrupted backup has left.
+  /// Removes the oldest backups beyond the number to keep, and files of interrupted backups.
   /// - Returns: the number of backups that were removed.
   @discardableResult
   func rotate() throws -> Int {

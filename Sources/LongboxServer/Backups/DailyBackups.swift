@@ -8,14 +8,13 @@ import LongboxReaders
 import LongboxStore
 import ServiceLifecycle
 
-/// Writes a backup each day, while readers are served, and removes old ones.
+/// Writes a backup each day (UTC) and removes old ones, while the server runs.
 ///
-/// Each is read again before an older one is removed. The day is that of UTC; a server that was off makes the day's backup when
-/// it starts.
+/// It checks each backup before it removes an older one. If the day has no backup when the server starts, it makes one.
 struct DailyBackups: Service {
-  /// How often it looks whether a backup is due; a failed one is tried again then.
+  /// How often it checks whether a backup is due, and retries a failed one.
   private static let interval = Duration.seconds(3600)
-  /// What must stay free on the disk of the backups, in bytes.
+  /// The space that must stay free on the backups' disk, in bytes.
   private static let margin = 64 << 20
 
   let store: Store
@@ -23,7 +22,7 @@ struct DailyBackups: Service {
   let now: @Sendable () -> Date
   let logger: Logger
   var clock: any Clock<Duration> = ContinuousClock()
-  /// Reading a backup again takes long.
+  /// Checking a backup blocks for long, so it has its own thread.
   private let thread = SerialThread(label: "longbox.backups")
 
   init(store: Store, folder: BackupFolder, now: @escaping @Sendable () -> Date, logger: Logger) {
@@ -33,7 +32,7 @@ struct DailyBackups: Service {
     self.logger = logger
   }
 
-  /// Runs until shutdown, which leaves an unfinished backup behind only for a moment.
+  /// Runs until shutdown, which cancels an unfinished backup and removes its files.
   func run() async throws {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
@@ -51,9 +50,9 @@ struct DailyBackups: Service {
     }
   }
 
-  /// Writes the day's backup, unless there is one.
+  /// Writes the day's backup, unless it exists.
   /// - Returns: whether it wrote one.
-  /// - Throws: `StoreError` or `BackupProblem`; the backups that were there before are still there.
+  /// - Throws: `StoreError` or `BackupProblem`; then no earlier backup was removed.
   @discardableResult
   func backUpIfDue() async throws -> Bool {
     let day = BackupFolder.day(of: now())
@@ -65,7 +64,7 @@ struct DailyBackups: Service {
     let check = await thread.run { Result { () throws(StoreError) in try Store.checkBackup(file) } }
     do {
       guard try check.get() == written else {
-        throw BackupProblem(description: "It has other files than were written.")
+        throw BackupProblem(description: "The backup differs from what was written.")
       }
     } catch {
       try? FileManager.default.removeItem(at: file)
@@ -87,7 +86,7 @@ struct DailyBackups: Service {
     )
   }
 
-  /// Checks that the backup will fit, so that it doesn't fill the disk that readers need.
+  /// Checks that the backup fits, so that it doesn't fill a disk that readers need.
   private func checkSpace() async throws {
     let needed = try await store.usage().bytes + Self.margin
     guard let free = DiskSpace(of: folder.location)?.free, free < needed else { return }

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Counts the connections of each address and in all, and decides which one ends when there are too many.
 ///
-/// Whoever has fewer connections goes first: a new one ends the longest idle one of the address that has
-/// most. So an attacker with many connections can't lock others out.
+/// A new connection beyond the limit closes the longest idle one of the address that has most. So an attacker
+/// with many connections can't lock others out.
 final class ConnectionRegistry: Sendable {
   private struct State {
     var byAddress: [ClientAddress: [RegisteredConnection]] = [:]

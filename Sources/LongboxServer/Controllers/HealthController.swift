@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxCore
+import LongboxReaders
 import LongboxStore
 import NIOCore
 
@@ -62,9 +63,8 @@ struct HealthController: Controller {
       picturesStored: snapshot.progress?.pictures,
       failures: snapshot.progress?.failures
     )
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.stable
     encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys]
     return Response(
       status: .ok,
       headers: [.contentType: "application/json", .cacheControl: "no-store"],

@@ -32,9 +32,7 @@ struct InstallManifestController: Controller {
     )
     device.library = LibraryCookie(of: request) != nil
     device.hasSignIn = hasSignIn
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    let bytes = [UInt8](try encoder.encode(device))
+    let bytes = [UInt8](try JSONEncoder.stable.encode(device))
     return EncodedBody(
       bytes,
       mediaType: "application/json",

@@ -146,7 +146,7 @@ struct PushSubscriptionController: Controller {
     Response(
       status: status,
       headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try JSONEncoder().encode(value))))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: [UInt8](try JSONEncoder.stable.encode(value))))
     )
   }
 }

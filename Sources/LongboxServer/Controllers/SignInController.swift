@@ -89,7 +89,7 @@ struct SignInController: Controller {
     Hummingbird.Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
   }
 
-  /// The page to open afterwards: a path on this server, so that nobody can be sent elsewhere.
+  /// The page to open afterwards: always a path on this server, so a forged link can't lead elsewhere.
   static func target(_ text: String?) -> String {
     guard
       let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/sign-in"),

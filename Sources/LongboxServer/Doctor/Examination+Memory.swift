@@ -4,10 +4,10 @@
 import Foundation
 
 extension Examination {
-  /// The memory that must be available, in bytes: below the first it is a problem, below the second a warning.
+  /// The available memory in bytes below which it is a problem, and a warning.
   private static let (least, little) = (64 << 20, 160 << 20)
 
-  /// Whether there is memory left; nil where the system doesn't tell.
+  /// Checks the available memory; nil if it is unknown.
   func examineMemory() -> Finding? {
     guard let available = SystemMemory.available else { return nil }
     let used = isServing ? SystemMemory.used.map { "Longbox uses \(($0).spelledAsBytes); " } ?? "" : ""
@@ -18,9 +18,9 @@ extension Examination {
   }
 }
 
-/// What Linux says about memory.
+/// The memory and open files of this process and machine, as Linux reports them.
 enum SystemMemory {
-  /// The bytes that programs can still take, also within the limit of a container; nil if unknown.
+  /// The available bytes, within the container's limit if there is one; nil if unknown.
   static var available: Int? {
     let system = value("MemAvailable:", in: "/proc/meminfo")
     guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current")

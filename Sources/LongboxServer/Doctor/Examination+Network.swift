@@ -10,17 +10,17 @@ import SwiftASN1
 import X509
 
 extension Examination {
-  /// The days of a certificate from which on it is a warning: of the operator's, and of the household's authority.
+  /// The remaining days below which there is a warning: for the operator's certificate, and for the household's authority.
   private static let (fewDays, fewDaysOfAuthority) = (14, 90)
 
-  /// Whether HTTPS has a valid certificate, and for how many days.
+  /// Checks that HTTPS has a valid certificate.
   func examineCertificates() -> Finding {
     if settings.isLoopback {
       return .ok(.certificates, "No HTTPS is needed: only this machine reaches the server.")
     }
     switch settings.tls {
     case .off:
-      guard settings.trustedProxies.isEmpty else { return .ok(.certificates, "HTTPS is that of the proxy.") }
+      guard settings.trustedProxies.isEmpty else { return .ok(.certificates, "The proxy provides HTTPS.") }
       return .warning(
         .certificates,
         "HTTPS is off: passphrases cross the network unencrypted.",
@@ -29,7 +29,7 @@ extension Examination {
     case .household(let folder):
       do {
         guard let authority = try HouseholdAuthority.stored(in: folder) else {
-          return .ok(.certificates, "The server makes the household's authority when it starts.")
+          return .ok(.certificates, "The server creates the household's authority when it starts.")
         }
         return validity(
           of: authority.certificate,
@@ -83,7 +83,7 @@ extension Examination {
     return days < few ? .warning(.certificates, text, advice) : .ok(.certificates, text)
   }
 
-  /// Whether the key for notifications and the passphrase are there.
+  /// Checks that the key for notifications and the passphrase exist.
   func examineKeys(_ store: Store?) async -> Finding {
     let subscriptions = (try? await store?.usage().subscriptions) ?? 0
     do {
@@ -108,7 +108,7 @@ extension Examination {
     return .ok(.keys, "The keys and the passphrase are there.")
   }
 
-  /// Whether notifications arrive; nil without a store.
+  /// Checks whether notifications arrive; nil without a store.
   func examineSubscriptions(_ store: Store?) async -> Finding? {
     guard let usage = try? await store?.usage() else { return nil }
     let verb = usage.subscriptions == 1 ? "is" : "are"
@@ -121,7 +121,7 @@ extension Examination {
     )
   }
 
-  /// Whether a Longbox answers at the address, or nothing does.
+  /// Checks that Longbox, or nothing, listens at the address.
   func examinePort() async -> Finding {
     let place = "\(settings.host):\(settings.port)"
     if isServing { return .ok(.port, "Longbox answers here.") }
@@ -137,21 +137,21 @@ extension Examination {
     case .other:
       return .problem(
         .port,
-        "Something else than Longbox listens at \(place).",
-        "Stop it, or choose another port by LONGBOX_PORT."
+        "Another program listens at \(place).",
+        "Stop it, or set LONGBOX_PORT to another port."
       )
     case .silent:
       return .problem(
         .port,
-        "Something listens at \(place), and doesn't answer.",
-        "If it is Longbox, see its log, and start it again."
+        "A program listens at \(place), but doesn't answer.",
+        "If it is Longbox, look into its log, and restart it."
       )
     }
   }
 }
 
 extension HeaderFields {
-  /// When the reply was made, by the sender's clock.
+  /// The `Date` field: when the sender made the reply.
   var date: Date? {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -6,18 +6,18 @@ import LongboxStore
 import LongboxUpstream
 
 extension Examination {
-  /// What a source said to its question.
+  /// A source's answer to its question.
   struct SourceAnswer: Sendable {
     let question: SourceQuestion
     /// The reply; nil if the source isn't asked.
     let reply: Result<Reply, UpstreamError>?
-    /// When it came.
+    /// When it arrived.
     let date: Date
   }
 
-  /// The ages of the newest answer from which on it is a warning and a problem, in seconds: two days and two weeks.
+  /// The ages of the newest answer that are a warning and a problem, in seconds: two days and two weeks.
   private static let (oldAnswer, veryOldAnswer) = (2.0 * 86_400, 14.0 * 86_400)
-  /// The differences of clocks from which on it is a warning and a problem, in seconds.
+  /// The clock differences that are a warning and a problem, in seconds.
   private static let (wrongClock, veryWrongClock) = (300.0, 86_400.0)
 
   /// Asks all sources at the same time.
@@ -39,7 +39,7 @@ extension Examination {
     }
   }
 
-  /// Whether the sources answer, and how old xkcd's newest answer is.
+  /// Checks that the sources answer, and the age of xkcd's newest answer.
   func examineSources(_ answers: [SourceAnswer], _ check: NewestCheck?) -> [Finding] {
     let order = Finding.Subject.allCases
     return answers.map { answer in
@@ -66,7 +66,9 @@ extension Examination {
     .sorted { (order.firstIndex(of: $0.subject) ?? 0) < (order.firstIndex(of: $1.subject) ?? 0) }
   }
 
-  /// Adds to a text how old the newest answer of xkcd is, which alone is known.
+  /// Adds the age of the newest answer to a text.
+  ///
+  /// The store knows it for xkcd only.
   private func newestAnswer(_ source: Source, _ check: NewestCheck?, _ text: String) -> Finding {
     guard source == .xkcd else { return .ok(source.subject, text) }
     guard let date = check?.succeededAt else {
@@ -95,7 +97,7 @@ extension Examination {
     }
   }
 
-  /// Whether the clock agrees with that of a source.
+  /// Compares the clock with a source's.
   func examineClock(_ answers: [SourceAnswer], _ check: NewestCheck?) -> Finding {
     let advice = "Set the clock by the network: timedatectl set-ntp true"
     for answer in answers {
@@ -103,27 +105,27 @@ extension Examination {
       let age = reply.headers["Age"].flatMap { Double($0) } ?? 0
       let difference = answer.date.timeIntervalSince(date.addingTimeInterval(age))
       guard abs(difference) > Self.wrongClock else {
-        return .ok(.clock, "The clock agrees with that of \(answer.question.source.name).")
+        return .ok(.clock, "The clock agrees with \(answer.question.source.name)'s.")
       }
       let text =
-        "The clock is \(Self.spelled(seconds: abs(difference))) \(difference > 0 ? "ahead of" : "behind") that of "
-        + "\(answer.question.source.name)."
+        "The clock is \(Self.spelled(seconds: abs(difference))) \(difference > 0 ? "ahead of" : "behind") "
+        + "\(answer.question.source.name)'s."
       return abs(difference) > Self.veryWrongClock
         ? .problem(.clock, text, advice) : .warning(.clock, text, advice)
     }
     if let last = check?.checkedAt, last.timeIntervalSince(now()) > Self.wrongClock {
       return .warning(
         .clock,
-        "The clock went back: the last look for a new comic lies in the future.",
+        "The clock was set back: the last check for a new comic is in the future.",
         advice
       )
     }
-    return .ok(.clock, "It is \(now().spelledInUTC); there is no source to compare the clock with.")
+    return .ok(.clock, "It is \(now().spelledInUTC). No source answered, so the clock wasn't compared.")
   }
 }
 
 extension Source {
-  /// What the check of a source is called.
+  /// The subject of a finding about this source.
   var subject: Finding.Subject {
     switch self {
     case .xkcd: .xkcd

@@ -6,10 +6,10 @@ import LongboxReaders
 import LongboxStore
 
 extension Examination {
-  /// Below this many bytes a warning says that the disk is filling up, besides the reserve.
+  /// Free bytes above the reserve below which there is a warning.
   private static let littleSpace = 512 << 20
 
-  /// Whether everything that was stored is whole.
+  /// Checks the database and the picture files.
   func examineStore(_ opened: Result<Store, StoreError>) async -> Finding {
     do throws(StoreError) {
       let audit = try await opened.get().audit()
@@ -47,8 +47,8 @@ extension Examination {
         .store,
         "The database is of an older version.",
         location.database == nil
-          ? "The next start of the server upgrades it, after a copy was made."
-          : "The next start of a server upgrades it. Make a backup first: docs/scaling.md."
+          ? "The server copies and upgrades it at its next start."
+          : "A server upgrades it at its next start. Make a backup first: docs/scaling.md."
       )
     case .newerVersion:
       .problem(
@@ -72,7 +72,7 @@ extension Examination {
     }
   }
 
-  /// Whether there is room for more.
+  /// Checks the free space.
   func examineDisk() -> Finding {
     guard let space = DiskSpace(of: folder) else {
       return .warning(.disk, "The free space is unknown.", "Check that the folder \(folder.path) exists.")
@@ -80,7 +80,7 @@ extension Examination {
     let reserve = settings.limits.storage.libraries.freeSpace
     let text = "\(space.free.spelledAsBytes) of \(space.total.spelledAsBytes) are free"
     let advice = "Free some space, or move the data folder to another disk."
-    if space.files == 0 { return .problem(.disk, "The disk can hold no further file.", advice) }
+    if space.files == 0 { return .problem(.disk, "The disk has no room for another file.", advice) }
     if space.free < max(reserve, 16 << 20) {
       return .problem(
         .disk,
@@ -139,7 +139,7 @@ extension Examination {
     return names.sorted().map { folder.appending(path: $0) }
   }
 
-  /// Whether the backup of today or yesterday is there.
+  /// Checks that there is a backup of today or yesterday.
   func examineBackups() -> Finding {
     guard let backups = settings.backups else {
       return .ok(

@@ -11,7 +11,7 @@ public struct Examination: Sendable {
   let location: StoreLocation
   /// The settings that a server would have.
   let settings: ServerSettings
-  /// The questions to the sources.
+  /// The sources to ask.
   let sources: [SourceQuestion]
   /// Whether this process is the server.
   let isServing: Bool
@@ -21,7 +21,7 @@ public struct Examination: Sendable {
   /// - Parameters:
   ///   - location: where the store is.
   ///   - settings: the settings that a server would have.
-  ///   - sources: the questions to the sources.
+  ///   - sources: the sources to ask.
   ///   - isServing: whether this process is the server.
   ///   - now: the time.
   public init(
@@ -71,7 +71,7 @@ public struct Examination: Sendable {
     number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
   }
 
-  /// A time that has passed, such as "3 hours".
+  /// A duration in words, such as "3 hours".
   static func spelled(seconds: TimeInterval) -> String {
     let minutes = Int(seconds / 60)
     if minutes < 1 { return "less than a minute" }

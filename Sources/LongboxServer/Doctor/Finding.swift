@@ -7,7 +7,7 @@ public struct Finding: Encodable, Equatable, Sendable {
   public enum Level: String, CaseIterable, Comparable, Encodable, Sendable {
     /// Nothing needs to be done.
     case ok
-    /// It works, but should be looked at.
+    /// It works, but needs attention.
     case warning
     /// It doesn't work, or readers can lose something.
     case problem
@@ -24,7 +24,7 @@ public struct Finding: Encodable, Equatable, Sendable {
     }
   }
 
-  /// What is checked.
+  /// The parts of the server that are checked.
   public enum Subject: String, CaseIterable, Encodable, Sendable {
     case store, disk, permissions, xkcd, explain, itunes, wikipedia, clock, certificates, keys, subscriptions,
       backups

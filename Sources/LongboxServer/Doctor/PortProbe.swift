@@ -5,7 +5,7 @@ import LongboxCatalog
 import Logging
 import LongboxUpstream
 
-/// Finds out what listens at an address of this machine.
+/// Finds out which program listens at an address of this machine.
 struct PortProbe {
   enum Outcome {
     /// A Longbox.
@@ -14,7 +14,7 @@ struct PortProbe {
     case free
     /// Another server.
     case other
-    /// Something that accepts connections and says nothing.
+    /// A program that accepts connections, but sends no response.
     case silent
   }
 
@@ -51,7 +51,7 @@ struct PortProbe {
     } catch UpstreamError.timedOut {
       outcome = .silent
     } catch UpstreamError.rejected {
-      // A Longbox sends other names of this machine on to HTTPS.
+      // Longbox redirects to HTTPS if the host isn't loopback.
       outcome = .longbox
     } catch {
       outcome = .other

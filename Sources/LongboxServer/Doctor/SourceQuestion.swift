@@ -3,26 +3,26 @@
 
 public import LongboxUpstream
 
-/// A small question that shows whether a source answers.
+/// A small request that shows whether a source answers.
 public struct SourceQuestion: Sendable {
   /// The source.
   let source: Source
-  /// Where it is.
+  /// Its address.
   let address: String
-  /// Asks it; nil if Longbox never asks it.
+  /// Sends the request; nil if Longbox doesn't use the source.
   let ask: (@Sendable () async throws(UpstreamError) -> Reply)?
 
-  /// Makes a question.
+  /// Creates a question.
   /// - Parameters:
-  ///   - exchange: what is asked.
-  ///   - transport: asks the source.
+  ///   - exchange: the request.
+  ///   - transport: sends it.
   public init(_ exchange: Exchange, over transport: Transport) {
     source = exchange.source
     address = exchange.address.origin.description
     ask = { () async throws(UpstreamError) in try await transport.send(exchange) }
   }
 
-  /// A source that Longbox never asks, by the operator's settings.
+  /// Creates a question for a source that Longbox doesn't use, because of the settings.
   public init(unasked source: Source) {
     self.source = source
     address = ""

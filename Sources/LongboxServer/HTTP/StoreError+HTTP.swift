@@ -33,7 +33,7 @@ extension StoreError {
     }
   }
 
-  /// What a reader is told.
+  /// The problem that the page shows.
   var storageProblem: StorageProblem {
     switch self {
     case .diskFull, .quota(.allLibraries), .quota(.freeSpace): .full

@@ -9,17 +9,17 @@ import Synchronization
 
 /// Publishes the name `longbox.local` in the network, if Avahi runs here.
 ///
-/// A program of Avahi runs for as long as the name is published, on behalf of a thread of its own. If another machine has
-/// the name, that machine keeps it.
+/// A program of Avahi runs as long as the name is published, and a separate thread reads its output. If another machine
+/// has the name, that machine keeps it.
 final class NamePublisher: Service {
   static let name = "longbox.local"
-  /// How often the program may end by itself before the name is given up.
+  /// How often the program may end by itself before this stops trying.
   private static let failureLimit = 3
 
   private struct State {
-    /// For which address the name is published, or would be.
+    /// The address for which the name is published, or would be.
     var address: String?
-    /// The number of the present attempt, or of the one before it.
+    /// The number of the latest attempt.
     var attempt = 0
     var isUnderWay = false
     var isEstablished = false
@@ -42,16 +42,16 @@ final class NamePublisher: Service {
 
   /// Creates a publisher; `run` starts it.
   /// - Parameters:
-  ///   - avahi: what publishes.
+  ///   - avahi: publishes the name.
   ///   - address: the address that other devices reach; nil if there is none.
-  ///   - logger: logs what becomes of the name.
+  ///   - logger: logs whether the name is published.
   init(_ avahi: Avahi = Avahi(), address: @escaping @Sendable () -> String?, logger: Logger) {
     self.avahi = avahi
     self.address = address
     self.logger = logger
   }
 
-  /// The name, from the time when it can be published; nil if another machine has it.
+  /// The name, as soon as it can be published; nil if another machine has it.
   var claimed: String? {
     avahi.canPublish && state.withLock { $0.failures < Self.failureLimit } ? Self.name : nil
   }
@@ -59,7 +59,7 @@ final class NamePublisher: Service {
   /// The name while other devices can find it.
   var established: String? { state.withLock { $0.isEstablished } ? Self.name : nil }
 
-  /// Looks every 30 seconds whether the address has changed.
+  /// Checks every 30 seconds whether the address has changed.
   func run() async throws {
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       update()
@@ -68,7 +68,7 @@ final class NamePublisher: Service {
     state.withLock { $0.end() }
   }
 
-  /// Begins, goes on or ends to publish the name.
+  /// Starts or stops publishing the name, if the address or Avahi's state has changed.
   func update() {
     let isRunning = avahi.isRunning()
     if isRunning, let missing = avahi.missing { sayMissing(missing.program, missing.package) }
@@ -104,18 +104,14 @@ final class NamePublisher: Service {
   private func publish(_ words: [String], _ attempt: Int) {
     let child: ChildProcess
     do throws(ChildProcess.Fault) {
-      child = try ChildProcess(
-        words[0],
-        Array(words.dropFirst()),
-        environment: Self.environment,
-        sendsErrors: true
-      )
+      child = try ChildProcess(avahi: words)
     } catch {
       return note(failure: "can’t be started", after: "", attempt)
     }
     guard adopt(child, attempt) else { return }
+    let never = ContinuousClock.now + .seconds(1_000_000_000)
     var last = ""
-    while let line = Self.line(from: child) {
+    while let line = child.receiveLine(before: never) {
       note(line, attempt)
       last = line
     }
@@ -141,7 +137,7 @@ final class NamePublisher: Service {
         return .established(state.address ?? "")
       }
       if line.hasPrefix("Name collision") {
-        // The program goes on with a name such as longbox-2.local, which may be another machine's tomorrow.
+        // The program would publish a name such as longbox-2.local, which another machine may have tomorrow.
         state.end()
         state.failures = Self.failureLimit
         return .taken
@@ -153,7 +149,7 @@ final class NamePublisher: Service {
     case .established(let address):
       logger.notice("Other devices find Longbox as \(Self.name), too.", metadata: ["address": "\(address)"])
     case .taken:
-      logger.warning("Another machine in the network is \(Self.name). Longbox goes on with its other names.")
+      logger.warning("Another machine in the network is \(Self.name). Longbox keeps its other names.")
     case nil: break
     }
   }
@@ -167,25 +163,9 @@ final class NamePublisher: Service {
     }
     guard isLast else { return }
     logger.warning(
-      "\(Self.name) isn’t published, since avahi-publish \(failure). Longbox goes on with its other names.",
+      "\(Self.name) isn’t published, since avahi-publish \(failure). Longbox keeps its other names.",
       metadata: ["said": "\(line)"]
     )
   }
 
-  /// The next line of the program's output; nil at its end.
-  private static func line(from child: ChildProcess) -> String? {
-    let never = ContinuousClock.now + .seconds(1_000_000_000)
-    var bytes: [UInt8] = []
-    while let byte = try? child.receive(1, before: never).first {
-      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
-      if bytes.count < 300 { bytes.append(byte) }
-    }
-    return nil
-  }
-
-  /// What the program needs to know of this process's environment; its messages are in English.
-  private static var environment: [String: String] {
-    ProcessInfo.processInfo.environment.filter { $0.key == "DBUS_SYSTEM_BUS_ADDRESS" }
-      .merging(["LC_ALL": "C"]) { $1 }
-  }
 }

@@ -4,7 +4,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import LongboxPush
 import LongboxReaders
 import LongboxStore
 
@@ -35,14 +34,12 @@ struct LibraryCookie: Equatable, Sendable {
 
   /// Parses a cookie's value; nil if it is malformed.
   init?(value: String) {
-    guard value.utf8.count == 43, let key = Base64URL.decode(value).flatMap({ ReaderKey($0) }) else {
-      return nil
-    }
+    guard let key = ReaderKey(text: value) else { return nil }
     self.key = key
   }
 
   /// The cookie's value.
-  var value: String { Base64URL.encode(key.bytes) }
+  var value: String { key.text }
 
   var libraryName: LibraryName { key.libraryName }
 

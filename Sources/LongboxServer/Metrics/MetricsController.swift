@@ -10,11 +10,11 @@ import LongboxStore
 import NIOCore
 import Synchronization
 
-/// Gives Prometheus what the server counts: `/metrics`.
+/// Answers `/metrics` for Prometheus.
 ///
-/// Only this machine may ask; see ``RequestKind/isLocal(_:from:)``.
+/// Only this machine gets an answer; see ``RequestKind/isLocal(_:from:)``.
 struct MetricsController: Controller {
-  /// What it counts; nil if metrics are off.
+  /// The metrics; nil if they are off.
   let metrics: ServerMetrics?
   let catalog: Catalog
   let store: Store
@@ -62,7 +62,7 @@ struct MetricsController: Controller {
     )
   }
 
-  /// Sets what isn't counted all the time.
+  /// Sets the gauges, which are measured only when they are asked for.
   private func measure(_ metrics: ServerMetrics) async throws {
     metrics.set("longbox_build_info", 1, ("version", settings.version))
     metrics.set("longbox_start_time_seconds", start.timeIntervalSince1970)
@@ -113,13 +113,13 @@ struct MetricsController: Controller {
     if let space = DiskSpace(of: store.folder) { metrics.set("longbox_disk_free_bytes", Double(space.free)) }
   }
 
-  /// Brings a counter up to a count that something else keeps.
+  /// Raises a counter to a count that another part of the server keeps.
   private func follow(_ metrics: ServerMetrics, _ cache: String, _ tier: String, _ count: Int) {
     let growth = followed.growth(of: "\(cache) \(tier)", to: count)
     metrics.counter("longbox_cache_answers_total", ("cache", cache), ("tier", tier)).increment(by: growth)
   }
 
-  /// The counts that were seen last.
+  /// The counts at the last request.
   private final class Followed: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 

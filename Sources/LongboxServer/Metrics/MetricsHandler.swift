@@ -5,13 +5,13 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Which route a response from memory belongs to; shared by the handlers of one connection.
+/// The route of a response from memory; shared by the handlers of one connection.
 final class CachedRoute {
   /// The number of the route; nil if the last response was not from memory.
   var number: Int?
 }
 
-/// Counts the requests of a connection with their responses, wherever those come from.
+/// Counts a connection's requests and responses, from memory or from the application.
 final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -30,13 +30,13 @@ final class MetricsHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let metrics: RequestMetrics
   private let cached: CachedRoute
   private let route: (String) -> Int?
-  /// The requests without a whole response, in their order; ``ByteGate`` bounds their number.
+  /// The requests whose responses aren't complete, in order; ``ByteGate`` limits their number.
   private var requests = CircularBuffer<Request>()
 
   /// Creates a handler for one connection.
   /// - Parameters:
-  ///   - metrics: counts.
-  ///   - cached: which route a response from memory belongs to.
+  ///   - metrics: the counters.
+  ///   - cached: the route of a response from memory.
   ///   - route: finds the number of the route for an address.
   init(_ metrics: RequestMetrics, cached: CachedRoute, route: @escaping (String) -> Int?) {
     self.metrics = metrics

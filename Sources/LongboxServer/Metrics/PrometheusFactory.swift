@@ -4,11 +4,11 @@
 import CoreMetrics
 import Synchronization
 
-/// The backend of swift-metrics: it keeps every instrument, and writes them as text for Prometheus (exposition format 0.0.4).
+/// A backend of swift-metrics that writes text for Prometheus (exposition format 0.0.4).
 ///
-/// An instrument is found by its name and labels under a lock, and used without one: who counts often keeps it.
+/// Looking up an instrument takes a lock; using it doesn't. So code that counts often should keep its instruments.
 final class PrometheusFactory: MetricsFactory {
-  /// The instruments of a name.
+  /// The instruments with one name.
   private struct Family {
     let type: String
     /// By their labels as text, such as `{source="xkcd"}`.
@@ -27,8 +27,8 @@ final class PrometheusFactory: MetricsFactory {
   private let help: [String: String]
   private let families = Mutex<[String: Family]>([:])
 
-  /// Makes a factory without instruments.
-  /// - Parameter help: what each name means.
+  /// Creates a factory without instruments.
+  /// - Parameter help: the meaning of each name.
   init(help: [String: String]) {
     self.help = help
   }
@@ -57,7 +57,7 @@ final class PrometheusFactory: MetricsFactory {
     return NOOPMetricsHandler.instance
   }
 
-  // Instruments stay until the program ends, as Prometheus expects of counters.
+  // Instruments stay until the program ends, because Prometheus expects that of counters.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyMeter(_ handler: any MeterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}

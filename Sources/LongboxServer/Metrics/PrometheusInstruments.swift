@@ -48,7 +48,7 @@ final class PrometheusHistogram: TimerHandler {
   static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
   private static let nanoseconds = bounds.map { Int64($0 * 1e9) }
 
-  /// A bucket; an array can't hold atomic values themselves.
+  /// A bucket; a class, because an array can't hold atomic values.
   private final class Bucket: Sendable {
     let count = Atomic<Int64>(0)
   }
@@ -56,7 +56,7 @@ final class PrometheusHistogram: TimerHandler {
   private let buckets = (0...PrometheusHistogram.bounds.count).map { _ in Bucket() }
   private let total = Atomic<Int64>(0)
 
-  /// How many durations each bucket has by itself; the last is for those above all bounds.
+  /// The number of durations in each bucket, not cumulated; the last bucket is above all bounds.
   var counts: [Int64] { buckets.map { $0.count.load(ordering: .relaxed) } }
 
   /// The sum of the durations, in seconds.

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// Counts requests by method, route and status, and their durations.
 ///
-/// What responses from memory need is made in advance, so that they allocate nothing and meet no lock.
+/// The instruments for responses from memory are created in advance, so those responses need no allocation and no lock.
 struct RequestMetrics: Sendable {
   /// The instruments of a route.
   struct Route: Sendable {

@@ -5,9 +5,9 @@ import CoreMetrics
 public import LongboxPush
 public import LongboxUpstream
 
-/// What the server counts while it runs, through swift-metrics, for `/metrics`.
+/// The server's metrics, counted through swift-metrics.
 public final class ServerMetrics: Sendable {
-  /// Every name, and what it means.
+  /// The names of all metrics, with their meanings.
   static let help = [
     "longbox_build_info": "The version of the program, as a label.",
     "longbox_http_requests_total": "Requests by method, route and status.",
@@ -17,8 +17,8 @@ public final class ServerMetrics: Sendable {
     "longbox_source_requests_total": "Requests that were sent to a source, by outcome.",
     "longbox_source_request_duration_seconds":
       "Time from sending a request to a source until its whole reply.",
-    "longbox_source_wait_seconds": "Time for which a request to a source waited for its turn.",
-    "longbox_source_queue": "Requests to a source that wait for their turn.",
+    "longbox_source_wait_seconds": "Time that a request to a source waited for the rate limit.",
+    "longbox_source_queue": "Requests to a source that wait for the rate limit.",
     "longbox_source_down": "Whether xkcd counts as down (1) or not (0).",
     "longbox_source_answer_age_seconds": "Time since xkcd's newest answer.",
     "longbox_fill_missing": "What the background fill has not fetched yet.",
@@ -32,7 +32,7 @@ public final class ServerMetrics: Sendable {
     "longbox_store_libraries": "Readers' libraries.",
     "longbox_disk_free_bytes": "Free bytes on the disk of the data folder.",
     "longbox_backup_age_seconds": "Age of the newest daily backup.",
-    "longbox_rejected_total": "What limits rejected, by reason.",
+    "longbox_rejected_total": "Requests and connections that limits rejected, by reason.",
     "longbox_memory_bytes": "Bytes of the process that are in memory.",
     "longbox_open_files": "Open files of the process.",
     "longbox_start_time_seconds": "When the process started, in seconds since 1970.",

@@ -25,7 +25,7 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       response = try error.response(from: request, context: context)
     } catch let error as HTTPParserError {
-      // The client closed the connection within a body. The connection ends, so nobody reads a response.
+      // The client closed the connection within a body, so no response can be sent.
       floods.note(.cutOffBody, request.uri.path)
       throw error
     } catch is CancellationError {

@@ -3,10 +3,10 @@
 
 import HTTPTypes
 
-/// Finds out who really sent a request, by which scheme and to which host, if proxies passed it on.
+/// Finds the original client, scheme and host of a request that proxies passed on.
 ///
-/// A trusted proxy is believed about whom it got the request from; if that is a trusted proxy too, so is that one.
-/// Nobody else is: clients can send these fields themselves.
+/// A trusted proxy's fields count. If the client that they name is a trusted proxy too, its fields count as well.
+/// Fields of other clients are ignored, because any client can send them.
 struct Forwarding: Sendable {
   private let proxies: TrustedProxies
   /// Whether proxies on this machine are believed about the scheme without being listed.

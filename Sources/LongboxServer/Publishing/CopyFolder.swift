@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import LongboxReaders
 
-/// The folder of a static copy, with the list of the files in it.
+/// The folder of a static copy, with a list of its files.
 ///
-/// A file is written under a temporary name and then renamed, so web servers never send half of it. Only listed files are
-/// ever removed.
-/// While a run goes on, a journal names what it writes, so that the next run knows these files even after a crash.
+/// A file is written under a temporary name and then renamed, so web servers never send a part of it. Only listed files
+/// are removed. During a run a journal lists the files that it writes, so the next run knows them even after a crash.
 struct CopyFolder {
   static let listName = "longbox-copy.json"
   static let journalName = "longbox-copy.journal"
   private static let newEnding = ".longbox-new"
-  /// What people and tools put into such a folder; it is left alone.
+  /// Files that people and tools put into such a folder; they are never changed.
   private static let tolerated: Set<String> = [".git", "CNAME"]
-  /// The folders of files whose names change with their content.
+  /// The folders with files whose names contain a hash or version of their content.
   private static let immutable = ["assets/", "pictures/", "thumbnails/", "archive/", "explanations/"]
 
   struct File: Codable, Equatable {
@@ -25,13 +25,13 @@ struct CopyFolder {
     var isRetired: Bool?
   }
 
-  /// The files of comics that follow each other, with a hash of all that they depend on.
+  /// The files of a pack, with a hash of everything that they depend on.
   private struct MadePack: Codable {
     var inputs: String
     var pack: CopyManifest.Pack?
   }
 
-  /// The files of an archive, with a hash of all that they depend on.
+  /// The files of an archive, with a hash of everything that they depend on.
   private struct MadeSegments: Codable {
     var inputs: String
     var segments: CopyManifest.Segments
@@ -43,7 +43,7 @@ struct CopyFolder {
     var archiveRevisions: [Int] = []
     var indexRevisions: [Int] = []
     var files: [String: File] = [:]
-    /// What the last run need not make again: packs by number, archives by the start of their files' names.
+    /// The results of the last run: packs by number, archives by the start of their files' names.
     var packs: [String: MadePack]?
     var segments: [String: MadeSegments]?
   }
@@ -58,7 +58,7 @@ struct CopyFolder {
   private(set) var writtenBytes = 0
   private(set) var removed = 0
 
-  /// The revisions of the archive that were published, latest last.
+  /// The published revisions of the archive, in ascending order.
   var archiveRevisions: [Int] {
     get { list.archiveRevisions }
     set { list.archiveRevisions = newValue }
@@ -73,7 +73,7 @@ struct CopyFolder {
   /// The number of files of the version before.
   private(set) var retired = 0
 
-  /// Opens a folder, and makes it if there is none.
+  /// Opens a folder, or creates it.
   /// - Throws: `CopyProblem` if it holds other files, is in use, or can't be used.
   init(_ location: URL) throws(CopyProblem) {
     self.location = location
@@ -91,7 +91,7 @@ struct CopyFolder {
       list = known
     }
     let journalFile = location.appending(path: Self.journalName)
-    // A run that was cut off has written these, or begun to.
+    // An interrupted run may have written these files, completely or in part.
     let begun = (try? String(contentsOf: journalFile, encoding: .utf8)) ?? ""
     for path in begun.split(separator: "\n").map(String.init) where Self.isInside(path) {
       list.files[path] = File(hash: "", size: 0)
@@ -122,7 +122,7 @@ struct CopyFolder {
     }
   }
 
-  /// Opens the journal for this run alone.
+  /// Opens the journal, and locks it for this run.
   private static func open(_ file: URL, in location: URL) throws(CopyProblem) -> FileHandle {
     let descriptor = Foundation.open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .disk(file: file.path, reason: String(cString: strerror(errno))) }
@@ -131,7 +131,7 @@ struct CopyFolder {
     return handle
   }
 
-  /// Keeps a file of the last run whose name says its content; returns whether there is one.
+  /// Keeps an immutable file of the last run; returns false if there is none.
   mutating func keep(_ path: String) -> Bool {
     guard has(path), var file = list.files[path] else { return false }
     file.isRetired = nil
@@ -139,17 +139,17 @@ struct CopyFolder {
     return true
   }
 
-  /// Whether the last run had a file.
+  /// Whether the last run wrote a file.
   func had(_ path: String) -> Bool { list.files[path] != nil }
 
-  /// Whether a file is as the last run left it.
+  /// Whether a file of the last run still has its size.
   private func has(_ path: String) -> Bool {
     guard let file = list.files[path], !file.hash.isEmpty else { return false }
     return size(of: path) == file.size
   }
 
-  /// Keeps the files of a pack if what it depends on is the same as in the last run.
-  /// - Returns: nil if it has to be made; a pack without explanations has no file.
+  /// Keeps the files of a pack, if its inputs are those of the last run.
+  /// - Returns: nil if the pack must be made. The inner value is nil if the pack has no explanations, and so no file.
   mutating func keepPack(_ name: String, inputs: String, pages: [String]) -> CopyManifest.Pack?? {
     guard let made = list.packs?[name], made.inputs == inputs else { return nil }
     let paths = pages + [made.pack?.file].compactMap { $0 }
@@ -159,12 +159,12 @@ struct CopyFolder {
     return .some(made.pack)
   }
 
-  /// Notes a pack for the next run.
+  /// Records a pack for the next run.
   mutating func note(_ pack: CopyManifest.Pack?, as name: String, inputs: String) {
     packs[name] = MadePack(inputs: inputs, pack: pack)
   }
 
-  /// Keeps the files of an archive if what it depends on is the same as in the last run.
+  /// Keeps the files of an archive, if its inputs are those of the last run; nil if it must be made.
   mutating func keepSegments(_ name: String, inputs: String) -> CopyManifest.Segments? {
     guard let made = list.segments?[name], made.inputs == inputs else { return nil }
     let paths = [made.segments.whole] + made.segments.deltas.values
@@ -174,12 +174,12 @@ struct CopyFolder {
     return made.segments
   }
 
-  /// Notes the files of an archive for the next run.
+  /// Records the files of an archive for the next run.
   mutating func note(_ made: CopyManifest.Segments, as name: String, inputs: String) {
     segments[name] = MadeSegments(inputs: inputs, segments: made)
   }
 
-  /// Puts a file there, unless it is there already.
+  /// Writes a file, unless it has this content already.
   mutating func put(_ path: String, _ bytes: [UInt8]) throws(CopyProblem) {
     let file = File(hash: EncodedBody.hash(of: bytes), size: bytes.count)
     wanted[path] = file
@@ -193,7 +193,7 @@ struct CopyFolder {
         withIntermediateDirectories: true
       )
       try Data(bytes).write(to: new)
-      // The commands' files are private, but these are for a web server.
+      // The command's umask makes files private, but a web server must read these.
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: new.path)
     } catch {
       throw .disk(file: place.path, reason: error.localizedDescription)
@@ -205,10 +205,10 @@ struct CopyFolder {
     writtenBytes += bytes.count
   }
 
-  /// Removes what the version before the last had, and pages that are no more; then stores the list.
+  /// Removes obsolete files, and stores the list.
   ///
-  /// Files of the last version whose name has changed stay for one more run that changes something: pages that were
-  /// loaded before this run need them.
+  /// An obsolete file with a hash or version in its name stays until the next run that changes something, because pages
+  /// that were loaded before this run need it.
   mutating func finish() throws(CopyProblem) {
     let old = list.files.filter { wanted[$0.key] == nil }
     let isChanged = written > 0 || old.contains { $0.value.isRetired != true }
@@ -226,11 +226,9 @@ struct CopyFolder {
     list.files = kept
     list.packs = packs
     list.segments = segments
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let file = location.appending(path: Self.listName)
     do {
-      let data = try encoder.encode(list)
+      let data = try JSONEncoder.stable.encode(list)
       if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
       try FileManager.default.removeItem(at: location.appending(path: Self.journalName))
     } catch {
@@ -238,14 +236,14 @@ struct CopyFolder {
     }
   }
 
-  /// Removes a file, and the folders that it leaves empty.
+  /// Removes a file, and folders that become empty.
   private mutating func remove(_ path: String) throws(CopyProblem) {
     let place = location.appending(path: path).path
     guard unlink(place) == 0 || errno == ENOENT else {
       throw .disk(file: place, reason: String(cString: strerror(errno)))
     }
     removed += 1
-    // A run that was cut off may have left the beginning of the file.
+    // An interrupted run may have left a temporary file.
     unlink(place + Self.newEnding)
     var parts = path.split(separator: "/").dropLast()
     while !parts.isEmpty, rmdir(location.appending(path: parts.joined(separator: "/")).path) == 0 {

@@ -13,12 +13,13 @@ struct CopyHost {
 
   /// The files' texts by path.
   ///
-  /// GitHub Pages has no headers to set, and needs `.nojekyll` to leave names alone.
+  /// GitHub Pages can't set headers, and serves all names unchanged only if there is `.nojekyll`.
   var files: [(path: String, text: String)] { [("_headers", headers), (".nojekyll", "")] }
 
-  /// For Netlify and Cloudflare Pages.
+  /// The headers for Netlify and Cloudflare Pages.
   ///
-  /// Pages carry the rest of their policy; here it would apply to the worker, too, which must compile WebAssembly.
+  /// The rest of the content security policy is in the pages. As a header it would also apply to the worker, which must
+  /// compile WebAssembly.
   private var headers: String {
     let guarding = HTTPFields.guarding.filter { $0.name != .contentSecurityPolicy }
     let everywhere = guarding.map { "  \($0.name.rawName): \($0.value)\n" }.joined()

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The part of `device.json` that only a static copy has: the files that answer what a server answers.
+/// The part of `device.json` that only a static copy has: the files that replace the server's answers.
 struct CopyManifest: Encodable {
   /// The files of the archive, or of the index of explanations.
   struct Segments: Codable, Equatable {
@@ -13,10 +13,10 @@ struct CopyManifest: Encodable {
     var deltas: [String: String] = [:]
   }
 
-  /// A file with the explanations of some comics that follow each other.
+  /// A file with the explanations of consecutive comics.
   struct Pack: Codable, Equatable {
     var file: String
-    /// The last change of any explanation in it.
+    /// The greatest change number of its explanations.
     var change: Int
   }
 

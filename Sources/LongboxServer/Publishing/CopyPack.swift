@@ -4,7 +4,7 @@
 import LongboxCatalog
 import LongboxCore
 
-/// Comics that follow each other: their pages, and the file with their explanations.
+/// Consecutive comics, whose pages and explanations are written together.
 struct CopyPack {
   /// The number of comics in a pack.
   static let length = CopyManifest.packLength
@@ -13,11 +13,11 @@ struct CopyPack {
   let name: String
   let comics: [ArchivedComic]
   let sources: [Comic.Number: ExplanationSource]
-  /// A hash of all that its files depend on.
+  /// A hash of everything that its files depend on.
   let inputs: String
 
-  /// Makes the pack that begins after a number.
-  /// - Parameter copy: what all packs depend on.
+  /// Creates the pack that begins after a number.
+  /// - Parameter copy: the inputs of all packs.
   init(
     after start: Int,
     in catalog: StoredCatalog,
@@ -29,11 +29,11 @@ struct CopyPack {
     var sources: [Comic.Number: ExplanationSource] = [:]
     for comic in comics { sources[comic.number] = try await catalog.explanationSource(of: comic.number) }
     self.sources = sources
-    // A page shows its comic, links to its neighbours, and may tell the picture of the comic before from its own.
+    // A page shows its comic, links to the comics beside it, and may compare its picture with the previous one.
     let shown =
       [comics.first?.number.previous, comics.last?.number.next].compactMap { $0.flatMap(archive.comic) }
       + comics
-    // Reflection has each field, so a field that is added is not forgotten here.
+    // Reflection includes every field, also one that is added later.
     var parts = [
       copy, "\(archive.isSampleBox)", String(reflecting: archive.latest.map { shown.contains($0.number) }),
     ]

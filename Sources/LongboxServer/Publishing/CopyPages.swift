@@ -6,7 +6,7 @@ import LongboxCatalog
 import LongboxCore
 import LongboxPages
 
-/// The pages of a static copy, each rendered once, for no reader in particular.
+/// Renders the pages of a static copy, for a reader without a library.
 struct CopyPages {
   let files: StaticFiles
   private let archive: Archive
@@ -14,11 +14,13 @@ struct CopyPages {
   /// The explanations that the pages to be made show.
   private var explanations: [Comic.Number: ShownExplanation] = [:]
 
-  /// The addresses whose pages have a file besides the comics'; the worker makes the same pages for its reader.
+  /// The addresses, besides comics, whose pages are files.
+  ///
+  /// A device's worker renders them for its reader.
   private static let readable = [
     "/", "/comics", "/favorites", "/search", "/settings", "/about", "/favorites/clear", "/read/clear",
   ]
-  /// The addresses for which only a device can make a page.
+  /// The addresses whose pages only a device can render.
   private static let madeOnDevice = [
     "/random", "/unread", "/on-this-day", "/go", "/continue", "/open", "/share", "/settings/export",
     "/settings/import",
@@ -86,7 +88,7 @@ struct CopyPages {
     let request = Request(path: address)
     let route = Route(request, on: context.site)
     var loaded = Loaded()
-    // One comic may need another; what can't be loaded has a value, too, so this ends.
+    // A loaded need may reveal another one. This ends, because needs that can't be loaded get a value, too.
     while true {
       let needs = needs(of: route, in: request, archive: archive, library: Library(), loaded: loaded)
       if needs.isEmpty { break }

@@ -5,7 +5,7 @@
 public enum CopyProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder holds files that Longbox didn't write.
   case foreignFile(folder: String, file: String)
-  /// Another run writes into the folder.
+  /// Another run is writing to the folder.
   case inUse(folder: String)
   /// The list of the copy's files can't be read.
   case unreadableList(file: String)
@@ -22,7 +22,7 @@ public enum CopyProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .foreignFile(let folder, let file):
       "The folder \(folder) has a file that Longbox did not write, \(file). Name an empty or a new folder, or move that file "
         + "away: Longbox removes old files there, and must not remove yours."
-    case .inUse(let folder): "Another “longbox publish” writes into \(folder). Wait until it has ended."
+    case .inUse(let folder): "Another “longbox publish” is writing to \(folder). Wait until it has finished."
     case .unreadableList(let file):
       "\(file), the list of the copy's files, can't be read. Remove the whole folder and publish again."
     case .disk(let file, let reason): "\(file) can't be written or removed: \(reason)"

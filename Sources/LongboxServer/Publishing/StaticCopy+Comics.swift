@@ -8,9 +8,9 @@ import LongboxPages
 import LongboxReaders
 import LongboxStore
 
-/// What a copy has of each comic.
+/// The files of comics: explanations, pictures and pages.
 extension StaticCopy {
-  /// Parses the explanations of a pack, and puts its file; nil if it has none.
+  /// Parses the explanations of a pack, and writes them; nil if there are none.
   func put(
     _ pack: CopyPack,
     in folder: inout CopyFolder,
@@ -36,8 +36,8 @@ extension StaticCopy {
     ShownExplanation(of: number, .init(state), isSample: catalog.archive.isSampleBox)
   }
 
-  /// Puts the pictures of a comic.
-  /// - Returns: how many should be there but aren't stored.
+  /// Writes the pictures of a comic.
+  /// - Returns: the number of pictures that aren't stored.
   func putPictures(of comic: ArchivedComic, in folder: inout CopyFolder, _ files: StaticFiles)
     async throws -> Int
   {
@@ -63,7 +63,7 @@ extension StaticCopy {
     return missing
   }
 
-  /// Puts the pages of comics that have changed, and all other pages; new pages come before those that link to them.
+  /// Writes the pages of changed comics and all other pages; new pages before the pages that link to them.
   func put(
     _ pages: CopyPages,
     of comics: [ArchivedComic],

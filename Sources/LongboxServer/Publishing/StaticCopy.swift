@@ -11,23 +11,23 @@ import LongboxStore
 
 /// Writes Longbox as a static copy: an installable site of files for any host; see docs/publish.md.
 ///
-/// A reader never gets parts of two versions: files whose names change with their content come first, then pages, then
-/// the worker and `device.json`, which lead to them. What went is removed last.
+/// A reader never gets parts of two versions. Files with a hash in their names are written first, then pages, then the
+/// worker and `device.json`, which refer to them. Obsolete files are removed last.
 public struct StaticCopy: Sendable {
-  /// Where and how to write it.
+  /// The settings of a copy.
   public struct Settings: Sendable {
     /// The folder to write.
     public var folder: URL
-    /// The path below which the site will be.
+    /// The path below which the site is served.
     public var basePath: BasePath
-    /// The pictures that it gets.
+    /// The pictures to include.
     public var pictures: Site.Pictures
     /// The program's version.
     public var version: String
-    /// Tells builds of the program apart: another build makes all pages again.
+    /// Identifies the build of the program; after another build, all pages are rendered again.
     public var build: String
 
-    /// Makes settings.
+    /// Creates settings.
     public init(
       folder: URL,
       basePath: BasePath = BasePath(),
@@ -43,10 +43,10 @@ public struct StaticCopy: Sendable {
     }
   }
 
-  /// Tells how many comics of how many are done.
+  /// Called with the number of steps done, and the total.
   public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
-  /// For how many earlier versions there are deltas; a device with an older one fetches the whole archive.
+  /// The number of earlier versions with deltas; a device with an older version fetches the whole archive.
   static let mostDeltas = 8
 
   let catalog: StoredCatalog
@@ -54,7 +54,7 @@ public struct StaticCopy: Sendable {
   let assets: AssetController
   let site: Site
 
-  /// Makes a copy of what is stored.
+  /// Prepares a copy of a stored catalog.
   public init(of catalog: StoredCatalog, settings: Settings) {
     self.init(of: catalog, settings: settings, assets: AssetController(basePath: settings.basePath))
   }
@@ -86,7 +86,7 @@ public struct StaticCopy: Sendable {
     for name in assets.namesInCopy {
       try folder.put("assets/\(assets.version)/\(name)", assets.content(of: name) ?? [])
     }
-    // The worker installs it with the other files of its version.
+    // The worker installs the manifest together with the other files of its version.
     try folder.put("assets/\(assets.version)/manifest.webmanifest", manifest)
     var device = try await manifestOfDevice(in: &folder)
     device.copy?.jpeg = comics.filter { $0.picture?.format == .jpeg }.map { $0.number.value }
@@ -119,15 +119,13 @@ public struct StaticCopy: Sendable {
     for (path, text) in CopyHost(settings.basePath).files { try folder.put(path, Array(text.utf8)) }
     try folder.put("manifest.webmanifest", manifest)
     try folder.put("sw.js", script)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try folder.put("device.json", [UInt8](try encoder.encode(device)))
+    try folder.put("device.json", [UInt8](try JSONEncoder.stable.encode(device)))
     try folder.finish()
     report.take(folder)
     return report
   }
 
-  /// What all files of comics depend on, besides what is stored of these comics.
+  /// The inputs of all comics' files, besides the comics themselves.
   private var inputs: String {
     [
       settings.version, settings.build, settings.basePath.text, "\(settings.pictures)", assets.version,
@@ -178,12 +176,12 @@ public struct StaticCopy: Sendable {
     return manifest
   }
 
-  /// The published revisions; what a restored backup doesn't know is left out.
+  /// The published revisions, without those that are newer than the store, for example after restoring a backup.
   private static func revisions(_ known: [Int], with revision: Int) -> [Int] {
     Array((known.filter { $0 < revision } + [revision]).suffix(mostDeltas + 1))
   }
 
-  /// Puts the whole segment and the deltas from earlier revisions, gzipped since hosts don't compress this type.
+  /// Writes the whole segment and the deltas from earlier revisions, gzipped because hosts don't compress this type.
   private func segments(
     _ start: String,
     _ revision: Int,
@@ -213,7 +211,7 @@ public struct StaticCopy: Sendable {
 }
 
 extension CopyFolder {
-  /// Puts a file whose name has a hash of its content between these parts; returns its path.
+  /// Writes a file with a hash of its content in its name; returns its path.
   mutating func put(named start: String, _ ending: String, _ bytes: [UInt8]) throws(CopyProblem) -> String {
     let path = start + EncodedBody.hash(of: bytes) + ending
     try put(path, bytes)

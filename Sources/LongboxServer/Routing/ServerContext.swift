@@ -10,7 +10,7 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The maximum length of the body, in bytes.
   var maxUploadSize = 0
-  /// Who asks; unknown without a socket, as in tests.
+  /// The client's address; unknown without a socket, as in tests.
   private(set) var client: ClientAddress
   /// The session or access key that lets the request in, if it needed one.
   var credential: StoredCredential?
@@ -18,7 +18,7 @@ struct ServerContext: RequestContext {
   /// Whether a trusted proxy has signed the reader in.
   var isSignedInByProxy = false
 
-  /// Whether a device of the household asks: it has signed in here or at a trusted proxy.
+  /// Whether the client is a device of the household: it has signed in here or at a trusted proxy.
   var isSignedIn: Bool { credential != nil || isSignedInByProxy }
 
   init(source: ApplicationRequestContextSource) {
@@ -26,7 +26,7 @@ struct ServerContext: RequestContext {
     client = ClientAddress(source.channel.remoteAddress)
   }
 
-  /// Sets who asks, if the other end of the connection is a trusted proxy.
+  /// Sets the client's address, if the other end of the connection is a trusted proxy.
   mutating func setClient(_ address: IPAddress) {
     client = ClientAddress(address.bytes)
   }

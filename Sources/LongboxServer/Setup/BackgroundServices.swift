@@ -8,8 +8,8 @@ import LongboxReaders
 import LongboxStore
 import ServiceLifecycle
 
-/// What runs on while the part of the server that listens is replaced: libraries, the search for new comics,
-/// notifications.
+/// The services that keep running while the listening part of the server is replaced: libraries, checks for new comics,
+/// notifications, backups.
 struct BackgroundServices: Sendable {
   let catalog: Catalog
   let store: Store
@@ -61,7 +61,7 @@ struct BackgroundServices: Sendable {
     services = [catalog.publishingService] + Self.services(leading, of: store, logger: logger)
   }
 
-  /// What one node alone may do: always, or while it leads the others on its database.
+  /// The services that only one node may run: always with SQLite, and while this node leads with PostgreSQL.
   private static func services(
     _ leading: [any Service],
     of store: Store,

@@ -4,9 +4,9 @@
 import LongboxStore
 import ServiceLifecycle
 
-/// Connects this node with the others on its database, and lets it take part in the election of a leader, until shutdown.
+/// Connects this node with the others on its database until shutdown, and takes part in electing the leader.
 ///
-/// It starts before ``LeaderServices``, so that it stops after them, and another node leads only then.
+/// It starts before ``LeaderServices`` and so stops after it: another node can lead only after those services have ended.
 struct ClusterService: Service {
   let cluster: Cluster
 

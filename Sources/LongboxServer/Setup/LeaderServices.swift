@@ -5,9 +5,9 @@ import Logging
 import LongboxStore
 import ServiceLifecycle
 
-/// Runs services while this node leads, and cancels them when it doesn't any more.
+/// Runs services while this node leads, and cancels them when its term ends.
 ///
-/// What they write is stored only while the term lasts, see `LeaderTerm`.
+/// Their writes fail when the term is over, see `LeaderTerm`.
 struct LeaderServices: Service {
   private let election: LeaderElection
   private let services: [any Service]
@@ -41,7 +41,7 @@ struct LeaderServices: Service {
           do {
             try await LeaderTerm.$current.withValue(term) { try await service.run() }
           } catch  where term.isOver || Task.isCancelled {
-            // It was cancelled, or may not write any more.
+            // The service was cancelled, or a write failed because the term is over.
           }
           return .service
         }

@@ -1,17 +1,17 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Lets the program's owner open it to their network from a page, while it runs.
+/// Lets the owner open the server to their network from a page, while it runs.
 ///
-/// The server asks for the passphrase; the program knows where its settings are.
+/// The server sets the passphrase; the program writes the settings.
 public struct NetworkSetup: Sendable {
-  /// Stores the settings that let other devices in, and returns those to go on with.
+  /// Stores the settings that let other devices in, and returns the new settings.
   let store: @Sendable (_ hostNames: [String]) async throws -> ServerSettings
 
   /// Creates it.
-  /// - Parameter store: makes the household's authority, stores the settings that let other devices in, and returns
-  ///   those to go on with. It gets the operator's names in lower case. The description of its errors is a sentence
-  ///   for the person.
+  /// - Parameter store: creates the household's authority, stores the settings that let other devices in, and returns
+  ///   the new settings. It gets the operator's names in lower case. The descriptions of its errors are sentences for
+  ///   the owner.
   public init(store: @escaping @Sendable (_ hostNames: [String]) async throws -> ServerSettings) {
     self.store = store
   }

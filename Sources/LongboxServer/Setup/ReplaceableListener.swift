@@ -6,21 +6,19 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Runs the part of the server that listens, and replaces it while the program runs.
+/// Runs the listening part of the server, and replaces it while the program runs.
 ///
 /// A replacement listens as soon as the port is free. The old part still answers its requests in progress, so the page
 /// that asked for the change gets its answer.
 final class ReplaceableListener: Service {
-  /// Makes a part that listens.
-  ///
-  /// It gets the settings, what replaces it by a part with other settings, and what to call with the channel when it
-  /// listens.
+  /// Creates a listening part from settings, a closure that replaces it by a part with other settings, and a closure to
+  /// call with the channel when it listens.
   typealias Make =
     @Sendable (
       ServerSettings, _ change: @escaping Replace,
       _ onListening: @escaping @Sendable (any Channel) async -> Void
     ) async throws -> any Service
-  /// Listens by other settings from now on.
+  /// Replaces the listening part by one with other settings.
   typealias Replace = @Sendable (ServerSettings) async throws -> Void
 
   private struct Change: Sendable {
@@ -59,9 +57,9 @@ final class ReplaceableListener: Service {
     (changes, inbox) = AsyncStream.makeStream()
   }
 
-  /// Listens by other settings from now on.
+  /// Replaces the listening part by one with other settings.
   ///
-  /// A port of 0 stays the present one. If that fails, the server goes on as before.
+  /// Port 0 means the current port. If the new part can't listen, the server continues with the old settings.
   /// - Throws: `ServerError`, `TLSError` or `StoreError`.
   func change(to settings: ServerSettings) async throws {
     try await withCheckedThrowingContinuation { continuation in
@@ -111,7 +109,7 @@ final class ReplaceableListener: Service {
     }
   }
 
-  /// Stops listening, and starts again by other settings; by the old ones if that fails.
+  /// Stops listening, and starts again with other settings, or with the old ones if that fails.
   private func replace(
     _ part: Part,
     by change: Change,
@@ -129,7 +127,7 @@ final class ReplaceableListener: Service {
       change.done.resume()
       return part
     } catch {
-      logger.error("The server can’t listen by its new settings.", metadata: ["error": "\(error)"])
+      logger.error("The server can’t listen with its new settings.", metadata: ["error": "\(error)"])
       defer { change.done.resume(throwing: error) }
       return try await start(old, in: &group)
     }

@@ -4,11 +4,11 @@
 public import Foundation
 public import Logging
 
-/// What started the program and watches it: systemd, or another that speaks its protocol, sd_notify(3).
+/// The service manager that started this program: systemd, or another with the protocol of sd_notify(3).
 ///
 /// Each message is one datagram to a Unix socket. Sending never waits; a message that can't be sent is logged.
 public struct ServiceManager: Sendable {
-  /// How long the program may be silent before the manager ends it; nil if it doesn't watch.
+  /// The watchdog's timeout: without a message for so long, the manager restarts the program; nil if there is none.
   let watchdogTime: Duration?
   private let socket: [UInt8]
   private let logger: Logger
@@ -33,22 +33,22 @@ public struct ServiceManager: Sendable {
     watchdogTime = watched ? microseconds.map { .microseconds($0) } : nil
   }
 
-  /// Says that the server listens.
+  /// Notifies the manager that the server listens.
   func notifyReady(at address: String) { send("READY=1\nSTATUS=Longbox is at \(address)") }
 
-  /// Says that the server listens elsewhere.
+  /// Notifies the manager of a new address.
   func notifyMoved(to address: String) { send("STATUS=Longbox is at \(address)") }
 
-  /// Says that the server has been asked to stop.
+  /// Notifies the manager that the server is stopping.
   func notifyStopping() { send("STOPPING=1") }
 
-  /// Says that the server answers.
+  /// Resets the watchdog.
   func notifyAnswering() { send("WATCHDOG=1") }
 
   private func send(_ state: String) {
     var address = sockaddr_un()
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
-    // The path ends with a zero byte; a name without a file begins with one, in the place of its "@".
+    // A path ends with a zero byte. An abstract name, written with "@", begins with a zero byte instead.
     guard socket.count < capacity else { return fail(state, ENAMETOOLONG) }
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { path in

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Tells the service manager that the server stops.
 ///
-/// It belongs at the end of the services, which stop last to first.
+/// It must be the last of the services, because they stop in reverse order.
 struct StopNotice: Service {
   let manager: ServiceManager
 

@@ -4,10 +4,10 @@
 import NIOCore
 import ServiceLifecycle
 
-/// Tells the service manager again and again that the server answers, as long as it does.
+/// Resets the service manager's watchdog regularly, as long as the server can answer.
 ///
-/// Requests need Swift's threads and the event loops of all connections. This runs on the former, and gives each of the
-/// latter a task. It opens no connection: a server with too many clients is not one that hangs.
+/// A request needs Swift's cooperative threads and an event loop. So this task runs on a cooperative thread, and waits for
+/// each event loop before it sends. It opens no connection, because a server with too many clients doesn't hang.
 struct Watchdog: Service {
   let manager: ServiceManager
   /// The time between two messages.

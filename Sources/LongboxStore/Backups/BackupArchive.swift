@@ -16,11 +16,11 @@ struct BackupArchive {
     var hash: [UInt8]
   }
 
-  /// Says in the file's header that it is a backup of Longbox: "LBXB".
+  /// The application ID in the file's header, "LBXB", which marks a backup of Longbox.
   private static let applicationID = 0x4C42_5842
   /// The version of the tables below.
   private static let version = 1
-  /// The bytes of a piece, but for the last one of a file.
+  /// The size of a piece in bytes; the last piece of a file may be smaller.
   private static let pieceSize = 4 << 20
 
   private let queue: DatabaseQueue
@@ -33,7 +33,7 @@ struct BackupArchive {
     _ = try OpenFile(location.path, O_RDWR | O_CREAT | O_EXCL)
     queue = try DatabaseQueue(path: location.path)
     try queue.writeWithoutTransaction { database in
-      // An unfinished backup is thrown away after a crash, so the journal needs no file, and only the end waits for the disk.
+      // An unfinished backup is deleted after a crash, so the journal stays in memory, and only `close` syncs.
       try database.execute(
         sql: """
           PRAGMA journal_mode = MEMORY;
@@ -64,7 +64,7 @@ struct BackupArchive {
     self.location = location
     var configuration = Configuration()
     configuration.readonly = true
-    // A file that isn't there is not "no backup".
+    // A missing file is another error than a file that isn't a backup.
     _ = try OpenFile(location.path, O_RDONLY)
     do {
       queue = try DatabaseQueue(path: location.path, configuration: configuration)
@@ -115,7 +115,7 @@ struct BackupArchive {
     }
   }
 
-  /// Closes the backup, and waits until its bytes are on the disk.
+  /// Closes the backup, and syncs it to the disk.
   func close() throws {
     try queue.close()
     try OpenFile(location.path, O_RDONLY).sync()
@@ -130,13 +130,13 @@ struct BackupArchive {
     }
   }
 
-  /// The sum of all files' sizes, as the tables give it.
+  /// The sum of the sizes of all files, according to the tables.
   func byteCount() throws -> Int {
     try entries().reduce(0) { $0 &+ max(0, $1.byteCount) }
   }
 
-  /// Writes a file's bytes to a new file, and waits until they are on the disk.
-  /// - Throws: `StoreError.backupDamaged`; the file may have a part of the bytes then.
+  /// Writes a file's bytes to a new file, and syncs it.
+  /// - Throws: `StoreError.backupDamaged`; the file may be incomplete then.
   func extract(_ entry: Entry, to target: URL, _ progress: inout BackupProgress) throws {
     try reading { database in
       let file = try OpenFile(target.path, O_WRONLY | O_CREAT | O_EXCL)
@@ -149,7 +149,7 @@ struct BackupArchive {
     }
   }
 
-  /// Checks that the backup is whole: its tables and all files.
+  /// Checks the tables and the hashes of all files.
   /// - Throws: `StoreError.backupDamaged`.
   func check(_ progress: inout BackupProgress) throws {
     let faults = try reading { database in try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") }

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import GRDB
 
-/// The pieces of a file in a backup, in order, compared with what was written.
+/// Reads the pieces of a file in a backup in order, and checks their hashes.
 struct BackupPieces {
   private let entry: BackupArchive.Entry
   private let location: URL
@@ -24,7 +24,7 @@ struct BackupPieces {
     )
   }
 
-  /// The bytes of the next piece; nil after the last one, if all of them are those of the file.
+  /// The bytes of the next piece; nil after the last one, if the hash of the whole file is right.
   /// - Throws: `StoreError.backupDamaged`.
   mutating func next() throws -> [UInt8]? {
     guard let row = try rows.next() else {

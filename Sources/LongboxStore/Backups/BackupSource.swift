@@ -7,19 +7,19 @@ import Foundation
 struct BackupSource: Sendable {
   /// Where it is on the disk.
   let location: URL
-  /// Its path in the backup, which is that in the data folder.
+  /// Its path in the backup, the same as in the data folder.
   let name: String
-  /// Makes sure that it is on the disk.
+  /// Writes the file to the disk, if it isn't there.
   let bringToDisk: @Sendable () async throws -> Void
 
-  /// A file that is on the disk.
+  /// Creates a source from a file on the disk.
   init(_ location: URL, as name: String) {
     self.location = location
     self.name = name
     bringToDisk = {}
   }
 
-  /// A picture, which an engine may keep elsewhere.
+  /// Creates a source from a picture, which an engine may store elsewhere.
   init(_ file: PictureFile, in folder: PictureFolder, of engine: any StoreEngine) {
     location = engine.location(of: file.name, in: folder)
     name = "\(folder.rawValue)/\(file.name.value)"

@@ -7,23 +7,23 @@ import Foundation
 import CFiles
 #endif
 
-/// Puts a folder in the place of another one, which is kept under another name.
+/// Replaces a folder by another, and keeps the old one under a new name.
 struct FolderSwap {
-  /// Exchanges the names of two folders at once; returns false if the kernel or the file system can't.
+  /// Exchanges the names of two folders atomically; returns false if the kernel or the file system can't.
   var exchange: (_ one: String, _ other: String) -> Bool = Self.exchangeNames
 
   /// Puts a folder at a place.
   ///
-  /// With renameat2(2) there is a whole folder at `place` at every moment, even if the power fails. Without it, two
-  /// renames leave a moment in which there is none.
+  /// With renameat2(2) the exchange is atomic, even if the power fails. Without it there are two renames, and no folder
+  /// at `place` between them.
   /// - Parameters:
-  ///   - fresh: the new folder, whose content is on the disk.
+  ///   - fresh: the new folder, already synced.
   ///   - place: the folder that it replaces.
-  ///   - old: the free name that the replaced folder gets.
+  ///   - old: an unused name, for the replaced folder.
   /// - Throws: a `FileError`; all names are as before then.
   func put(_ fresh: URL, at place: URL, keeping old: URL) throws {
-    // The new folder has the other name first: the exchange then gives both their last names, and nothing that removes
-    // unfinished restorations ever sees the old one.
+    // First rename the new folder to `old`, so that the exchange gives both folders their final names. Under its first
+    // name the old folder would be removed as an unfinished restoration.
     try Self.move(fresh, to: old)
     if !exchange(old.path, place.path) {
       try Self.move(old, to: fresh)

@@ -8,11 +8,12 @@ extension Store {
   /// Writes the database, the pictures and some further files into one file.
   ///
   /// A server may run on this store. The database is copied by SQLite's backup interface
-  /// (https://www.sqlite.org/backup.html) or in one transaction of PostgreSQL, so the backup shows one moment. The archive and the index of explanations are left out: a server makes them from the rest.
+  /// (https://www.sqlite.org/backup.html) or in one transaction of PostgreSQL, so the backup is one snapshot. It doesn't
+  /// contain the archive and the index of explanations, which a server builds from the rest.
   /// - Parameters:
-  ///   - location: the backup; there must be no such file.
+  ///   - location: the backup; the file must not exist.
   ///   - files: further files and folders of the data folder, such as `vapid.pem`; those that are missing are skipped.
-  ///   - progress: is called with the number of files that are in it, and that of all.
+  ///   - progress: called with the number of files done, and the total.
   /// - Throws: `backupExists`, `unusable`, `diskFull` or `cancelled`; nothing is left at `location` then.
   public func backUp(
     to location: URL,
@@ -22,14 +23,14 @@ extension Store {
     guard !FileManager.default.fileExists(atPath: location.path) else {
       throw .backupExists(file: location.path)
     }
-    // Otherwise the error would name the temporary file in place of the backup.
+    // Checked here, because a later error would name the temporary file, not the backup.
     guard Self.isWritable(location.deletingLastPathComponent().path) else {
       throw .unusable(path: location.path, reason: String(cString: strerror(errno)))
     }
     let unfinished = location.appendingPathExtension("unfinished")
     let copy = location.appendingPathExtension("database")
     defer { for file in [unfinished, copy] { unlink(file.path) } }
-    // What a killed backup left behind.
+    // A backup that was killed may have left them behind.
     for file in [unfinished, copy] { unlink(file.path) }
     do {
       _ = try OpenFile(copy.path, O_RDWR | O_CREAT | O_EXCL)
@@ -49,7 +50,7 @@ extension Store {
           summary.files += 1
           summary.bytes += bytes
         }
-        // Other tasks of the server need these threads, so each file gives them a turn.
+        // Let other tasks run between two files.
         await Task.yield()
       }
       try Task.checkCancellation()
@@ -64,7 +65,7 @@ extension Store {
   /// Checks that a backup is whole.
   /// - Parameters:
   ///   - location: the backup.
-  ///   - progress: is called with the number of bytes that were checked, and that of all.
+  ///   - progress: called with the number of bytes checked, and the total.
   /// - Throws: `notABackup`, `newerVersion`, `backupDamaged`, `unusable` or `cancelled`.
   public static func checkBackup(
     _ location: URL,
@@ -83,12 +84,12 @@ extension Store {
     }
   }
 
-  /// Puts a backup in the place of a data folder, whose old content stays beside it.
+  /// Replaces a data folder by the content of a backup, and keeps the old folder beside it.
   /// - Parameters:
   ///   - location: the backup, which is checked first.
   ///   - folder: the data folder, which no other process may have open.
-  ///   - progress: is called with the number of bytes that were checked and written, and that of all.
-  /// - Returns: the folder with the content before; nil if there was none.
+  ///   - progress: called with the number of bytes checked and written, and the total.
+  /// - Returns: the folder with the old content; nil if there was none.
   /// - Throws: as ``checkBackup(_:progress:)``, also `inUse` and `diskFull`; nothing has been changed then.
   public static func restore(
     _ location: URL,
@@ -141,12 +142,12 @@ extension Store {
     }
   }
 
-  /// Whether files can be made in a folder; otherwise `errno` says why.
+  /// Whether this process may create files in a folder; if not, `errno` has the reason.
   private static func isWritable(_ folder: String) -> Bool { faccessat(AT_FDCWD, folder, W_OK, 0) == 0 }
 
   /// Gives a finished backup its name.
   ///
-  /// link(2) fails if the file exists, where rename(2) would replace it. On file systems without hard links it is rename(2).
+  /// It uses link(2), which fails if the file exists, or rename(2) on file systems without hard links.
   private static func name(_ finished: URL, _ location: URL) throws {
     if link(finished.path, location.path) == 0 { return }
     if errno == EEXIST { throw StoreError.backupExists(file: location.path) }
@@ -196,7 +197,7 @@ extension Store {
     }
   }
 
-  /// A name beside a folder or file that is free.
+  /// An unused name beside a folder or file.
   static func freeName(_ folder: URL) -> URL {
     var name = folder.appendingPathExtension("before-restore")
     var count = 1

@@ -1,12 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A table with its columns, as both engines have it.
+/// A table that both engines have, with its columns.
 struct CopiedTable: Sendable {
-  /// What a column has.
+  /// The type of a column.
   enum Kind: Sendable {
     case integer, text, bytes
-    /// An integer in SQLite.
+    /// Stored as an integer in SQLite.
     case boolean
   }
 
@@ -22,23 +22,19 @@ struct CopiedTable: Sendable {
 
   /// Its name in SQLite.
   let name: String
-  /// How many of the first columns are the primary key.
+  /// The number of columns in the primary key, which come first.
   let keyCount: Int
   let columns: [Column]
-  /// How many rows are in memory at a time.
+  /// The number of rows that are copied together.
   let batch: Int
-  /// Whether ids are never used again, so that the last one is copied, too.
+  /// Whether ids are never reused, so the last assigned id is copied, too.
   let hasLastID: Bool
 
-  /// Its name in PostgreSQL, where FETCH is a keyword.
+  /// Its name in PostgreSQL, where `fetch` is a keyword.
   var postgresName: String { name == "fetch" ? "comic_fetch" : Self.snakeCase(name) }
 
-  /// - Parameters:
-  ///   - name: the name in SQLite.
-  ///   - columns: such as `number:i raw:b`, with the first letter of the kind; `x` for a boolean.
-  ///   - keyCount: how many of the first columns are the primary key.
-  ///   - batch: how many rows are in memory at a time.
-  ///   - hasLastID: whether ids are never used again.
+  /// Creates a table.
+  /// - Parameter columns: names and types, such as `number:i raw:b`: `i` integer, `t` text, `b` bytes, `x` boolean.
   init(_ name: String, _ columns: String, keyCount: Int = 1, batch: Int = 1_000, hasLastID: Bool = false) {
     self.name = name
     self.keyCount = keyCount
@@ -63,7 +59,7 @@ struct CopiedTable: Sendable {
 }
 
 extension CopiedTable {
-  /// All tables, each after those that it refers to.
+  /// All tables, each after the tables that it refers to.
   static let all = [
     CopiedTable("comic", "number:i raw:b etag:t lastModified:t fetchedAt:i revision:i"),
     CopiedTable("comicChange", "number:i changedAt:i"),

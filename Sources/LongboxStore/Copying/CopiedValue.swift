@@ -3,14 +3,14 @@
 
 import Crypto
 
-/// A value on its way from one engine to another; a boolean is 0 or 1.
+/// A value that is copied from one engine to another; a boolean is 0 or 1.
 enum CopiedValue: Hashable {
   case null
   case integer(Int64)
   case text(String)
   case bytes([UInt8])
 
-  /// Adds the value to a hash, so that no other value or sequence of values gives the same.
+  /// Adds the value to a hash with its type and length, so different sequences of values have different hashes.
   func hash(into hash: inout SHA256) {
     func add(_ tag: UInt8, _ bytes: some Collection<UInt8>) {
       var head = [tag]

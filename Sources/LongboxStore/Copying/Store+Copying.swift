@@ -15,13 +15,13 @@ public struct StoreCopySummary: Hashable, Sendable {
 }
 
 extension Store {
-  /// Copies a store from one engine to the other, and compares the hashes of all tables; pictures are named by theirs.
+  /// Copies a store from one engine to the other, and compares the hashes of all tables.
   ///
-  /// A copy that was interrupted goes on where it stopped. Until it is complete, no server opens it.
+  /// An interrupted copy continues where it stopped. No server opens an incomplete copy.
   /// - Parameters:
   ///   - source: the store to copy, which no server may use.
-  ///   - target: an empty database or a folder without one, or those of an interrupted copy.
-  ///   - progress: is called with a table's name and the number of its rows so far.
+  ///   - target: an empty database, a folder without a database, or an interrupted copy.
+  ///   - progress: called with a table's name and the number of its rows so far.
   /// - Throws: `inUse`, `notEmpty`, `copyDiffers`, and errors of both databases.
   public static func copy(
     from source: StoreLocation,
@@ -33,15 +33,15 @@ extension Store {
       guard FileManager.default.fileExists(atPath: StorePlace(folder: source.folder).database.path) else {
         throw .nothingStored(folder: source.folder.path)
       }
-      // Its tables are those of this version, and it isn't in use.
+      // Opening updates its tables, and fails if a server uses it.
       try await open(source.folder).closeAside()
       try await PostgresEngine.makeTables(database, StorePlace(folder: target.folder))
-      return try await aside(database) {
+      return try await onNewThread(database) {
         try copy(fromSQLite: StorePlace(folder: source.folder), to: database, progress)
       }
     case (let database?, nil):
       try await openReading(source).closeAside()
-      return try await aside(database) {
+      return try await onNewThread(database) {
         try copy(from: database, toSQLite: StorePlace(folder: target.folder), progress)
       }
     default:
@@ -52,8 +52,8 @@ extension Store {
     }
   }
 
-  /// Runs on a thread of its own, because copying takes minutes and waits.
-  private static func aside<Value: Sendable>(
+  /// Runs on a new thread, because a copy blocks for minutes.
+  private static func onNewThread<Value: Sendable>(
     _ database: PostgresAddress,
     _ body: @escaping @Sendable () throws -> Value
   ) async throws(StoreError) -> Value {

@@ -3,15 +3,15 @@
 
 import Crypto
 
-/// Copies everything from one engine to another, and goes on where an earlier copy stopped.
+/// Copies everything from one engine to another, and continues an interrupted copy.
 struct StoreCopier {
   let source: any CopiedStore
   let target: any CopyTarget
-  /// Is told how many rows or pictures of a table were copied.
+  /// Called with the number of rows or pictures copied so far.
   let progress: (_ table: String, _ count: Int) -> Void
 
   /// Copies all tables.
-  /// - Throws: `StoreError.copyDiffers` if a copy has another hash than its table.
+  /// - Throws: `StoreError.copyDiffers` if a table and its copy have different hashes.
   func copyTables() throws -> Int {
     if try !isBeginning() { try target.clear() }
     var count = 0
@@ -19,7 +19,8 @@ struct StoreCopier {
     return count
   }
 
-  /// Copies the pictures that the target lacks; returns their number, and how many the source has lost.
+  /// Copies the pictures that the target lacks.
+  /// - Returns: the number of copied pictures, and of those that the source has lost.
   func copyPictures() throws -> (copied: Int, lost: Int) {
     var (copied, lost) = (0, 0)
     for (folder, file) in try source.pictures() where try !target.hasPicture(file, in: folder) {
@@ -34,7 +35,7 @@ struct StoreCopier {
     return (copied, lost)
   }
 
-  /// Whether what the target has is the beginning of each table of the source.
+  /// Whether the rows in the target are the first rows of the source's tables.
   private func isBeginning() throws -> Bool {
     for table in CopiedTable.all {
       guard let last = try target.lastKey(of: table) else { continue }
@@ -63,7 +64,7 @@ struct StoreCopier {
     return count
   }
 
-  /// The hash of all rows in the order of their keys, up to a key.
+  /// The hash of the rows in the order of their keys, up to a key.
   private func hash(of table: CopiedTable, in store: any CopiedStore, upTo end: CopiedRow? = nil) throws
     -> [UInt8]
   {
@@ -83,7 +84,7 @@ struct StoreCopier {
 }
 
 extension PictureFile {
-  /// Whether some bytes are those that the name says.
+  /// Whether bytes have the size and the hash of this file.
   func isContent(_ bytes: [UInt8]) -> Bool {
     let ending = name.value.split(separator: ".").last.map(String.init) ?? ""
     return bytes.count == byteCount && ContentName(of: bytes, ending: ending) == name

@@ -5,7 +5,7 @@ import Foundation
 
 /// The user and group that own a data folder.
 ///
-/// The folder of a service is restored by root, since only root may rename it; the service must then be able to read it.
+/// Only root may replace the folder of a service, and the service must be able to read the new one.
 struct FileOwner {
   private let user: uid_t
   private let group: gid_t
@@ -17,7 +17,7 @@ struct FileOwner {
     (user, group) = (status.st_uid, status.st_gid)
   }
 
-  /// Gives the owner a file, or a folder with all in it; only root can, and others own what they write already.
+  /// Makes this the owner of a file, or of a folder with everything in it; does nothing unless root runs it.
   func own(_ location: URL) throws(FileError) {
     guard geteuid() == 0 else { return }
     let names = FileManager.default.enumerator(atPath: location.path)?.compactMap { $0 as? String } ?? []

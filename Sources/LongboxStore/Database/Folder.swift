@@ -24,7 +24,7 @@ enum Folder {
     }
   }
 
-  /// Waits until the names in a folder, and in all folders in it, are on the disk.
+  /// Syncs a folder and all folders in it, so their entries are on the disk.
   static func sync(_ folder: URL) throws(FileError) {
     try OpenFile(folder.path, O_RDONLY).sync()
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

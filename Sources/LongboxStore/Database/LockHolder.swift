@@ -3,18 +3,18 @@
 
 import Foundation
 
-/// Which process holds a data folder's lock, as that process has written it into the lock file.
+/// The process that holds a data folder's lock, according to the lock file.
 enum LockHolder {
-  /// The longest text that is read, in bytes.
+  /// Maximum length that is read, in bytes.
   private static let mostBytes = 100
 
   /// Writes this process into the lock file, such as `longbox serve (process 1234)`.
   ///
-  /// On a full disk the file becomes empty, so it never names another process.
+  /// On a full disk the file becomes empty, so it never names a wrong process.
   static func note(in file: borrowing OpenFile, _ process: ProcessInfo = .processInfo) {
     let words = process.arguments
     let program = words.first.map { URL(filePath: $0).lastPathComponent } ?? process.processName
-    // Later arguments may be secret, and are not needed.
+    // Further arguments may be secret.
     let command = words.dropFirst().first.flatMap { $0.allSatisfy(\.isLetter) ? " \($0)" : nil } ?? ""
     try? file.replace(Array("\(program)\(command) (process \(process.processIdentifier))\n".utf8))
   }

@@ -3,20 +3,20 @@
 
 import Foundation
 
-/// What keeps the rows and pictures of a store: SQLite with files, or PostgreSQL with a cache of files.
+/// Stores rows and pictures: in SQLite and files, or in PostgreSQL with a cache of files.
 ///
 /// Closures run on a thread of the engine, off the cooperative pool. They may run more than once, so they change
 /// nothing but the tables.
 protocol StoreEngine: Sendable {
-  /// What nodes share; nil if no other process may change the tables.
+  /// The data that nodes share; nil if no other process may change the tables.
   var shared: SharedStore? { get }
 
-  /// Reads with one statement, or with several that need not show one moment.
+  /// Reads with one statement, or with several that need no common snapshot.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value
 
-  /// Reads one moment with several statements.
+  /// Reads one snapshot with several statements.
   func readSnapshot<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value
@@ -45,11 +45,11 @@ protocol StoreEngine: Sendable {
     _ find: @escaping @Sendable (any StoreTables) throws -> PictureFile?
   ) async throws(StoreError) -> (file: PictureFile, bytes: [UInt8]?)?
 
-  /// Where a picture's file is, if it is on this machine's disk.
+  /// The location of a picture's file, whether or not it is on this machine's disk.
   func location(of name: ContentName, in folder: PictureFolder) -> URL
 
-  /// Makes sure that a picture's file is on this machine's disk.
-  /// - Returns: whether it is there, with the right size.
+  /// Writes a picture's file to this machine's disk, if it isn't there.
+  /// - Returns: whether it is there now, with the right size.
   func bringToDisk(_ file: PictureFile, in folder: PictureFolder) async throws(StoreError) -> Bool
 
   /// Removes a damaged picture of a comic with its row, unless it was rewritten in the meantime.
@@ -58,7 +58,7 @@ protocol StoreEngine: Sendable {
   /// Removes files that no row refers to.
   func sweepPictures() async throws(StoreError) -> PictureTotals
 
-  /// The bytes of the database and of its log.
+  /// The sizes of the database and of its log, in bytes.
   func sizes() async throws(StoreError) -> (database: Int, log: Int)
 
   /// Checks everything that is stored, see ``Store/audit(readingPictures:progress:)``.
@@ -67,13 +67,13 @@ protocol StoreEngine: Sendable {
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
   ) async throws(StoreError) -> StoreAudit
 
-  /// Writes one moment of all tables into an SQLite database.
+  /// Writes one snapshot of all tables into an SQLite database.
   /// - Parameter copy: an empty private file.
   func copyTables(toSQLite copy: URL) async throws(StoreError)
 
-  /// What connects this node with others; nil if the engine serves one node only.
+  /// The connection with other nodes; nil if the engine serves one node only.
   var cluster: Cluster? { get }
 
-  /// Ends the connections; later calls fail.
+  /// Closes the connections; later calls fail.
   func close() throws
 }

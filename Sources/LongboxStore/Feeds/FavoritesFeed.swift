@@ -4,7 +4,7 @@
 import Crypto
 public import Foundation
 
-/// The feed of a reader's favourites; anyone who has its address can read it.
+/// The feed of a reader's favourites; anyone with its address can read it.
 public struct FavoritesFeed: Hashable, Sendable {
   /// The secret part of the address.
   public let token: String

@@ -55,7 +55,7 @@ extension Store {
     try await write { tables in try tables.libraries.save(change, within: quota) }
   }
 
-  /// Removes the libraries that nobody has used for a long time; works at most once a day.
+  /// Removes the libraries that weren't used for a long time; works at most once a day.
   /// - Parameters:
   ///   - idleDays: after how many days on which the server ran; 0 for never.
   ///   - unusedDays: the same for a library whose reader never came back; 0 for never.

@@ -15,7 +15,7 @@ extension PostgresCopiedStore {
     }
   }
 
-  /// Sets what PostgreSQL has beside the copied tables, and marks the database as complete.
+  /// Sets the counters and sequences, which SQLite doesn't have, and marks the database as complete.
   func finish() throws {
     try session.transaction { session in
       try session.run(
@@ -32,18 +32,18 @@ extension PostgresCopiedStore {
 }
 
 extension PostgresSession {
-  /// A connection of its own for a copy, whose steps may take long.
+  /// A separate connection for a copy, with long timeouts.
   static func forCopying(_ address: PostgresAddress) throws -> PostgresSession {
     let settings = PostgresSettings(address: address)
-    let session = try PostgresSession(address, within: settings.connectLimit)
-    try session.run(settings.setUp)
+    let session = try PostgresSession(settings, running: settings.setUp)
+    session.deadline = nil
     try session.run("SET statement_timeout = '10min'; SET idle_in_transaction_session_timeout = 0")
     return session
   }
 }
 
 extension PostgresEngine {
-  /// Makes or updates the tables.
+  /// Creates or updates the tables.
   static func makeTables(_ address: PostgresAddress, _ place: StorePlace) async throws(StoreError) {
     let engine = try connect(address, place)
     defer { engine.pool.close() }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A PostgreSQL database as one side of a copy.
+/// A PostgreSQL database as the source or target of a copy.
 struct PostgresCopiedStore: CopyTarget {
   let session: PostgresSession
 

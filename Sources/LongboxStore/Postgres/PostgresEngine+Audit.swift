@@ -44,7 +44,7 @@ extension StoreAudit {
     _ progress: (_ done: Int) -> Void
   ) throws -> Int {
     let blobs = PostgresBlobs(session: session)
-    // One statement checks so many, so that none takes long.
+    // A statement must end before its timeout.
     let size = 200
     var faults = 0
     for start in stride(from: 0, to: files.count, by: size) {

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 extension PostgresEngine {
-  /// Copies one moment of all tables, as a transaction shows it.
+  /// Copies one snapshot of all tables.
   func copyTables(toSQLite copy: URL) async throws(StoreError) {
     let place = place
     do {
@@ -16,7 +16,7 @@ extension PostgresEngine {
         let queue = try DatabaseQueue(path: copy.path)
         try Schema.migrator.migrate(queue)
         try queue.inDatabase { database in
-          // The caller waits for the disk; a copy that a crash interrupts is thrown away.
+          // The caller syncs the finished file, and discards an unfinished one.
           try database.execute(sql: "PRAGMA synchronous = OFF")
           let copier = StoreCopier(
             source: PostgresCopiedStore(session: session),

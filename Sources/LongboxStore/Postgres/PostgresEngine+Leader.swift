@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 extension PostgresEngine {
-  /// Changes tables; what a leader changes is stored only while its term lasts.
+  /// Runs a transaction.
+  ///
+  /// If ``LeaderTerm/current`` is set, it fails when that term is over.
   func changeTables<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresSession) throws -> Value
   ) async throws -> Value {

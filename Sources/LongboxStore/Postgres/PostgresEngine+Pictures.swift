@@ -5,7 +5,7 @@ import Foundation
 
 /// Pictures are rows in PostgreSQL; the data folder has a cache of them.
 ///
-/// A picture's name is a hash of its bytes, so a cached file never becomes wrong.
+/// A picture's name is a hash of its bytes, so a cached file is never stale.
 extension PostgresEngine {
   private func files(in folder: PictureFolder) -> PictureFiles {
     switch folder {
@@ -24,7 +24,7 @@ extension PostgresEngine {
     after check: @escaping @Sendable (any StoreTables) throws -> Void,
     _ change: @escaping @Sendable (any StoreTables) throws -> Set<ContentName>
   ) async throws(StoreError) {
-    // In one order, so that two nodes don't wait for each other.
+    // Always in the same order, so two nodes can't deadlock.
     let sorted = new.sorted { $0.name.value < $1.name.value }
     let leaving: [ContentName]
     do {
@@ -32,7 +32,7 @@ extension PostgresEngine {
         let tables = PostgresTables(session: session)
         try check(tables)
         for file in sorted { try PostgresBlobs(session: session).put(file.bytes, as: file.name) }
-        // Their rows in `blob` are left to the sweep, because another node may just begin to use them.
+        // The sweep removes their rows in `blob` later, because another node may be about to use them.
         return try change(tables).filter { try !tables.uses($0, in: folder) }
       }
     } catch {
@@ -111,7 +111,7 @@ extension PostgresEngine {
 }
 
 extension PictureFiles {
-  /// Writes a file that can be had again, so nothing waits for the disk.
+  /// Writes a file to the cache without a sync: after a power cut, the database still has the bytes.
   func writeCached(_ bytes: [UInt8], as name: ContentName) throws {
     try makeFolders()
     try write(bytes, as: name, isSynced: false)

@@ -4,7 +4,7 @@
 import CPostgres
 import Foundation
 
-/// A PostgreSQL database that has everything, and a folder with a cache of the pictures.
+/// A store in a PostgreSQL database, with a cache of the pictures in the data folder.
 final class PostgresEngine: StoreEngine {
   let pool: PostgresPool
   let place: StorePlace
@@ -20,10 +20,10 @@ final class PostgresEngine: StoreEngine {
     cluster = Cluster(pool, place)
   }
 
-  /// The oldest version of PostgreSQL that is tried: 14, which brought pipelines.
+  /// The oldest supported server: PostgreSQL 14 introduced pipelines.
   private static let oldestServer = 140_000
 
-  /// Opens the database for reading and writing, and makes or updates its tables.
+  /// Opens the database for reading and writing, and creates or updates its tables.
   ///
   /// The caller holds the lock of the data folder.
   static func open(_ address: PostgresAddress, _ place: StorePlace) async throws(StoreError) -> PostgresEngine
@@ -34,7 +34,7 @@ final class PostgresEngine: StoreEngine {
       try engine.artworkFiles.prepare()
       try await engine.pool.read { session in
         guard session.serverVersion >= oldestServer else {
-          throw PostgresError(.other, "its PostgreSQL is older than version 14")
+          throw PostgresError(.other, "the server is older than PostgreSQL 14")
         }
       }
       try await PostgresMigrator().migrate(engine.pool)
@@ -67,7 +67,7 @@ final class PostgresEngine: StoreEngine {
     }
   }
 
-  /// Loads libpq; connections are made when they are needed.
+  /// Loads libpq; the pool connects on demand.
   static func connect(_ address: PostgresAddress, _ place: StorePlace) throws(StoreError) -> PostgresEngine {
     if let reason = lbx_pg_load() {
       throw .missingLibrary(reason: String(cString: reason))

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The tables in PostgreSQL, over one connection.
+/// The tables in PostgreSQL, on one connection.
 struct PostgresTables: StoreTables {
   let session: PostgresSession
 

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What a code of some kind gives access to.
+/// The purpose of a code.
 public enum SharedCodeKind: String, Sendable {
   /// Pairs a device with a library.
   case pairing
@@ -11,9 +11,11 @@ public enum SharedCodeKind: String, Sendable {
   case signIn
 }
 
-/// A code as all nodes see it; the code itself is not stored, only its hash.
+/// A stored code.
+///
+/// The database has only the hash of the code itself.
 public struct SharedCode: Equatable, Sendable {
-  /// What the code is for, readable only with the code.
+  /// The content, encrypted with the code.
   public let content: [UInt8]
   /// When it stops working.
   public let expires: Date
@@ -22,17 +24,17 @@ public struct SharedCode: Equatable, Sendable {
 }
 
 extension SharedStore {
-  /// How long a code is kept after it has expired, in milliseconds, to say so: an hour.
-  private static let kept: Int64 = 3_600_000
+  /// For how long expired codes are kept, in milliseconds, so that an expired code gets another message than a wrong one.
+  private static let retention: Int64 = 3_600_000
 
-  /// Stores a code; the owner's earlier codes that were not used stop working.
+  /// Stores a code, and removes the owner's earlier unused codes.
   /// - Parameters:
-  ///   - kind: what it gives access to.
+  ///   - kind: the purpose.
   ///   - hash: the code's hash.
-  ///   - owner: who offers it, as a hash; nil if earlier codes stay.
-  ///   - content: what it is for.
-  ///   - expires: when it stops working.
-  ///   - most: how many of the kind are kept; the oldest go first.
+  ///   - owner: a hash of who made the code; nil to keep earlier codes.
+  ///   - content: the encrypted content.
+  ///   - expires: when the code stops working.
+  ///   - most: maximum number of codes of this kind; the oldest are removed.
   ///   - now: the time.
   public func offerCode(
     _ kind: SharedCodeKind,
@@ -50,7 +52,7 @@ extension SharedStore {
           SELECT hash FROM code WHERE kind = $1 ORDER BY expires_at DESC, hash OFFSET $4))
         """,
         .text(kind.rawValue),
-        .integer(now.sharedMilliseconds - Self.kept),
+        .integer(now.unixMilliseconds - Self.retention),
         .bytes(owner ?? []),
         .integer(Int64(most - 1))
       )
@@ -60,7 +62,7 @@ extension SharedStore {
         .bytes(hash),
         .init(owner),
         .bytes(content),
-        .integer(expires.sharedMilliseconds)
+        .integer(expires.unixMilliseconds)
       )
     }
   }
@@ -72,12 +74,12 @@ extension SharedStore {
         "SELECT content, expires_at, is_used FROM code WHERE kind = $1 AND hash = $2",
         .text(kind.rawValue),
         .bytes(hash)
-      ).first.map(Self.shared)
+      ).first.map(Self.sharedCode)
     }
   }
 
-  /// Marks a code as used, for one caller only.
-  /// - Returns: whether it worked until now.
+  /// Marks a code as used.
+  /// - Returns: true for one caller only, if the code was valid.
   public func useCode(
     _ kind: SharedCodeKind,
     _ hash: [UInt8],
@@ -88,12 +90,12 @@ extension SharedStore {
         "UPDATE code SET is_used = true WHERE kind = $1 AND hash = $2 AND NOT is_used AND expires_at > $3",
         .text(kind.rawValue),
         .bytes(hash),
-        .integer(now.sharedMilliseconds)
+        .integer(now.unixMilliseconds)
       ).changed > 0
     }
   }
 
-  /// Makes a used code work again.
+  /// Marks a code as unused again.
   public func restoreCode(_ kind: SharedCodeKind, _ hash: [UInt8]) async throws(StoreError) {
     try await write { session in
       _ = try session.execute(
@@ -104,16 +106,11 @@ extension SharedStore {
     }
   }
 
-  private static func shared(_ row: PostgresRow) throws -> SharedCode {
+  private static func sharedCode(_ row: PostgresRow) throws -> SharedCode {
     SharedCode(
       content: try row.bytes(0),
       expires: Date(timeIntervalSince1970: Double(try row.int64(1)) / 1_000),
       isUsed: try row.bool(2)
     )
   }
-}
-
-extension Date {
-  /// Milliseconds since 1970 UTC, as shared tables have times that are compared exactly.
-  var sharedMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
 }

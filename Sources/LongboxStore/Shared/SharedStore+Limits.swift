@@ -3,14 +3,14 @@
 
 public import Foundation
 
-/// How much of a limit is used, by one address and by all together.
+/// The state of a rate limit, for one address and for all together.
 public struct LimitUse: Equatable, Sendable {
-  /// When the address may do everything at once again; nil if nothing is counted.
+  /// When the address has its full allowance again; nil if nothing is counted.
   public var address: Date?
   /// The same for all addresses together.
   public var all: Date?
 
-  /// Makes a use.
+  /// Creates a state.
   public init(address: Date? = nil, all: Date? = nil) {
     self.address = address
     self.all = all
@@ -18,12 +18,12 @@ public struct LimitUse: Equatable, Sendable {
 }
 
 extension SharedStore {
-  /// Changes what is counted for a limit, while other nodes wait.
+  /// Changes the state of a limit in one transaction; other nodes wait for its end.
   /// - Parameters:
   ///   - name: the limit's name.
-  ///   - address: whom it counts for, not empty.
-  ///   - now: the time; what has passed by then is removed.
-  ///   - change: the change; it may run more than once.
+  ///   - address: the client's address, not empty.
+  ///   - now: the time; rows with an earlier time are removed.
+  ///   - change: the change; may run more than once.
   public func changeLimit<Value: Sendable>(
     _ name: String,
     of address: String,
@@ -31,14 +31,14 @@ extension SharedStore {
     _ change: @escaping @Sendable (inout LimitUse) -> Value
   ) async throws(StoreError) -> Value {
     try await write { session in
-      // The row of all addresses is the lock.
+      // This locks the limit: it updates the row for all addresses.
       let all = try session.execute(
         """
         INSERT INTO rate_limit AS old (name, address, full_at) VALUES ($1, '', $2)
         ON CONFLICT (name, address) DO UPDATE SET full_at = old.full_at RETURNING full_at
         """,
         .text(name),
-        .integer(now.microseconds)
+        .integer(now.unixMicroseconds)
       ).first?.int64(0)
       let mine = try session.execute(
         "SELECT full_at FROM rate_limit WHERE name = $1 AND address = $2",
@@ -52,13 +52,13 @@ extension SharedStore {
       try session.execute(
         "DELETE FROM rate_limit WHERE name = $1 AND address <> '' AND (full_at <= $2 OR address = $3)",
         .text(name),
-        .integer(now.microseconds),
+        .integer(now.unixMicroseconds),
         .text(address)
       )
-      var (addresses, times): ([String?], [Int64?]) = ([""], [(use.all ?? now).microseconds])
+      var (addresses, times): ([String?], [Int64?]) = ([""], [(use.all ?? now).unixMicroseconds])
       if let mine = use.address {
         addresses.append(address)
-        times.append(mine.microseconds)
+        times.append(mine.unixMicroseconds)
       }
       try session.execute(
         """
@@ -77,9 +77,4 @@ extension SharedStore {
   private static func date(_ microseconds: Int64) -> Date {
     Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
   }
-}
-
-extension Date {
-  /// Microseconds since 1970 UTC, so that rounding many intervals doesn't add up.
-  fileprivate var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
 }

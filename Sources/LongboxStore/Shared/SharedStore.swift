@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What the nodes of one database share besides the readers' data: codes, limits and secrets.
+/// Codes, rate limits and secrets that the nodes of one database share.
 ///
-/// A store of one process has none: there these are in its memory and in its data folder.
+/// With SQLite they are in the process's memory and in the data folder.
 public struct SharedStore: Sendable {
   let engine: PostgresEngine
 
@@ -25,9 +25,9 @@ public struct SharedStore: Sendable {
 }
 
 extension Store {
-  /// What nodes share; nil if no other process may change what is stored.
+  /// The data that nodes share; nil with SQLite.
   public var shared: SharedStore? { engine.shared }
 
-  /// Whether other nodes may change what is stored at any time.
+  /// Whether other nodes may change the store at any time.
   public var isShared: Bool { shared != nil }
 }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Is told what becomes of the requests to sources, to count them; its closures must not block.
+/// Closures that count the requests to sources; they must not block.
 public struct RequestObserver: Sendable {
   /// A request waits for its turn.
   let queued: @Sendable (Source) -> Void

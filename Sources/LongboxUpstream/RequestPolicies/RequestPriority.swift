@@ -1,11 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Who waits for a request to a source.
+/// Whether a reader waits for a request to a source.
 public enum RequestPriority: Sendable {
-  /// A reader, in front of a page.
+  /// A reader waits for a page.
   case reader
-  /// Nobody: the data is fetched in advance.
+  /// The data is fetched in advance.
   case background
 
   /// The priority of the requests that the current task sends.

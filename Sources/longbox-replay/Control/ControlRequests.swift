@@ -78,7 +78,7 @@ struct RefuseRequest: Decodable, Sendable {
   let duration: Duration
 
   init(from decoder: any Decoder) throws {
-    try decoder.allow(only: ["seconds"], for: "A refusal")
+    try decoder.allow(only: ["seconds"], for: "A rejection")
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let seconds = try container.decode(Double.self, forKey: .seconds)
     guard (0.01...600).contains(seconds) else {

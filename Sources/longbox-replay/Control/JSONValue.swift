@@ -58,7 +58,8 @@ enum JSONValue: Codable, Sendable, Equatable {
     return ByteBuffer(bytes: try encoder.encode(old.merging(fields) { _, new in new }))
   }
 
-  private static var encoder: JSONEncoder {
+  /// An encoder that sorts the keys, so that equal values have equal bytes.
+  static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder

@@ -6,7 +6,7 @@ import Logging
 import LongboxReaders
 import LongboxStore
 
-/// Opens what the commands about signing in change: the store, beside a running server or alone.
+/// Opens the store for commands about signing in, beside a running server or without one.
 enum Access {
   /// The access control of a store, loaded.
   static func control(in location: StoreLocation) async throws -> AccessControl {
@@ -17,7 +17,7 @@ enum Access {
 
   /// Opens the store.
   ///
-  /// Without a server it is opened alone, which also makes or updates it.
+  /// Without a server it is opened for writing, which also creates or updates it.
   private static func store(in location: StoreLocation) async throws -> Store {
     do {
       return try await DataFolder.open(location)

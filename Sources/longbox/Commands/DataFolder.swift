@@ -6,12 +6,12 @@ import LongboxStore
 
 /// Opens the data folder for commands that change it.
 enum DataFolder {
-  /// How long a command waits for another one.
+  /// Maximum wait for another command.
   static let timeout = Duration.seconds(5)
 
-  /// Opens the folder, and waits while another command has it open for a moment.
+  /// Opens the folder, and waits while another command has it open.
   ///
-  /// If a server has it open, this fails at once, since servers run for long.
+  /// If a server has it open, this fails at once, because a server runs for long.
   /// - Throws: `StoreError`.
   static func open(_ location: StoreLocation) async throws(StoreError) -> Store {
     try await Store.open(location, within: timeout) { _ in ServerAddress(of: location.folder) == nil }

@@ -48,7 +48,7 @@ struct Doctor: AsyncParsableCommand {
     }
   }
 
-  /// Writes a line; on a terminal its rest is below the text, not below the level.
+  /// Writes a line; on a terminal, continuation lines are aligned with the text after the level.
   private static func show(_ line: String, on console: Console) {
     guard console.isTerminal, !line.hasPrefix(" ") else { return console.write(line) }
     let level = line.prefix { $0 != " " }

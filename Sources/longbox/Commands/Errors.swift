@@ -14,9 +14,9 @@ import LongboxUpstream
 /// Runs a command and turns its errors into a sentence on stderr and an exit code, see sysexits(3).
 ///
 /// 64: a wrong argument (EX_USAGE). 65: a damaged backup, or none (EX_DATAERR). 66: nothing to read (EX_NOINPUT).
-/// 69: a source, a server or the listening address is unavailable (EX_UNAVAILABLE). 73: a folder with files of others
-/// (EX_CANTCREAT). 74: a disk error (EX_IOERR). 75: another run is not over (EX_TEMPFAIL). 77: another Longbox wants a
-/// sign-in (EX_NOPERM). 78: a wrong setting (EX_CONFIG). 1: others.
+/// 69: a source, a server or the listening address is unavailable (EX_UNAVAILABLE). 73: the folder has files that Longbox
+/// didn't write (EX_CANTCREAT). 74: a disk error (EX_IOERR). 75: another run hasn't finished (EX_TEMPFAIL). 77: another
+/// Longbox requires signing in (EX_NOPERM). 78: a wrong setting (EX_CONFIG). 1: others.
 func reportingErrors(_ command: () async throws -> Void) async throws {
   do {
     try await command()

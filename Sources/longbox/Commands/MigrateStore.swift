@@ -29,7 +29,7 @@ struct MigrateStore: AsyncParsableCommand {
   @Flag(help: "Print JSON instead of sentences.")
   var json = false
 
-  /// What was copied, for other programs.
+  /// The result as JSON.
   private struct Report: Encodable {
     let rows: Int
     let pictures: Int
@@ -91,7 +91,7 @@ struct MigrateStore: AsyncParsableCommand {
   }
 }
 
-/// Why the stores to copy can't be understood.
+/// Why the arguments don't name two stores.
 struct MigrationProblem: Error, CustomStringConvertible {
   let description: String
 }

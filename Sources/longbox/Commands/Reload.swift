@@ -39,7 +39,7 @@ struct Reload: AsyncParsableCommand {
       let settings = try await Settings.read(options)
       var logger = Logger(label: "longbox")
       logger.logLevel = settings.logLevel
-      // First, since connections that were made must be closed.
+      // Opened before the connections, which must be closed again if a later step fails.
       let store = try await DataFolder.open(settings.store)
       let connections = HTTPConnections()
       let catalog = try await Catalog(

@@ -30,7 +30,7 @@ struct Restore: AsyncParsableCommand {
 
   private struct Report: Encodable {
     var folder: String
-    /// The folder or file that was there before.
+    /// The old folder or file under its new name.
     var before: String?
   }
 
@@ -53,7 +53,7 @@ struct Restore: AsyncParsableCommand {
   }
 }
 
-/// Why a backup isn't put into PostgreSQL.
+/// Why a backup can't be restored into PostgreSQL.
 struct RestoreProblem: Error, CustomStringConvertible {
   let database: PostgresAddress
 

@@ -222,7 +222,7 @@ struct Serve: AsyncParsableCommand {
         store: store,
         settings: serverSettings,
         onRunning: { address in
-          // Commands of the reader for the terminal find the server by this file.
+          // Commands for reading in the terminal find the server by this file.
           let here = ServerAddress.onThisMachine(address)
           do { try PrivateFile.write(Array("\(here)\n".utf8), to: noted) } catch {
             logger.warning("The server's address can't be noted.", metadata: ["error": "\(error)"])
@@ -243,7 +243,7 @@ struct Serve: AsyncParsableCommand {
     try outcome.get()
   }
 
-  /// Opens the data folder, and waits for a command that has it open for a moment.
+  /// Opens the data folder, and waits while a command has it open.
   private static func open(_ location: StoreLocation, logger: Logger) async throws(StoreError) -> Store {
     var hasSaid = false
     return try await Store.open(location, within: DataFolder.timeout) { error in

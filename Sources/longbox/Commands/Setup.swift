@@ -66,7 +66,8 @@ struct Setup: AsyncParsableCommand {
         )
         try await access.setPassphrase(Access.askedPassphrase())
       }
-      let setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())
+      var setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())
+      await setup.checkName()
       try settings.writeSetup(names: names)
       try show(setup, "\(settings.port)\(settings.site.basePath.text)", settings.setupFile)
     }
@@ -97,6 +98,9 @@ struct Setup: AsyncParsableCommand {
     }
     print("Then point the phone’s camera at the square, or open \(start)")
     for name in setup.hosts where name != address { print("Also: http://\(name):\(place)/start") }
+    if let name = setup.takenName {
+      print("Another machine in your network has the name \(name), so this one can't use it.")
+    }
     print("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)")
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 import SystemPackage
 
 extension Settings {
-  /// The settings for all Longboxes of a machine, which a package installs.
+  /// The file with the machine's settings, which the Debian package installs.
   static let machineFile = "/etc/longbox/longbox.yaml"
 
   /// Reads the settings from the command line, the environment and the files, in this order of precedence.
@@ -50,7 +50,7 @@ extension Settings {
       return try Settings(ConfigReader(providers: providers), environment: environment)
     }
     let machine = try await existingYAML(machineFile)
-    // Where the data folder is can't stand in the file that lies there.
+    // The data folder's own settings file can't say where the data folder is.
     let data = try dataFolder(
       ConfigReader(providers: providers + machine).string(forKey: "data"),
       environment: environment

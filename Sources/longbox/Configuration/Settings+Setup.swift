@@ -11,7 +11,7 @@ extension Settings {
   /// Writes the settings that let other devices in.
   func writeSetup(names: [String]) throws {
     var lines = [
-      "# Written by the set-up for other devices. Options and environment variables count before it.",
+      "# Written by the set-up for other devices. Options and environment variables take precedence.",
       "host: \"\(isLoopback ? "0.0.0.0" : host)\"",
       "port: \"\(port)\"",
       "tls: \"auto\"",

@@ -14,7 +14,7 @@ struct ComicScreen {
 
   private var console: Console { context.console }
 
-  /// Prints a comic, and notes on a terminal that it was viewed.
+  /// Prints a comic; on a terminal it also marks the comic as viewed.
   func show(_ number: Comic.Number, from source: any ComicSource) async throws {
     let comic = try await source.comic(number)
     let archive = try await source.archive()
@@ -49,16 +49,16 @@ struct ComicScreen {
       : "xkcd by Randall Munroe, CC BY-NC 2.5: \(Link.xkcd(number).address)"
   }
 
-  /// A full or read-only disk costs the note only.
+  /// Marks a comic as viewed; on a full or read-only disk it prints a remark instead.
   private func noteView(of number: Comic.Number) async {
     do {
       try await context.library.noteView(of: number)
     } catch {
-      Console.remark("It was not noted that you read this: \(error)")
+      Console.remark("Longbox could not mark this comic as read: \(error)")
     }
   }
 
-  /// Whether a drawing consists of characters, in which small words can't be read; else it is graphics of the terminal.
+  /// Whether a drawing consists of characters, so small words can't be read, and not of the terminal's graphics.
   private static func isInCharacters(_ drawing: [UInt8]) -> Bool {
     let graphics = ["\u{1B}_G", "\u{1B}]1337;", "\u{1B}P"]
     let beginning = String(decoding: drawing.prefix(64), as: UTF8.self)
@@ -90,7 +90,7 @@ struct ComicScreen {
     }
   }
 
-  /// What tells libchafa which terminal this is.
+  /// The environment variables by which libchafa recognises the terminal.
   private static let variables: Set<String> = [
     "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLORTERM", "KITTY_WINDOW_ID", "KITTY_PID",
     "VTE_VERSION",
@@ -98,10 +98,9 @@ struct ComicScreen {
     "TMUX_PANE",
   ]
 
-  /// The room for a picture: the window without the lines of text around it.
+  /// The size for a picture: the window without the lines of text around it.
   ///
-  /// A picture that would become too small to read there, because it is far higher than wide, takes the
-  /// window's width and scrolls.
+  /// A picture that is far higher than wide would be too small to read. It takes the window's width and scrolls.
   private func room(
     for comic: ArchivedComic,
     _ facts: PictureFacts,

@@ -80,7 +80,7 @@ struct QuizRound {
     }
   }
 
-  /// Questions go to standard errors, so that the output is the result.
+  /// Prints a question to standard error, so that standard output has only the result.
   private func ask(_ text: String, _ style: Console.Style = .plain) {
     console.ask(text, style)
   }

@@ -6,7 +6,7 @@ import LongboxCore
 import LongboxReaders
 import LongboxStore
 
-/// What a reader's command works with: the terminal, the comics, and the reader's library.
+/// The terminal, the comics and the reader's library for a command.
 struct ReaderContext: Sendable {
   let console: Console
   let store: StoreLocation
@@ -44,7 +44,7 @@ struct ReaderContext: Sendable {
       client.keepSession(folder.session)
       return RemoteLibraryHome(client: client)
     }
-    // A folder without a store isn't made by looking at it.
+    // Don't create a store just by reading.
     let database = store.folder.appending(path: "longbox.sqlite").path
     guard store.database != nil || FileManager.default.fileExists(atPath: database) else { return nil }
     return OwnLibraryHome(location: store, session: folder.session)

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Standard output and standard errors: the only place that writes to a terminal.
+/// Standard output and standard error: the only place that writes to a terminal.
 ///
 /// Escape codes go to terminals alone, never into a pipe or a file. All text passes ``SafeText``.
 struct Console: Sendable {
@@ -34,7 +34,7 @@ struct Console: Sendable {
     !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
-  /// Whether someone can be asked: input and output are a terminal.
+  /// Whether a person can answer questions: input and output are a terminal.
   var isInteractive: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
 
   var window: TerminalWindow { TerminalWindow(of: STDOUT_FILENO, environment: environment) }
@@ -71,14 +71,14 @@ struct Console: Sendable {
     if bytes.last != 0x0A { Self.send("\n", to: STDOUT_FILENO) }
   }
 
-  /// Writes a part of a conversation to standard errors, with styles if that is a terminal.
+  /// Writes a question or an answer to standard error, with styles if that is a terminal.
   func ask(_ text: String, _ style: Style = .plain) {
     let isStyled = style != .plain && isatty(STDERR_FILENO) == 1 && Self.allowsStyles(environment)
     let safe = SafeText.lines(text)
     Self.send((isStyled ? style.rawValue + safe + "\u{1B}[0m" : safe) + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes a remark to standard errors.
+  /// Writes a remark to standard error.
   static func remark(_ sentence: String) {
     send("longbox: \(SafeText.line(sentence))\n", to: STDERR_FILENO)
   }

@@ -5,8 +5,8 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
-/// What happens on Ctrl-C: the terminal gets its usual state back, then the program ends by the signal, as a shell
-/// expects (exit code 130).
+/// Handles Ctrl-C: restores the terminal's state, then ends the program by the signal, as a shell expects (exit code
+/// 130).
 enum Interruption {
   static func prepare() {
     guard isatty(STDOUT_FILENO) == 1 else { return }
@@ -19,10 +19,11 @@ enum Interruption {
     }
   }
 
-  /// Runs work that Ctrl-C and SIGTERM cancel, so that it can remove what it has begun; then the program ends with the
-  /// exit code of that signal, as a shell reports it.
+  /// Runs work that Ctrl-C and SIGTERM cancel, so that it can remove unfinished files.
   ///
-  /// Work that is done all the same, because the signal came too late to stop it, counts as done.
+  /// Then the program ends with the exit code of that signal, as a shell reports it.
+  ///
+  /// If the signal comes too late to stop the work, the work counts as done.
   static func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -4,21 +4,21 @@
 import Foundation
 import Synchronization
 
-/// Shows on a terminal how far long work is; into a file it writes nothing.
+/// Shows the progress of long work on a terminal; writes nothing to a file.
 final class ProgressBar: Sendable {
   private let title: String
   private let isShown: Bool
   private let columns: Int
   private let shown = Mutex(-1)
 
-  /// Makes a bar on standard errors, so that it is not part of the output.
+  /// Makes a bar on standard error, so that it is not part of the output.
   init(_ title: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.title = title
     isShown = isatty(STDERR_FILENO) == 1 && Console.knowsEscapeCodes(environment)
     columns = TerminalWindow(of: STDERR_FILENO, environment: environment).columns
   }
 
-  /// Shows that a part is done.
+  /// Shows how much is done.
   func update(_ done: Int, of total: Int) {
     guard isShown, total > 0 else { return }
     let percent = min(max(done, 0), total) * 100 / total

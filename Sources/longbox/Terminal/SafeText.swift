@@ -4,12 +4,13 @@
 /// Makes text from elsewhere safe for a terminal.
 ///
 /// Titles, transcripts and explanations come from the network. A terminal obeys control characters: they could move the
-/// cursor, change the window's title or answer with text that the shell then runs. So all output passes here.
+/// cursor, change the window's title, or make the terminal type text that the shell then runs. So all output goes
+/// through this type.
 enum SafeText {
   /// The text with a replacement character for each control character but the end of a line and the tabulator.
   ///
-  /// Replaced are C0, DEL and C1 (ISO/IEC 6429), and the characters that turn the direction of text around, which
-  /// could make a line read differently than it is.
+  /// It replaces C0, DEL and C1 (ISO/IEC 6429), and the characters that change the direction of text, because they could
+  /// make a line look different from its content.
   static func lines(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var safe = String.UnicodeScalarView()

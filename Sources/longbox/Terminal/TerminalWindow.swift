@@ -5,7 +5,7 @@ import Foundation
 
 /// The window of a terminal.
 struct TerminalWindow: Equatable {
-  /// How many cells a line has.
+  /// The number of cells in a line.
   var columns = 80
   /// How many lines there are.
   var rows = 24
@@ -13,7 +13,7 @@ struct TerminalWindow: Equatable {
   var cellWidth = 8
   var cellHeight = 16
 
-  /// Asks the system; the variables `COLUMNS` and `LINES` count before.
+  /// Asks the system, unless the variables `COLUMNS` and `LINES` are set.
   /// - Parameters:
   ///   - file: an open file that may be a terminal.
   ///   - environment: the environment variables.

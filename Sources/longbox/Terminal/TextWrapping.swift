@@ -10,7 +10,7 @@ enum TextWrapping {
   ///   - indent: what precedes each line.
   static func wrapped(_ text: String, to columns: Int, indent: String = "") -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      // What a line begins with stays in front of all its parts, unless it takes most of the room.
+      // A line's own indent is repeated for all its parts, unless it takes most of the width.
       let own = String(line.prefix { $0 == " " })
       let start = (indent + own).count * 2 < columns ? indent + own : ""
       let room = max(columns - start.count, 1)

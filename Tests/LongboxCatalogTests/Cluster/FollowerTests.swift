@@ -10,7 +10,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-/// Two nodes in one process: one asks the sources, the other one shows what it has stored.
+/// Two nodes in one process: the leader asks the sources, and the follower shows what the leader has stored.
 @Suite(
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
@@ -25,7 +25,7 @@ struct `A node that follows another` {
     let database: String
   }
 
-  /// Runs a test with two nodes, of which the second one follows.
+  /// Runs a test with two nodes; the second is the follower.
   private func withNodes(wiki: LittleWiki? = nil, _ body: (Nodes) async throws -> Void) async throws {
     let text = try await PostgresServer.emptyDatabase()
     let database: PostgresAddress = try #require(PostgresAddress(text))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import LongboxCatalog
 
-/// Two nodes in one process; readers come to the one that doesn't lead.
+/// Two nodes in one process; readers use the follower.
 @Suite(
   .enabled(if: PostgresServer.problem == nil, "\(PostgresServer.problem ?? "")"),
   .timeLimit(.minutes(5))
@@ -22,7 +22,7 @@ struct `A reader of a node that doesn't lead` {
   private let wiki = LittleWiki(about: 1...6)
   private let otherWiki = LittleWiki(about: 1...6)
 
-  /// Runs a test with two nodes, of which the first one leads.
+  /// Runs a test with two nodes; the first is the leader.
   private func withNodes(_ body: (_ leader: CatalogBench, _ node: CatalogBench) async throws -> Void)
     async throws
   {
@@ -101,7 +101,7 @@ struct `A reader of a node that doesn't lead` {
     let database: PostgresAddress = try #require(PostgresAddress(text))
     let node = try await CatalogBench(unasked, database: database)
     let cluster = try #require(node.store.cluster)
-    // Someone else holds the leader's lock, and does nothing.
+    // Another session holds the leader's lock, and does nothing.
     let holder = try await CatalogBench(source, database: database)
     let other = try #require(holder.store.cluster)
     let holding = Task { await other.run() }

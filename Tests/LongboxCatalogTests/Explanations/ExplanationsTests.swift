@@ -133,7 +133,7 @@ import TestSupport
           _ = try await bench.catalog.explanation(of: Comic.Number(of: number), within: .seconds(30))
         }
       }
-      #expect(wiki.takeQuestions() == [[1], [2]], "after two in vain nobody waits for it")
+      #expect(wiki.takeQuestions() == [[1], [2]], "after two failures no reader waits for it")
       guard case .sourceDown = try await bench.catalog.refresher.explanationStep() else {
         Issue.record("the fill does not notice")
         return

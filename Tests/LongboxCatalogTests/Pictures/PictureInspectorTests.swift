@@ -151,7 +151,7 @@ import Testing
       lightness: 255
     ),
     example(
-      "transparent colour that nobody sees",
+      "transparent colour, which is invisible",
       png: HandmadePicture.png(2, 2, colourType: 6) { _, _ in [255, 0, 0, 0] },
       2,
       2,

@@ -92,7 +92,7 @@ import Testing
     #expect(widths == Set(1...64))
   }
 
-  @Test func `inherits no file but standard errors, and leaves none open here`() async throws {
+  @Test func `inherits no file but standard error, and leaves none open here`() async throws {
     let folder = TemporaryFolder()
     try folder.write([1], to: "secret")
     let open = try FileHandle(forReadingFrom: folder.path("secret"))

@@ -12,14 +12,25 @@ import Testing
   func `is that of Foundation`(count: Int) {
     var dice = SeededGenerator(seed: UInt64(count))
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) }
-    let encoded = Base64.encode(bytes[...])
+    let encoded = Base64.standard.encode(bytes[...])
     #expect(encoded.description == Data(bytes).base64EncodedString())
-    #expect(Base64.decode(encoded) == bytes)
+    #expect(Base64.standard.decode(encoded) == bytes)
+    let inURL = Base64.url.encode(bytes[...])
+    let options: Data.Base64EncodingOptions = [.base64URLAlphabet, .omitPaddingCharacter]
+    #expect(inURL.description == Data(bytes).base64EncodedString(options: options))
+    #expect(Base64.url.decode(inURL) == bytes)
   }
 
-  @Test(arguments: ["A", "AA", "AAA", "A===", "====", "AA=A", "A-==", "AA==AAAA", "AA= ", "é=="])
+  @Test(arguments: [
+    "A", "AA", "AAA", "A===", "====", "AA=A", "A-==", "AA==AAAA", "AA= ", "é==", "AB==", "AAB=", "-_8=",
+  ])
   func `is rejected if it is something else`(text: String) {
-    #expect(Base64.decode(Text(string: text)) == nil)
+    #expect(Base64.standard.decode(Text(string: text)) == nil)
+  }
+
+  @Test(arguments: ["A", "A=", "AA==", "AAA=", "AB*", "é", "AB", "+/8"])
+  func `is rejected in a URL if it is something else`(text: String) {
+    #expect(Base64.url.decode(Text(string: text)) == nil)
   }
 }
 

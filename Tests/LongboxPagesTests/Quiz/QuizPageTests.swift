@@ -277,13 +277,9 @@ private struct QuizReader {
     var random = SeededGenerator(seed: 3)
     for length in 0..<60 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-      let text = Base64URL.encode(bytes)
-      #expect(Base64URL.decode(text) == bytes)
-      #expect(FormFields("state=" + text)["state"] == text)
+      let text = Base64.url.encode(bytes[...])
+      #expect(FormFields("state=" + text)["state"].flatMap { Base64.url.decode($0) } == bytes)
     }
-    for odd in ["A", "A=", "AB*", "é"] as [Text] { #expect(Base64URL.decode(odd) == nil) }
-    #expect(Base64URL.decode("AB") == nil, "bits are left over")
-    #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
   }
 
   @Test func `loads the artist only to offer or ask questions about albums`() throws {

@@ -37,7 +37,7 @@ import TestSupport
 
   private struct Failure: Error {}
 
-  @Test func `lets in who knows the passphrase, and nobody else`() async throws {
+  @Test func `accepts the right passphrase only`() async throws {
     let access = try await control()
     #expect(!access.hasPassphrase)
     await #expect(throws: PassphraseError.tooShort) { try await access.setPassphrase("short") }
@@ -87,7 +87,7 @@ import TestSupport
     #expect(access.credentials(.session).isEmpty)
   }
 
-  @Test func `slows down who guesses, and nobody who is signed in`() async throws {
+  @Test func `slows down guesses, but not signed-in readers`() async throws {
     let access = try await control()
     try await access.setPassphrase(passphrase)
     let token = try token(await access.signIn(passphrase, from: reader, device: "Phone"))

@@ -134,7 +134,7 @@ import TestSupport
     }
   }
 
-  @Test func `believes a listed proxy, and nobody else, about who signed in`() async throws {
+  @Test func `believes only a listed proxy about who signed in`() async throws {
     let field = RemoteUserField("Remote-User")
     let named: HTTPFields = [.accept: "text/html", .named("Remote-User"): "ada"]
     try await withSignIn(trusting: .local, remoteUser: field) { bench, _ async throws in

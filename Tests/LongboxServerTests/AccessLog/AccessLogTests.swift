@@ -115,7 +115,7 @@ import TestSupport
     }
   }
 
-  @Test func `delays no response while nobody reads it, and says how much was lost`() async throws {
+  @Test func `delays no response while its output isn't read, and says how much was lost`() async throws {
     let output = Output()
     let recorder = LogRecorder()
     let floods = FloodLog(logger: recorder.logger)

@@ -18,7 +18,7 @@ import Testing
 struct `Services of the leader` {
   private let folder = TemporaryFolder()
 
-  /// Who runs now, and in which terms anybody has run.
+  /// The nodes that run services now, and all terms so far.
   private final class Log: Sendable {
     struct State {
       var running: [String] = []

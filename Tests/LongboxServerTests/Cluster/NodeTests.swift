@@ -22,7 +22,7 @@ struct `A node of several` {
   private struct Nodes {
     /// It stores new comics.
     let leader: CatalogBench
-    /// It is asked; nothing tells it of new comics.
+    /// It answers requests, and gets no notifications of new comics.
     let node: CatalogBench
     let client: any TestClientProtocol
     let database: String

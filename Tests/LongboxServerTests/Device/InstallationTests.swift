@@ -248,7 +248,7 @@ extension Request {
       #expect(manifest.name.hasPrefix("Longbox"))
       #expect(manifest.scope == "/")
       let start = try await bench.get(manifest.start_url)
-      #expect(start.status == .seeOther && start.headers[.location] == "/", "nobody was anywhere yet")
+      #expect(start.status == .seeOther && start.headers[.location] == "/", "no comic was viewed yet")
       #expect(!manifest.icons.isEmpty)
       for icon in manifest.icons {
         let file = try await bench.get(icon.src)

@@ -52,7 +52,7 @@ import TestSupport
     let answer = try reply()
     let found = await findings(sources: [try question { () throws(UpstreamError) in answer }], on: store)
     #expect(found.values.allSatisfy { $0.level == .ok }, "\(found)")
-    #expect(found[.clock]?.text == "The clock agrees with that of xkcd.")
+    #expect(found[.clock]?.text == "The clock agrees with xkcd's.")
     #expect(
       Set(found.keys).isSuperset(of: [.store, .disk, .permissions, .xkcd, .certificates, .keys, .port])
     )
@@ -181,7 +181,7 @@ import TestSupport
   @Test func `is shown to the operator alone`() async throws {
     try await withServer { bench async throws in
       let page = try await bench.get("/settings/server")
-      #expect(page.status == .notFound, "without a socket, nobody is at this machine")
+      #expect(page.status == .notFound, "without a socket, no client is on this machine")
     }
     let time = SettableTime()
     try await withServer(

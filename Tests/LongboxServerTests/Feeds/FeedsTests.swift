@@ -289,7 +289,7 @@ import TestSupport
       #expect(try await reader.send("/feeds/favorites", "action=steal").status == .badRequest)
       #expect(try await reader.get("/feeds/favorites").status == .seeOther)
       _ = try await reader.send("/feeds/favorites", "action=make")
-      #expect(reader.cookie != nil, "who has no library yet gets one")
+      #expect(reader.cookie != nil, "a reader without a library gets one")
       let path = try address(try await reader.get("/feeds").text, "atom")
       let stranger = Browser(bench: bench)
       #expect(!(try await stranger.get("/feeds").text.contains(path)))

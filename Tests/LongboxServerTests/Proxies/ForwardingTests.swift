@@ -223,7 +223,7 @@ import Testing
     #expect(!isSignedIn(["Longbox-User": "ada"]))
   }
 
-  @Test func `signs nobody in without a clear name`() {
+  @Test func `signs no reader in without a clear name`() {
     #expect(!isSignedIn([:]))
     #expect(!isSignedIn(["Remote-User": ""]))
     #expect(!isSignedIn(["Remote-User": " "]))

@@ -61,10 +61,10 @@ import TestSupport
 
   @Test func `is refused if it holds a file of somebody else, which stays`() throws {
     try folder.write(Array("mine".utf8), to: "photos/me.jpg")
-    let refusal = CopyProblem.foreignFile(folder: folder.url.path, file: "photos/me.jpg")
-    #expect(throws: refusal) { try publish(["index.html": "one"]) }
+    let problem = CopyProblem.foreignFile(folder: folder.url.path, file: "photos/me.jpg")
+    #expect(throws: problem) { try publish(["index.html": "one"]) }
     #expect(paths == ["photos/me.jpg"])
-    #expect(refusal.description.contains("photos/me.jpg"))
+    #expect(problem.description.contains("photos/me.jpg"))
   }
 
   @Test func `is refused if somebody else has put a file into a copy`() throws {

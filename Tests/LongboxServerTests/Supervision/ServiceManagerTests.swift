@@ -92,7 +92,7 @@ import Testing
     try await loops.shutdownGracefully()
   }
 
-  @Test func `hears from nobody if it doesn't watch`() throws {
+  @Test func `gets no message if it doesn't watch`() throws {
     let manager = try manager(of: try socket())
     #expect(Watchdog(manager, loops: MultiThreadedEventLoopGroup.singleton, clock: PausedClock()) == nil)
     #expect(Watchdog(nil, loops: MultiThreadedEventLoopGroup.singleton, clock: PausedClock()) == nil)

@@ -185,7 +185,7 @@ import TestSupport
     return try #require(cookie ?? answer.headers[.setCookie].map { String($0.prefix { $0 != ";" }) })
   }
 
-  @Test func `two readers choose different articles, and nobody else sees a choice`() async throws {
+  @Test func `two readers choose different articles, and other readers see neither choice`() async throws {
     let folder = try recording()
     try await withReplay(of: folder.url) { bench async throws in
       let path = "/albums/75?country=us"

@@ -52,7 +52,7 @@ export function prepareDetails() {
 }
 
 /**
- * Shows a part, by default the one that was chosen last; returns its segment.
+ * Shows a part, by default the last chosen; returns its segment.
  * @param {Part} [part]
  */
 export function show(part) {

@@ -130,7 +130,7 @@ async function bring(address, arrival, mine) {
 }
 
 /**
- * Opening a comic is one step of the browser's history; turning pages doesn't add to it.
+ * Opening a comic is one step of the browser's history; going on to the next comic doesn't add to it.
  * @param {string} address
  */
 function noteTurn(address) {

@@ -158,7 +158,7 @@ async function attempt(step) {
 async function switchOn(manager, isCurrent) {
   if (Notification.permission === "default") say("Your browser asks for permission now.")
   const made = await subscribe(manager)
-  // The reader has switched it off again, or was told that it failed.
+  // The reader has switched it off again, or the page has already said that it failed.
   if (!isCurrent()) return void (await made.unsubscribe())
   try {
     const state = await register({ ...made.toJSON(), wishes: wishes() })

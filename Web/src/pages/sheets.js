@@ -54,8 +54,8 @@ export function openSheet(name, content, onClose = () => {}) {
 }
 
 /**
- * Leaves the history entry of a sheet that was closed in another way than by Back. That takes a moment, and whoever
- * changes the history before would be taken back from the wrong entry; so the event tells what to wait for.
+ * Leaves the history entry of a sheet that was closed in another way than by Back. That takes a moment. A script that
+ * changes the history earlier would be taken back from the wrong entry, so the event carries the promise to wait for.
  */
 function leaveSheetEntry() {
   const left = new Promise((resolve) => {

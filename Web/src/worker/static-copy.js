@@ -3,7 +3,7 @@
 
 import { explanationPath, picturePath } from "../shared/addresses.js"
 
-/** How long what `device.json` says is used for pictures, in milliseconds. */
+/** How long `device.json` is used for pictures before it is fetched again, in milliseconds. */
 const maximumAge = 5 * 60_000
 
 /**
@@ -11,7 +11,7 @@ const maximumAge = 5 * 60_000
  * @typedef {{ revision: number, rules: number, whole: string, deltas: Record<string, string> }} Segments
  */
 /**
- * What a static copy's `device.json` says of its files.
+ * The files that a static copy's `device.json` lists.
  * @typedef {object} Files
  * @property {Segments} archive
  * @property {Segments} index
@@ -23,8 +23,8 @@ const maximumAge = 5 * 60_000
 /** @typedef {{ copy: Files, archive: { samples: boolean }, explanations: { count: number } }} Manifest */
 
 /**
- * Answers requests for a server's addresses by the files of a static copy (`longbox publish`), so that all other parts of
- * the worker work alike with both.
+ * Answers requests for a server's addresses from the files of a static copy (`longbox publish`), so that the rest of the
+ * worker needs no special cases.
  */
 export class StaticCopy {
   #base
@@ -73,7 +73,7 @@ export class StaticCopy {
   async #files() {
     const response = await this.#fetch("/device.json", { cache: "no-cache" })
     if (!response.ok) throw new TypeError(`/device.json answered ${response.status}`)
-    // A page of the network that asks for a sign-in is no answer.
+    // The network's sign-in page (a captive portal) is not an answer.
     const manifest = /** @type {Manifest | null} */ (await response.json().catch(() => null))
     if (!manifest?.copy) throw new TypeError("/device.json answered with something else.")
     this.#manifest = manifest
@@ -104,7 +104,8 @@ export class StaticCopy {
   /**
    * The next explanations that have changed: those of one pack, as the server's `/explanations`.
    *
-   * Packs come in the order of their last change, so a device that has all up to a change has each of their explanations.
+   * Packs are sorted by their last change, so a device that has everything up to a change has each explanation of the
+   * packs before it.
    * @param {URLSearchParams} query
    */
   async #explanations(query) {
@@ -151,8 +152,7 @@ export class StaticCopy {
 }
 
 /**
- * Gives a file of a static copy the address that a server has for it. A page's address has no slash at its end, which hosts
- * put after the path of a folder.
+ * The server's address for a file of a static copy. Hosts add a slash to the path of a folder; this removes it.
  * @param {URL} url without the base path
  */
 export function useServersAddress(url) {
@@ -178,7 +178,7 @@ function withoutBase(request, base) {
 }
 
 /**
- * A host of files fails only if it can't be reached: then a part of it says so.
+ * Throws for a 5xx status: a host of files fails only if a part of it can't be reached.
  * @param {Response} response
  */
 function whole(response) {

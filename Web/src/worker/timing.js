@@ -40,9 +40,9 @@ export class AsyncMutex {
  */
 export function singleFlight(work) {
   /** @type {Promise<T> | null} */
-  let flight = null
+  let call = null
   return (...values) => {
-    flight ??= work(...values).finally(() => { flight = null })
-    return flight
+    call ??= work(...values).finally(() => { call = null })
+    return call
   }
 }

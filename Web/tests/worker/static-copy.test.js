@@ -57,7 +57,7 @@ test("explanations come by packs, in the order of their changes", async () => {
   assert.deepEqual((await chunk(100)).explanations, [{ comic: 1 }, { comic: 20 }])
   assert.equal((await chunk(100)).isLast, true)
   assert.deepEqual(await chunk(900), { samples: false, count: 3, change: 900, isLast: true, explanations: [] })
-  // The copy was made anew.
+  // A copy with fewer changes has replaced the one that the device knew.
   assert.equal((await chunk(901)).change, 100)
   assert.deepEqual(await (await copy.send("/explanations/20")).json(), { comic: 20 })
   assert.equal((await copy.send("/explanations/2")).status, 404)

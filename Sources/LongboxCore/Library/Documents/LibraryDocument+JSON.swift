@@ -90,7 +90,7 @@ extension LibraryDocument.Saved {
     let value = value ?? .empty
     let isText = value.bytes.isUTF8
     return .members(
-      ("base64", isText ? nil : .text(Base64.encode(value.bytes))),
+      ("base64", isText ? nil : .text(Base64.standard.encode(value.bytes))),
       ("kind", .text(kind.valid)),
       ("name", .text(name.valid)),
       ("value", isText ? .text(value) : nil)
@@ -101,7 +101,7 @@ extension LibraryDocument.Saved {
     kind = try item.required("kind").text()
     name = try item.required("name").text()
     if let encoded = try item.item("base64") {
-      value = Base64.decode(try encoded.text()).map { Text($0) }
+      value = Base64.standard.decode(try encoded.text()).map { Text($0) }
     } else {
       value = try item.item("value")?.text()
     }

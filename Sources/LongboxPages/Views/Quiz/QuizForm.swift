@@ -13,7 +13,7 @@ struct QuizForm {
       input(
         Attribute("type", "hidden"),
         Attribute("name", "state"),
-        Attribute("value", Base64URL.encode(game.encoded()))
+        Attribute("value", Base64.url.encode(game.encoded()[...]))
       )
       if game.timer.state == .paused {
         p { "The quiz is paused." }

@@ -35,7 +35,7 @@ struct QuizTurn {
           at: request.now
         )
       } else {
-        guard let state = fields["state"].flatMap({ Base64URL.decode($0) }) else { throw .foreign }
+        guard let state = fields["state"].flatMap({ Base64.url.decode($0) }) else { throw .foreign }
         var game = try QuizGame(decoding: state, visit.album, by: visit.artist)
         let wasOver = game.timer.state == .stopped
         play(&game, fields, at: request.now)

@@ -27,7 +27,7 @@ struct QuizVisit {
     guard request.method == .post else { return true }
     let fields = FormFields(request.body)
     if let kind = fields["start"] { return kind == QuizKind.albums.word }
-    return fields["state"].flatMap { Base64URL.decode($0) }.flatMap { QuizKind(ofState: $0) } == .albums
+    return fields["state"].flatMap { Base64.url.decode($0) }.flatMap { QuizKind(ofState: $0) } == .albums
   }
 
   /// The quizzes with enough tracks or albums.

@@ -141,7 +141,7 @@ extension PhonePage {
       p(.role("status")) {
         ready.isOpen
           ? "Everyone in your network can read and change what is here, without signing in."
-          : "Longbox listens on your network. Anyone who knows the passphrase can sign in."
+          : "Longbox listens on your network. Anyone with the passphrase can sign in."
       }
       if let start = ready.start {
         ol(.class("steps")) {

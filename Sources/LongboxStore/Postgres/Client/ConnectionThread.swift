@@ -28,7 +28,7 @@ final class ConnectionThread: SerialExecutor {
     wake.signal()
   }
 
-  /// Ends the thread when everything in line has run.
+  /// Ends the thread after all queued jobs have run.
   func end() {
     state.withLock { $0.isOver = true }
     wake.signal()

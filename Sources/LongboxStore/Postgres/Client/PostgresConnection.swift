@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// A connection with a thread of its own, on which it runs; it connects when it is needed.
+/// A connection that runs on its own thread; it connects at the first step.
 ///
-/// A step is a synchronous closure on that thread, so a task can't keep a connection while it waits for something else.
+/// A step is a synchronous closure, so a task can't hold a connection while it waits for something else.
 actor PostgresConnection {
   private let thread: ConnectionThread
   private let settings: PostgresSettings
@@ -22,7 +22,7 @@ actor PostgresConnection {
 
   /// Runs a step on the connection.
   /// - Parameters:
-  ///   - limit: how long the step may wait for the server; nil for the usual time.
+  ///   - limit: maximum wait for the server; nil for `statementTimeout`.
   ///   - body: the step.
   func perform<Outcome: Sendable>(
     within limit: Duration? = nil,
@@ -30,7 +30,7 @@ actor PostgresConnection {
   ) throws -> Outcome {
     try Task.checkCancellation()
     let session = try opened()
-    session.deadline = .now + (limit ?? settings.statementLimit)
+    session.deadline = .now + (limit ?? settings.statementTimeout)
     defer {
       session.deadline = nil
       if session.isBroken || session.isInTransaction { self.session = nil }
@@ -41,32 +41,30 @@ actor PostgresConnection {
   private func opened() throws -> PostgresSession {
     if let session, !session.isStale { return session }
     session = nil
-    let fresh = try PostgresSession(settings.address, within: settings.connectLimit)
-    fresh.deadline = .now + settings.connectLimit
-    try fresh.run(settings.setUp)
+    let fresh = try PostgresSession(settings, running: settings.setUp)
     session = fresh
     return fresh
   }
 }
 
-/// How to reach the server, and how long to wait.
+/// The server's address, and the timeouts.
 struct PostgresSettings: Sendable {
   let address: PostgresAddress
-  /// The name of this node among those on the same database.
+  /// The name of this node, unique among the nodes on the database.
   let node = UUID().uuidString.lowercased()
-  var connectLimit = Duration.seconds(5)
-  /// The client's limit; the server's own is a little shorter, so that it speaks first.
-  var statementLimit = Duration.seconds(30)
-  /// How many connections there are at most.
+  var connectTimeout = Duration.seconds(5)
+  /// The client's timeout; the server's is shorter, because its error says more.
+  var statementTimeout = Duration.seconds(30)
+  /// Maximum number of connections.
   var connections = 8
-  /// How long a caller waits for a free connection.
-  var lineLimit = Duration.seconds(5)
-  /// How long a transaction that failed may be tried again.
+  /// Maximum wait for a free connection.
+  var poolTimeout = Duration.seconds(5)
+  /// For how long a failed transaction is retried.
   var retryTimeout = Duration.seconds(5)
   /// After this time without an answer, nobody waits for the database any more.
   var longestSilence = Duration.seconds(5)
 
-  /// Makes the settings of a session, among them the name by which this node claims messages.
+  /// The SQL for a new session, among it the name under which this node claims messages.
   ///
   /// The server ends the session of a machine that is gone after half a minute, or it would run out of connections.
   var setUp: String {

@@ -3,23 +3,23 @@
 
 /// An error of PostgreSQL or of the connection to it.
 struct PostgresError: Error, CustomStringConvertible {
-  /// What a caller needs to tell apart.
+  /// The causes that callers handle differently.
   enum Kind: Equatable {
-    /// There is no connection, or it broke; nothing of the transaction is stored.
+    /// The connection failed or broke; no part of the transaction is stored.
     case connectionLost
     /// The connection broke during the commit, which may have been stored or not.
     case outcomeUnknown
-    /// The server accepts no connection: it starts, stops, or has too many.
+    /// The server accepts no connections now: it is starting, stopping, or has too many.
     case unavailable
-    /// Another transaction was in the way (40001, 40P01); the same again may work.
+    /// A serialization failure or deadlock (40001, 40P01); a retry may succeed.
     case conflict
     case uniqueViolation, constraintViolation
-    /// The server stopped the statement at its time limit, or at that for locks.
+    /// The statement timeout or lock timeout of the server.
     case stopped
-    /// The client's own limit was reached; the connection was given up.
+    /// The client's timeout; the connection was closed.
     case timedOut
     case readOnly, diskFull, denied
-    /// The plan of a prepared statement doesn't fit the tables any more.
+    /// The tables have changed since the statement was prepared.
     case stalePlan
     /// A value has another type than expected, or is missing.
     case unexpectedValue
@@ -62,7 +62,7 @@ struct PostgresError: Error, CustomStringConvertible {
     self.init(kind, message, sqlState: sqlState)
   }
 
-  /// Whether the same transaction may work soon, and nothing of it was stored.
+  /// Whether a retry may succeed soon, and no part of the transaction was stored.
   var isWorthAnotherTry: Bool {
     switch kind {
     case .conflict, .connectionLost, .unavailable, .stalePlan: true

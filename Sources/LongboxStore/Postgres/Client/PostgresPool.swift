@@ -4,9 +4,7 @@
 import Foundation
 import Synchronization
 
-/// A pool of connections, which are made on demand.
-///
-/// When all are in use, tasks wait in line.
+/// A pool of connections, made on demand; when all are in use, callers wait in a queue.
 final class PostgresPool: Sendable {
   private struct State {
     var idle: [PostgresConnection] = []
@@ -31,27 +29,31 @@ final class PostgresPool: Sendable {
     self.silence.withLock { $0 = silence }
   }
 
-  /// Runs statements that change nothing; again, if an idle connection turned out to be dead or the server starts.
+  /// Runs statements that change nothing.
+  ///
+  /// Retries if the connection broke, or if the server is starting.
   func read<Outcome: Sendable>(
     _ body: @escaping @Sendable (PostgresSession) throws -> Outcome
   ) async throws -> Outcome {
-    try await repeating { connection in try await connection.perform(body) }
+    try await retrying { connection in try await connection.perform(body) }
   }
 
-  /// Runs a transaction; again, if another was in its way or the connection broke before the commit.
+  /// Runs a transaction.
   ///
-  /// The step may run more than once, so it changes nothing but the database.
+  /// Retries after a conflict, or if the connection broke before the commit.
+  ///
+  /// The body may run more than once, so it must change nothing but the database.
   func transaction<Outcome: Sendable>(
     _ begin: String = "BEGIN",
     within limit: Duration? = nil,
     _ body: @escaping @Sendable (PostgresSession) throws -> Outcome
   ) async throws -> Outcome {
-    try await repeating { connection in
+    try await retrying { connection in
       try await connection.perform(within: limit) { session in try session.transaction(begin, body) }
     }
   }
 
-  /// Closes the connections as they come back; later calls fail.
+  /// Closes idle connections now and the others when they are released; later calls fail.
   func close() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -62,7 +64,7 @@ final class PostgresPool: Sendable {
     for (_, continuation) in waiting { continuation.resume(returning: nil) }
   }
 
-  private func repeating<Outcome: Sendable>(
+  private func retrying<Outcome: Sendable>(
     _ step: (PostgresConnection) async throws -> Outcome
   ) async throws -> Outcome {
     let end = ContinuousClock.now + settings.retryTimeout
@@ -72,28 +74,28 @@ final class PostgresPool: Sendable {
       guard silence < settings.longestSilence else {
         throw PostgresError(.unavailable, "it hasn't answered for \(silence.components.seconds) seconds")
       }
-      let connection = try await take()
+      let connection = try await acquire()
       do {
-        defer { give(connection) }
+        defer { release(connection) }
         return try await step(connection)
       } catch let error as PostgresError where error.isWorthAnotherTry && ContinuousClock.now < end {
         attempt += 1
-        // The connection is back in the pool during the pause.
+        // Other callers can use the connection during the pause.
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...min(4 << min(attempt, 6), 250))))
       }
     }
   }
 
-  private func take() async throws -> PostgresConnection {
+  private func acquire() async throws -> PostgresConnection {
     try Task.checkCancellation()
-    if let connection = try free() { return connection }
+    if let connection = try idleOrNew() { return connection }
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
     }
     let timer = Task {
-      try? await Task.sleep(for: settings.lineLimit)
-      if !Task.isCancelled { leaveLine(id) }
+      try? await Task.sleep(for: settings.poolTimeout)
+      if !Task.isCancelled { leaveQueue(id) }
     }
     defer { timer.cancel() }
     let connection = await withTaskCancellationHandler {
@@ -107,16 +109,16 @@ final class PostgresPool: Sendable {
         if let connection { continuation.resume(returning: connection) }
       }
     } onCancel: {
-      leaveLine(id)
+      leaveQueue(id)
     }
     if let connection { return connection }
     try Task.checkCancellation()
     if state.withLock(\.isClosed) { throw PostgresError(.closed, "the store was closed") }
-    throw PostgresError(.timedOut, "all connections were busy for \(settings.lineLimit)")
+    throw PostgresError(.timedOut, "all connections were busy for \(settings.poolTimeout)")
   }
 
-  /// An idle or a new connection; nil if all are taken.
-  private func free() throws -> PostgresConnection? {
+  /// An idle or a new connection; nil if all are in use.
+  private func idleOrNew() throws -> PostgresConnection? {
     try state.withLock { state in
       guard !state.isClosed else { throw PostgresError(.closed, "the store was closed") }
       if let connection = state.idle.popLast() { return connection }
@@ -126,7 +128,7 @@ final class PostgresPool: Sendable {
     }
   }
 
-  private func leaveLine(_ id: UInt64) {
+  private func leaveQueue(_ id: UInt64) {
     let continuation = state.withLock { state -> CheckedContinuation<PostgresConnection?, Never>? in
       guard let place = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
       return state.waiting.remove(at: place).1
@@ -134,7 +136,7 @@ final class PostgresPool: Sendable {
     continuation?.resume(returning: nil)
   }
 
-  private func give(_ connection: PostgresConnection) {
+  private func release(_ connection: PostgresConnection) {
     let next = state.withLock { state -> CheckedContinuation<PostgresConnection?, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst().1 }
       if !state.isClosed { state.idle.append(connection) }

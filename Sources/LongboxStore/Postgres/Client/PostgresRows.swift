@@ -5,7 +5,7 @@ import CPostgres
 import Foundation
 import LongboxCore
 
-/// The result of a statement; it stays on its connection's thread.
+/// The result of a statement; used on its connection's thread only.
 final class PostgresRows {
   private let result: OpaquePointer
 
@@ -15,10 +15,10 @@ final class PostgresRows {
 
   var count: Int { Int(lbx_pg_row_count(result)) }
 
-  /// How many rows were changed.
+  /// The number of rows that the statement changed.
   var changed: Int { Int(String(cString: lbx_pg_changed_rows(result))) ?? 0 }
 
-  /// The command that has run, such as `COMMIT`.
+  /// The command tag, such as `COMMIT`.
   var command: String { String(cString: lbx_pg_command_status(result)) }
 
   var first: PostgresRow? { count > 0 ? PostgresRow(rows: self, index: 0) : nil }
@@ -29,7 +29,7 @@ final class PostgresRows {
 
   fileprivate func type(_ column: Int) -> UInt32 { lbx_pg_column_type(result, Int32(column)) }
 
-  /// The bytes of a value, valid while the rows are; nil for NULL.
+  /// The bytes of a value, valid as long as this object; nil for NULL.
   fileprivate func value(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
     let (row, column) = (Int32(row), Int32(column))
     guard lbx_pg_is_null(result, row, column) == 0 else { return nil }
@@ -42,7 +42,7 @@ final class PostgresRows {
 
 /// A row of a result.
 ///
-/// Columns are read by index, and by the type that the tables have.
+/// Each accessor throws if the column has another type.
 struct PostgresRow {
   fileprivate let rows: PostgresRows
   fileprivate let index: Int

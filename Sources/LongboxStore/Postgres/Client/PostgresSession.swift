@@ -6,27 +6,25 @@ import Foundation
 
 /// An open connection to the server, used by one thread only.
 ///
-/// It sends without blocking, and waits in ``wait(_:)`` alone, up to a deadline.
+/// libpq runs in its non-blocking mode: all waiting is in ``wait(_:)``, which ends at the deadline.
 final class PostgresSession {
   let connection: OpaquePointer
   private var prepared: [String: String] = [:]
   private var nameCount = 0
-  /// The begin of a transaction, which is sent together with its first statement.
+  /// The BEGIN of a transaction, which is sent together with its first statement.
   private var pendingBegin: String?
-  /// When waiting ends, whatever the server does.
+  /// When waiting for the server ends; nil for never.
   var deadline: ContinuousClock.Instant?
   private(set) var isBroken = false
 
-  /// Connects.
-  ///
-  /// Host names are looked up here, which blocks.
+  /// Connects; looking up host names blocks.
   init(_ address: PostgresAddress, within limit: Duration) throws(PostgresError) {
     guard let connection = lbx_pg_connect_start(address.text, "longbox") else {
-      throw PostgresError(.connectionLost, "there is no memory")
+      throw PostgresError(.connectionLost, "there is not enough memory")
     }
     self.connection = connection
     deadline = .now + limit
-    var wanted = Int16(POLLOUT)
+    var wanted = POLLOUT
     while true {
       guard lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_BAD) else { throw connectFailure() }
       try wait(wanted)
@@ -36,16 +34,23 @@ final class PostgresSession {
         lbx_pg_ignore_notices(connection)
         deadline = nil
         return
-      case Int32(LBX_PG_POLLING_READING): wanted = Int16(POLLIN)
-      case Int32(LBX_PG_POLLING_WRITING): wanted = Int16(POLLOUT)
+      case Int32(LBX_PG_POLLING_READING): wanted = POLLIN
+      case Int32(LBX_PG_POLLING_WRITING): wanted = POLLOUT
       default: throw connectFailure()
       }
     }
   }
 
+  /// Connects, and runs a text of statements on the new connection.
+  convenience init(_ settings: PostgresSettings, running setUp: String) throws(PostgresError) {
+    try self.init(settings.address, within: settings.connectTimeout)
+    deadline = .now + settings.connectTimeout
+    try run(setUp)
+  }
+
   deinit { lbx_pg_finish(connection) }
 
-  /// A refused connection has no SQLSTATE in libpq 15, so the words must do.
+  /// libpq 15 gives no SQLSTATE for a refused connection, so this looks for words in the message.
   private func connectFailure() -> PostgresError {
     let message = errorMessage
     let isBusy = [
@@ -66,9 +71,8 @@ final class PostgresSession {
   /// Whether the server has closed the connection while it was idle.
   var isStale: Bool {
     if isBroken || lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_OK) { return true }
-    var descriptor = pollfd(fd: lbx_pg_socket(connection), events: Int16(POLLIN), revents: 0)
-    guard poll(&descriptor, 1, 0) > 0 else { return false }
-    // A notice is no reason to give the connection up; its end is.
+    guard isReady(for: POLLIN, within: .zero) else { return false }
+    // The input may be a notice, or the end of the connection.
     if lbx_pg_consume_input(connection) == 0 { return true }
     return lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_OK)
   }
@@ -97,13 +101,13 @@ extension PostgresSession {
       }
       return try executeTogether(sql, values)
     } catch {
-      // The names live on in the server, and a new connection costs less than to tidy up.
+      // A new connection is simpler than removing the prepared statements from the server.
       if error.kind == .stalePlan { isBroken = true }
       throw error
     }
   }
 
-  /// Sends BEGIN and PREPARE with the statement, so that they cost no round trip of their own.
+  /// Sends BEGIN and PREPARE together with the statement, in one round trip.
   private func executeTogether(_ sql: String, _ values: [PostgresValue]) throws(PostgresError)
     -> PostgresRows
   {
@@ -245,9 +249,9 @@ extension PostgresSession {
   private func next() throws(PostgresError) -> OpaquePointer? {
     try flush()
     while lbx_pg_is_busy(connection) == 1 {
-      try wait(Int16(POLLIN))
+      try wait(POLLIN)
       guard lbx_pg_consume_input(connection) == 1 else {
-        // The server's last words, such as 57P01, may have come before the end.
+        // The server's last error, such as 57P01, may have arrived before the connection ended.
         if lbx_pg_is_busy(connection) == 0 { break }
         throw lost()
       }
@@ -260,8 +264,8 @@ extension PostgresSession {
       switch lbx_pg_flush(connection) {
       case 0: return
       case 1:
-        try wait(Int16(POLLIN | POLLOUT))
-        // The server may wait for us to read before it reads.
+        try wait(POLLIN | POLLOUT)
+        // The server may not read on until we have read its results.
         _ = lbx_pg_consume_input(connection)
       default: throw lost()
       }
@@ -287,20 +291,21 @@ extension PostgresSession {
   }
 
   /// Waits for the socket, up to the deadline.
-  private func wait(_ events: Int16) throws(PostgresError) {
+  private func wait(_ events: Int32) throws(PostgresError) {
     while true {
-      var descriptor = pollfd(fd: lbx_pg_socket(connection), events: events, revents: 0)
-      var rest: Int32 = -1
-      if let deadline {
-        let left = ContinuousClock.now.duration(to: deadline).components
-        rest = Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1)
-        guard rest > 0 else {
-          isBroken = true
-          throw PostgresError(.timedOut, "the server didn't answer in time")
-        }
+      let rest = deadline.map { ContinuousClock.now.duration(to: $0) + .milliseconds(1) }
+      if let rest, rest < .milliseconds(1) {
+        isBroken = true
+        throw PostgresError(.timedOut, "the server didn't answer in time")
       }
-      let ready = poll(&descriptor, 1, rest)
-      if ready > 0 { return }
+      if isReady(for: events, within: rest) { return }
     }
+  }
+
+  /// Waits until the socket is ready; nil waits without a limit.
+  func isReady(for events: Int32, within limit: Duration?) -> Bool {
+    var descriptor = pollfd(fd: lbx_pg_socket(connection), events: Int16(events), revents: 0)
+    let milliseconds = limit.map { Int32(clamping: Int64($0 / .milliseconds(1))) }
+    return poll(&descriptor, 1, milliseconds ?? -1) > 0
   }
 }

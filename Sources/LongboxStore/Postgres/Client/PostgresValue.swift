@@ -25,7 +25,7 @@ enum PostgresValue: Sendable, ExpressibleByNilLiteral {
   init(_ number: Comic.Number) { self = .integer(Int64(number.value)) }
   init(_ library: LibraryName) { self = .bytes(library.bytes) }
 
-  /// The number of the type in `pg_type`; 0 lets the server find out.
+  /// The type's OID in `pg_type`; 0 lets the server infer the type.
   var type: UInt32 {
     switch self {
     case .null: 0
@@ -54,7 +54,9 @@ enum PostgresValue: Sendable, ExpressibleByNilLiteral {
     }
   }
 
-  /// PostgreSQL has no U+0000 in texts; the replacement character takes its place.
+  /// Encodes text as UTF-8.
+  ///
+  /// PostgreSQL can't store U+0000, so the replacement character takes its place.
   private static func text(_ value: String) -> [UInt8] {
     value.utf8.contains(0) ? Array(value.replacing("\0", with: "\u{FFFD}").utf8) : Array(value.utf8)
   }
@@ -76,7 +78,7 @@ enum PostgresValue: Sendable, ExpressibleByNilLiteral {
   }
 }
 
-/// Numbers of types in `pg_type`, which never change.
+/// OIDs of types in `pg_type`, which are the same in all versions.
 enum PostgresType {
   static let boolean: UInt32 = 16
   static let bytes: UInt32 = 17

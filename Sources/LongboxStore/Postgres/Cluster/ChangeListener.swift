@@ -3,18 +3,18 @@
 
 import Synchronization
 
-/// Hears that other nodes have changed something, on a connection of its own.
+/// Receives other nodes' notifications of changes, on a separate connection.
 ///
-/// A notification is a hint, and may be lost with the connection. So there is one after each new connection as well, and
-/// every ten seconds.
+/// A notification may be lost with the connection. So listeners also get a hint after each new connection, and every ten
+/// seconds.
 public final class ChangeListener: Sendable {
   /// The channel of all notifications.
   static let channel = "longbox"
-  /// How often there is a hint anyway.
+  /// Maximum time between two hints.
   private static let interval = Duration.seconds(10)
-  /// How long the thread waits for notifications before it looks whether it is to end.
-  private static let slice = Duration.milliseconds(250)
-  /// How often the database is asked whether it is there, and how long it may take to answer.
+  /// How often the thread checks for cancellation while it waits for notifications.
+  private static let pollInterval = Duration.milliseconds(250)
+  /// Interval of the heartbeat, and its timeout.
   private static let heartbeat = Duration.seconds(2)
 
   private struct Readers {
@@ -30,7 +30,9 @@ public final class ChangeListener: Sendable {
     self.settings = settings
   }
 
-  /// Hints that comics or explanations may have changed, or that something is wanted; for a reader of its own.
+  /// Hints that comics or explanations may have changed, or that a node has asked the leader for something.
+  ///
+  /// Each call gives a new stream, for one reader.
   public func hints() -> AsyncStream<Void> {
     let (hints, hint) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     hint.yield()
@@ -43,7 +45,7 @@ public final class ChangeListener: Sendable {
     return hints
   }
 
-  /// How long the database hasn't answered.
+  /// The time since the database last answered.
   public var silence: Duration { lastAnswer.withLock { $0 }.duration(to: .now) }
 
   /// Listens until the task is cancelled.
@@ -54,19 +56,19 @@ public final class ChangeListener: Sendable {
     while !Task.isCancelled {
       do {
         let isNew = try await connection.listen(on: Self.channel)
-        let isHeard = try await connection.hears(within: Self.slice)
+        let isNotified = try await connection.hasNotifications(within: Self.pollInterval)
         let now = ContinuousClock.now
         if isNew || now - lastBeat >= Self.heartbeat {
           try await connection.beat(within: Self.heartbeat)
           lastBeat = .now
           lastAnswer.withLock { $0 = .now }
         }
-        if isNew || isHeard || now - lastHint >= Self.interval {
+        if isNew || isNotified || now - lastHint >= Self.interval {
           for hint in readers.withLock({ $0.hints.values }) { hint.yield() }
           lastHint = now
         }
       } catch {
-        try? await Task.sleep(for: Self.slice)
+        try? await Task.sleep(for: Self.pollInterval)
       }
     }
     await connection.close()

@@ -3,15 +3,15 @@
 
 import Synchronization
 
-/// What connects a node with the others on the same PostgreSQL database.
+/// Connects a node with the others on the same PostgreSQL database.
 ///
-/// A store in SQLite has none: it is always alone.
+/// A store in SQLite has no cluster, because one process alone uses it.
 public final class Cluster: Sendable {
-  /// Decides which node leads.
+  /// Elects the leader.
   public let election: LeaderElection
   /// Receives notifications of what other nodes have changed.
   public let listener: ChangeListener
-  /// What nodes ask the leader to fetch.
+  /// The nodes' requests to the leader.
   public let requests: LeaderRequestQueue
   private let pool: PostgresPool
   private let isRunning = Atomic(false)
@@ -23,12 +23,12 @@ public final class Cluster: Sendable {
     requests = LeaderRequestQueue(pool, place)
   }
 
-  /// Whether this node takes part and doesn't lead.
+  /// Whether this node takes part in elections and doesn't lead.
   ///
-  /// A command beside the server takes no part.
+  /// A command beside the server doesn't take part.
   public var isFollower: Bool { isRunning.load(ordering: .relaxed) && election.term == nil }
 
-  /// Takes part until the task is cancelled.
+  /// Takes part in elections and listens until the task is cancelled.
   public func run() async {
     isRunning.store(true, ordering: .relaxed)
     pool.watch { [listener] in listener.silence }
@@ -40,7 +40,7 @@ public final class Cluster: Sendable {
 }
 
 extension Store {
-  /// What connects this node with others; nil if the store is in SQLite.
+  /// The connection with other nodes; nil if the store is in SQLite.
   public var cluster: Cluster? { engine.cluster }
 }
 

@@ -1,13 +1,15 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The connection that holds the leader's lock: the lock lives and dies with it, so it is never replaced in silence.
+/// The connection that holds the leader's lock.
+///
+/// The server releases the lock when the connection ends, so this never reconnects by itself.
 actor LeaderConnection {
-  /// The advisory lock of the leader: "longbox" and a number, as digits of a phone's keypad, after that of migrations.
+  /// The key of the advisory lock: "longbox" on a phone's keypad; the key for migrations is one less.
   private static let lock: Int64 = 5_664_270
 
-  /// The server frees the lock of a process that hangs after five seconds without a statement, and that of a machine
-  /// that is gone by its keepalives.
+  /// Makes the server release the lock if this process sends no statement for five seconds, or if keepalives show that
+  /// this machine is gone.
   private static let setUp = """
     SET idle_session_timeout = '5s'; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
     SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000; SET statement_timeout = '2s'; SET lock_timeout = '1500ms'
@@ -26,7 +28,7 @@ actor LeaderConnection {
 
   deinit { thread.end() }
 
-  /// Tries to lead.
+  /// Tries to become the leader.
   /// - Returns: the number of the new term; nil if another node leads.
   func elect(_ node: String, within limit: Duration) throws -> Int? {
     do {
@@ -43,7 +45,7 @@ actor LeaderConnection {
       )
       .first?.int(0)
     } catch let error as PostgresError where error.kind == .stopped {
-      // A transaction of the leader before is not over yet. The lock stays.
+      // A transaction of the previous leader still locks the row. Keep the advisory lock, and try again.
       return nil
     } catch {
       close()
@@ -51,7 +53,7 @@ actor LeaderConnection {
     }
   }
 
-  /// Asks whether the term lasts.
+  /// Asks the database whether the term is still the current one.
   func confirms(_ term: Int, within limit: Duration) throws -> Bool {
     guard let session else { return false }
     do {
@@ -78,9 +80,7 @@ actor LeaderConnection {
   private func opened() throws -> PostgresSession {
     if let session, !session.isStale { return session }
     close()
-    let fresh = try PostgresSession(settings.address, within: settings.connectLimit)
-    fresh.deadline = .now + settings.connectLimit
-    try fresh.run(Self.setUp)
+    let fresh = try PostgresSession(settings, running: Self.setUp)
     session = fresh
     return fresh
   }

@@ -3,20 +3,19 @@
 
 import Synchronization
 
-/// Decides which of the nodes on one PostgreSQL database leads.
+/// Elects one of the nodes on a PostgreSQL database as the leader.
 ///
-/// Whoever holds an advisory lock leads, as long as its connection to the database answers. When it doesn't within two
-/// seconds, the leader steps down; the server frees the lock within five, and another node takes it. Each leader gets
-/// a term of its own, see ``LeaderTerm``.
+/// The node that holds an advisory lock leads. If the database doesn't answer it within two seconds, it steps down. The
+/// server releases the lock within five seconds, and another node takes it. Each leader gets a new ``LeaderTerm``.
 public final class LeaderElection: Sendable {
-  /// Between two looks at the lock, or two heartbeats of the leader.
+  /// The pause between two attempts to take the lock, or between two heartbeats of the leader.
   private static let interval = Duration.seconds(1)
-  /// How long the database may take to answer.
+  /// Maximum wait for an answer of the database.
   private static let limit = Duration.seconds(2)
 
   /// The name of this node in the table `leader`.
   let node: String
-  /// The terms of this node, for one reader; each ends before the next begins.
+  /// The terms in which this node leads, for one reader; each ends before the next begins.
   public let terms: AsyncStream<LeaderTerm>
   private let won: AsyncStream<LeaderTerm>.Continuation
   private let settings: PostgresSettings
@@ -29,7 +28,7 @@ public final class LeaderElection: Sendable {
     (terms, won) = AsyncStream.makeStream(of: LeaderTerm.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// The term in which this node leads now, if it does.
+  /// The current term; nil if this node doesn't lead.
   public var term: LeaderTerm? {
     state.withLock { $0 }.flatMap { $0.isOver ? nil : $0 }
   }
@@ -37,7 +36,7 @@ public final class LeaderElection: Sendable {
   /// The connection, for tests.
   var connection: LeaderConnection? { connectionInUse.withLock { $0 } }
 
-  /// Takes part until the task is cancelled, which gives up the lock.
+  /// Takes part until the task is cancelled; then it releases the lock.
   public func run() async {
     let connection = LeaderConnection(settings)
     connectionInUse.withLock { $0 = connection }
@@ -57,7 +56,7 @@ public final class LeaderElection: Sendable {
     won.finish()
   }
 
-  /// Leads until the database doesn't confirm it in time, or the task is cancelled.
+  /// Leads until the database doesn't confirm the term in time, or the task is cancelled.
   private func keep(_ term: LeaderTerm, by connection: LeaderConnection) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -3,9 +3,9 @@
 
 public import LongboxCore
 
-/// A node's request to the leader to fetch something of a comic, because a reader waits for it.
+/// A request of a follower: the leader shall fetch a part of a comic, because a reader waits for it.
 public struct LeaderRequest: Hashable, Sendable {
-  /// What is fetched.
+  /// The parts of a comic that can be fetched.
   public enum Thing: String, Sendable {
     /// The comic's record.
     case record
@@ -17,7 +17,7 @@ public struct LeaderRequest: Hashable, Sendable {
     case explanation
   }
 
-  /// What to fetch.
+  /// The part to fetch.
   public let thing: Thing
   /// The comic.
   public let number: Comic.Number
@@ -28,13 +28,13 @@ public struct LeaderRequest: Hashable, Sendable {
     self.number = number
   }
 
-  /// What the leader has done about a request.
+  /// The state of a request.
   public enum Outcome: Equatable, Sendable {
-    /// Nothing yet.
+    /// The leader hasn't handled it yet.
     case waiting
-    /// It has stored everything there is.
-    case settled
-    /// It can't be had; nil if the source has no such thing, else the reason.
+    /// The leader has stored the part.
+    case stored
+    /// The leader couldn't fetch it; the reason, or nil if the source doesn't have it.
     case failed(String?)
   }
 }

@@ -3,11 +3,11 @@
 
 import LongboxCore
 
-/// The nodes' requests to the leader, in the table `wanted`; so the leader alone asks the sources.
+/// The followers' requests to the leader, in the table `wanted`.
 public final class LeaderRequestQueue: Sendable {
-  /// The leader ignores requests that are older than this, in seconds: their readers have got an answer by then.
+  /// Requests older than this, in seconds, are ignored, because no reader waits that long.
   private static let longestWait: Int64 = 60
-  /// The failure of what the source doesn't have.
+  /// The value of the column `failure` if the source doesn't have the part.
   private static let absent = "absent"
 
   private let pool: PostgresPool
@@ -36,7 +36,7 @@ public final class LeaderRequestQueue: Sendable {
     }
   }
 
-  /// What the leader has done about a request.
+  /// The state of a request.
   /// - Throws: `StoreError`.
   public func outcome(of request: LeaderRequest) async throws(StoreError) -> LeaderRequest.Outcome {
     try await converting { [self] in
@@ -46,7 +46,7 @@ public final class LeaderRequestQueue: Sendable {
           .text(request.thing.rawValue),
           .init(request.number)
         ).first
-        guard let row else { return .settled }
+        guard let row else { return .stored }
         guard let failure = try row.optionalText(0) else { return .waiting }
         return .failed(failure == Self.absent ? nil : failure)
       }
@@ -74,9 +74,9 @@ public final class LeaderRequestQueue: Sendable {
     }
   }
 
-  /// Stores, as the leader, the outcome of a request.
+  /// Stores the outcome of a request; only the leader may call this.
   /// - Throws: `StoreError`.
-  public func settle(_ request: LeaderRequest, _ outcome: LeaderRequest.Outcome) async throws(StoreError) {
+  public func finish(_ request: LeaderRequest, _ outcome: LeaderRequest.Outcome) async throws(StoreError) {
     let term = LeaderTerm.current
     try await converting { [self] in
       try await pool.transaction { session in
@@ -84,7 +84,7 @@ public final class LeaderRequestQueue: Sendable {
         let (thing, number) = (PostgresValue.text(request.thing.rawValue), PostgresValue(request.number))
         switch outcome {
         case .waiting: break
-        case .settled:
+        case .stored:
           try session.execute("DELETE FROM wanted WHERE thing = $1 AND number = $2", thing, number)
         case .failed(let reason):
           try session.execute(

@@ -3,20 +3,20 @@
 
 import Synchronization
 
-/// The time in which one node leads.
+/// A period in which one node leads.
 ///
-/// What runs as ``current`` may change the store only while this term lasts: each transaction begins with a look at the
-/// table `leader`, so a node that was paused and has missed that another leads changes nothing.
+/// While ``current`` is set, each transaction first checks the term in the table `leader`. So a node that was paused, and
+/// missed that another node leads now, changes nothing.
 public final class LeaderTerm: Sendable {
   private struct State {
     var deadline: ContinuousClock.Instant
     var isOver = false
   }
 
-  /// The term for which the task's changes of the store are made; nil for changes that every node may make.
+  /// The term that the current task's transactions check; nil for changes that every node may make.
   @TaskLocal public static var current: LeaderTerm?
 
-  /// Its number, which no other node has.
+  /// The number of the term; each election raises it.
   public let number: Int
   private let state: Mutex<State>
   private let ended: AsyncStream<Void>
@@ -28,29 +28,29 @@ public final class LeaderTerm: Sendable {
     (ended, end) = AsyncStream.makeStream(of: Void.self)
   }
 
-  /// Whether this node doesn't lead any more, or hasn't heard for too long that it does.
+  /// Whether this node no longer leads, or the database hasn't confirmed in time that it does.
   public var isOver: Bool { state.withLock { $0.isOver || $0.deadline <= .now } }
 
-  /// Until when the node may believe that it leads.
+  /// When the term ends unless the database confirms it before.
   var deadline: ContinuousClock.Instant { state.withLock(\.deadline) }
 
   /// Waits for the end of the term, or until the task is cancelled; only one task may wait.
   public func waitForEnd() async { for await _ in ended {} }
 
-  /// Notes that the database has confirmed the term.
+  /// Moves the deadline, after the database has confirmed the term.
   func extend(until deadline: ContinuousClock.Instant) {
     state.withLock { $0.deadline = deadline }
   }
 
-  /// Steps down.
+  /// Ends the term.
   func finish() {
     state.withLock { $0.isOver = true }
     end.finish()
   }
 
-  /// Checks in a transaction that the term lasts, and keeps the next leader from beginning before the commit.
+  /// Checks the term, and locks its row until the end of the transaction, so the next leader can't begin before the commit.
   ///
-  /// That wait is short: the server ends a transaction of the leader that is idle for three seconds.
+  /// The server ends a leader's transaction that is idle for three seconds, so the next leader doesn't wait long.
   /// - Throws: `StoreError.notLeader`.
   func require(in session: PostgresSession) throws {
     let sql = """

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The connection on which a node hears the others.
+/// The connection on which a node receives notifications.
 actor ListenerConnection {
   private let thread = ConnectionThread(name: "listener")
   private let settings: PostgresSettings
@@ -15,25 +15,22 @@ actor ListenerConnection {
 
   deinit { thread.end() }
 
-  /// Connects and begins to listen, unless it does.
-  /// - Returns: whether it has begun now, so that whatever was said before was missed.
+  /// Connects and begins to listen, unless it is listening.
+  /// - Returns: true if it has just begun, so earlier notifications were missed.
   func listen(on channel: String) throws -> Bool {
     if let session, !session.isBroken { return false }
     session = nil
-    let fresh = try PostgresSession(settings.address, within: settings.connectLimit)
-    fresh.deadline = .now + settings.connectLimit
-    try fresh.run("LISTEN \(channel)")
-    session = fresh
+    session = try PostgresSession(settings, running: "LISTEN \(channel)")
     return true
   }
 
-  /// Waits for notifications.
-  /// - Returns: whether there was one.
-  func hears(within limit: Duration) throws -> Bool {
+  /// Waits for a notification.
+  /// - Returns: false if none arrived in time.
+  func hasNotifications(within limit: Duration) throws -> Bool {
     try onSession { try $0.hasNotifications(within: limit) }
   }
 
-  /// Asks the server whether it is there.
+  /// Checks that the server answers.
   func beat(within limit: Duration) throws {
     try onSession { session in
       session.deadline = .now + limit

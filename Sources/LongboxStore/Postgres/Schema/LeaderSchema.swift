@@ -1,9 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What several nodes need beside the tables of one: who leads, whose message is being sent, what the leader is to fetch.
+/// The tables and columns for several nodes: the leader's term, claims of messages, and requests to the leader.
 enum LeaderSchema {
-  /// Each new leader raises the term, so that writes of the one before it are refused, however late they come.
+  /// Each new leader raises the term, so later writes of the previous leader are rejected.
   ///
   /// A subscription that is `claimed` belongs to the node `claimed_by` until `claimed_until`, by the database's clock.
   static let migration = PostgresSchema.Migration(

@@ -5,12 +5,12 @@ import Foundation
 
 /// Brings the tables up to date.
 ///
-/// Of several nodes that start at once, one does, and the others wait.
+/// If several nodes start at once, one runs the migrations, and the others wait.
 struct PostgresMigrator: Sendable {
-  /// The advisory lock of migrations: "longbox" and a number, as digits of a phone's keypad.
+  /// The key of the advisory lock: "longbox" on a phone's keypad.
   private static let lock: Int64 = 5_664_269
 
-  /// How long a node waits for another's migration.
+  /// Maximum wait for another node's migration.
   var timeout = Duration.seconds(120)
 
   /// The state of the tables.
@@ -44,8 +44,8 @@ struct PostgresMigrator: Sendable {
 
   /// Runs the migrations that haven't run.
   ///
-  /// The lock is tried in a loop: a statement that waits for it would hold a snapshot, for which concurrent index
-  /// builds wait in turn.
+  /// It polls the lock: a statement that waits for it would hold a snapshot, and a concurrent index build would wait for
+  /// that snapshot.
   func migrate(_ pool: PostgresPool) async throws {
     let end = ContinuousClock.now + timeout
     while true {

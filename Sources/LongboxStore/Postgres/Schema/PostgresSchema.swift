@@ -3,9 +3,9 @@
 
 /// The tables in PostgreSQL, as a list of migrations.
 ///
-/// A shipped migration is frozen; changes are new ones at the end. Nodes of the version before go on while a migration
-/// runs and after it, so a migration only adds; what an old version needs is removed one version later. Times are whole
-/// seconds since 1970 UTC. Texts that are compared or ordered have the collation of SQLite, that of their bytes.
+/// A shipped migration is frozen; changes are new migrations at the end. Nodes of the previous version must work on the
+/// new tables, so a migration only adds. A column that is no longer used is removed one version later. Times are whole
+/// seconds since 1970 UTC. Texts that are compared or sorted have the collation `C`, which compares bytes as SQLite does.
 enum PostgresSchema {
   /// A step with its SQL, which runs in one transaction.
   struct Migration: Sendable {
@@ -22,8 +22,10 @@ enum PostgresSchema {
     Migration(name: "003 codes, limits and secrets of all nodes", sql: [codesAndLimits]),
   ]
 
-  /// `counter` numbers changes: its row is locked until the commit, so a reader that has seen a number has seen all
-  /// before it, which neither a sequence nor `max(revision) + 1` would guarantee.
+  /// `counter` numbers changes.
+  ///
+  /// Its row is locked until the commit, so a reader that has seen a number has seen all numbers before it. A
+  /// sequence or `max(revision) + 1` wouldn't guarantee that.
   ///
   /// `store.is_complete` is false while `longbox migrate-store` fills the tables.
   private static let foundation = """

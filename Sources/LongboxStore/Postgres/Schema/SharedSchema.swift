@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 extension PostgresSchema {
-  /// What nodes share besides the readers' data.
+  /// The tables of ``SharedStore``; `longbox migrate-store` doesn't copy them.
   ///
-  /// `longbox migrate-store` doesn't copy it.
-  /// Codes expire at milliseconds since 1970 UTC, limits count microseconds. A code is stored as a hash, and its content is readable only with the code. Of
-  /// a limit, the row without an address counts all addresses together, and is the lock of the limit.
+  /// Codes expire at milliseconds since 1970 UTC; limits use microseconds. `code` has the hash of a code, and its content
+  /// encrypted with the code. The row of a limit with an empty address counts all addresses together, and is the
+  /// limit's lock.
   static let codesAndLimits = """
     CREATE TABLE code (
       kind text COLLATE "C" NOT NULL CHECK (kind IN ('pairing', 'signIn')),

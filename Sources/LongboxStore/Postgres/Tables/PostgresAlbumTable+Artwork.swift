@@ -12,7 +12,7 @@ extension PostgresAlbumTable {
 
   func putArtworkAddresses(_ addresses: [StoreID: String], heardAt: Date, keeping limit: Int) throws {
     guard !addresses.isEmpty else { return }
-    // In one order, so that two nodes don't wait for each other.
+    // Always in the same order, so two nodes can't deadlock.
     let sorted = addresses.sorted { $0.key.value < $1.key.value }
     try session.execute(
       """

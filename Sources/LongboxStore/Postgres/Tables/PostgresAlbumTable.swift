@@ -12,7 +12,7 @@ struct PostgresAlbumTable: AlbumTable {
       .first.map { try Self.answer($0) }
   }
 
-  /// The answers that one statement brings.
+  /// The number of answers that one statement reads.
   private static let batch = 50
 
   func answers<Value>(

@@ -7,10 +7,12 @@ import LongboxCore
 struct PostgresBlobs {
   let session: PostgresSession
 
-  /// How long a blob without a row stays, in seconds: a transaction that refers to it may be under way.
+  /// Minimum age of an unused blob before a sweep removes it, in seconds: a transaction may be about to use it.
   private static let grace: Int64 = 3_600
 
-  /// Stores a picture's bytes; those that are stored already count as new, so that no sweep takes them.
+  /// Stores a picture's bytes.
+  ///
+  /// If they are stored already, their age restarts, so no sweep removes them.
   func put(_ bytes: [UInt8], as name: ContentName) throws {
     try session.execute(
       """
@@ -22,7 +24,7 @@ struct PostgresBlobs {
     )
   }
 
-  /// A picture's bytes; nil if they are missing or not those that its name says.
+  /// A picture's bytes; nil if they are missing or don't have the hash in its name.
   func bytes(of file: PictureFile) throws -> [UInt8]? {
     let row = try session.execute("SELECT bytes FROM blob WHERE name = $1", .text(file.name.value)).first
     guard let bytes = try row?.bytes(0), bytes.count == file.byteCount else { return nil }

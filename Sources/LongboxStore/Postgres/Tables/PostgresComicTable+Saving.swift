@@ -5,7 +5,7 @@ import Foundation
 import LongboxCore
 
 extension PostgresComicTable {
-  /// Stores all records with five statements, whatever their number.
+  /// Stores any number of records with five statements.
   func save(_ records: [FetchedRecord]) throws -> SaveCounts {
     guard !records.isEmpty else { return SaveCounts() }
     let revision = try PostgresCounter.comics.lock(in: session) + 1
@@ -21,7 +21,7 @@ extension PostgresComicTable {
       if stored[record.number] != record.raw { changed.insert(record.number) }
       stored[record.number] = record.raw
     }
-    // The later of two records of one comic counts.
+    // If a comic has two records, the later one is stored.
     let last = Dictionary(records.map { ($0.number, $0) }) { $1 }.values
     try put(last.filter { changed.contains($0.number) }, revision: revision)
     try confirm(last.filter { !changed.contains($0.number) })

@@ -14,7 +14,7 @@ enum PostgresCounter: String {
       ?? 0
   }
 
-  /// Sets the counter, and tells all nodes at the commit.
+  /// Sets the counter, and notifies all nodes at the commit.
   ///
   /// A notification delays commits of the whole database server, so only changes of comics and explanations, which are
   /// rare, send one; what readers save doesn't.

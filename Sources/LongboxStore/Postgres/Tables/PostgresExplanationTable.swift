@@ -81,7 +81,7 @@ struct PostgresExplanationTable: ExplanationTable {
     return changed
   }
 
-  /// An answer without a page keeps the stored page.
+  /// If the wiki has no page now, the stored page stays.
   private func put(_ fetched: FetchedExplanation, change: Int) throws {
     var text: ExplanationText?
     if case .page(let page) = fetched.outcome { text = page }

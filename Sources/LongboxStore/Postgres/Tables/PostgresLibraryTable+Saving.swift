@@ -5,11 +5,10 @@ import Foundation
 import LongboxCore
 
 extension PostgresLibraryTable {
-  /// Writes a library's row and its changed registers with one statement, if the row has the sequence that is expected.
+  /// Writes a library's row and its changed registers with one statement, if the row has the expected sequence.
   ///
-  /// The library's row stays locked until the commit. A new library takes the lock of its name, so that no other node
-  /// pairs the name at the same time. The free space of the server's disk is unknown here, so that part
-  /// of the quota is not checked.
+  /// The row stays locked until the commit. A new library takes the advisory lock of its name, so no other node can pair
+  /// the name at the same time. The free space of the database's disk is unknown, so that part of the quota isn't checked.
   func save(_ change: LibraryChange, within quota: LibraryQuota) throws {
     let replica = change.replica
     let entries = replica.library.registers(writtenAfter: change.sequence)
@@ -40,7 +39,7 @@ extension PostgresLibraryTable {
     try check(replica.library.size, before: try row.optionalInt(2) ?? 0, quota)
   }
 
-  /// A library without changes may be there already, so this also updates.
+  /// Inserts or updates, because another node may have created the library without changes.
   private static let making = sql(
     """
     INSERT INTO library AS old (name, device, sequence, changed_at, created_on, is_established, byte_count)
@@ -55,7 +54,7 @@ extension PostgresLibraryTable {
     """
   )
 
-  /// Makes no row, because it would have only the changes, where another node has removed or paired the library.
+  /// Updates only: if another node has removed or paired the library, a new row would have only these changes.
   private static let changing = sql(
     """
     UPDATE library SET sequence = $3, changed_at = $4, created_on = CASE created_on WHEN 0 THEN $5 ELSE created_on END,
@@ -86,7 +85,7 @@ extension PostgresLibraryTable {
     guard size > before else { return }
     if size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
     guard quota.allLibraries < .max else { return }
-    // This library has its new size already.
+    // The sum already contains the new size of this library.
     if try byteCount() > quota.allLibraries { throw StoreError.quota(.allLibraries) }
   }
 }

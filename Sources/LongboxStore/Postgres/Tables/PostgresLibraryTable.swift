@@ -7,7 +7,7 @@ import LongboxCore
 struct PostgresLibraryTable: LibraryTable {
   let session: PostgresSession
 
-  /// Reads a library with one statement, so that it shows one moment.
+  /// Reads a library with one statement, which is one snapshot.
   func library(_ name: LibraryName) throws -> StoredLibrary {
     let rows = try session.execute(
       """
@@ -29,9 +29,9 @@ struct PostgresLibraryTable: LibraryTable {
     return .library(Replica(library: library, device: UInt64(bitPattern: device)))
   }
 
-  /// Finds what is new, and whether the library was paired, with one statement.
+  /// Reads what is newer than a sequence, and resolves a pairing, with one statement.
   ///
-  /// A library gets a random device number when it is made, so the same number means the same library.
+  /// A library gets a random device number when it is created, so the same number means the same library.
   func news(of name: LibraryName, since known: Replica) throws -> LibraryNews {
     let rows = try session.execute(
       """
@@ -90,7 +90,7 @@ struct PostgresLibraryTable: LibraryTable {
     return registers
   }
 
-  /// Turns the error for rows that no version of Longbox writes into the store's.
+  /// Converts the error for rows that no version of Longbox writes.
   private static func checked<Value>(_ body: () throws(LibraryError) -> Value) throws -> Value {
     do { return try body() } catch { throw PostgresError(.unexpectedValue, error.description) }
   }
@@ -102,7 +102,7 @@ struct PostgresLibraryTable: LibraryTable {
 
   /// Takes advisory locks, always in the same order.
   ///
-  /// Names are hashes, so eight bytes of each will do.
+  /// Names are hashes, so eight bytes of each identify them well enough.
   func lock(_ names: [LibraryName]) throws {
     for name in names.sorted() {
       let key = name.bytes.prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -133,7 +133,7 @@ struct PostgresLibraryTable: LibraryTable {
       .init(home),
       .init(date)
     )
-    // Another node has paired it with a third one.
+    // Another node has paired this library with a third one.
     guard inserted.changed == 1 else { throw StoreError.changedMeanwhile }
   }
 
@@ -146,7 +146,7 @@ struct PostgresLibraryTable: LibraryTable {
   }
 
   func expire(idleDays: Int, unusedDays: Int, at date: Date) throws -> [LibraryName] {
-    // No row comes back on a day that was counted already, by this node or another.
+    // Returns no row if this node or another has already counted the day.
     let isNewDay =
       try session.execute(
         """

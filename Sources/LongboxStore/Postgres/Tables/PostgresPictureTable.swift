@@ -137,7 +137,7 @@ struct PostgresPictureTable: PictureTable {
     width, height, byte_count, frames, format, is_transparent, colour_permille, lightness, double_size, version
     """
 
-  /// Reads the facts from a column on.
+  /// Reads the facts, beginning at a column.
   static func facts(_ row: PostgresRow, from column: Int) throws -> PictureFacts {
     guard
       let format = PictureFacts.Format(rawValue: .init(clamping: try row.int(column + 4))),
@@ -159,7 +159,7 @@ struct PostgresPictureTable: PictureTable {
 }
 
 extension PictureFile {
-  /// Takes a file from the columns `name` and `byte_count`, the first of a row.
+  /// Reads a file from the first two columns, `name` and `byte_count`.
   init(_ row: PostgresRow) throws {
     guard let name = ContentName(try row.text(0)) else { throw row.unexpected(0) }
     self.init(name: name, byteCount: try row.int(1))

@@ -10,10 +10,10 @@ extension PostgresSubscriptionTable {
   private static let due =
     "has_received AND announced < $1 AND claimed IS NULL AND (next_try IS NULL OR next_try <= $2)"
 
-  /// The database's time in seconds, by which the leases of all nodes are compared.
+  /// The database's time in seconds; all leases use this clock.
   private static let now = "extract(epoch FROM now())::bigint"
   private static let me = "current_setting('longbox.node')"
-  /// No other node is sending a message: there is no claim, or it is this node's, or its lease is over.
+  /// True if no other node is sending a message: there is no claim, it is this node's, or its lease is over.
   private static let isMine =
     "(claimed IS NULL OR claimed_by = \(me) OR coalesce(claimed_until, 0) <= \(now))"
 
@@ -63,7 +63,7 @@ extension PostgresSubscriptionTable {
     .first?.optionalDate(0)
   }
 
-  /// Another node that claims the same at the same time gets the rest.
+  /// If another node claims some of them at the same time, each subscription goes to one of the nodes.
   func claim(_ ids: [Int64], upTo comic: Comic.Number) throws -> Set<Int64> {
     let rows = try session.execute(
       """

@@ -55,9 +55,9 @@ struct ExplainSource: Source {
 
   /// MediaWiki answers every request with 200.
   private static func json(_ value: some Encodable) -> Response {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(value) else { return .html(status: .internalServerError, "500") }
+    guard let bytes = try? JSONValue.encoder.encode(value) else {
+      return .html(status: .internalServerError, "500")
+    }
     return Response(
       status: .ok,
       headers: [

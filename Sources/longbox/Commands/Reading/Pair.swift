@@ -105,7 +105,7 @@ struct Pair: AsyncParsableCommand {
     // What is on this terminal is there when the other device comes.
     try await context.library.edit { _ in }
     var client = client
-    client.cookies["library"] = try context.readerFolder.key().cookieValue
+    client.cookies["library"] = try context.readerFolder.key().text
     let answer = try await client.post("/settings/move", [], type: "application/x-www-form-urlencoded")
     let page = String(decoding: answer.body, as: UTF8.self)
     guard answer.status == 200, let code = page.firstMatch(of: /\/join\?code=([A-Za-z0-9_-]{22})/)?.1 else {
@@ -120,14 +120,14 @@ struct Pair: AsyncParsableCommand {
     // The server merges what it has of this terminal's library; so it has to have all of it.
     try await context.library.edit { _ in }
     var client = client
-    client.cookies["library"] = try context.readerFolder.key().cookieValue
+    client.cookies["library"] = try context.readerFolder.key().text
     let answer = try await client.post(
       "/join",
       Array("code=\(code)".utf8),
       type: "application/x-www-form-urlencoded"
     )
-    guard let key = answer.cookies["library"].flatMap({ ReaderKey(cookieValue: $0) }), answer.status == 200,
-      key.cookieValue != client.cookies["library"]
+    guard let key = answer.cookies["library"].flatMap({ ReaderKey(text: $0) }), answer.status == 200,
+      key.text != client.cookies["library"]
     else {
       throw ReaderError.usage("The code is not valid, or not any more. Let the other device show a new link.")
     }

@@ -8,14 +8,14 @@ import LongboxCore
 import LongboxStore
 import LongboxUpstream
 
-/// Where artists and albums come from.
+/// A source of artists and albums.
 protocol AlbumSource: Sendable {
   func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists
   func discography(of artist: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Discography
   func album(_ album: StoreID, in country: StoreCountry?) async throws -> AlbumJSON.Details
 }
 
-/// A server, by its API.
+/// The albums of a server, by its API.
 struct RemoteAlbumSource: AlbumSource {
   let client: ServerClient
 
@@ -65,7 +65,7 @@ struct OwnAlbumSource: AlbumSource {
   let settings: Settings
   let server: ServerClient?
 
-  /// The longest wait for the iTunes Store.
+  /// Maximum wait for the iTunes Store.
   private static let timeout = Duration.seconds(20)
 
   func artists(named name: String, in country: StoreCountry?) async throws -> AlbumJSON.Artists {

@@ -3,7 +3,6 @@
 
 import Foundation
 import LongboxCore
-import LongboxPush
 import LongboxReaders
 import LongboxStore
 
@@ -44,16 +43,16 @@ struct LibraryFolder: Sendable {
       try keep(key)
       return key
     }
-    guard let key = Base64URL.decode(text).flatMap({ ReaderKey($0) }) else {
+    guard let key = ReaderKey(text: text) else {
       throw ReaderError.disk(
-        "The file \(file("key").path) holds no key. Put a copy back, or remove it for a new library."
+        "The file \(file("key").path) doesn’t contain a key. Put a copy back, or remove it for a new library."
       )
     }
     return key
   }
 
   func keep(_ key: ReaderKey) throws {
-    try write(Array((Base64URL.encode(key.bytes) + "\n").utf8), as: "key")
+    try write(Array((key.text + "\n").utf8), as: "key")
   }
 
   /// The copy of the library; a new one if there is none.

@@ -6,7 +6,7 @@ import LongboxCore
 import LongboxReaders
 import LongboxStore
 
-/// The server's copy of the reader's library, with which the terminal's copy syncs.
+/// The copy of the reader's library with which the terminal's copy syncs.
 protocol LibraryHome: Sendable {
   /// Merges a device's changes, and returns what it lacks.
   func answer(_ request: SyncRequest, for key: ReaderKey) async throws -> SyncReply
@@ -14,7 +14,7 @@ protocol LibraryHome: Sendable {
 
 /// The copy in a data folder that no server uses.
 ///
-/// It is opened alone for each exchange, so a server's memory is never stale.
+/// The folder is open only during an exchange, so a server can't have an old copy in memory.
 struct StoredLibraryHome: LibraryHome {
   let location: StoreLocation
 
@@ -48,7 +48,7 @@ struct RemoteLibraryHome: LibraryHome {
 
   func answer(_ request: SyncRequest, for key: ReaderKey) async throws -> SyncReply {
     var client = client
-    client.cookies["library"] = key.cookieValue
+    client.cookies["library"] = key.text
     let answer = try await client.post("/sync", request.encoded(), type: "application/octet-stream")
     guard answer.status == 200 else {
       let reason = String(decoding: answer.body.prefix(300), as: UTF8.self)
@@ -66,7 +66,7 @@ struct RemoteLibraryHome: LibraryHome {
   }
 }
 
-/// This machine's own Longbox: the server that runs on the data folder, or the folder itself.
+/// The copy on this machine: in the server that runs on the data folder, or in the folder itself.
 struct OwnLibraryHome: LibraryHome {
   let location: StoreLocation
   let session: String?
@@ -86,7 +86,7 @@ struct OwnLibraryHome: LibraryHome {
 }
 
 extension ServerClient {
-  /// Sends the cookie of a session.
+  /// Sets the session's cookie.
   mutating func keepSession(_ secret: String?) {
     guard let secret else { return }
     cookies[sessionName] = secret

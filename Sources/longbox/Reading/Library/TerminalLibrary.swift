@@ -8,14 +8,14 @@ import LongboxStore
 
 /// The reader's library on this terminal: a copy that syncs with the server's, as each device's does.
 ///
-/// A change is in the terminal's copy first, and is sent then. So nothing is lost while the server is away.
+/// A change is stored in the terminal's copy first, and then sent. So nothing is lost while the server can't be reached.
 struct TerminalLibrary: Sendable {
   let folder: LibraryFolder
   /// The server's copy; nil if there is none yet.
   let home: (any LibraryHome)?
   let now: @Sendable () -> UInt64
 
-  /// The most exchanges in a row.
+  /// Maximum number of exchanges in a row.
   private static let mostExchanges = 5
 
   /// The library as it was after the last command, without asking the server.
@@ -48,7 +48,7 @@ struct TerminalLibrary: Sendable {
     }
   }
 
-  /// Notes that a comic was viewed; it is sent with the next change.
+  /// Marks a comic as viewed; this is sent with the next change.
   func noteView(of number: Comic.Number) async throws {
     try await folder.locked { () async throws -> Void in
       var replica = try folder.replica()
@@ -62,7 +62,7 @@ struct TerminalLibrary: Sendable {
 
   /// Exchanges changes with the server.
   ///
-  /// If it is away, a remark says so, and the changes go with the next command.
+  /// If it can't be reached, this prints a remark, and the next command sends the changes.
   private func sync(_ replica: inout Replica) async throws {
     guard let home else { return }
     let key = try folder.key()

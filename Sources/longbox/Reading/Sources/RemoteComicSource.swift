@@ -7,8 +7,8 @@ import LongboxStore
 
 /// The comics of another Longbox.
 ///
-/// The archive is kept in the cache folder, as the installed app keeps it on a phone, so that each command
-/// asks for changes alone, and reading goes on while the server is away.
+/// The archive is kept in the cache folder, as the installed app keeps it on a phone. So each command fetches only
+/// changes, and reading works while the server can't be reached.
 struct RemoteComicSource: ComicSource {
   private struct Explanation: Decodable {
     var number: Int
@@ -21,7 +21,7 @@ struct RemoteComicSource: ComicSource {
   }
 
   let client: ServerClient
-  /// Where the copies are kept.
+  /// The folder with the copies.
   let folder: URL
 
   func archive() async throws -> Archive {
@@ -77,7 +77,7 @@ struct RemoteComicSource: ComicSource {
     return answer.status == 200 ? answer.body : nil
   }
 
-  /// What brings a copy up to date; nil if it is current, or if the server is away and there is a copy.
+  /// The update for a copy; nil if the copy is current, or if the server can't be reached and there is a copy.
   private func update(
     _ path: String,
     _ copy: (revision: Int, rules: Int, isSampleBox: Bool),
@@ -133,7 +133,7 @@ struct RemoteComicSource: ComicSource {
     }
   }
 
-  /// Keeps a copy for the next command; without one that command loads it again.
+  /// Keeps a copy for the next command, which otherwise would fetch everything again.
   private func keep(_ segment: Segment, as name: String) {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try? PrivateFile.write(segment.bytes, to: folder.appending(path: name))

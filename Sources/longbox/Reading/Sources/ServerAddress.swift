@@ -35,7 +35,7 @@ struct ServerAddress: Equatable, Sendable {
 
   static func file(in data: URL) -> URL { data.appending(path: fileName, directoryHint: .notDirectory) }
 
-  /// The address by which this machine reaches a server: one that listens everywhere listens on loopback, too.
+  /// The address by which this machine reaches a server; a server that listens everywhere also listens on loopback.
   static func onThisMachine(_ address: String) -> String {
     ["://0.0.0.0:", "://[::]:"].reduce(address) {
       $0.replacingOccurrences(of: $1, with: "://127.0.0.1:")
@@ -53,7 +53,7 @@ struct ServerAddress: Equatable, Sendable {
   /// Scheme, host and port, as in the `Origin` of a form.
   var origin: String { address.origin.description }
 
-  /// A name for the folder of what belongs to this server: letters, digits, dots and underscores.
+  /// The name of this server's folder for copies: letters, digits, dots and underscores.
   var folderName: String {
     (origin + path).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? String($0) : "_" }
       .joined()

@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Asks another Longbox, or the server that runs on this machine, by HTTP.
+/// An HTTP client of another Longbox, or of the server that runs on this machine.
 struct ServerClient: Sendable {
   struct Answer: Sendable {
     let status: Int
@@ -17,7 +17,7 @@ struct ServerClient: Sendable {
     let location: String?
   }
 
-  /// The longest wait for a whole answer.
+  /// Maximum wait for a whole answer.
   static let timeout = TimeAmount.seconds(30)
   /// The longest answer in bytes: the archive and the index of explanations have some megabytes.
   static let mostBytes = 128 << 20
@@ -29,7 +29,7 @@ struct ServerClient: Sendable {
   /// Asks for something.
   /// - Parameters:
   ///   - target: path and query below the base path.
-  ///   - progress: is called with the bytes so far, and with their number if it is known.
+  ///   - progress: called with the bytes so far, and the total if it is known.
   /// - Throws: `ReaderError`.
   func get(
     _ target: String,
