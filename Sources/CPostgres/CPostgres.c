@@ -68,7 +68,7 @@ FUNCTIONS(FUNCTION)
 PROCEDURES(PROCEDURE)
 
 lbx_pg_connection *lbx_pg_connect_start(const char *address, const char *name) {
-  // A later setting replaces an earlier one, so those of the address count. A lost network is noticed within seconds.
+  // A later setting replaces an earlier one, so the address takes precedence. Keepalives detect a lost network in seconds.
   const char *const keywords[] = {
     "fallback_application_name", "keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout",
     "dbname", NULL};

@@ -36,7 +36,7 @@ const char *lbx_pg_load(void);
 
 /// Begins to connect.
 /// - Parameters:
-///   - address: a URI or connection string, whose settings go before ours.
+///   - address: a URI or connection string; its settings take precedence over ours.
 ///   - name: the name of this program in the server's list of connections.
 lbx_pg_connection *lbx_pg_connect_start(const char *address, const char *name);
 int lbx_pg_connect_poll(lbx_pg_connection *connection);

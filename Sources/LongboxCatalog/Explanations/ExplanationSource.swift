@@ -4,7 +4,7 @@
 import LongboxCore
 import LongboxStore
 
-/// What is stored of an explanation, not parsed yet: parsing all takes a minute.
+/// A stored explanation before parsing, because parsing all of them takes a minute.
 public struct ExplanationSource: Sendable {
   private let stored: StoredExplanation?
 
@@ -15,7 +15,7 @@ public struct ExplanationSource: Sendable {
   /// The explanation, parsed.
   public var state: ExplanationState { ExplanationState(stored) }
 
-  /// All that ``state`` depends on: equal contents parse alike.
+  /// Everything that ``state`` depends on; equal contents give equal states.
   public var content: String {
     guard let stored else { return "" }
     let text = stored.text

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// When to look for a new comic.
+/// The schedule of checks for a new comic.
 ///
 /// 99.4 % of the comics since 2013 came on a Monday, Wednesday or Friday. Longbox asks every 15 minutes on
 /// those days from 04 to 16 UTC, else hourly, with jitter.

@@ -5,9 +5,8 @@ public import ServiceLifecycle
 
 /// Shows what other nodes have stored, and keeps the files of the archive and of the explanation index up to date.
 ///
-/// Each node runs it until it shuts down.
-///
-/// Its end ends all subscriptions to the catalog's changes, so it stops after the ``RefreshService``.
+/// Each node runs it until it shuts down. When it ends, all subscriptions to the catalog's changes end, so it stops after
+/// the ``RefreshService``.
 public struct PublishingService: Service {
   let comics: ComicRepository
   let broadcaster: ChangeBroadcaster

@@ -4,7 +4,7 @@
 public import LongboxCore
 public import LongboxStore
 
-/// What is stored of comics, explanations and pictures, for read-only use; it asks no source and writes nothing.
+/// The stored comics, explanations and pictures, for reading only; it asks no source and writes nothing.
 public struct StoredCatalog: Sendable {
   /// The comics' text.
   public let archive: Archive

@@ -7,22 +7,22 @@ public import LongboxStore
 public import ServiceLifecycle
 import Synchronization
 
-/// Who may come in: the household's passphrase, its signed-in devices, and access keys for programs.
+/// Controls access to the server: the household's passphrase, signed-in devices, and access keys for programs.
 ///
-/// Everything is in memory, so that checking a request costs no more than a hash. A command beside the server may
-/// change the store, so `run` reads it again every few seconds.
+/// Everything is in memory, so checking a request costs no more than a hash. A command beside the server may change the
+/// store, so `run` reads it again every few seconds.
 public final class AccessControl: Service {
   private struct State {
     var passphrase: PassphraseHash?
     var credentials: [CredentialHash: StoredCredential] = [:]
-    /// When devices and keys were used, as far as it isn't stored.
+    /// When devices and keys were last used, unless that is stored already.
     var unsaved: [StoredCredential.ID: Date] = [:]
     var checks = 0
-    /// How often the store was read, and which of these readings is in memory.
+    /// The number of reads of the store so far, and the read whose result is in memory.
     var readings = (started: 0, taken: 0)
   }
 
-  /// How an attempt to sign in ended.
+  /// The result of an attempt to sign in.
   public enum SignIn: Equatable, Sendable {
     /// The device has a session now.
     case signedIn(AccessToken)
@@ -38,11 +38,11 @@ public final class AccessControl: Service {
   public static let ageLimit: TimeInterval = 365 * 24 * 3600
   /// The browser's cookie is renewed after this many seconds: a day.
   static let renewal: TimeInterval = 24 * 3600
-  /// How many checks of passphrases may wait; each takes a tenth of a second.
+  /// Maximum number of waiting passphrase checks; each takes a tenth of a second.
   private static let waitingChecks = 8
-  /// How often an address may guess wrong.
+  /// The limit on wrong guesses from one address.
   static let guessesOfAddress = RatePair.Rate(burst: 5, interval: 30)
-  /// How often all addresses together may guess wrong.
+  /// The limit on wrong guesses from all addresses together.
   private static let guessesOfAll = RatePair.Rate(burst: 100, interval: 2)
 
   private let store: Store
@@ -50,13 +50,13 @@ public final class AccessControl: Service {
   private let now: @Sendable () -> Date
   private let cost: PassphraseHash.Cost
   private let state = Mutex(State())
-  /// Only wrong guesses count, so people who know the passphrase rarely meet the limit.
+  /// Only wrong guesses count, so people with the passphrase rarely reach the limit.
   private let guesses: any RateLimiter
   private let codes: any SignInCodes
   /// Checking a passphrase takes long and much memory.
   private let thread = SerialThread(label: "longbox.passphrase")
 
-  /// Creates it with nothing known; `load` reads the store.
+  /// Creates an empty access control; `load` reads the store.
   public convenience init(
     store: Store,
     logger: Logger,
@@ -85,7 +85,7 @@ public final class AccessControl: Service {
     }
     let stored = try await store.access()
     state.withLock { state in
-      // An earlier reading may end later, and would bring back what has changed since.
+      // An earlier read may end later; its result is outdated.
       guard reading > state.readings.taken else { return }
       state.readings.taken = reading
       state.passphrase = stored.passphrase.flatMap { PassphraseHash($0) }
@@ -123,7 +123,7 @@ public final class AccessControl: Service {
 
   // Checking requests. These must not block.
 
-  /// The valid credential of a secret; it counts as used now.
+  /// The credential with a secret, if it is valid; marks it as used now.
   public func credential(_ secret: some StringProtocol, _ kind: StoredCredential.Kind) -> StoredCredential? {
     guard let hash = AccessToken.hash(of: secret) else { return nil }
     let now = now()
@@ -138,7 +138,7 @@ public final class AccessControl: Service {
     }
   }
 
-  /// Asks a shared store for a credential that this node doesn't know yet: another node may have made it just now.
+  /// Asks a shared store for a credential that this node doesn't know, because another node may have just created it.
   /// - Returns: whether there is one.
   public func learn(_ secret: some StringProtocol & Sendable) async throws(StoreError) -> Bool {
     guard store.isShared, let hash = AccessToken.hash(of: secret),

@@ -51,14 +51,14 @@ struct PassphraseHash: Equatable, Sendable {
     return "scrypt$\(cost.logRounds)$\(cost.blockSize)$\(cost.parallelism)$\(salt)$\(hash)"
   }
 
-  /// Whether a passphrase is the one; it takes about a tenth of a second.
+  /// Whether this is the hash of a passphrase; takes about a tenth of a second.
   func matches(_ passphrase: String) -> Bool {
     guard let other = try? Self.derive(passphrase, salt, cost) else { return false }
-    // Comparing hashes of both hides where they differ.
+    // Comparing hashes of both takes the same time wherever they differ.
     return SHA256.hash(data: other) == SHA256.hash(data: hash)
   }
 
-  /// Two spellings of the same letters count as one, since keyboards differ.
+  /// Normalizes the text, because keyboards encode the same letters differently.
   private static func derive(_ passphrase: String, _ salt: [UInt8], _ cost: Cost) throws -> [UInt8] {
     let key = try KDF.Scrypt.deriveKey(
       from: Array(passphrase.precomposedStringWithCanonicalMapping.utf8),

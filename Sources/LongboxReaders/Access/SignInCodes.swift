@@ -10,17 +10,17 @@ import Synchronization
 protocol SignInCodes: Sendable {
   func offer(at now: Date) async throws(StoreError) -> String
 
-  /// Whether a text is a code that works; it doesn't from then on.
+  /// Uses a code; returns whether it was valid. It can't be used again.
   func redeem(_ text: String, at now: Date) async throws(StoreError) -> Bool
 }
 
-/// What holds for all sign-in codes.
+/// The form and the limits of all sign-in codes.
 enum SignInCodeRules {
   /// The validity of a code, in seconds.
   static let lifetime: TimeInterval = 600
   /// How many codes are kept.
   static let most = 20
-  /// Letters that are not mistaken for each other.
+  /// Letters that look different from each other.
   private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
   /// Two groups of five letters: 49 bits, with few tries.
   private static let length = 10
@@ -33,7 +33,7 @@ enum SignInCodeRules {
   /// A code as people read and type it.
   static func shown(_ code: String) -> String { "\(code.prefix(5))-\(code.dropFirst(5))" }
 
-  /// The code in what somebody typed; nil if it can't be one.
+  /// The code in a typed text; nil if the text can't be a code.
   static func code(in text: String) -> String? {
     let typed = text.lowercased().filter { !$0.isWhitespace && $0 != "-" }
     return typed.count == length ? typed : nil
@@ -68,7 +68,7 @@ final class InMemorySignInCodes: SignInCodes {
   }
 }
 
-/// Sign-in codes in the database, so that a code of one node works at all.
+/// Sign-in codes in the database, so that a code of one node works on all nodes.
 struct SharedSignInCodes: SignInCodes {
   let store: SharedStore
 

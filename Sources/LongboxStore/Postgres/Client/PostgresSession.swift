@@ -305,7 +305,7 @@ extension PostgresSession {
   /// Waits until the socket is ready; nil waits without a limit.
   func isReady(for events: Int32, within limit: Duration?) -> Bool {
     var descriptor = pollfd(fd: lbx_pg_socket(connection), events: Int16(events), revents: 0)
-    let milliseconds = limit.map { Int32(clamping: Int64($0 / .milliseconds(1))) }
+    let milliseconds = limit.map { Int32(clamping: Int64($0 / Duration.milliseconds(1))) }
     return poll(&descriptor, 1, milliseconds ?? -1) > 0
   }
 }
