@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings of tests: `make test` builds them for release beside the programs, and nobody waits for a fast test.
+/// Settings of tests: `make test` builds them for release beside the programs.
 let unoptimised: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Settings of what also compiles by Embedded Swift for wasm32.

@@ -62,7 +62,7 @@ def ticks_of_database(server):
     children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
     total = ticks(first, with_ended_children=True)
     for child in children:
-        with contextlib.suppress(FileNotFoundError):  # It has ended meanwhile.
+        with contextlib.suppress(FileNotFoundError):  # It has ended in the meantime.
             total += ticks(child)
     return total
 

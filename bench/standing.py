@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""The cost of running Longbox: the time to its first page, its memory while nobody reads, and after ten thousand pages."""
+"""The cost of running Longbox: the time to its first page, its memory while it is idle, and after ten thousand pages."""
 
 import http.client
 import statistics
@@ -12,7 +12,7 @@ import programs
 import waiting
 
 PAGES = 10_000
-# The memory of a server that nobody reads changes no more after this time, in seconds.
+# The memory of an idle server changes no more after this time, in seconds.
 SETTLING = 3
 
 
@@ -63,7 +63,7 @@ def measure_standing(setting):
 
     idle = sorted(idle_megabytes(setting) for _ in range(2 if setting.quick else 5))
     middle = statistics.median(idle)
-    yield measure.Figure("memory while nobody reads", middle, None, "", "MB resident", "at most 45 MB", middle <= 45)
+    yield measure.Figure("memory while idle", middle, None, "", "MB resident", "at most 45 MB", middle <= 45)
     yield measure.Figure("the largest of them", idle[-1], None, "", "MB resident")
     numbers = [number for number in range(1, 3283) if number != 404]
     with setting.server() as server:

@@ -96,7 +96,7 @@ class Program:
 
     def logged(self):
         """Its log (standard error) so far."""
-        # Opened anew, because the process writes where this file is read.
+        # Opened again, because the process writes where this file is read.
         with open(f"/proc/self/fd/{self.log.fileno()}", encoding="utf-8", errors="replace") as log:
             return log.read()
 

@@ -82,7 +82,7 @@ run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind ca
 step "Run the attacks"
 run_tests hold Tests/Hold
 
-step "Send a phone and a stranger into the network; meanwhile read in a terminal"
+step "Send a phone and a stranger into the network, and read in a terminal"
 # The network tests mostly wait: for a new address to be noticed, for instance.
 run_tests reach Tests/Reach &>"$logs/reach.out" &
 network=$!

@@ -226,12 +226,12 @@ class Load:
                 self.figures["acknowledged changes"] += count
 
     def _check(self, what, answer):
-        is_refusal = answer.status == 503 and answer.headers["Retry-After"]
+        is_rejection = answer.status == 503 and answer.headers["Retry-After"]
         with self._lock:
             self.figures["requests"] += 1
             self.answers[answer.status] += 1
             self.longest = max(self.longest, answer.seconds)
-        if not (200 <= answer.status < 400 or is_refusal):
+        if not (200 <= answer.status < 400 or is_rejection):
             self._note(f"{what}: {answer.status} after {answer.seconds:.1f} s: {answer.text[:200]!r}")
 
     def _note(self, problem):

@@ -13,7 +13,7 @@ from push_service import POINT
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
 TOPIC = re.compile(rb"(?i)\r\ntopic: *(\S+)")
-# The public key of all subscribers: nobody reads the messages.
+# The public key of all subscribers: the messages are never decrypted.
 SUBSCRIBER = ec.generate_private_key(ec.SECP256R1()).public_key().public_bytes(*POINT)
 ANSWER = b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"
 

@@ -29,7 +29,7 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   /// wait until the source has had its rest. A cancelled task takes nothing. The order of tasks that wait at
   /// the same priority is undefined.
   /// - Parameters:
-  ///   - priority: who waits for the answer.
+  ///   - priority: whether a reader waits for the answer.
   ///   - turn: a number that is new when this program goes on where another one has stopped, whose last requests are
   ///     unknown. The bucket is then empty, so that the source sees no two bursts.
   /// - Throws: `CancellationError`.

@@ -61,7 +61,7 @@ struct PostgresSettings: Sendable {
   var poolTimeout = Duration.seconds(5)
   /// For how long a failed transaction is retried.
   var retryTimeout = Duration.seconds(5)
-  /// After this time without an answer, nobody waits for the database any more.
+  /// After this time without an answer, callers no longer wait for the database.
   var longestSilence = Duration.seconds(5)
 
   /// The SQL for a new session, among it the name under which this node claims messages.

@@ -15,7 +15,7 @@ final class PostgresPool: Sendable {
   }
 
   private let state = Mutex(State())
-  /// How long the database hasn't answered somebody who asks it all the time; nil if nobody does.
+  /// The time since the database last answered a component that asks it regularly; nil without one.
   private let silence = Mutex<(@Sendable () -> Duration)?>(nil)
   let settings: PostgresSettings
 
