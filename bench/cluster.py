@@ -18,7 +18,6 @@ import statistics
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,11 +169,12 @@ def requests(numbers, cookies, delta):
 
 
 def cost(nodes, server, file, seconds):
-    """Puts load on nodes at the same time; returns the processor time of a request."""
+    """Puts load on nodes; returns the processor time of a request.
+
+    The nodes get it in turn, since together they would compete for this machine's processors.
+    """
     before, before_database = sum(ticks(node.process.pid) for node in nodes), ticks_of_database(server)
-    with ThreadPoolExecutor(len(nodes)) as pool:
-        connections = 64 // len(nodes)
-        loads = list(pool.map(lambda node: measure.wrk(node.address, file, seconds, connections), nodes))
+    loads = [measure.wrk(node.address, file, max(1, seconds // len(nodes))) for node in nodes]
     after, after_database = sum(ticks(node.process.pid) for node in nodes), ticks_of_database(server)
     scale = 1e6 / TICK / sum(load.requests for load in loads)
     return Cost((after - before) * scale, (after_database - before_database) * scale)
@@ -306,7 +306,8 @@ def measure_cluster(setting):
 
 
 def one_to_three(nodes, server, files, setting):
-    """The processor time of a request when one, two and three nodes answer the same readers."""
+    """The processor time of a request when one, two and three nodes answer the same readers, who have changed their libraries
+    at the others in between."""
     for name, file in files.items():
         if name not in SPREAD:
             continue

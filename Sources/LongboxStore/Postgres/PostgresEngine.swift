@@ -11,6 +11,7 @@ final class PostgresEngine: StoreEngine {
   let files: PictureFiles
   let artworkFiles: PictureFiles
   let cluster: Cluster?
+  private let libraryTotal = LibraryTotal()
 
   private init(_ pool: PostgresPool, _ place: StorePlace) {
     self.pool = pool
@@ -121,7 +122,9 @@ extension PostgresEngine {
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
     do {
-      return try await changeTables { session in try body(PostgresTables(session: session)) }
+      return try await changeTables { [libraryTotal] session in
+        try body(PostgresTables(session: session, libraryTotal: libraryTotal))
+      }
     } catch {
       throw storeError(error)
     }

@@ -86,6 +86,6 @@ extension PostgresLibraryTable {
     if size > quota.newLibrary { throw StoreError.quota(.newLibrary) }
     guard quota.allLibraries < .max else { return }
     // The sum already contains the new size of this library.
-    if try byteCount() > quota.allLibraries { throw StoreError.quota(.allLibraries) }
+    try total.grow(by: size - before, upTo: quota.allLibraries) { try byteCount() }
   }
 }

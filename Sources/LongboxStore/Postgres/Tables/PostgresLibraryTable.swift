@@ -6,6 +6,7 @@ import LongboxCore
 
 struct PostgresLibraryTable: LibraryTable {
   let session: PostgresSession
+  let total: LibraryTotal
 
   /// Reads a library with one statement, which is one snapshot.
   func library(_ name: LibraryName) throws -> StoredLibrary {
