@@ -186,7 +186,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
 
     def notified():
         found = {}
-        for (name, topic), _ in list(lab.push.messages.items()):
+        for (name, topic), _ in lab.push.counts().items():
             found.setdefault(topic, set()).add(name)
         return found.get(published[-1], set()) | found.get("comics", set())
 
@@ -212,7 +212,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
         leader.start()
     publish()
     until(lambda: notified() == subscribers, "all are notified", timeout=400)
-    counts = dict(lab.push.messages)
+    counts = lab.push.counts()
     for name in subscribers:
         lost = [topic for topic in published if (name, topic) not in counts and (name, "comics") not in counts]
         assert not lost, f"{name} has never heard of {lost}"
