@@ -24,6 +24,7 @@ class Push:
     def __init__(self, host):
         self.host = host
         self.messages = Counter()
+        self._lock = threading.Lock()
         self.count = 0
         # (count, action): the action runs when that many messages have come, and the last one gets no answer.
         self.trap = None
@@ -43,10 +44,16 @@ class Push:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 
+    def counts(self):
+        """How often each message has come so far, by (subscriber, topic)."""
+        with self._lock:
+            return dict(self.messages)
+
     def take(self, path, head):
         """Counts a message; returns whether to answer."""
         topic = TOPIC.search(head)
-        self.messages[path.rpartition(b"/")[2].decode(), topic.group(1).decode() if topic else ""] += 1
+        with self._lock:
+            self.messages[path.rpartition(b"/")[2].decode(), topic.group(1).decode() if topic else ""] += 1
         self.count += 1
         if self.trap and self.count >= self.trap[0]:
             action, self.trap = self.trap[1], None

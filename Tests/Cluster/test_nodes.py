@@ -8,6 +8,8 @@ import signal
 import threading
 import time
 
+import pytest
+
 import programs
 from push import SUBSCRIBER
 from waiting import let_pass, until
@@ -43,7 +45,7 @@ def goes_on(load, changes=50):
 def assert_it_reads(lab, figures):
     """Pages go on without the database; the first ones may wait some seconds for it."""
     with lab.hosts.front.inside():
-        for number in range(1, 11):
+        for number in range(1, 4):
             begin = time.monotonic()
             status, _, _ = programs.get(f"{lab.address}/{number}/")
             figures.measure("pages without PostgreSQL", time.monotonic() - begin)
@@ -56,11 +58,13 @@ def assert_one_at_a_time(lab, figures):
     assert all(len(nodes) == 1 for nodes in terms.values()), terms
     assert int(lab.ask("SELECT term FROM leader")) == max(terms)
     figures.counts["terms"] = len(terms)
+    # A request that was sent before a cut or a nap may arrive after it.
+    late = figures.counts["cuts of the leader"] + figures.counts["naps of the leader"]
     changes = lab.visits.changes()
-    assert len(changes) < len(terms), f"Sources hear of another node only when that leads: {changes}, {terms}"
-    haste = lab.visits.haste()
+    assert len(changes) < len(terms) + 2 * late, f"Sources hear of another node only when that leads: {changes}, {terms}"
+    haste, requests = lab.visits.haste()
     figures.seconds["requests to xkcd before the pace of one visitor, at most"] = [haste]
-    assert haste < 0.5
+    assert haste < 0.5, requests
 
 
 def test_a_rolling_upgrade(lab, busy, length, figures):
@@ -121,8 +125,6 @@ def test_the_database_crashes(lab, busy, length, dice, figures):
 
 def test_nodes_are_cut_off(lab, busy, length, dice, figures):
     """From everything, as when a cable is pulled; or from the database alone."""
-    import pytest
-
     if lab.hosts.problem:
         pytest.skip(lab.hosts.problem)
     with busy() as load:
@@ -135,6 +137,7 @@ def test_nodes_are_cut_off(lab, busy, length, dice, figures):
                     with load.trouble():
                         with getattr(node.host, cut)():
                             if leads:
+                                figures.counts["cuts of the leader"] += 1
                                 new_leader(lab, term, time.monotonic(), f"a cut from {what}", figures)
                             else:
                                 let_pass(dice.uniform(3, 9))
@@ -183,7 +186,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
 
     def notified():
         found = {}
-        for (name, topic), _ in list(lab.push.messages.items()):
+        for (name, topic), _ in lab.push.counts().items():
             found.setdefault(topic, set()).add(name)
         return found.get(published[-1], set()) | found.get("comics", set())
 
@@ -209,7 +212,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
         leader.start()
     publish()
     until(lambda: notified() == subscribers, "all are notified", timeout=400)
-    counts = dict(lab.push.messages)
+    counts = lab.push.counts()
     for name in subscribers:
         lost = [topic for topic in published if (name, topic) not in counts and (name, "comics") not in counts]
         assert not lost, f"{name} has never heard of {lost}"

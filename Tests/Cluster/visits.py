@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """What the sources see of the nodes: longbox-replay's log of requests."""
 
+import contextlib
 import datetime
+import http.client
 import json
 import threading
 
@@ -31,7 +33,8 @@ class Visits:
 
     def _collect(self):
         while not self._is_over.wait(1):
-            self.look()
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                self.look()
 
     def look(self):
         with self.host.inside():
@@ -50,13 +53,16 @@ class Visits:
         return sorted(found)
 
     def haste(self):
-        """How many seconds a request to xkcd came too early, at most, for the pace of one visitor."""
+        """How many seconds a request to xkcd came too early, at most, for the pace of one visitor; and those before it."""
         interval = 1 / self.rate
-        full = worst = 0
-        for time, _, _ in self.of("xkcd", "imgs"):
-            worst = max(worst, full - interval * (BURST - 1) - time)
+        requests = self.of("xkcd", "imgs")
+        full = worst = place = 0
+        for number, (time, _, _) in enumerate(requests):
+            early = full - interval * (BURST - 1) - time
+            if early > worst:
+                worst, place = early, number
             full = max(time, full) + interval
-        return worst
+        return worst, requests[max(0, place - 3 * BURST) : place + 1]
 
     def changes(self):
         """The requests to xkcd and explain xkcd with which another node went on."""
