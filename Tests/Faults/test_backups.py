@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Backups while a server is busy: what was acknowledged before comes back elsewhere, and damage is found."""
 
+import hashlib
 import html
 import json
 import sqlite3
@@ -17,6 +18,7 @@ import recording
 from readers import Reader
 from waiting import until, until_answered
 
+PIECES = "SELECT bytes FROM piece WHERE file = 'longbox.sqlite' ORDER BY place"
 # It fetches all comics as fast as the test allows.
 FILLING = {"LONGBOX_XKCD_RATE": 100}
 
@@ -256,6 +258,36 @@ def test_a_store_from_the_future(data, tmp_path):
     assert (data / "longbox.sqlite").read_bytes() == before
     assert not (data / "upgrades").exists()
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_backup_from_the_future(data, tmp_path):
+    """Its hashes are right, but its database has a migration that nobody knows."""
+    with faults.server(data) as server:
+        assert Reader(server.address).like(1).status == 303
+    file, target = tmp_path / "newer.backup", tmp_path / "target"
+    assert programs.longbox("backup", file, data=data).returncode == 0
+    archive = sqlite3.connect(file)
+    newer = tmp_path / "newer.sqlite"
+    newer.write_bytes(b"".join(piece for (piece,) in archive.execute(PIECES)))
+    database = sqlite3.connect(newer)
+    database.execute("INSERT INTO grdb_migrations VALUES ('999 from the future')")
+    database.commit()
+    database.close()
+    content = newer.read_bytes()
+    digest = hashlib.sha256(content).digest()
+    assert len(content) < 4_000_000, "it is one piece"
+    archive.execute("DELETE FROM piece WHERE file = 'longbox.sqlite'")
+    archive.execute("INSERT INTO piece (file, place, bytes, hash) VALUES ('longbox.sqlite', 0, ?, ?)", (content, digest))
+    archive.execute("UPDATE file SET byteCount = ?, hash = ? WHERE name = 'longbox.sqlite'", (len(content), digest))
+    archive.commit()
+    archive.close()
+    assert programs.longbox("backup", "--check", file, data=data).returncode == 0
+    for folder in (target, data):
+        before = rows(data / "longbox.sqlite")
+        refused = programs.longbox("restore", file, data=folder)
+        assert refused.returncode == 74 and f"{file} was written by a newer version" in refused.stderr, refused.stderr
+        assert rows(data / "longbox.sqlite") == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "newer.backup", "newer.sqlite"]
 
 
 def rows(path):

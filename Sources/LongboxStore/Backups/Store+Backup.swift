@@ -129,6 +129,8 @@ extension Store {
       let old = freeName(folder)
       try swap.put(fresh, at: folder, keeping: old)
       return old
+    } catch StoreError.newerVersion {
+      throw .newerVersion(file: location.path)
     } catch let error as FileError where error.number == EBUSY && error.path == folder.path {
       let reason =
         "a disk or volume is mounted there, so nothing can take its place; restore into a folder below it"
