@@ -43,7 +43,7 @@ struct PageRenderer {
     case .album(let album, let country): self.album(album, loaded[.album(album, country)])
     case .savedAlbums: page(SavedAlbumsPage(albums: reader.library.savedAlbums).page)
     case .formAddress(let address): redirect(to: address.home)
-    case .server: .notHere(in: frame)
+    case .server: Response(elsewhere: 503, page: frame.html(MessagePage.needsServer))
     case .quiz, .exportLibrary, .form, .unknownForm, .unknown: notFound
     }
   }

@@ -25,6 +25,15 @@ struct MessagePage: Equatable {
     )
   }
 
+  /// What a device says in place of a page that only its server makes.
+  static var needsServer: MessagePage {
+    MessagePage(
+      title: "Not on this device",
+      problem: "This page needs a connection to your server.",
+      waitsForConnection: true
+    )
+  }
+
   static var unreadableForm: MessagePage {
     MessagePage(
       title: "That didn’t work",

@@ -15,12 +15,15 @@ struct SavedAlbumsPage {
   @HTMLBuilder private var body: HTML {
     if isOffline {
       p(.class("hint")) { "Search needs a connection. These are the albums that you saved." }
-    } else {
+    } else if !albums.isEmpty {
       ul(.class("ways")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
     }
     if albums.isEmpty {
-      p(.class("note")) {
-        "Albums you save appear here, offline too. Open an album and press “Save album”."
+      div(.class("message empty")) {
+        Drawing.boxWithRoom.html
+        h2 { "No saved albums yet" }
+        p { "Albums you save appear here, offline too. Open an album and press “Save album”." }
+        if !isOffline { a(.class("button primary"), .href(.artists(.empty, nil))) { "Find an artist" } }
       }
     } else {
       SavedAlbumList(albums: albums, back: .savedAlbums).html

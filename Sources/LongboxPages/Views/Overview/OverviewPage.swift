@@ -154,8 +154,8 @@ extension OverviewPage {
   @HTMLBuilder private var fillNote: HTML {
     if let progress, !progress.isComplete {
       p(.class("note")) {
-        Text(grouped: progress.texts) + " of " + Text(grouped: progress.total) + " comics are stored, "
-          + Text(grouped: progress.pictures) + " with their picture. The rest is being fetched, newest first."
+        Text(grouped: progress.pictures) + " of " + Text(grouped: progress.total)
+          + " pictures are here. More come by themselves, newest first."
       }
     }
   }

@@ -21,9 +21,9 @@ extension QuizPage: Page {
 
   var heading: HTML {
     h1 {
-      bdi { subjectName }
-      ": "
       turn.game?.kind.title ?? "Quiz"
+      " "
+      span(.class("subject")) { bdi { subjectName } }
     }
   }
 
@@ -99,8 +99,11 @@ extension QuizPage {
     return section(.class("quiz-kinds"), .label("Kinds of quiz")) {
       if kinds.isEmpty { p { "There are too few tracks for a quiz." } }
       for kind in kinds {
-        h2 { kind.title }
-        QuizStart(path: visit.path, kind: kind, record: visit.record(kind, in: library)).html
+        div {
+          h2 { kind.title }
+          p(.class("hint")) { kind.task }
+          QuizStart(path: visit.path, kind: kind, record: visit.record(kind, in: library)).html
+        }
       }
     }
   }
@@ -145,5 +148,17 @@ struct QuizStart {
     Text(decimal: score.right) + " of " + Text(decimal: score.total)
       + (score.helped > 0 ? " (" + Text(decimal: score.helped) + " with help)" : .empty)
       + " in " + Text(duration: score.milliseconds)
+  }
+}
+
+extension QuizKind {
+  /// What the player does, in a few words.
+  fileprivate var task: Text {
+    switch self {
+    case .tracks: "Type every title you remember."
+    case .order: "Put the tracks in order."
+    case .next: "Choose the track that follows."
+    case .albums: "Choose the album of each track."
+    }
   }
 }
