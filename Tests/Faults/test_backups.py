@@ -261,7 +261,7 @@ def test_a_store_from_the_future(data, tmp_path):
 
 
 def test_a_backup_from_the_future(data, tmp_path):
-    """Its hashes are right, but its database has a migration that nobody knows."""
+    """Its hashes are right, but its database has a migration that no Longbox knows."""
     with faults.server(data) as server:
         assert Reader(server.address).like(1).status == 303
     file, target = tmp_path / "newer.backup", tmp_path / "target"
