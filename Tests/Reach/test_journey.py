@@ -22,7 +22,7 @@ import network
 from waiting import until
 
 # What a stranger may read; see docs/access.md.
-OPEN = {"/sign-in", "/start", "/ca.crt", "/healthz", "/favicon.ico", "/manifest.webmanifest"}
+OPEN = {"/sign-in", "/start", "/ca.crt", "/healthz", "/ready", "/favicon.ico", "/manifest.webmanifest"}
 # The pages, which one controller handles, and what else the installed app asks for.
 PAGES = [
     "/", "/1/", "/1", "/1/explanation", "/404/", "/random", "/unread", "/on-this-day", "/go?number=1", "/comics",

@@ -31,7 +31,7 @@ class Server:
         file = folder / "passphrase.txt"
         file.write_text(PASSPHRASE, encoding="utf-8")
         command = responder.command(programs.binaries() / "longbox", "setup", "--yes", "--passphrase-file", file)
-        settings = programs.environment(LONGBOX_DATA=self.data)
+        settings = programs.environment(LONGBOX_DATA=self.data) | responder.settings
         self.set_up = subprocess.run(command, env=settings, capture_output=True, text=True, check=True, timeout=60).stdout
 
     def program(self):
