@@ -200,6 +200,8 @@ class Lab:
             with front.inside():
                 self.balancer = stack.enter_context(Balancer(front, self.nodes))
             self.address = self.balancer.address
+            for node in self.nodes:
+                until(lambda node=node: self._newest(node) == LATEST, f"node {node.name} knows the latest comic", timeout=60)
             self.visits = stack.enter_context(Visits(self.source.address, front, RATE))
             self._stack = stack.pop_all()
         return self
@@ -221,6 +223,12 @@ class Lab:
         (part / "comics.jsonl").write_text("".join(lines[:STORED]), encoding="utf-8")
         done = programs.longbox("import", part, data=self.folder / "import", LONGBOX_DATABASE=self.local_database)
         assert done.returncode == 0, done.stderr
+
+    def _newest(self, node):
+        """The newest comic that a node knows."""
+        with self.hosts.front.inside():
+            status, _, body = programs.get(node.address + "/info.0.json")
+        return json.loads(body)["num"] if status == 200 else None
 
     def publish(self):
         """Publishes the next comic, as long as there is one."""

@@ -75,7 +75,8 @@ struct PageRenderer {
     switch Choice(Text(decimal: number.value), latest: archive.latest?.number) {
     case .rejected(let problem): return rejected(problem, typed: Text(decimal: number.value))
     case .nothingKnown: return latest
-    case .number, .missing:
+    case .missing: return missingNumber
+    case .number:
       return elsewhere(
         MessagePage.notStored(number, latest: archive.latest?.number, context: context),
         status: 503
@@ -184,7 +185,8 @@ struct PageRenderer {
   }
 
   private func explanation(of number: Comic.Number) -> Response {
-    guard let comic = archive.comic(number) else { return notFound }
+    // Its explanation may be unavailable only because the comic is.
+    guard let comic = archive.comic(number) else { return self.comic(number) }
     let text: HTML
     let status: Int
     switch loaded[.explanation(number)] {
