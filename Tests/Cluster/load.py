@@ -17,7 +17,7 @@ from lab import LATEST
 from readers import Answer, Reader
 
 PAGES = ["/", "/comics", "/favorites", "/about", "/search?q=map", "/search?q=proof+kettle", "/feed.atom", "/api/comics?limit=20"]
-# A reader who has that many favorites is kept for the comparison, and another one begins.
+# After this many favorites a new reader takes a reader's place. The comparison at the end includes both.
 ENOUGH = 300
 NO_ANSWER = (OSError, http.client.HTTPException)
 
