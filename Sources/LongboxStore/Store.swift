@@ -88,6 +88,14 @@ extension Store {
     return try await engine.write(body)
   }
 
+  /// Changes tables with one statement.
+  func writeStatement<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try requireWritable()
+    return try await engine.writeStatement(body)
+  }
+
   /// Stores files and the rows that refer to them, see ``StoreEngine``.
   func writePictures(
     _ files: [NewPictureFile],

@@ -26,6 +26,11 @@ protocol StoreEngine: Sendable {
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value
 
+  /// Changes tables with one statement, which needs no transaction around it.
+  func writeStatement<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value
+
   /// Stores pictures' bytes, then changes the tables that refer to them in one transaction.
   /// - Parameters:
   ///   - files: the new files with their bytes. Each is stored before a row refers to it.

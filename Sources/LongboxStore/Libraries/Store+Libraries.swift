@@ -52,7 +52,14 @@ extension Store {
       isTrusted: isTrusted,
       date: date
     )
-    try await write { tables in try tables.libraries.save(change, within: quota) }
+    guard sequence > 0 else {
+      try await write { tables in
+        try tables.libraries.lock([name])
+        try tables.libraries.save(change, within: quota)
+      }
+      return
+    }
+    try await writeStatement { tables in try tables.libraries.save(change, within: quota) }
   }
 
   /// Removes the libraries that weren't used for a long time; works at most once a day.

@@ -130,6 +130,21 @@ extension PostgresEngine {
     }
   }
 
+  /// Saves the round trip of the commit.
+  func writeStatement<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value {
+    // A leader's change checks the term before, in the same transaction.
+    guard LeaderTerm.current == nil else { return try await write(body) }
+    do {
+      return try await pool.statement { [libraryTotal] session in
+        try body(PostgresTables(session: session, libraryTotal: libraryTotal))
+      }
+    } catch {
+      throw storeError(error)
+    }
+  }
+
   func sizes() async throws(StoreError) -> (database: Int, log: Int) {
     do {
       // Pictures are counted apart.

@@ -138,6 +138,13 @@ extension SQLiteEngine {
     }
   }
 
+  /// Only a transaction can be undone when a check fails after the statement.
+  func writeStatement<Value: Sendable>(
+    _ body: @escaping @Sendable (any StoreTables) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await write(body)
+  }
+
   /// Reads a consistent snapshot of the database.
   func readDatabase<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value

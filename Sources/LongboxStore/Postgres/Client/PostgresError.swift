@@ -7,7 +7,7 @@ struct PostgresError: Error, CustomStringConvertible {
   enum Kind: Equatable {
     /// The connection failed or broke; no part of the transaction is stored.
     case connectionLost
-    /// The connection broke during the commit, which may have been stored or not.
+    /// The connection broke during a commit, or during a statement that needs none; the change may have been stored.
     case outcomeUnknown
     /// The server accepts no connections now: it is starting, stopping, or has too many.
     case unavailable

@@ -53,6 +53,17 @@ final class PostgresPool: Sendable {
     }
   }
 
+  /// Runs one statement that changes something; statements before it only read.
+  ///
+  /// Retries only if it is certain that nothing was stored.
+  func statement<Outcome: Sendable>(
+    _ body: @escaping @Sendable (PostgresSession) throws -> Outcome
+  ) async throws -> Outcome {
+    try await retrying { connection in
+      try await connection.perform { session in try session.statement(body) }
+    }
+  }
+
   /// Closes idle connections now and the others when they are released; later calls fail.
   func close() {
     let waiting = state.withLock { state in

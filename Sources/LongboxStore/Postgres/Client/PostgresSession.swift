@@ -177,16 +177,24 @@ extension PostgresSession {
       pendingBegin = nil
       return outcome
     }
-    do {
+    try statement { _ in
       try check(lbx_pg_send_query(connection, "COMMIT"))
       // The server answers ROLLBACK, which is no error, if a statement has failed before.
       guard try result().command == "COMMIT" else {
         throw PostgresError(.other, "the transaction had failed")
       }
+    }
+    return outcome
+  }
+
+  /// Runs a statement that changes something outside a transaction.
+  /// - Throws: `outcomeUnknown` if the connection broke, because the server may have stored the change before.
+  func statement<Outcome>(_ body: (PostgresSession) throws -> Outcome) throws -> Outcome {
+    do {
+      return try body(self)
     } catch let error as PostgresError where [.connectionLost, .timedOut].contains(error.kind) {
       throw PostgresError(.outcomeUnknown, error.message, sqlState: error.sqlState)
     }
-    return outcome
   }
 
   private func send(_ name: String, _ values: [PostgresValue]) throws(PostgresError) {

@@ -17,25 +17,23 @@ final class LibraryTotal: Sendable {
   private static let lifetime = Duration.seconds(10)
   private let sum = Mutex<Sum?>(nil)
 
-  /// Checks that there is room for what a library grows by.
+  /// How much libraries may grow, in bytes; negative if they are larger than the limit.
   /// - Parameters:
-  ///   - growth: that many bytes more.
   ///   - limit: the largest size of all libraries.
-  ///   - read: reads the sum, which already contains the growth.
-  /// - Throws: `StoreError.quota`.
-  func grow(by growth: Int, upTo limit: Int, reading read: () throws -> Int) throws {
-    let known = sum.withLock { sum -> Int? in
-      guard let known = sum, ContinuousClock.now - known.readAt < Self.lifetime else { return nil }
-      return known.bytes + growth
+  ///   - read: reads the sum.
+  func room(upTo limit: Int, reading read: () throws -> Int) rethrows -> Int {
+    guard limit < .max else { return .max }
+    let known = sum.withLock { sum in
+      sum.flatMap { ContinuousClock.now - $0.readAt < Self.lifetime ? $0.bytes : nil }
     }
-    let bytes = try known ?? read()
-    guard bytes <= limit else { throw StoreError.quota(.allLibraries) }
-    sum.withLock { sum in
-      if known == nil {
-        sum = Sum(bytes: bytes, readAt: .now)
-      } else {
-        sum?.bytes += growth
-      }
-    }
+    if let known { return limit - known }
+    let bytes = try read()
+    sum.withLock { $0 = Sum(bytes: bytes, readAt: .now) }
+    return limit - bytes
+  }
+
+  /// Adds what a library has grown by; negative if it has shrunk.
+  func add(_ growth: Int) {
+    sum.withLock { $0?.bytes += growth }
   }
 }
