@@ -221,6 +221,14 @@ let package = Package(
       path: "bench/search/Sources",
       swiftSettings: strict
     ),
+    // Work on inputs of growing size, whose instructions Tests/Growth counts.
+    .systemLibrary(name: "CCallgrind", path: "Tests/Growth/CCallgrind"),
+    .executableTarget(
+      name: "count-work",
+      dependencies: ["CCallgrind", "LongboxCore"],
+      path: "Tests/Growth/Sources",
+      swiftSettings: strict
+    ),
     .target(
       name: "TestSupport",
       dependencies: [

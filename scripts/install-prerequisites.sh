@@ -19,7 +19,7 @@ packages_for() {
     web) echo brotli esbuild ;;
     test)
       echo avahi-daemon avahi-utils brotli caddy ccache chromium chromium-headless-shell dbus fonts-dejavu-core iproute2 libfaketime libnss3-tools nginx-light \
-        openssl postgresql-15 python3 python3-venv
+        openssl postgresql-15 python3 python3-venv valgrind
       ;;
     bench) echo curl nginx-light openssl postgresql-15 python3 sqlite3 wrk ;;
     release) echo binutils chrpath git gzip libpq5 python3 python3-venv ;;

@@ -82,6 +82,9 @@ run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind ca
 step "Run the attacks"
 run_tests hold Tests/Hold
 
+step "Count the work on growing inputs"
+run_tests growth Tests/Growth
+
 step "Send a phone and a stranger into the network, and read in a terminal"
 # The network tests mostly wait: for a new address to be noticed, for instance.
 run_tests reach Tests/Reach &>"$logs/reach.out" &
@@ -110,6 +113,6 @@ step "Done"
 for log in "$logs"/swift-{test,again}.log; do
   [[ ! -f $log ]] || grep --extended-regexp 'Test run with [0-9]+ tests?' "$log" | tail -n 1
 done
-for log in "$logs"/{browser,nginx,caddy,hold,terminal,faults,cluster,reach}-{test,again}.log "$logs/soak.log"; do
+for log in "$logs"/{browser,nginx,caddy,hold,growth,terminal,faults,cluster,reach}-{test,again}.log "$logs/soak.log"; do
   [[ ! -f $log ]] || tail -n 1 "$log"
 done
