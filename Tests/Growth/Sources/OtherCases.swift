@@ -3,26 +3,30 @@
 
 import LongboxCore
 
-private let words: [Text] = [
+private let words = [
   "lighthouse", "keeper", "ship", "tonight", "harbour", "captain", "dawn", "spoon", "pianist", "code", "spy",
   "gravity",
   "import", "table", "carpenter", "sandwich", "walker", "road", "energy", "shirt",
 ]
 
-/// A sentence that differs from the others.
+/// A text that differs from the others by its last word.
+private func text(_ content: String, _ number: Int, _ ending: String = "") -> Text {
+  Text(string: "\(content) number\(number)\(ending)")
+}
+
+/// Twelve words, in an order that depends on a number.
 private func sentence(_ index: Int) -> Text {
-  var text = Text.empty
-  for step in 0..<12 { text += words[(index * 7 + step * step) % words.count] + " " }
-  return text + Text(string: "number\(index)")
+  let chosen = (0..<12).map { step in words[(index * 7 + step * step) % words.count] }
+  return text(chosen.joined(separator: " "), index)
 }
 
 private func search(comics count: Int) throws -> Search {
   guard let date = CalendarDate(year: 2010, month: 5, day: 20) else { preconditionFailure("a valid date") }
-  let comics = (1...count).compactMap(Comic.Number.init).map { number in
+  let comics = (1...count).compactMap { Comic.Number($0) }.map { number in
     Comic(
       number: number,
       date: date,
-      title: words[number.value % words.count],
+      title: Text(string: words[number.value % words.count]),
       alt: sentence(number.value),
       transcript: sentence(number.value + 1)
     )
@@ -65,7 +69,7 @@ private let guesses: KeyValuePairs = [
 ]
 
 private func titles(_ count: Int, ending: String = "") -> [Text] {
-  (0..<count).map { words[$0 % words.count] + " " + Text(string: "number\($0)\(ending)") }
+  (0..<count).map { number in text(words[number % words.count], number, ending) }
 }
 
 /// Guesses of the titles of an album with many tracks.
@@ -86,7 +90,7 @@ let titleCases = [
     return { _ = TitleMatcher(titles: [title]) }
   },
   Workload(name: "matching a long guess") { size in
-    let matcher = TitleMatcher(titles: words)
+    let matcher = TitleMatcher(titles: titles(20))
     let guess = Text(string: String(repeating: "one ", count: 10 * size))
     return { _ = matcher.match(guess) }
   },
