@@ -302,7 +302,7 @@ public struct Libraries: Sendable {
         changedSince: before,
         at: now()
       )
-    } catch StoreError.changedMeanwhile {
+    } catch StoreError.conflict {
       forget(home)
       return nil
     } catch {
@@ -335,7 +335,7 @@ public struct Libraries: Sendable {
         home = other
       case .overtaken:
         attempts += 1
-        guard attempts < Self.attempts else { throw StoreError.changedMeanwhile }
+        guard attempts < Self.attempts else { throw StoreError.conflict }
         homes.remove(name)
         (home, isOvertaken) = (name, true)
       }
@@ -361,7 +361,7 @@ public struct Libraries: Sendable {
       // The step has changed nothing, perhaps only because the library was old.
       let isUnchanged = try await store.libraryNews(of: home, since: replica) == .unchanged
       return isUnchanged ? .done(attempt.outcome) : .overtaken
-    } catch StoreError.changedMeanwhile {
+    } catch StoreError.conflict {
       return .overtaken
     }
   }
@@ -413,9 +413,9 @@ public struct Libraries: Sendable {
         isTrusted: isTrusted,
         at: now()
       )
-    } catch StoreError.changedMeanwhile {
+    } catch StoreError.conflict {
       // The cached library is still a part of the newest one.
-      throw StoreError.changedMeanwhile
+      throw StoreError.conflict
     } catch {
       forget(name)
       throw error
