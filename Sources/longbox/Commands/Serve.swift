@@ -239,7 +239,7 @@ struct Serve: AsyncParsableCommand {
     }
     try? FileManager.default.removeItem(at: noted)
     try? await connections.close()
-    try? await store.closeAside()
+    try? await store.closeOnNewThread()
     try outcome.get()
   }
 
