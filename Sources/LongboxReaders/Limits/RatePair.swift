@@ -60,8 +60,8 @@ struct RatePair: Sendable {
     return nil
   }
 
-  /// Takes back what was counted last, and all else of the address.
-  func giveBack(_ use: inout LimitUse) {
+  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  func refund(_ use: inout LimitUse) {
     use.address = nil
     use.all = use.all.map { $0 - all.interval }
   }
