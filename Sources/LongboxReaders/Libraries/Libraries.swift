@@ -174,7 +174,7 @@ public struct Libraries: Sendable {
   /// The current library with its clock, to render a page on a copy; nil if there is none.
   public func storedReplica(_ name: LibraryName) async throws -> Replica? {
     guard let known = try await rememberedReplica(name) else { return nil }
-    switch try await timelyNews(of: name, since: known) {
+    switch try await timelyUpdate(of: name, since: known) {
     case .unchanged, nil: return known
     case .gone:
       forget(name)
@@ -187,14 +187,14 @@ public struct Libraries: Sendable {
   }
 
   /// What is new in a library; nil if a shared database doesn't answer soon, so that readers read on.
-  private func timelyNews(of name: LibraryName, since known: Replica) async throws -> LibraryNews? {
+  private func timelyUpdate(of name: LibraryName, since known: Replica) async throws -> LibraryUpdate? {
     guard store.isShared else { return .unchanged }
     guard !outage.isOn else { return nil }
     do {
-      let news = try await withTimeout(timeouts.page) { [store] in
-        try await store.libraryNews(of: name, since: known)
+      let update = try await withTimeout(timeouts.page) { [store] in
+        try await store.libraryUpdate(of: name, since: known)
       }
-      if let news { return news }
+      if let update { return update }
     } catch let error as StoreError where error.isOutage {
     }
     outage.begin()
@@ -359,7 +359,7 @@ public struct Libraries: Sendable {
       if attempt.isStored || seen.isNewest { return .done(attempt.outcome) }
       guard let replica = seen.replica else { return .done(attempt.outcome) }
       // The step has changed nothing, perhaps only because the library was old.
-      let isUnchanged = try await store.libraryNews(of: home, since: replica) == .unchanged
+      let isUnchanged = try await store.libraryUpdate(of: home, since: replica) == .unchanged
       return isUnchanged ? .done(attempt.outcome) : .overtaken
     } catch StoreError.conflict {
       return .overtaken
@@ -378,7 +378,7 @@ public struct Libraries: Sendable {
       guard asking, store.isShared else {
         return .done(Seen(replica: known, isNewest: !store.isShared))
       }
-      switch try await store.libraryNews(of: name, since: known) {
+      switch try await store.libraryUpdate(of: name, since: known) {
       case .unchanged: return .done(Seen(replica: known, isNewest: true))
       case .changed(let replica, let home) where home == name:
         keep(replica, as: name)

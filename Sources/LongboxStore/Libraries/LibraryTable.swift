@@ -12,7 +12,7 @@ protocol LibraryTable {
   func home(of name: LibraryName) throws -> LibraryName?
 
   /// What has changed since a library was read, under whatever name it is stored now.
-  func news(of name: LibraryName, since known: Replica) throws -> LibraryNews
+  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate
 
   /// Keeps other nodes from making or pairing libraries with these names until the end of the transaction.
   func lock(_ names: [LibraryName]) throws

@@ -17,12 +17,12 @@ extension Store {
   /// - Parameters:
   ///   - name: a name of the library.
   ///   - known: the library as it was read.
-  public func libraryNews(
+  public func libraryUpdate(
     of name: LibraryName,
     since known: Replica
-  ) async throws(StoreError) -> LibraryNews {
+  ) async throws(StoreError) -> LibraryUpdate {
     guard isShared else { return .unchanged }
-    return try await read { tables in try tables.libraries.news(of: name, since: known) }
+    return try await read { tables in try tables.libraries.update(of: name, since: known) }
   }
 
   /// Writes the changed registers of a reader's library, one row each.

@@ -33,7 +33,7 @@ struct PostgresLibraryTable: LibraryTable {
   /// Reads what is newer than a sequence, and resolves a pairing, with one statement.
   ///
   /// A library gets a random device number when it is created, so the same number means the same library.
-  func news(of name: LibraryName, since known: Replica) throws -> LibraryNews {
+  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate {
     let rows = try session.execute(
       """
       SELECT coalesce(alias.home, $1), library.device, library.sequence, register.key, register.value, register.time,
