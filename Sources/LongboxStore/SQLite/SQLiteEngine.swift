@@ -48,7 +48,7 @@ final class SQLiteEngine: StoreEngine {
   }
 
   /// Opens the database while another process may write to it.
-  static func openBeside(_ place: StorePlace, isWritable: Bool) throws -> SQLiteEngine {
+  static func openWithoutLock(_ place: StorePlace, isWritable: Bool) throws -> SQLiteEngine {
     guard FileManager.default.fileExists(atPath: place.database.path) else {
       throw StoreError.nothingStored(folder: place.folder.path)
     }

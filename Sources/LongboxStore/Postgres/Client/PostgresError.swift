@@ -63,7 +63,7 @@ struct PostgresError: Error, CustomStringConvertible {
   }
 
   /// Whether a retry may succeed soon, and no part of the transaction was stored.
-  var isWorthAnotherTry: Bool {
+  var isRetryable: Bool {
     switch kind {
     case .serializationFailure, .connectionLost, .unavailable, .stalePlan: true
     default: false

@@ -89,7 +89,7 @@ final class PostgresPool: Sendable {
       do {
         defer { release(connection) }
         return try await step(connection)
-      } catch let error as PostgresError where error.isWorthAnotherTry && ContinuousClock.now < end {
+      } catch let error as PostgresError where error.isRetryable && ContinuousClock.now < end {
         attempt += 1
         // Other callers can use the connection during the pause.
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...min(4 << min(attempt, 6), 250))))
