@@ -123,11 +123,11 @@ public actor PictureInspector {
   /// Draws a picture, or an animation's first frame, for a terminal.
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - terminal: the room, and how to draw.
+  ///   - terminal: the area, and how to draw.
   /// - Returns: what to send to the terminal; it has escape sequences.
   public func draw(
     _ bytes: [UInt8],
-    for terminal: TerminalRoom
+    for terminal: TerminalArea
   ) async throws(PictureError) -> [UInt8] {
     guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
     _ = try PictureHeader.format(of: bytes)
@@ -138,10 +138,10 @@ public actor PictureInspector {
       thumbnail_width: 0,
       thumbnail_height: 0,
       operation: UInt32(LONGBOX_PICTURE_DRAW),
-      columns: TerminalRoom.bounded(terminal.columns, to: 1000),
-      rows: TerminalRoom.bounded(terminal.rows, to: 1000),
-      cell_width: TerminalRoom.bounded(terminal.cellWidth, to: 64),
-      cell_height: TerminalRoom.bounded(terminal.cellHeight, to: 64),
+      columns: TerminalArea.bounded(terminal.columns, to: 1000),
+      rows: TerminalArea.bounded(terminal.rows, to: 1000),
+      cell_width: TerminalArea.bounded(terminal.cellWidth, to: 64),
+      cell_height: TerminalArea.bounded(terminal.cellHeight, to: 64),
       drawing: terminal.drawing.number,
       colours: terminal.colours.number
     )
