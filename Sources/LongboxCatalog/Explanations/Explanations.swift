@@ -111,10 +111,10 @@ final class Explanations: Sendable {
     _ answer: ExplainAnswer?,
     newest: Comic.Number
   ) -> FetchedExplanation {
-    let isNew = newest.ordinal - number.ordinal < LookSchedule.newestCount
+    let isNew = newest.ordinal - number.ordinal < ExplanationSchedule.newestCount
     func pause(_ outcome: StoredExplanation.Outcome, isIncomplete: Bool = false) -> Date {
       now().addingTimeInterval(
-        LookSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
+        ExplanationSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
       )
     }
     let outcome: FetchedExplanation.Outcome
