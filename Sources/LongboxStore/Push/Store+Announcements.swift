@@ -98,7 +98,7 @@ extension Store {
   }
 
   /// Postpones everything due at a service to a date.
-  public func putOff(
+  public func postpone(
     _ service: String,
     until: Date,
     reason: String,
@@ -107,7 +107,7 @@ extension Store {
   ) async throws(StoreError) {
     try await write { tables in
       try tables.subscriptions
-        .putOff(service, until: until, reason: reason, newest: newest, at: date)
+        .postpone(service, until: until, reason: reason, newest: newest, at: date)
     }
   }
 }

@@ -47,14 +47,14 @@ protocol SubscriptionTable {
     throws
 
   /// Postpones everything due at a service to a date.
-  func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws
+  func postpone(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws
 
   /// Unconfirmed subscriptions whose next try is due, those with the fewest tries first.
   func unconfirmed(at date: Date, limit: Int) throws -> [StoredSubscription]
 
   /// Notes that a push service has accepted a message, unless the subscription has another endpoint by now.
   func confirm(_ subscription: StoredSubscription) throws
-  func putOffConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
+  func postponeConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
     throws
 
   /// Removes an unconfirmed subscription, unless it has another endpoint by now.

@@ -163,7 +163,7 @@ extension SQLiteSubscriptionTable {
   }
 
   /// Postpones everything due at a service to a date.
-  func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
+  func postpone(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
     try database.execute(
       sql: """
         UPDATE subscription SET nextTry = :until, failure = :reason, failedAt = :now
