@@ -12,7 +12,7 @@ import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
 import { askAgain, passToWorker, watchPicture } from "./pictures.js"
-import { listen, onTakeover, registerWorker, tell } from "./service-worker.js"
+import { listen, onTakeover, postToWorker, registerWorker } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
@@ -34,7 +34,7 @@ function prepare() {
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, tell, keepKeys: keys.keep,
+  say, prepare, postToWorker, keepKeys: keys.keep,
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()

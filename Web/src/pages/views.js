@@ -3,7 +3,7 @@
 
 // Reports a comic as viewed once it was in sight for two seconds. The service worker keeps that on this device.
 
-import { controller, onTakeover, tell } from "./service-worker.js"
+import { controller, onTakeover, postToWorker } from "./service-worker.js"
 
 /** Time in milliseconds that a comic has to be in sight. */
 const pause = 2_000
@@ -31,7 +31,7 @@ function report() {
   if (!controller() || document.querySelector(".pages > .stage .picture img[data-missing]")) return
   settled = shownComic()
   document.dispatchEvent(new Event("longbox:viewed"))
-  tell({ kind: "viewed", comic: settled, keepsPlace: document.querySelector(".continue") !== null })
+  postToWorker({ kind: "viewed", comic: settled, keepsPlace: document.querySelector(".continue") !== null })
 }
 
 export function startViews() {
