@@ -3,7 +3,7 @@
 
 // What this device keeps: downloads for offline, and storage. The service worker does the work.
 
-import { ask, wayOn } from "./settings-dialogs.js"
+import { showDialog, dialogButton } from "./settings-dialogs.js"
 import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
 
 /** @typedef {import("../shared/messages.js").DownloadJob} DownloadJob */
@@ -140,7 +140,7 @@ function askToClear() {
     ? `This removes the pictures of ${count(others, "comic")} from this device, and fetches all texts again. Your favorites
       with their pictures, and your settings, stay.`
     : "This fetches all texts again. Your favorites and your settings stay."
-  ask("Clear cache?", [text.replaceAll(/\s+/g, " ")], wayOn("Clear", () => services.postToWorker({ kind: "clear" })))
+  showDialog("Clear cache?", [text.replaceAll(/\s+/g, " ")], dialogButton("Clear", () => services.postToWorker({ kind: "clear" })))
 }
 
 /** @param {HTMLElement} target */

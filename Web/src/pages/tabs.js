@@ -66,7 +66,7 @@ function arrive() {
 }
 
 /** Takes over settings that were changed since the browser last showed this page. */
-function takeOverLook() {
+function applyChangedSettings() {
   const kept = sessionStorage.getItem("longbox-look")
   if (!kept) return
   const { dataset } = document.documentElement
@@ -83,7 +83,7 @@ export function startTabs() {
   addEventListener("pagehide", notePlace)
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return
-    takeOverLook()
+    applyChangedSettings()
     point()
   })
 }

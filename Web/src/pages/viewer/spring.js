@@ -31,13 +31,13 @@ export function distanceAfter({ frequency, damping }, distance, velocity, time) 
 }
 
 /**
- * The way of a page to rest: distances at equal intervals, the last one 0, and the duration. It starts at the finger's
- * velocity, as far as that makes it swing over rest, which would show a gap.
+ * The motion of a page that settles: its distances from rest at equal intervals, the last one 0, and the duration. It starts at
+ * the finger's velocity, limited so that the page doesn't swing beyond its place, which would show a gap.
  * @param {number} distance
  * @param {number} velocity in pixels per millisecond
  * @returns {{ distances: number[], duration: number }}
  */
-export function wayToRest(distance, velocity) {
+export function settlingMotion(distance, velocity) {
   const most = Math.abs(distance) * pageSpring.frequency / 1000
   const speed = Math.sign(velocity) === -Math.sign(distance) ? Math.sign(velocity) * Math.min(Math.abs(velocity), most) : velocity
   let duration = 16
