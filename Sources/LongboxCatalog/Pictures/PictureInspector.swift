@@ -97,7 +97,7 @@ public actor PictureInspector {
   /// Runs the actor on its own thread: it waits for the process, which would block the cooperative pool.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// The number of the running process.
+  /// The identifier of the running process; nil while none runs.
   var processIdentifier: Int32? { process?.identifier }
 
   /// Finds a picture's facts and makes its thumbnail.
