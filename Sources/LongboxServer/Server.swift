@@ -109,7 +109,7 @@ public enum Server {
 
   /// The part of the server that listens.
   /// - Parameters:
-  ///   - background: what goes on while the part is replaced.
+  ///   - background: the services that keep running while the part is replaced.
   ///   - settings: the address and the limits.
   ///   - reach: how it can be reached, and by whom.
   ///   - change: replaces the part; nil if nothing does.
@@ -144,7 +144,7 @@ public enum Server {
   /// Is called with the address and the channel when a server listens.
   typealias OnRunning = @Sendable (String, any Channel) async -> Void
 
-  /// A server with these endpoints and without services.
+  /// An application with these endpoints, and without services other than its logs.
   static func application(
     answering endpoints: EndpointTable,
     settings: ServerSettings,

@@ -15,14 +15,13 @@ public import LongboxCore
 public actor PictureInspector {
   /// The version of the rules that find facts.
   ///
-  /// Raise it when they find something else in the same bytes: stored pictures are then inspected again.
+  /// Raise it when the rules find other facts in the same bytes; stored pictures are then inspected again.
   public static let rulesVersion = 1
 
-  /// The least difference between the greatest and the least of red, green and blue that is visible as
-  /// colour.
+  /// A pixel counts as coloured if the greatest and the least of its red, green and blue differ by this much.
   ///
-  /// JPEG noise stays below it: from 16 to 32 the recorded greyscale PNG files stay the same, and greyscale
-  /// JPEG files grow from 42 to 54. A higher value would lose pastel colours.
+  /// Noise of JPEG files stays below it. With 32 in place of 16, no recorded PNG file counts differently, and 54 in place
+  /// of 42 JPEG files count as grey. A higher value would lose pastel colours.
   static let colourDistance: UInt32 = 32
   /// The greatest width of a thumbnail in pixels.
   static let thumbnailWidth: UInt32 = 320

@@ -10,8 +10,8 @@ public import LongboxStore
 ///
 /// Each library has its own queue. Reading a cached library never waits for an edit.
 ///
-/// Where several nodes share a database, a cached library may be old. Then reading asks for what is newer, and an edit runs
-/// on the cached library and is stored if that was the newest; otherwise it runs again on the newest.
+/// Where several nodes share a database, a cached library may be old. So a read first asks the store for newer changes. An
+/// edit runs on the cached library. If that was old, the store rejects the result, and the edit runs again on the newest.
 public struct Libraries: Sendable {
   let store: Store
   let cache: LibraryCache
@@ -20,7 +20,7 @@ public struct Libraries: Sendable {
   let now: @Sendable () -> Date
   private let newLibraries: any RateLimiter
   private let notes = NotesInProgress()
-  /// How long a page waits for its note.
+  /// Maximum wait of a page for its note.
   private let noteWait: Duration
   /// How long to wait for a shared store.
   private let timeouts: SharedStoreTimeouts
@@ -97,9 +97,9 @@ public struct Libraries: Sendable {
     }
   }
 
-  /// Stores what a page noted about its reader, such as the place, if that can be done soon.
+  /// Stores what a page noted about its reader, such as the place.
   ///
-  /// Reading never fails and hardly waits because noting does: a full or locked disk costs the note only.
+  /// The page waits only briefly, and doesn't fail if the note can't be stored: a full or locked disk loses the note.
   /// - Parameters:
   ///   - written: what the page wrote.
   ///   - name: the library. A missing one is not created.

@@ -6,7 +6,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// Pairing codes in the database, so that a code of one node works at all.
+/// Pairing codes in the database, so that a code of one node works on all nodes.
 ///
 /// The database has neither the code nor the library's key: the code's hash finds the row, and another key that is derived
 /// from the code opens the library's (RFC 5869, AES-GCM). A copy of the database opens no library.

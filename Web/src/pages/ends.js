@@ -55,7 +55,7 @@ function make(direction) {
 }
 
 /**
- * Shows the card as far as the page gives way.
+ * Shows the card next to a page that was dragged by a distance.
  * @param {Direction} direction
  * @param {number} distance
  */

@@ -99,7 +99,7 @@ export function turn(address, arrival = {}) {
 async function bring(address, arrival, mine) {
   const { isBack = false, isRandom = false, direction, velocity = 0 } = arrival
   const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
-  // What a swipe has drawn in goes on to its place although the comic isn't here yet.
+  // After a swipe the page moves on to its place, although the comic isn't here yet.
   const wait = setTimeout(() => {
     if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.offscreenPosition(direction), velocity })
   }, 16)

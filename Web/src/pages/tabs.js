@@ -25,7 +25,7 @@ function notePlace() {
   places.note(nameOf(tab), { address: location.pathname + location.search, scroll: scrollY })
 }
 
-/** Lets the other tabs lead to where the reader was there. */
+/** Makes each other tab link to the place where the reader left it. */
 function point() {
   for (const tab of tabs()) {
     const place = tab === current() ? null : places.of(nameOf(tab))

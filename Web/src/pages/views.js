@@ -38,7 +38,7 @@ export function startViews() {
   document.addEventListener("longbox:page", restart)
   document.addEventListener("visibilitychange", restart)
   onTakeover(restart)
-  // What the reader marks by hand stays.
+  // What the reader has marked explicitly stays.
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !target.action.endsWith("/read/set")) return
     clearTimeout(timer)

@@ -15,7 +15,9 @@ public final class LeaderElection: Sendable {
 
   /// The name of this node in the table `leader`.
   let node: String
-  /// The terms in which this node leads, for one reader; each ends before the next begins.
+  /// The terms in which this node leads; each ends before the next begins.
+  ///
+  /// Only one task may read the stream.
   public let terms: AsyncStream<LeaderTerm>
   private let won: AsyncStream<LeaderTerm>.Continuation
   private let settings: PostgresSettings

@@ -3,7 +3,7 @@
 
 public import LongboxCore
 
-/// A request of a follower: the leader shall fetch a part of a comic, because a reader waits for it.
+/// Asks the leader to fetch a part of a comic, because a reader of a follower waits for it.
 public struct LeaderRequest: Hashable, Sendable {
   /// The parts of a comic that can be fetched.
   public enum Part: String, Sendable {

@@ -141,9 +141,9 @@ export const fitsWhole = (picture, space) =>
   picture.width > 0 && Math.min(space.width / picture.width, space.height / picture.height) >= .6
 
 /**
- * How far a page gives way to a finger that draws it beyond the last one (the rubber band of iOS).
- * @param {number} drawn
- * @param {number} width
+ * How far a page follows a finger that drags it beyond the last comic (the rubber band of iOS).
+ * @param {number} drawn the distance that the finger has moved
+ * @param {number} width the page's width
  */
 export const rubberBand = (drawn, width) => Math.sign(drawn) * width * (1 - 1 / (.55 * Math.abs(drawn) / width + 1))
 

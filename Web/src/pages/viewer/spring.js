@@ -48,13 +48,13 @@ export function settlingMotion(distance, velocity) {
   return { distances: [...distances, 0], duration }
 }
 
-/** A zoomed picture that was thrown; bouncing where it hits an edge. */
+/** The frequency of the spring that returns a thrown picture to its edge. */
 const flingFrequency = 12
-/** How far a thrown picture goes, in milliseconds of its velocity: it keeps 0.995 of it a millisecond. */
+/** The distance of a throw, divided by its velocity, in milliseconds: each millisecond the velocity falls to 0.995 of itself. */
 const reach = 199
 
 /**
- * The way of a thrown picture along one axis, as a function of milliseconds.
+ * The position of a thrown picture along one axis, as a function of milliseconds.
  * @param {number} from
  * @param {number} velocity in pixels per millisecond
  * @param {number} low
