@@ -186,12 +186,12 @@ class Soak:
         dice = random.Random(f"{self.seed} trouble")
         while time.monotonic() < self.end:
             for source in dice.sample(SOURCES, dice.randint(1, 3)):
-                self._tell("faults", dice.choice(FAULTS) | {"source": source, "probability": dice.choice([0.3, 1])})
+                self._control("faults", dice.choice(FAULTS) | {"source": source, "probability": dice.choice([0.3, 1])})
             self._wait(dice.uniform(1, 6))
-            self._tell("faults", method="DELETE")
+            self._control("faults", method="DELETE")
             # When all are published, the answer is an error.
             with contextlib.suppress(OSError):
-                self._tell("publish", {})
+                self._control("publish", {})
             self._wait(dice.uniform(1, 6))
 
     def _wait(self, seconds):
@@ -199,7 +199,7 @@ class Soak:
             let_pass(min(seconds, 0.2))
             seconds -= 0.2
 
-    def _tell(self, path, content=None, method="POST"):
+    def _control(self, path, content=None, method="POST"):
         body = None if content is None else json.dumps(content).encode()
         request = urllib.request.Request(f"{self.source.address}/_replay/{path}", body, method=method)
         with urllib.request.urlopen(request, timeout=10) as reply:

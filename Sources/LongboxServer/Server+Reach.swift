@@ -58,8 +58,8 @@ extension Server {
     return reach
   }
 
-  /// What publishes a further name; nil if there is no use for one: only this machine reaches the server, the machine has
-  /// the name by itself, or the operator's certificate is for other names.
+  /// Publishes the name `longbox.local`; nil if that is useless: the server listens on loopback, the machine has the name
+  /// already, or the operator's certificate is for other names.
   private static func publisher(for settings: ServerSettings, logger: Logger) -> NamePublisher? {
     if settings.isLoopback || MachineNames.current([]).names.contains(NamePublisher.name) { return nil }
     if case .files = settings.tls { return nil }

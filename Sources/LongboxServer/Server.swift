@@ -109,7 +109,7 @@ public enum Server {
 
   /// The part of the server that listens.
   /// - Parameters:
-  ///   - background: what goes on while the part is replaced.
+  ///   - background: the services that keep running while the part is replaced.
   ///   - settings: the address and the limits.
   ///   - reach: how it can be reached, and by whom.
   ///   - change: replaces the part; nil if nothing does.
@@ -144,7 +144,7 @@ public enum Server {
   /// Is called with the address and the channel when a server listens.
   typealias OnRunning = @Sendable (String, any Channel) async -> Void
 
-  /// A server with these endpoints and without services.
+  /// An application with these endpoints, and without services other than its logs.
   static func application(
     answering endpoints: EndpointTable,
     settings: ServerSettings,
@@ -155,16 +155,21 @@ public enum Server {
   ) -> Application<RouterResponder<ServerContext>> {
     let limits = settings.limits
     let floods = endpoints.floods
-    let registry = ConnectionRegistry(limits: limits, floods: floods)
-    let hosts = endpoints.gate.hosts
-    let forwarding = Forwarding(
-      settings.trustedProxies,
-      isLoopback: settings.isLoopback,
-      user: settings.remoteUserField
-    )
-    let basePath = settings.site.basePath
     let accessLog = settings.accessLog.map { AccessLog($0, floods: floods) }
-    let metrics = settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) }
+    let registry = ConnectionRegistry(limits: limits, floods: floods)
+    let handlers = RequestHandlers(
+      endpoints: endpoints,
+      limits: limits,
+      basePath: settings.site.basePath,
+      forwarding: Forwarding(
+        settings.trustedProxies,
+        isLoopback: settings.isLoopback,
+        user: settings.remoteUserField
+      ),
+      accessLog: accessLog,
+      metrics: settings.metrics.map { RequestMetrics($0, paths: endpoints.paths) },
+      now: now
+    )
     // They stop last.
     var services: [any Service] = [floods]
     if let accessLog { services.append(accessLog) }
@@ -175,32 +180,7 @@ public enum Server {
         registry: registry,
         floods: floods
       ) { peer, turns in
-        let logging = accessLog.map { AccessLogHandler($0, now: now) }
-        let cached = metrics.map { _ in CachedRoute() }
-        let counting = metrics.flatMap { metrics in
-          cached.map { MetricsHandler(metrics, cached: $0) { endpoints.entry(at: URI($0).path)?.number } }
-        }
-        let handlers: [(any ChannelHandler)?] = [
-          basePath.isEmpty ? nil : BasePathHandler(basePath),
-          ForwardingHandler(forwarding, floods: floods),
-          logging,
-          counting,
-          RequestGuard(
-            addressLimit: limits.addressLength,
-            hosts: hosts,
-            peer: peer,
-            floods: floods,
-            bodyLimit: { endpoints.bodyLimit(of: $0) }
-          ),
-          CachedResponseHandler(now: now, turns: turns) { request, client in
-            guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
-              return nil
-            }
-            cached?.number = route
-            return response
-          },
-        ]
-        return handlers.compactMap { $0 }
+        handlers.make(for: peer, turns: turns)
       }
       guard let certificates else { return http }
       return SecureChannel(http, timeout: TimeAmount(limits.headTime), context: { certificates.context })
@@ -216,13 +196,22 @@ public enum Server {
       ),
       services: services,
       onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? settings.port
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        // Under a wildcard address, the browser on this machine needs no HTTPS.
-        let isSecure = certificates != nil && !["0.0.0.0", "::"].contains(settings.host)
-        await onRunning("\(isSecure ? "https" : "http")://\(host):\(port)\(basePath.text)", channel)
+        await onRunning(address(of: channel, settings, hasCertificates: certificates != nil), channel)
       },
       logger: logger
     )
+  }
+
+  /// The address of a server for a browser on this machine.
+  private static func address(
+    of channel: any Channel,
+    _ settings: ServerSettings,
+    hasCertificates: Bool
+  ) -> String {
+    let port = channel.localAddress?.port ?? settings.port
+    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    // Under a wildcard address, the browser on this machine needs no HTTPS.
+    let isSecure = hasCertificates && !["0.0.0.0", "::"].contains(settings.host)
+    return "\(isSecure ? "https" : "http")://\(host):\(port)\(settings.site.basePath.text)"
   }
 }

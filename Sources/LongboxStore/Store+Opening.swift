@@ -31,7 +31,7 @@ extension Store {
   /// Opens a store for reading only, while another process may write to it.
   /// - Throws: `nothingStored`, `damaged`, `newerVersion`, `olderVersion`, `unreachable` or `unusable`.
   public static func openReading(_ location: StoreLocation) async throws(StoreError) -> Store {
-    try await openBeside(location, isWritable: false)
+    try await openWithoutLock(location, isWritable: false)
   }
 
   /// Opens a store to change the passphrase, devices and access keys; a server may run on it.
@@ -40,18 +40,18 @@ extension Store {
   /// memory, so nothing else may be changed through this store.
   /// - Throws: as ``openReading(_:)``.
   public static func openForAccess(_ location: StoreLocation) async throws(StoreError) -> Store {
-    try await openBeside(location, isWritable: true)
+    try await openWithoutLock(location, isWritable: true)
   }
 
-  private static func openBeside(
+  private static func openWithoutLock(
     _ location: StoreLocation,
     isWritable: Bool
   ) async throws(StoreError) -> Store {
     guard let database = location.database else {
-      return try openBeside(location.folder, isWritable: isWritable)
+      return try openWithoutLock(location.folder, isWritable: isWritable)
     }
     let place = StorePlace(folder: location.folder)
-    let engine = try await PostgresEngine.openBeside(database, place)
+    let engine = try await PostgresEngine.openWithoutLock(database, place)
     return Store(location, engine: engine, lock: nil, isWritable: isWritable)
   }
 }
@@ -75,18 +75,18 @@ extension Store {
 
   /// Opens a store in SQLite for reading only, see ``openReading(_:)``.
   public static func openReading(_ folder: URL) throws(StoreError) -> Store {
-    try openBeside(folder, isWritable: false)
+    try openWithoutLock(folder, isWritable: false)
   }
 
   /// Opens a store in SQLite to change the passphrase, devices and access keys, see ``openForAccess(_:)``.
   public static func openForAccess(_ folder: URL) throws(StoreError) -> Store {
-    try openBeside(folder, isWritable: true)
+    try openWithoutLock(folder, isWritable: true)
   }
 
-  private static func openBeside(_ folder: URL, isWritable: Bool) throws(StoreError) -> Store {
+  private static func openWithoutLock(_ folder: URL, isWritable: Bool) throws(StoreError) -> Store {
     let place = StorePlace(folder: folder)
     do {
-      let engine = try SQLiteEngine.openBeside(place, isWritable: isWritable)
+      let engine = try SQLiteEngine.openWithoutLock(place, isWritable: isWritable)
       return Store(StoreLocation(folder), engine: engine, lock: nil, isWritable: isWritable)
     } catch {
       throw StoreError(error, in: place)

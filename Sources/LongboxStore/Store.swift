@@ -55,7 +55,7 @@ public final class Store: Sendable {
   /// Closing waits for reads, which need those threads to end. If all of them waited in ``close()``, it would never
   /// return.
   /// - Throws: as ``close()``.
-  public func closeAside() async throws(StoreError) {
+  public func closeOnNewThread() async throws(StoreError) {
     let outcome = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Void, StoreError>, Never>) in
       Thread.detachNewThread {

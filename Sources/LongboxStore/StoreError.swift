@@ -22,7 +22,7 @@ public enum StoreError: Error, Equatable, Sendable {
   /// Another program holds the database's lock; no part of the change was stored.
   case locked(file: String)
   /// Another node has changed the library since it was read; no part of the change was stored.
-  case changedMeanwhile
+  case conflict
   /// The change would exceed the space that libraries may take.
   case quota(LibraryQuota.Violation)
   /// A change was requested of a store that was opened for reading.
@@ -77,7 +77,7 @@ extension StoreError: CustomStringConvertible {
       "There is no space left for \(folder). Free some and try again; what was stored before is whole."
     case .locked(let file):
       "The database \(file) is locked by another program. Close it and try again; nothing was lost."
-    case .changedMeanwhile:
+    case .conflict:
       "Another node has changed the library at the same time. Try again; nothing was lost."
     case .quota(.newLibrary):
       "A new library may hold less on its first day. Come back tomorrow, or pair another device."

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A terminal: its room in cells, the size of a cell in pixels, and what it can show.
+/// A terminal: its area in cells, the size of a cell in pixels, and what it can show.
 typedef struct terminal {
   int columns, rows, cell_width, cell_height;
   /// One of LONGBOX_DRAWING_..., never AUTO.

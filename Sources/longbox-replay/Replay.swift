@@ -92,7 +92,7 @@ struct Replay: AsyncParsableCommand {
     do {
       try await group.run()
     } catch {
-      Self.complain("\(host):\(port) can't be listened on: \(error)")
+      Self.printError("\(host):\(port) can't be listened on: \(error)")
       throw ExitCode(EX_UNAVAILABLE)
     }
   }
@@ -107,7 +107,7 @@ struct Replay: AsyncParsableCommand {
         clock: ContinuousClock()
       )
     } catch {
-      Self.complain(error.description)
+      Self.printError(error.description)
       throw ExitCode(EX_NOINPUT)
     }
   }
@@ -119,7 +119,7 @@ struct Replay: AsyncParsableCommand {
     FileHandle.standardOutput.write(Data("http://\(name):\(port)\n".utf8))
   }
 
-  private static func complain(_ message: String) {
+  private static func printError(_ message: String) {
     FileHandle.standardError.write(Data("longbox-replay: \(message)\n".utf8))
   }
 }

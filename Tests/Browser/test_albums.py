@@ -173,7 +173,7 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         expect(page.get_by_text("debut studio album")).to_be_visible()
 
 
-def test_who_has_to_wait_is_told_for_how_long(open_page, upstream, axe, keep_picture, tmp_path):
+def test_a_reader_who_must_wait_sees_for_how_long(open_page, upstream, axe, keep_picture, tmp_path):
     with programs.server(tmp_path, upstream, LONGBOX_ITUNES_RATE=1) as server:
         page = open_page(f"{server.address}/albums?artist=oda")
         expect(page.get_by_role("link", name="Oda & Pim")).to_be_visible()

@@ -281,5 +281,5 @@ def test_an_address_that_only_the_device_answers_waits_for_it(app, host):
 def test_the_worker_waits_for_its_host(app, host):
     app.install()
     until(lambda: app.in_worker("longbox.connection.isConnected"), "the host is reached")
-    assert app.in_worker("longbox.connection.ask('/healthz').then(response => response.status)") == 200
+    assert app.in_worker("longbox.connection.send('/healthz').then(response => response.status)") == 200
     assert programs.get(f"{host.address}/device.json")[0] == 200

@@ -57,7 +57,7 @@ def test_what_was_read_elsewhere_is_said_in_one_step_and_taken_back(open_page, s
     assert int(page.url.removeprefix(site).strip("/")) > 300
 
 
-def test_the_map_tells_read_from_unread_and_favorite(open_page, site, keep_picture):
+def test_the_map_distinguishes_read_unread_and_favorite(open_page, site, keep_picture):
     page = open_page(f"{site}/settings", device="phone")
     page.get_by_role("textbox", name="I have read up to comic").fill("200")
     page.get_by_role("button", name="Mark as read").click()

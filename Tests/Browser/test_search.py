@@ -135,7 +135,7 @@ def test_what_is_remembered_is_shown_as_text_and_what_is_not_ours_is_let_be(open
         expect(recent(page)).to_have_count(0)
 
 
-def test_searches_are_not_told_to_the_server(open_page, site):
+def test_searches_are_not_sent_to_the_server(open_page, site):
     page = open_page(f"{site}/search")
     page.evaluate("localStorage.setItem('recent-searches', '[{\"text\": \"secret\"}]')")
     asked = []

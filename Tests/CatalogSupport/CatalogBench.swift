@@ -79,10 +79,10 @@ package func withCatalog<Value: Sendable>(
   )
   let value = try await body(bench)
   do throws(StoreError) {
-    try await bench.store.closeAside()
+    try await bench.store.closeOnNewThread()
   } catch .cancelled {
     // A cancellation meant for the refresh service, which has just ended, can interrupt the close: try again.
-    try await bench.store.closeAside()
+    try await bench.store.closeOnNewThread()
   }
   return value
 }

@@ -233,15 +233,15 @@ class Lab:
     def publish(self):
         """Publishes the next comic, as long as there is one."""
         if self.latest < recording.LATEST:
-            self.tell("publish", {})
+            self.control("publish", {})
             # There is no comic 404.
             self.latest += 2 if self.latest == 403 else 1
 
-    def ask(self, sql):
+    def query(self, sql):
         """Runs SQL, and returns the first value."""
-        return self.postgres.ask(self.local_database, sql)
+        return self.postgres.query(self.local_database, sql)
 
-    def tell(self, path, content):
+    def control(self, path, content):
         """Asks the stand-in for the sources to do something."""
         with self.hosts.front.inside():
             request = urllib.request.Request(f"{self.source.address}/_replay/{path}", json.dumps(content).encode())

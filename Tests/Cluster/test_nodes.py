@@ -56,7 +56,7 @@ def assert_one_at_a_time(lab, figures):
     """No two nodes led in one term, and sources had one visitor, who kept to the pace."""
     terms = lab.leaders_by_term()
     assert all(len(nodes) == 1 for nodes in terms.values()), terms
-    assert int(lab.ask("SELECT term FROM leader")) == max(terms)
+    assert int(lab.query("SELECT term FROM leader")) == max(terms)
     figures.counts["terms"] = len(terms)
     # A request that was sent before a cut or a nap may arrive after it.
     late = figures.counts["cuts of the leader"] + figures.counts["naps of the leader"]
@@ -169,7 +169,7 @@ def test_a_leader_sleeps_and_wakes(lab, busy, length, dice, figures):
 
 def test_kills_while_announcing(lab, length, dice, figures):
     subscribers = {str(number) for number in range(1, length.subscribers + 1)}
-    lab.ask(
+    lab.query(
         f"""
         INSERT INTO subscription (created_at, endpoint, service, public_key, secret, hides_spoilers, time_zone, announced,
           has_received)
@@ -193,7 +193,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
     publish()
     for kill in range(length.announcer_kills):
         leader, killed = lab.leader, threading.Event()
-        name = lab.ask("SELECT node FROM leader")
+        name = lab.query("SELECT node FROM leader")
 
         def act(leader=leader, killed=killed):
             os.kill(leader.program.process.pid, signal.SIGKILL)
@@ -207,7 +207,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
         figures.counts["kills of the announcer"] += 1
         if length.subscribers <= 1_000 or kill == length.announcer_kills - 1:
             # As if the two minutes were over after which others may send what the dead one had claimed.
-            lab.ask(f"UPDATE subscription SET claimed_until = 0 WHERE claimed_by = '{name}'")
+            lab.query(f"UPDATE subscription SET claimed_until = 0 WHERE claimed_by = '{name}'")
         until(lambda leader=leader: lab.leader is not leader, "another node leads")
         leader.start()
     publish()

@@ -79,7 +79,7 @@ def full(folder):
         filler.unlink()
 
 
-def tell(source, path, content=None, method="POST"):
+def control(source, path, content=None, method="POST"):
     """Asks the stand-in for the sources to change how it answers."""
     body = None if content is None else json.dumps(content).encode()
     request = urllib.request.Request(f"{source.address}/_replay/{path}", body, method=method)

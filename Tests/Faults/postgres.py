@@ -65,6 +65,6 @@ class Cluster:
         self.run("createdb", "-h", self.folder, "-p", str(self.port), "-U", "longbox", name)
         return f"postgresql:///{name}?host={self.folder}&port={self.port}&user=longbox"
 
-    def ask(self, address, sql):
+    def query(self, address, sql):
         """Runs SQL, and returns the first value."""
         return self.run("psql", "-X", "-A", "-t", "-c", sql, address)

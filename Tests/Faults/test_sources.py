@@ -102,10 +102,10 @@ class Answering:
 
     def begin(self):
         for name in ASKING:
-            faults.tell(self.source, "faults", self.fault | {"source": name})
+            faults.control(self.source, "faults", self.fault | {"source": name})
 
     def end(self):
-        faults.tell(self.source, "faults", method="DELETE")
+        faults.control(self.source, "faults", method="DELETE")
 
 
 STAGES = {

@@ -46,7 +46,7 @@ def test_a_request_has_one_host(site, fields):
     assert status(site.address, *fields)[0] == 400
 
 
-def test_the_log_tells_of_foreign_names_once(site):
+def test_the_log_names_foreign_hosts_once(site):
     for number in range(20):
         assert status(site.address, f"Host: evil{number}.example")[0] == 421
     assert site.logged().count("LONGBOX_HOST_NAMES") == 1

@@ -102,7 +102,7 @@ import Testing
     let request = Request(path: "/on-this-day", now: 1_763_683_200_000)
     let response = respond(to: request, archive: try Fixtures.archive(upTo: 3))
     #expect(response.location == "/comics?on=11-21")
-    #expect(response.keeping == .never)
+    #expect(response.caching == .never)
   }
 
   @Test(arguments: [("date=2024-02-29", "02-29"), ("date=2025-12-05", "12-05"), ("date=x", "11-21")])
@@ -263,8 +263,8 @@ extension Archive {
   ) throws {
     let archive = try Fixtures.archive(upTo: 1)
     let comic = try #require(archive.comic(.first))
-    let room = EmbeddedComic.Room(width: maxWidth, height: maxHeight)
-    let embedded = try #require(EmbeddedComic(comic, in: archive, room: room))
+    let maxSize = EmbeddedComic.MaxSize(width: maxWidth, height: maxHeight)
+    let embedded = try #require(EmbeddedComic(comic, in: archive, maxSize: maxSize))
     #expect(embedded.width == width && embedded.height == height && embedded.isWhole == isWhole)
     let html = embedded.html(origin: "https://box.example").description
     #expect(

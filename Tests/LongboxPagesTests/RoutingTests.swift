@@ -66,7 +66,7 @@ struct RoutingTests {
     for random in 0..<409 {
       let response = respond(to: Request(path: "/random", random: UInt64(random)), archive: archive)
       #expect(response.status == 303)
-      #expect(response.keeping == .never)
+      #expect(response.caching == .never)
       met.insert(response.location.description)
     }
     #expect(met == Set((1...410).filter { $0 != 404 }.map { "/\($0)/" }))

@@ -248,13 +248,13 @@ import Testing
 @Suite struct `The pause before a message is retried` {
   @Test(arguments: [(1, 30.0), (2, 60), (3, 120), (10, 15_360), (11, 21_600), (50, 21_600)])
   func `doubles up to six hours`(attempts: Int, seconds: Double) {
-    #expect(RetryPause.seconds(attempts: attempts, asked: nil, jitter: 0) == seconds)
-    #expect(RetryPause.seconds(attempts: attempts, asked: nil, jitter: 1) == seconds * 1.5)
+    #expect(RetryPause.seconds(attempts: attempts, requested: nil, jitter: 0) == seconds)
+    #expect(RetryPause.seconds(attempts: attempts, requested: nil, jitter: 1) == seconds * 1.5)
   }
 
   @Test func `is as long as the service asks, if that is longer`() {
-    #expect(RetryPause.seconds(attempts: 1, asked: .seconds(300), jitter: 0) == 300)
-    #expect(RetryPause.seconds(attempts: 5, asked: .seconds(10), jitter: 0) == 480)
+    #expect(RetryPause.seconds(attempts: 1, requested: .seconds(300), jitter: 0) == 300)
+    #expect(RetryPause.seconds(attempts: 5, requested: .seconds(10), jitter: 0) == 480)
   }
 
   @Test(
@@ -266,6 +266,6 @@ import Testing
   )
   func `is parsed from Retry-After`(field: String?, pause: Duration?) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    #expect(RetryPause.asked(field, now: now) == pause)
+    #expect(RetryPause.requested(field, now: now) == pause)
   }
 }

@@ -92,7 +92,7 @@ import Testing
       }
     }
     #expect(try await stored.usage().libraries == model.libraries.count, "seed \(seed)")
-    try await stored.closeAside()
+    try await stored.closeOnNewThread()
   }
 
   @Test func `are not created by reading, nor by an edit without changes`() async throws {
@@ -201,7 +201,7 @@ import Testing
   /// The child process really kills itself with SIGKILL at a random time; no edit may be stored partly.
   @Test func `keep every acknowledged change when the process is killed`() async throws {
     var random = SeededGenerator(seed: 0x11B)
-    try await Store.open(folder.url).closeAside()
+    try await Store.open(folder.url).closeOnNewThread()
     var before = 0
     for round in 1...4 {
       let path = folder.url.path
@@ -235,7 +235,7 @@ import Testing
       #expect(count / 2 >= acknowledged.flatMap { Int($0) } ?? 0, "round \(round)")
       #expect(count / 2 >= before, "round \(round)")
       before = count / 2
-      try await store.closeAside()
+      try await store.closeOnNewThread()
     }
     #expect(before > 0, "no round stored anything")
   }

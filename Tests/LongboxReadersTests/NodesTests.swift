@@ -161,8 +161,8 @@ struct `Several nodes` {
         nodes[Int.random(in: 0...1, using: &random)], clients[Int.random(in: 0..<12, using: &random)]
       )
       if Int.random(in: 0..<20, using: &random) == 0 {
-        try await node.giveBack(client, at: now)
-        model.giveBack(client, at: now)
+        try await node.refund(client, at: now)
+        model.refund(client, at: now)
       } else {
         #expect(
           try await node.take(client, at: now) == model.take(client, at: now),

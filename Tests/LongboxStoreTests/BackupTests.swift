@@ -52,7 +52,7 @@ import TestSupport
     let store = try await filled()
     _ = try await store.backUp(to: backup, with: [])
     try await store.save([record(3)])
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let old = try #require(try Store.restore(backup, to: data))
     #expect(try await Store.openReading(data).count() == 2)
     #expect(try await Store.openReading(old).count() == 3)
@@ -83,7 +83,7 @@ import TestSupport
       try Store.checkBackup(folder.path("text"))
     }
     let store = try await filled()
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let database = data.appending(path: "longbox.sqlite")
     #expect(throws: StoreError.notABackup(file: database.path)) { try Store.checkBackup(database) }
     let absent = folder.path("absent")

@@ -92,7 +92,7 @@ struct `The election of a leader` {
       let connection = try #require(hung.connection)
       let wake = DispatchSemaphore(value: 0)
       let start = ContinuousClock.now
-      let hanging = Task { await connection.perform { _ in wake.wait() } }
+      let hanging = Task { await connection.block(until: wake) }
       await eventually { old.isOver }
       let ended = ContinuousClock.now - start
       #expect(ended < .seconds(4))
@@ -151,4 +151,9 @@ struct `The election of a leader` {
   @Test func `is not needed by a store in SQLite`() throws {
     #expect(try Store.open(folder.path("alone")).cluster == nil)
   }
+}
+
+extension LeaderConnection {
+  /// Blocks the connection's thread, as a system call that hangs does.
+  fileprivate func block(until wake: DispatchSemaphore) { wake.wait() }
 }

@@ -104,7 +104,7 @@ import TestSupport
     if version >= 10 {
       #expect(try await store.favoritesFeeds(of: Self.full).map(\.token) == ["abcdefghijklmnopqrstuv"])
     }
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let again = try Store.open(folder.url)
     try await checkLibraries(again)
   }

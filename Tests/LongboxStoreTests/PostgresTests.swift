@@ -55,7 +55,7 @@ struct `A store in PostgreSQL` {
     let location = try location("node", in: database)
     let name = "\(try #require(location.database))"
     await #expect(throws: StoreError.nothingStored(folder: name)) { try await Store.openReading(location) }
-    try await Store.open(location).closeAside()
+    try await Store.open(location).closeOnNewThread()
     #expect(try await Store.openReading(location).count() == 0)
     try await PostgresServer.run("UPDATE store SET is_complete = false", in: database)
     await #expect(throws: StoreError.incompleteCopy(database: name)) { try await Store.open(location) }

@@ -21,7 +21,7 @@ import TestSupport
     try await store.save([picture(1)])
     _ = try await store.backUp(to: backup, with: [])
     try await store.save([record(2)])
-    try await store.closeAside()
+    try await store.closeOnNewThread()
   }
 
   private func names() throws -> [String] {

@@ -45,7 +45,7 @@ struct `A store that is copied to another engine` {
       try replica.library.set(LibraryKey(key), to: key == "read/comic/2" ? nil : "", timestamp: time)
     }
     try await store.saveLibrary(replica, changedSince: 0, as: LibraryName(key: [1]), at: start)
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     return location
   }
 
@@ -159,12 +159,12 @@ struct `A store that is copied to another engine` {
     await #expect(throws: inUse(source.folder)) {
       try await Store.copy(from: source, to: empty) { _, _ in }
     }
-    try await running.closeAside()
+    try await running.closeOnNewThread()
   }
 
   @Test func `has all columns of both engines`() async throws {
     let (source, target) = (try await full(), try await database())
-    try await Store.open(target).closeAside()
+    try await Store.open(target).closeOnNewThread()
     let copied = Dictionary(
       uniqueKeysWithValues: CopiedTable.all.map { ($0.name, Set($0.columns.map(\.name))) }
     )

@@ -172,11 +172,11 @@ import TestSupport
   }
 
   private func due(
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     _ store: Store,
     upTo newest: Int = 3282,
     by date: Date = testDate()
   ) async throws -> [Int] {
-    try await store.numbersToFetch(thing, upTo: number(newest), dueBy: date, limit: 3).map(\.value)
+    try await store.numbersToFetch(part, upTo: number(newest), dueBy: date, limit: 3).map(\.value)
   }
 }

@@ -52,7 +52,7 @@ import Testing
     )
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
     #expect(try await store.library(a) == .library(replica))
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     #expect(try await engine.open(folder.url).library(a) == .library(replica))
   }
 
@@ -71,7 +71,7 @@ import Testing
     var replica = Replica(library: library, device: 7)
     try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
     // Closing empties the log, so that it then holds only the ten changes.
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let opened = try await engine.open(folder.url)
     let before = try await changes(opened)
     for round in 1...10 {
@@ -194,7 +194,7 @@ import Testing
       let opened = try Store.open(left.url)
       let state = try states.firstIndex(of: await opened.library(a))
       found.insert(try #require(state, "seed \(seed), \(length) bytes: the library is none that was saved"))
-      try await opened.closeAside()
+      try await opened.closeOnNewThread()
     }
     #expect(found.count > 2, "the cuts fell too close together: seed \(seed)")
   }

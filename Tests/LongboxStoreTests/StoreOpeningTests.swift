@@ -33,7 +33,7 @@ import TestSupport
 
   @Test func `allows a writer as soon as the last has closed`() async throws {
     let store = try Store.open(folder.url)
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let next = try Store.open(folder.url)
     try await next.save([record(1)])
     withExtendedLifetime(store) {}

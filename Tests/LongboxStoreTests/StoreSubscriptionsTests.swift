@@ -137,7 +137,7 @@ import TestSupport
     )
     let kept = try await save(new("c"), in: store)
     let later = noon.addingTimeInterval(60)
-    try await store.putOffConfirmation(of: one, until: later, reason: "500", at: noon)
+    try await store.postponeConfirmation(of: one, until: later, reason: "500", at: noon)
     #expect(try await store.subscriptionsToConfirm(at: noon, limit: 9).map(\.id) == [two.id])
     #expect(try await store.subscriptionsToConfirm(at: later, limit: 9).map(\.id) == [two.id, one.id])
     #expect(try await store.subscriptions().first?.failure == "500")
@@ -210,7 +210,7 @@ import TestSupport
     let services = ["https://push.example.net", "https://a.example.net"]
     #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == services)
     let later = noon.addingTimeInterval(60)
-    try await store.putOff(services[0], until: later, reason: "Silence.", upTo: number(11), at: noon)
+    try await store.postpone(services[0], until: later, reason: "Silence.", upTo: number(11), at: noon)
     #expect(try await store.servicesToNotify(upTo: number(11), at: noon) == [services[1]])
     #expect(try await store.servicesToNotify(upTo: number(11), at: later).count == 2)
   }
@@ -234,7 +234,7 @@ import TestSupport
       at: noon
     )
     let later = noon.addingTimeInterval(300)
-    try await store.putOff(one.service, until: later, reason: "Silence.", upTo: number(11), at: noon)
+    try await store.postpone(one.service, until: later, reason: "Silence.", upTo: number(11), at: noon)
     #expect(try await store.subscriptions().first?.nextTry == later)
   }
 

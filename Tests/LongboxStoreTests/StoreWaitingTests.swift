@@ -18,7 +18,7 @@ import TestSupport
     await sleepers.next()
     clock.wake()
     await sleepers.next()
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     clock.wake()
     #expect(try await opened.count() == 1)
   }

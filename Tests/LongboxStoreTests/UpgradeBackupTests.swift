@@ -48,8 +48,8 @@ import TestSupport
   @Test func `of a fresh store makes no copy`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1)])
-    try await store.closeAside()
-    try await Store.open(folder.url).closeAside()
+    try await store.closeOnNewThread()
+    try await Store.open(folder.url).closeOnNewThread()
     #expect(copies.isEmpty)
   }
 
@@ -57,7 +57,7 @@ import TestSupport
   func `is undone by the copy that it makes first`(version: Int) async throws {
     try await lay(version)
     let before = try await rows(database)
-    try await Store.open(folder.url).closeAside()
+    try await Store.open(folder.url).closeOnNewThread()
     let name = String(format: "schema-%03d.sqlite", version)
     #expect(copies == [name])
     #expect(try folder.permissions("upgrades/\(name)") == 0o600)
@@ -79,7 +79,7 @@ import TestSupport
   @Test func `keeps the last two copies`() async throws {
     for version in [3, 7, 15] {
       try await lay(version)
-      try await Store.open(folder.url).closeAside()
+      try await Store.open(folder.url).closeOnNewThread()
     }
     #expect(copies == ["schema-007.sqlite", "schema-015.sqlite"])
   }
@@ -88,11 +88,11 @@ import TestSupport
   @Test func `that was interrupted keeps its first copy`() async throws {
     try await lay(5)
     let before = try await rows(database)
-    try await Store.open(folder.url).closeAside()
+    try await Store.open(folder.url).closeOnNewThread()
     try await lay(12)
     let upgrading = folder.path("upgrades/schema-005.upgrading")
     try FileManager.default.moveItem(at: folder.path("upgrades/schema-005.sqlite"), to: upgrading)
-    try await Store.open(folder.url).closeAside()
+    try await Store.open(folder.url).closeOnNewThread()
     #expect(copies == ["schema-005.sqlite"])
     #expect(try await rows(folder.path("upgrades/schema-005.sqlite")) == before)
   }
@@ -108,7 +108,7 @@ import TestSupport
   @Test func `of a store from the future is refused, and changes nothing`() async throws {
     let store = try Store.open(folder.url)
     try await store.save([record(1)])
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let queue = try DatabaseQueue(path: database.path)
     try await queue.write { database in
       try database.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('999 from the future')")
@@ -129,7 +129,7 @@ import TestSupport
     #expect(throws: inUse(folder.url)) {
       try Store.restoreDatabase(copy, to: folder.url)
     }
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     let current = try await rows(database)
 
     var bytes = try Data(contentsOf: copy)

@@ -1,10 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxUpstream
 import Synchronization
 import Testing
 import TestSupport
+
+@testable import LongboxUpstream
 
 @Suite(.timeLimit(.minutes(10))) struct `One request at a time` {
   private let mutex = AsyncMutex()

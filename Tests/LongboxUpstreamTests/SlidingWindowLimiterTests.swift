@@ -1,9 +1,10 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import LongboxUpstream
 import Testing
 import TestSupport
+
+@testable import LongboxUpstream
 
 @Suite(.timeLimit(.minutes(1))) struct `The sliding window limiter` {
   private func address(_ number: Int) throws -> WebAddress {

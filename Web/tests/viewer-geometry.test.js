@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import {
-  along, clamp, doubleTapScale, edgeStep, fitsWhole, middle, mostOf, pinched, roomBetween, rubberBand, scaled, turnOf, velocity,
+  along, clamp, doubleTapScale, edgeStep, fitsWhole, middle, maxScale, pinched, spaceBetween, rubberBand, scaled, turnOf, velocity,
 } from "../src/pages/viewer/geometry.js"
 
 /** value, size, frame, rest, scale, expected */
@@ -47,8 +47,8 @@ test("a pinch goes beyond its limits with friction: 0.15 below, 0.05 above", () 
 })
 
 test("a zoom reaches 8, or 2 CSS pixels a picture's pixel", () => {
-  assert.equal(mostOf(740, 358), 8)
-  assert.equal(mostOf(2600, 390), 2 * 2600 / 390)
+  assert.equal(maxScale(740, 358), 8)
+  assert.equal(maxScale(2600, 390), 2 * 2600 / 390)
 })
 
 test("a double tap zooms to twice the size, or to the frame's width", () => {
@@ -59,10 +59,10 @@ test("a double tap zooms to twice the size, or to the frame's width", () => {
 test("a zoomed picture has the room between the bars", () => {
   const phone = { width: 390, height: 844 }
   const [tabs, pager] = [{ top: 760, width: 390 }, { top: 708, width: 390 }]
-  assert.deepEqual(roomBetween(phone, { left: 0, right: 390, width: 390 }, 60, [tabs, pager]), { left: 0, top: 60, width: 390, height: 648 })
+  assert.deepEqual(spaceBetween(phone, { left: 0, right: 390, width: 390 }, 60, [tabs, pager]), { left: 0, top: 60, width: 390, height: 648 })
   const desktop = { width: 1280, height: 800 }
   const atSide = [{ top: 0, width: 104 }, { top: 740, width: 400 }]
-  assert.deepEqual(roomBetween(desktop, { left: 104, right: 900, width: 796 }, 70, atSide), { left: 104, top: 70, width: 796, height: 730 })
+  assert.deepEqual(spaceBetween(desktop, { left: 104, right: 900, width: 796 }, 70, atSide), { left: 104, top: 70, width: 796, height: 730 })
 })
 
 /** the finger's way, the page's, the finger's velocity, expected direction on a page of 390 */

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { distanceAfter, flingTime, longest, pageSpring, thrown, wayToRest, zoomEasing } from "../src/pages/viewer/spring.js"
+import { distanceAfter, flingTime, longest, pageSpring, thrown, settlingMotion, zoomEasing } from "../src/pages/viewer/spring.js"
 
 test("a page is almost at rest after 220 ms", () => {
   const rest = Math.abs(distanceAfter(pageSpring, 390, 0, 220))
@@ -14,7 +14,7 @@ test("a page is almost at rest after 220 ms", () => {
 const ways = [["a turn by a button", 406, 0], ["a fast swipe", -300, 2.5], ["a swipe that is taken back", 120, .3], ["a nudge", 2, 0]]
 for (const [name, distance, velocity] of ways) {
   test(`${name} ends at its place, in time, and never beyond it`, () => {
-    const { distances, duration } = wayToRest(distance, velocity)
+    const { distances, duration } = settlingMotion(distance, velocity)
     assert.ok(duration <= longest)
     assert.equal(distances[0], distance)
     assert.equal(distances.at(-1), 0)

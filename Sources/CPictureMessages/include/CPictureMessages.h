@@ -74,7 +74,7 @@ typedef struct longbox_picture_request {
   uint32_t thumbnail_height;
   /// Inspect or draw.
   uint32_t operation;
-  /// The room on the terminal, in cells, 1 to 1000 each.
+  /// The area on the terminal, in cells, 1 to 1000 each.
   uint32_t columns, rows;
   /// The size of a cell in pixels, 1 to 64 each.
   uint32_t cell_width, cell_height;

@@ -73,9 +73,9 @@ final class AlbumAnswers: Sendable {
     return read
   }
 
-  /// The stored answer if the new one has lost the album or artist; else the new one.
+  /// The new answer, or the stored one if only that has the album or artist.
   ///
-  /// The store sometimes denies an album that it sells.
+  /// The store sometimes answers that it doesn't have an album that it sells.
   private func better(
     of body: [UInt8],
     for question: ITunesQuestion

@@ -7,7 +7,7 @@ public import LongboxCore
 public struct ChangePlace: Equatable, Sendable {
   /// The revision.
   public var revision: Int
-  /// The last comic of the revision before this position; the greatest number after all of the revision.
+  /// The last comic before this position; the greatest number if all comics of the revision are before it.
   public var number: Int
 
   /// Makes a position, by default after all of a revision.

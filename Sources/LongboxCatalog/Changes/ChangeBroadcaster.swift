@@ -39,6 +39,7 @@ final class ChangeBroadcaster: Sendable {
 
   deinit { finish() }
 
+  /// The number of open subscriptions.
   var subscriberCount: Int { state.withLock { $0.inboxes.count } }
 
   /// A new subscriber's inbox and the signals that wake it; the subscription ends when the signals are

@@ -46,7 +46,7 @@ public struct LeaderRequestService: Service {
 
   private func outcome(of request: LeaderRequest) async -> LeaderRequest.Outcome {
     do {
-      switch request.thing {
+      switch request.part {
       case .record: try await comics.comicFetcher.ensure(request.number)
       case .picture: try await comics.pictureFetcher.ensure(request.number)
       case .doubleSize: _ = try await comics.pictureFetcher.picture(.doubleSize, of: request.number)

@@ -45,14 +45,14 @@ struct LeaderRequests: Sendable {
       }
     }
     throw CatalogError.upstream(
-      .timedOut(request.source, subject: "\(request.thing.rawValue) of comic \(request.number.value)")
+      .timedOut(request.source, subject: "\(request.part.rawValue) of comic \(request.number.value)")
     )
   }
 }
 
 extension LeaderRequest {
   fileprivate var source: Source {
-    switch thing {
+    switch part {
     case .record, .picture, .doubleSize: .xkcd
     case .explanation: .explain
     }

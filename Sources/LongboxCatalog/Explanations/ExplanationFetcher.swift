@@ -77,7 +77,7 @@ final class ExplanationFetcher: Sendable {
     guard let newest = publisher.current.newest ?? numbers.max() else { return }
     let changed = try await explanations.fetch(numbers, newest: newest, isBackground: isBackground)
     guard !changed.isEmpty else { return }
-    // Do it now: readers get the new text from here on, so a page with the old one must not be served.
+    // First, because readers get the new text from now on, so pages rendered with the old text are stale.
     publisher.noteChanged(explanations: Set(changed))
     // The explanations may have brought transcripts.
     try await publisher.publish()

@@ -15,7 +15,7 @@ final class Explanations: Sendable {
     /// Increases with each change, so that a value read before a change is not cached after it.
     var changes = 0
     var totals: ExplanationTotals?
-    /// The last change that another node may have stored, and that was looked for.
+    /// The last change in the store when this node last looked.
     var lastChange = 0
     var batchSize = ExplainClient.batchSize
   }
@@ -111,10 +111,10 @@ final class Explanations: Sendable {
     _ answer: ExplainAnswer?,
     newest: Comic.Number
   ) -> FetchedExplanation {
-    let isNew = newest.ordinal - number.ordinal < LookSchedule.newestCount
+    let isNew = newest.ordinal - number.ordinal < ExplanationSchedule.newestCount
     func pause(_ outcome: StoredExplanation.Outcome, isIncomplete: Bool = false) -> Date {
       now().addingTimeInterval(
-        LookSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
+        ExplanationSchedule.pause(after: outcome, isIncomplete: isIncomplete, isNew: isNew)
       )
     }
     let outcome: FetchedExplanation.Outcome
@@ -135,8 +135,8 @@ final class Explanations: Sendable {
     return FetchedExplanation(number: number, outcome: outcome, fetchedAt: now(), lookAgain: lookAgain)
   }
 
-  /// Forgets everything that is in memory if the store has changes that weren't looked for.
-  /// - Returns: whether it has.
+  /// Empties the cache if the store has newer changes, because another node may have made them.
+  /// - Returns: whether there were any.
   func forgetChanged() async throws -> Bool {
     let totals = try await store.explanationTotals()
     let hasChanged = memory.withLock { memory in
@@ -170,7 +170,7 @@ extension ExplanationState {
 }
 
 extension UpstreamError {
-  /// Whether a single page may be the cause, so that others could still be fetched.
+  /// Whether a single page may be the cause; then a request without that page may succeed.
   fileprivate var mayBeThePages: Bool {
     switch self {
     case .malformed, .rejected, .unexpectedStatus, .notFound, .timedOut, .serverError: true

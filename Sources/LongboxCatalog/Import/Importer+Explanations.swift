@@ -63,7 +63,7 @@ extension Importer {
   private func explanation(of number: Comic.Number, _ wikitext: String) -> FetchedExplanation {
     let text = ExplanationText(pageRevision: 0, timestamp: "", wikitext: Array(wikitext.utf8))
     let isIncomplete = WikiPage(wikitext: Text(text.wikitext)).isIncomplete
-    let pause = LookSchedule.pause(after: .page, isIncomplete: isIncomplete, isNew: false)
+    let pause = ExplanationSchedule.pause(after: .page, isIncomplete: isIncomplete, isNew: false)
     return FetchedExplanation(
       number: number,
       outcome: .page(text),

@@ -76,9 +76,6 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
   }
 
-  /// The total cost in bytes.
-  public var cost: Int { table.withLock { $0.cost } }
-
   /// How often a value was found and not found, and the total cost in bytes.
   public var statistics: (hits: Int, misses: Int, cost: Int) {
     table.withLock { ($0.hits, $0.misses, $0.cost) }

@@ -143,13 +143,13 @@ final class PictureFetcher: Sendable {
   }
 
   /// The address of a comic's picture; if it has none, that is noted, or the fill would try forever.
-  private func address(of number: Comic.Number, for thing: FetchedThing) async throws -> Text {
+  private func address(of number: Comic.Number, for part: ComicPart) async throws -> Text {
     guard let comic = publisher.current.archive.comic(number) else {
       let error = UpstreamError.malformed(.xkcd, at: "comic \(number.value): it can't be shown")
-      throw try await requests.stored(error, thing, of: number)
+      throw try await requests.stored(error, part, of: number)
     }
     guard !comic.pictureAddress.isEmpty else {
-      try await store.noteAbsent(thing, of: number, lookAgain: nil)
+      try await store.noteAbsent(part, of: number, lookAgain: nil)
       throw CatalogError.absent
     }
     return comic.pictureAddress

@@ -15,14 +15,13 @@ public import LongboxCore
 public actor PictureInspector {
   /// The version of the rules that find facts.
   ///
-  /// Raise it when they find something else in the same bytes: stored pictures are then inspected again.
+  /// Raise it when the rules find other facts in the same bytes; stored pictures are then inspected again.
   public static let rulesVersion = 1
 
-  /// The least difference between the greatest and the least of red, green and blue that is visible as
-  /// colour.
+  /// A pixel counts as coloured if the greatest and the least of its red, green and blue differ by this much.
   ///
-  /// JPEG noise stays below it: from 16 to 32 the recorded greyscale PNG files stay the same, and greyscale
-  /// JPEG files grow from 42 to 54. A higher value would lose pastel colours.
+  /// Noise of JPEG files stays below it. With 32 in place of 16, no recorded PNG file counts differently, and 54 in place
+  /// of 42 JPEG files count as grey. A higher value would lose pastel colours.
   static let colourDistance: UInt32 = 32
   /// The greatest width of a thumbnail in pixels.
   static let thumbnailWidth: UInt32 = 320
@@ -97,7 +96,7 @@ public actor PictureInspector {
   /// Runs the actor on its own thread: it waits for the process, which would block the cooperative pool.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// The number of the running process.
+  /// The identifier of the running process; nil while none runs.
   var processIdentifier: Int32? { process?.identifier }
 
   /// Finds a picture's facts and makes its thumbnail.
@@ -123,11 +122,11 @@ public actor PictureInspector {
   /// Draws a picture, or an animation's first frame, for a terminal.
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - terminal: the room, and how to draw.
+  ///   - terminal: the area, and how to draw.
   /// - Returns: what to send to the terminal; it has escape sequences.
   public func draw(
     _ bytes: [UInt8],
-    for terminal: TerminalRoom
+    for terminal: TerminalArea
   ) async throws(PictureError) -> [UInt8] {
     guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
     _ = try PictureHeader.format(of: bytes)
@@ -138,10 +137,10 @@ public actor PictureInspector {
       thumbnail_width: 0,
       thumbnail_height: 0,
       operation: UInt32(LONGBOX_PICTURE_DRAW),
-      columns: TerminalRoom.bounded(terminal.columns, to: 1000),
-      rows: TerminalRoom.bounded(terminal.rows, to: 1000),
-      cell_width: TerminalRoom.bounded(terminal.cellWidth, to: 64),
-      cell_height: TerminalRoom.bounded(terminal.cellHeight, to: 64),
+      columns: TerminalArea.bounded(terminal.columns, to: 1000),
+      rows: TerminalArea.bounded(terminal.rows, to: 1000),
+      cell_width: TerminalArea.bounded(terminal.cellWidth, to: 64),
+      cell_height: TerminalArea.bounded(terminal.cellHeight, to: 64),
       drawing: terminal.drawing.number,
       colours: terminal.colours.number
     )

@@ -31,7 +31,7 @@ final class PictureProcess: Sendable {
   /// Starts the program, and waits until it is ready.
   /// - Parameters:
   ///   - program: the executable.
-  ///   - given: environment variables for it. It needs no others of this process but where libraries are.
+  ///   - given: environment variables for the program. Of this process's own, it gets only the path of libraries.
   ///   - time: how long it may take to start.
   /// - Throws: `unavailable`.
   init(

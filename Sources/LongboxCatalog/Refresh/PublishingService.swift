@@ -20,7 +20,7 @@ public struct PublishingService: Service {
     let (inbox, signals) = broadcaster.subscribe()
     await cancelWhenGracefulShutdown {
       async let following: Void? = follower?.run()
-      await keepSaved(signals, inbox)
+      await saveAfterChanges(signals, inbox)
       await following
     }
     comics.save()
@@ -28,7 +28,7 @@ public struct PublishingService: Service {
   }
 
   /// Writes the archive and the explanation index to the disk once a minute while they change.
-  private func keepSaved(_ signals: AsyncStream<Void>, _ inbox: ChangeBroadcaster.Inbox) async {
+  private func saveAfterChanges(_ signals: AsyncStream<Void>, _ inbox: ChangeBroadcaster.Inbox) async {
     for await _ in signals where !inbox.take().isEmpty {
       try? await Task.sleep(for: Self.savePause)
       // Changes during this save are saved together a minute later.

@@ -28,8 +28,8 @@ public struct RefreshService: Service {
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskCancellationHandler {
-        async let explanations: Void = again { try await keepExplaining() }
-        await again { try await keepUp() }
+        async let explanations: Void = restarting { try await fetchExplanations() }
+        await restarting { try await fetchComics() }
         await explanations
       } onCancel: {
         // Without this, a slow source delays the shutdown by its time limit.
@@ -38,18 +38,19 @@ public struct RefreshService: Service {
     }
   }
 
-  private func again(_ loop: () async throws -> Void) async {
+  /// Runs a loop until the task is cancelled, and starts it again after an error.
+  private func restarting(_ loop: () async throws -> Void) async {
     while !Task.isCancelled {
       do {
         try await loop()
       } catch {
-        await rest(after: error)
+        await pause(after: error)
       }
     }
   }
 
   /// Waits after a failure, probably of the disk; it must slow the service down, not end it.
-  private func rest(after error: any Error) async {
+  private func pause(after error: any Error) async {
     guard !Task.isCancelled else { return }
     logger.error(
       "Looking for comics has failed; Longbox tries again in a minute.",
@@ -58,47 +59,49 @@ public struct RefreshService: Service {
     try? await Task.sleep(for: .seconds(Self.longestWait))
   }
 
-  private func keepUp() async throws {
+  /// Looks for the newest comic when it is time, and fills the store between.
+  private func fetchComics() async throws {
     var failures = 0
-    var nextLook = try await comics.store.newestCheck().map(nextLook(after:)) ?? now()
+    var nextCheck = try await comics.store.newestCheck().map(nextCheck(after:)) ?? now()
     await refresher.noteProgress()
     try await comics.store.sweepPictures()
     while try await comics.reinspector.step() {}
     comics.save()
     while !Task.isCancelled {
-      if now() >= nextLook {
+      if now() >= nextCheck {
         do {
           try await refresher.checkNewest()
           failures = 0
-          nextLook = settings.schedule.next(after: now(), jitter: .random(in: 0..<1))
+          nextCheck = settings.schedule.next(after: now(), jitter: .random(in: 0..<1))
         } catch {
           failures += 1
-          nextLook = now().addingTimeInterval(Self.retryPause(after: failures))
+          nextCheck = now().addingTimeInterval(Self.retryPause(after: failures))
         }
         shown.discardStandIn()
       }
-      try await waitOrFill(until: &nextLook, failures: failures)
+      try await waitOrFill(until: &nextCheck, failures: failures)
     }
   }
 
   /// Runs one step of the fill, or waits if nothing is due.
   ///
-  /// If the source is down, the next look comes early, to find out whether just one comic is at fault.
-  private func waitOrFill(until nextLook: inout Date, failures: Int) async throws {
-    var wakeUp = min(nextLook, now().addingTimeInterval(Self.longestWait))
+  /// If the source is down, the next check comes early, to find out whether just one comic is at fault.
+  private func waitOrFill(until nextCheck: inout Date, failures: Int) async throws {
+    var wakeUp = min(nextCheck, now().addingTimeInterval(Self.longestWait))
     if settings.fills, failures == 0 {
       switch try await refresher.fillStep() {
       case .worked: return
       case .sourceDown:
-        nextLook = min(nextLook, now().addingTimeInterval(Self.firstRetry))
-        wakeUp = nextLook
+        nextCheck = min(nextCheck, now().addingTimeInterval(Self.firstRetry))
+        wakeUp = nextCheck
       case .idle(let until): wakeUp = min(wakeUp, until ?? wakeUp)
       }
     }
     try await Task.sleep(for: .seconds(max(wakeUp.timeIntervalSince(now()), 0.05)))
   }
 
-  private func keepExplaining() async throws {
+  /// Asks explain xkcd about comics that are due, or only updates the index if the server does not fill its store.
+  private func fetchExplanations() async throws {
     var failures = 0
     while !Task.isCancelled {
       var pause = Self.longestWait
@@ -121,7 +124,7 @@ public struct RefreshService: Service {
     }
   }
 
-  private func nextLook(after check: NewestCheck) -> Date {
+  private func nextCheck(after check: NewestCheck) -> Date {
     guard check.failure == nil else { return now() }
     return settings.schedule.next(after: check.checkedAt, jitter: 0)
   }

@@ -52,9 +52,9 @@ final class BackgroundFill: Sendable {
     self.logger = logger
   }
 
-  /// Fetches the next things, newest comic first: newest pictures, all texts, all pictures, double-size
+  /// Fetches the next parts, newest comic first: newest pictures, all texts, all pictures, double-size
   /// pictures.
-  /// - Parameter limit: the most things.
+  /// - Parameter limit: the most parts.
   func step(limit: Int = 16) async throws -> FillStep {
     guard let newest = publisher.current.newest else { return .idle(until: nil) }
     let firstPictures = Comic.Number(ordinal: max(newest.ordinal - Self.firstPictures, 1)) ?? .first
@@ -63,7 +63,7 @@ final class BackgroundFill: Sendable {
     var failures = 0
     for number in due.numbers {
       try Task.checkCancellation()
-      switch try await fetch(due.thing, of: number) {
+      switch try await fetch(due.part, of: number) {
       case .settled: failures = 0
       case .failed(let error):
         failures += 1
@@ -72,7 +72,7 @@ final class BackgroundFill: Sendable {
       }
     }
     // A missing double-size picture is one of the comic's facts, too.
-    if due.thing == .doubleSize { try await publisher.publish() }
+    if due.part == .doubleSize { try await publisher.publish() }
     return .worked
   }
 
@@ -80,7 +80,7 @@ final class BackgroundFill: Sendable {
     upTo newest: Comic.Number,
     picturesAbove first: Comic.Number,
     limit: Int
-  ) async throws -> (thing: FetchedThing, numbers: [Comic.Number])? {
+  ) async throws -> (part: ComicPart, numbers: [Comic.Number])? {
     let pictures = try await store.numbersToFetch(.picture, upTo: newest, dueBy: now(), limit: limit)
     let recent = pictures.filter { $0 > first }
     if !recent.isEmpty { return (.picture, recent) }
@@ -91,11 +91,11 @@ final class BackgroundFill: Sendable {
     return doubles.isEmpty ? nil : (.doubleSize, doubles)
   }
 
-  /// Fetches one thing.
+  /// Fetches one part.
   /// - Throws: `CatalogError.store`, because nothing can be fetched when the disk fails.
-  private func fetch(_ thing: FetchedThing, of number: Comic.Number) async throws -> Outcome {
+  private func fetch(_ part: ComicPart, of number: Comic.Number) async throws -> Outcome {
     do {
-      switch thing {
+      switch part {
       case .record: try await comics.fetch(number)
       case .picture: try await pictures.fetch(number)
       case .doubleSize: try await pictures.fetchDoubleSize(number)
@@ -109,12 +109,12 @@ final class BackgroundFill: Sendable {
       case .upstream(.cancelled): return .sourceDown(error)
       case .upstream(let reason):
         if reason.isOfTheSource {
-          guard suspect.noteOutage(at: number, for: thing) else { return .sourceDown(error) }
-          try await requests.storeFailure(reason, thing, of: number)
+          guard suspect.noteOutage(at: number, for: part) else { return .sourceDown(error) }
+          try await requests.storeFailure(reason, part, of: number)
         }
       }
       logger.info(
-        "A comic's \(thing.rawValue) could not be fetched.",
+        "A comic's \(part.rawValue) could not be fetched.",
         metadata: ["comic": "\(number.value)", "error": "\(error)"]
       )
       return .failed(error)
@@ -123,8 +123,8 @@ final class BackgroundFill: Sendable {
 
   private func nextDate() async throws -> Date? {
     var dates: [Date] = []
-    for thing in FetchedThing.allCases {
-      if let date = try await store.nextTry(of: thing, after: now()) { dates.append(date) }
+    for part in ComicPart.allCases {
+      if let date = try await store.nextTry(of: part, after: now()) { dates.append(date) }
     }
     return dates.min()
   }

@@ -25,7 +25,7 @@ public final class ComicRepository: Sendable {
   let reinspector: PictureReinspector
   let explanationFetcher: ExplanationFetcher
   let backgroundFill: BackgroundFill
-  /// What is in memory, and catches up with other nodes.
+  /// Updates the caches when other nodes have changed the store.
   let view: NodeView
   private let requests: ComicRequests
 
@@ -163,11 +163,11 @@ public final class ComicRepository: Sendable {
     try await pictureFetcher.fetch(number)
   }
 
-  /// Reads the store if someone has seen a later revision of the archive at another node.
+  /// Reads the store if a client has seen a later revision of the archive, which another node has published.
   ///
   /// It waits for a second at most.
-  /// - Returns: whether this node can tell what comes after that revision. It can if the store itself is behind: a
-  ///   backup was restored.
+  /// - Returns: whether this node can list the changes after that revision. If even the store is behind that revision, a
+  ///   backup was restored, and the answer is yes.
   func catchUp(to revision: Int) async -> Bool {
     guard let cluster = store.cluster, revision > current.archive.revision else { return true }
     let isBehind = try? await withTimeout(.seconds(1)) { [self] in

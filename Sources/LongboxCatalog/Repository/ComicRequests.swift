@@ -8,7 +8,7 @@ import LongboxUpstream
 
 /// The requests to xkcd for one repository: equal ones are joined, and failures are stored with the next try.
 final class ComicRequests: Sendable {
-  /// A thing of a comic, as the key for joining equal requests.
+  /// A part of a comic, as the key for joining equal requests.
   enum Key: Hashable {
     case newest
     case record(Comic.Number)
@@ -16,9 +16,9 @@ final class ComicRequests: Sendable {
     case doubleSize(Comic.Number)
     case thumbnail(Comic.Number)
 
-    init(_ thing: FetchedThing, of number: Comic.Number) {
+    init(_ part: ComicPart, of number: Comic.Number) {
       self =
-        switch thing {
+        switch part {
         case .record: .record(number)
         case .picture: .picture(number)
         case .doubleSize: .doubleSize(number)
@@ -59,28 +59,28 @@ final class ComicRequests: Sendable {
   /// - Returns: the error to throw.
   func stored(
     _ error: UpstreamError,
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     of number: Comic.Number
   ) async throws -> CatalogError {
-    noteFailure(error, for: Key(thing, of: number))
+    noteFailure(error, for: Key(part, of: number))
     switch error {
     case .notFound:
-      let pause = thing == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent
-      try await store.noteAbsent(thing, of: number, lookAgain: now().addingTimeInterval(pause))
+      let pause = part == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent
+      try await store.noteAbsent(part, of: number, lookAgain: now().addingTimeInterval(pause))
       return .absent
     case .cancelled, .rateLimited, .unreachable:
       return .upstream(error)
     case .timedOut, .serverError, .unexpectedStatus, .malformed, .rejected:
-      try await storeFailure(error, thing, of: number)
+      try await storeFailure(error, part, of: number)
       return .upstream(error)
     }
   }
 
   /// Stores a failure that the comic itself may cause, and when to try again.
-  func storeFailure(_ error: UpstreamError, _ thing: FetchedThing, of number: Comic.Number) async throws {
-    let attempts = try await store.status(of: thing, of: number).attempts
+  func storeFailure(_ error: UpstreamError, _ part: ComicPart, of number: Comic.Number) async throws {
+    let attempts = try await store.status(of: part, of: number).attempts
     try await store.noteFailure(
-      thing,
+      part,
       of: number,
       reason: error.description,
       nextTry: now().addingTimeInterval(FetchPause.afterFailure(attempts: attempts))

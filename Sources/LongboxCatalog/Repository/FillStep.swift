@@ -9,6 +9,6 @@ enum FillStep {
   case worked
   /// The source is down or limits the rate; nothing can be fetched now.
   case sourceDown(CatalogError)
-  /// Nothing is due before this date, or at all.
+  /// Nothing is due before this date; nil if nothing will be due.
   case idle(until: Date?)
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// between and then fails here again, the comic is the cause. Otherwise it would block all others forever.
 final class OutageSuspect: Sendable {
   private struct Suspect: Equatable {
-    var thing: FetchedThing
+    var part: ComicPart
     var number: Comic.Number
     var sourceAnswered = false
   }
@@ -25,11 +25,11 @@ final class OutageSuspect: Sendable {
 
   /// Notes that the source seemed to be down at a comic.
   /// - Returns: whether the comic itself is the reason.
-  func noteOutage(at number: Comic.Number, for thing: FetchedThing) -> Bool {
-    let confirmed = Suspect(thing: thing, number: number, sourceAnswered: true)
+  func noteOutage(at number: Comic.Number, for part: ComicPart) -> Bool {
+    let confirmed = Suspect(part: part, number: number, sourceAnswered: true)
     return suspect.withLock { suspect in
       let isConfirmed = suspect == confirmed
-      suspect = isConfirmed ? nil : Suspect(thing: thing, number: number)
+      suspect = isConfirmed ? nil : Suspect(part: part, number: number)
       return isConfirmed
     }
   }

@@ -122,7 +122,7 @@ struct Scoreboard {
   }
 
   /// Ends a concept that no comic has and that isn't required.
-  mutating func closeWorthless() {
+  mutating func closeEmpty() {
     worths.append(0)
   }
 }

@@ -87,7 +87,7 @@ struct SearchRun {
         }
       }
       if expansion.places.isEmpty, isOptional {
-        board.closeWorthless()
+        board.closeEmpty()
         continue
       }
       for place in expansion.places {

@@ -11,7 +11,9 @@ extension WikiBlockParser {
     let text = trimmed(marks.endIndex..<line.upperBound)
     let wanted = Array(marks.prefix(Self.listDepthLimit))
     var common = 0
-    while common < min(lists.count, wanted.count), Self.goesOn(lists[common], wanted[common]) { common += 1 }
+    while common < min(lists.count, wanted.count), Self.continues(lists[common], wanted[common]) {
+      common += 1
+    }
     endLists(keeping: common, into: &writer)
     if common == wanted.count, let mark = wanted.last {
       // The next item of the same list.
@@ -29,7 +31,7 @@ extension WikiBlockParser {
   }
 
   /// Whether a list continues: `:` after `;` adds a definition, elsewhere it only indents.
-  private static func goesOn(_ list: UInt8, _ mark: UInt8) -> Bool {
+  private static func continues(_ list: UInt8, _ mark: UInt8) -> Bool {
     list == mark || list == UInt8(ascii: ";") && mark == UInt8(ascii: ":")
   }
 

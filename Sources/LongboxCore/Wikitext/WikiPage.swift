@@ -21,8 +21,6 @@ public struct WikiPage: Equatable, Sendable {
     public init() {}
   }
 
-  /// The fields of the page's `{{comic}}`.
-  public let fields: WikiComicFields
   /// The first explanatory sentences as plain text; may be empty.
   public let lead: Text
   /// The explanation and later sections such as trivia: everything except the transcript and the discussion.
@@ -60,7 +58,6 @@ public struct WikiPage: Equatable, Sendable {
       }
     }
     Self.write(expansion.notes.map { $0.content }, into: &explanation)
-    fields = expansion.fields
     isIncomplete = expansion.isIncomplete
     self.lead = lead
     self.explanation = WikiDocument(parts: explanation.parts)

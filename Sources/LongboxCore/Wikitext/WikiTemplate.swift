@@ -7,8 +7,6 @@
 enum WikiTemplate {
   /// Removed: layout, or content that the page shows elsewhere.
   case nothing
-  /// The fields of the comic.
-  case comic
   /// The discussion, which ends the page.
   case discussion
   /// A banner that marks the page as incomplete.
@@ -55,7 +53,7 @@ enum WikiTemplate {
   /// Ordered by frequency on the wiki.
   private static let table: [(name: StaticString, template: WikiTemplate)] = [
     ("w", .wiki("w")),
-    ("comic", .comic),
+    ("comic", .nothing),
     ("comic discussion", .discussion),
     ("citation needed", .mark("citation needed")),
     ("tvtropes", .wiki("tvtropes")),
@@ -122,7 +120,6 @@ extension WikitextExpansion {
   mutating func expand(_ call: WikiTemplateCall) {
     switch WikiTemplate.named(call.name) {
     case .nothing: break
-    case .comic: fields = WikiComicFields(call)
     case .discussion: top.bytes += ("\n==Discussion==\n" as StaticString).utf8Bytes
     case .incomplete: isIncomplete = true
     case .wiki(let prefix): linkToWiki(prefix, call)

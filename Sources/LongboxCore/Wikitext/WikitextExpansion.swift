@@ -33,8 +33,6 @@ struct WikitextExpansion {
   var frames = [Frame(kind: .page)]
   /// The notes of the page, expanded.
   var notes: [(name: [UInt8], content: [UInt8])] = []
-  /// The fields of the page's `{{comic}}`.
-  var fields = WikiComicFields()
   /// Whether the page is marked as incomplete.
   var isIncomplete = false
   /// The tags, by their index in ``verbatimTags``, known to have no end tag in the rest.

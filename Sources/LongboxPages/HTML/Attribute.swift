@@ -14,7 +14,7 @@ struct Attribute: Equatable {
   /// An attribute with a literal value.
   @inline(never)
   init(_ name: StaticString, _ value: StaticString) {
-    self.init(startOf: name, room: value.utf8CodeUnitCount)
+    self.init(startOf: name, capacity: value.utf8CodeUnitCount)
     HTMLEscape.append(value, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
@@ -22,15 +22,15 @@ struct Attribute: Equatable {
   @_disfavoredOverload
   @inline(never)
   init(_ name: StaticString, _ value: Text) {
-    self.init(startOf: name, room: value.count)
+    self.init(startOf: name, capacity: value.count)
     HTMLEscape.append(value, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 
   @inline(never)
-  private init(startOf name: StaticString, room: Int) {
+  private init(startOf name: StaticString, capacity: Int) {
     bytes = []
-    bytes.reserveCapacity(name.utf8CodeUnitCount + room + 16)
+    bytes.reserveCapacity(name.utf8CodeUnitCount + capacity + 16)
     bytes.append(UInt8(ascii: " "))
     bytes.append(name)
     bytes.append("=\"")
@@ -40,7 +40,7 @@ struct Attribute: Equatable {
   @inline(never)
   init(_ name: StaticString, _ link: Link) {
     let address = link.address
-    self.init(startOf: name, room: address.count)
+    self.init(startOf: name, capacity: address.count)
     append(address)
     bytes.append(UInt8(ascii: "\""))
   }
@@ -86,7 +86,7 @@ struct Attribute: Equatable {
   static func src(_ link: Link) -> Attribute { Attribute("src", link) }
   /// A picture, and the same in double size.
   static func srcset(_ plain: Link, _ double: Link) -> Attribute {
-    var attribute = Attribute(startOf: "srcset", room: 80)
+    var attribute = Attribute(startOf: "srcset", capacity: 80)
     attribute.append(plain.address)
     attribute.bytes.append(" 1x, ")
     attribute.append(double.address)

@@ -55,10 +55,6 @@ func fieldset(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> H
   HTML(element: "fieldset", attributes, content())
 }
 
-func figcaption(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-  HTML(element: "figcaption", attributes, content())
-}
-
 func figure(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "figure", attributes, content())
 }
@@ -77,10 +73,6 @@ func h1(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
 
 func h2(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "h2", attributes, content())
-}
-
-func h3(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-  HTML(element: "h3", attributes, content())
 }
 
 func head(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {

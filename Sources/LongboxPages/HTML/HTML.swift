@@ -50,7 +50,7 @@ public struct HTML: Equatable, Sendable {
 
   @inline(never)
   init(element name: StaticString, _ attributes: [Attribute], _ content: HTML) {
-    self.init(startOf: name, attributes, room: content.bytes.count)
+    self.init(startOf: name, attributes, capacity: content.bytes.count)
     bytes.append(contentsOf: content.bytes)
     bytes.append("</")
     bytes.append(name)
@@ -60,12 +60,12 @@ public struct HTML: Equatable, Sendable {
   /// A void element, such as `img`.
   @inline(never)
   init(void name: StaticString, _ attributes: [Attribute]) {
-    self.init(startOf: name, attributes, room: 0)
+    self.init(startOf: name, attributes, capacity: 0)
   }
 
   @inline(never)
-  private init(startOf name: StaticString, _ attributes: [Attribute], room: Int) {
-    var size = room + 2 * name.utf8CodeUnitCount + 5
+  private init(startOf name: StaticString, _ attributes: [Attribute], capacity: Int) {
+    var size = capacity + 2 * name.utf8CodeUnitCount + 5
     for attribute in attributes { size += attribute.bytes.count }
     bytes = []
     bytes.reserveCapacity(size)

@@ -238,14 +238,14 @@ struct PageRenderer {
       return Response(SavedAlbumsPage(albums: reader.library.savedAlbums, isOffline: true).page, in: frame)
     }
     guard case .album(var page)? = value else {
-      return .notHere(in: frame, saying: "Searching for artists needs a connection.")
+      return .notOnDevice(in: frame, saying: "Searching for artists needs a connection.")
     }
     if name.isEmpty { page.body = page.body + SavedAlbumList.section(of: reader.library) }
     return Response(page, in: frame)
   }
 
   private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {
-    guard case .album(var page)? = value else { return .notHere(in: frame) }
+    guard case .album(var page)? = value else { return .notOnDevice(in: frame) }
     page.album = album
     page.isSaved = album.map { reader.library.hasSaved($0) } ?? false
     page.pick = album.flatMap { reader.library.articlePick(for: $0) }

@@ -96,7 +96,7 @@ private struct Renderer {
         status: outcome.status,
         page: frame(address: Link.importLibrary.address).html(ImportPage(outcome: outcome))
       )
-      response.keeping = .never
+      response.caching = .never
       return response
     }
   }
@@ -122,7 +122,7 @@ private struct Renderer {
       guard let tracks = page.tracks else { return albumPage(page, album) }
       let visit = QuizVisit(tracks, in: request, library: library.library, loaded: loaded)
       return respond(to: visit)
-    default: return notHere
+    default: return notOnDevice
     }
   }
 
@@ -141,7 +141,7 @@ private struct Renderer {
       status: turn.error == nil ? 200 : 400,
       page: frame(address: visit.path).html(page)
     )
-    response.keeping = .never
+    response.caching = .never
     return response
   }
 
@@ -182,7 +182,7 @@ private struct Renderer {
     return Response(page, in: frame())
   }
 
-  private var notHere: Response { .notHere(in: frame()) }
+  private var notOnDevice: Response { .notOnDevice(in: frame()) }
 
   /// The frame of a page without a notice.
   private func frame(address: Text? = nil) -> Frame {

@@ -6,7 +6,7 @@ public import LongboxCore
 /// A page or a redirect.
 public struct Response: Equatable, Sendable {
   /// How caches may store a response.
-  public enum Keeping: Equatable, Sendable {
+  public enum Caching: Equatable, Sendable {
     /// Store, but revalidate each time.
     case revalidate
     /// Don't store: the response is random, or a step of a quiz.
@@ -20,7 +20,7 @@ public struct Response: Equatable, Sendable {
   /// The target of a redirect, or empty; a path is without the base path.
   public var location: Text
   /// How caches may store the response.
-  public var keeping: Keeping
+  public var caching: Caching
   /// The number of seconds after which the browser should reload the page.
   public var reload: Int?
   /// The comic that the page shows.
@@ -42,7 +42,7 @@ public struct Response: Equatable, Sendable {
     self.status = status
     self.body = page
     self.location = .empty
-    self.keeping = .revalidate
+    self.caching = .revalidate
     self.viewed = viewed
     self.artist = artist
     self.isElsewhere = isElsewhere
@@ -57,7 +57,7 @@ public struct Response: Equatable, Sendable {
   init(file: LibraryDocument) {
     self.init(page: file.encoded)
     isFile = true
-    keeping = .never
+    caching = .never
   }
 
   init(_ page: AlbumPage, in frame: Frame) {
@@ -69,11 +69,12 @@ public struct Response: Equatable, Sendable {
   init(redirect status: Int, to link: Link) {
     self.init(status: status, page: [])
     self.location = link.address
-    self.keeping = status == 301 ? .revalidate : .never
+    self.caching = status == 301 ? .revalidate : .never
   }
 
   /// The page for albums that need a connection, with those that don't.
-  static func notHere(in frame: Frame, saying sentence: Text = "This is not on this device.") -> Response {
+  static func notOnDevice(in frame: Frame, saying sentence: Text = "This is not on this device.") -> Response
+  {
     let body =
       p(.role("alert"), Attribute("data-waits")) { sentence + " Saved albums work offline." }
       + SavedAlbumList.section(of: frame.reader.library)

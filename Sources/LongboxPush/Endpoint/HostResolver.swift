@@ -21,15 +21,15 @@ public struct HostResolver: Sendable {
   ///   - timeLimit: for one name. After five seconds the system repeats the query or asks a second server.
   ///   - lookUps: the maximum number at a time; further ones find nothing.
   public static func system(timeLimit: Duration = .seconds(12), lookUps: Int = 32) -> HostResolver {
-    let underWay = UnderWay(limit: lookUps)
+    let running = LookUpLimit(limit: lookUps)
     return HostResolver { host in
-      guard underWay.begin() else { return [] }
+      guard running.begin() else { return [] }
       let (answers, answer) = AsyncStream.makeStream(of: [NetworkAddress].self)
       // The call blocks and can't be cancelled, so it has its own thread, abandoned after the time limit.
       Thread.detachNewThread {
         answer.yield(lookUp(host))
         answer.finish()
-        underWay.end()
+        running.end()
       }
       let clock = Task {
         try? await Task.sleep(for: timeLimit)
@@ -41,7 +41,8 @@ public struct HostResolver: Sendable {
     }
   }
 
-  private final class UnderWay: Sendable {
+  /// Counts the look-ups that run, up to a limit.
+  private final class LookUpLimit: Sendable {
     private let limit: Int
     private let count = Mutex(0)
 

@@ -25,7 +25,7 @@ struct PushReply {
     case 404, 410: return .gone
     case 408, 429, 500...599:
       return .later(
-        after: RetryPause.asked(headers.first(name: "Retry-After"), now: now),
+        after: RetryPause.requested(headers.first(name: "Retry-After"), now: now),
         reason: "The push service answered \(status.code)\(said)."
       )
     case 300...399:

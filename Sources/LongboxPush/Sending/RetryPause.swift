@@ -11,18 +11,18 @@ public enum RetryPause {
   /// longer. Up to 50 % of jitter spreads the retries of messages that failed together.
   /// - Parameters:
   ///   - attempts: the number of attempts so far, at least 1.
-  ///   - asked: what the service asked for.
+  ///   - requested: what the service asked for.
   ///   - jitter: from 0 to 1.
   /// - Returns: seconds, at most two days.
-  public static func seconds(attempts: Int, asked: Duration?, jitter: Double) -> TimeInterval {
+  public static func seconds(attempts: Int, requested: Duration?, jitter: Double) -> TimeInterval {
     let doubled = min(30 * pow(2, Double(max(attempts, 1) - 1)), 6 * 3600)
-    let asked = asked.map { TimeInterval($0.components.seconds) } ?? 0
-    return min(max(doubled, asked) * (1 + jitter / 2), 2 * 86_400)
+    let requested = requested.map { TimeInterval($0.components.seconds) } ?? 0
+    return min(max(doubled, requested) * (1 + jitter / 2), 2 * 86_400)
   }
 
   /// Parses `Retry-After` (RFC 9110, section 10.2.3), a number of seconds or a date.
   /// - Returns: at most a day; nil if invalid.
-  static func asked(_ field: String?, now: Date) -> Duration? {
+  static func requested(_ field: String?, now: Date) -> Duration? {
     guard let field = field?.trimmingCharacters(in: .whitespaces), !field.isEmpty else { return nil }
     let day = 86_400.0
     if field.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

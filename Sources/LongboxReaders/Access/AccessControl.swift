@@ -184,7 +184,7 @@ public final class AccessControl: Service {
       let isCode = try await codes.redeem(secret, at: now)
       isRight = if isCode { true } else { await isPassphrase(secret) }
     }
-    if isRight { try await guesses.giveBack(client, at: now) }
+    if isRight { try await guesses.refund(client, at: now) }
     guard isRight else {
       logger.notice("A wrong passphrase was tried.", metadata: ["address": "\(client)"])
       return .wrong

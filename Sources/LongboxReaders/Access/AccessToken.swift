@@ -14,13 +14,7 @@ public struct AccessToken: Hashable, Sendable {
 
   /// Makes a random secret.
   public init() {
-    var random = SystemRandomNumberGenerator()
-    self.init(using: &random)
-  }
-
-  /// Makes a secret by a generator, for tests.
-  public init(using random: inout some RandomNumberGenerator) {
-    text = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    text = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) })
   }
 
   /// The hash of a text that claims to be a secret; nil if it can't be one.

@@ -17,7 +17,7 @@ struct Announcement: Hashable {
   let hidesSpoilers: Bool
 
   /// Up to this many new comics have a message each; more share one message.
-  static let mostApart = 3
+  static let maxSeparate = 3
   /// In seconds; comics appear on Monday, Wednesday and Friday, so a message is obsolete after three days.
   static let timeToLive = 3 * 24 * 3600
   private static let longestTitle = 120
@@ -38,7 +38,7 @@ struct Announcement: Hashable {
   ) {
     let count = newest.ordinal - announced.ordinal
     guard count > 0 else { return nil }
-    if count > Self.mostApart {
+    if count > Self.maxSeparate {
       self.init(.several(count, newest: newest), hidesSpoilers: hidesSpoilers)
       return
     }

@@ -24,17 +24,17 @@ struct AnnouncementRound {
   let logger: Logger
 
   /// The number of attempts before a message is given up, after about a day.
-  private static let mostAttempts = 12
+  private static let maxAttempts = 12
   /// The pause for a service that doesn't answer or whose name can't be resolved.
-  private static let rest: TimeInterval = 5 * 60
+  private static let outagePause: TimeInterval = 5 * 60
   /// The pause for a service that is rejected.
-  private static let longRest: TimeInterval = 3600
+  private static let rejectionPause: TimeInterval = 3600
   /// The number of subscriptions claimed at once.
   private static let claimed = 128
   /// The maximum number claimed: more than can be sent at a time, so that no connection is idle.
-  private static let mostClaimed = 512
+  private static let maxClaimed = 512
   /// After this many unanswered messages in a row, the round stops.
-  private static let mostSilence = 64
+  private static let maxUnanswered = 64
 
   /// A subscription with a message in progress, and its announcement.
   private typealias Pending = (subscription: StoredSubscription, announcement: Announcement)
@@ -54,21 +54,21 @@ struct AnnouncementRound {
     } catch {
       // An error of this service only, such as an unusable address: other services continue.
       logger.error("A push service can’t be used.", metadata: ["service": "\(service)", "error": "\(error)"])
-      try await putOff(for: Self.rest, "The push service can’t be used: \(error)")
+      try await postpone(for: Self.outagePause, "The push service can’t be used: \(error)")
     }
   }
 
   private func reject(_ rejection: EndpointRejection) async throws {
-    var pause = Self.longRest
+    var pause = Self.rejectionPause
     if case .unknownHost = rejection {
       // The name server may be down.
-      pause = Self.rest
+      pause = Self.outagePause
     } else {
       rejections.note(rejection, of: service)
     }
     let reason = rejection.description
-    try await store.reject(service, atMost: Self.mostAttempts, reason: reason, upTo: newest, at: now())
-    try await putOff(for: pause, reason)
+    try await store.reject(service, atMost: Self.maxAttempts, reason: reason, upTo: newest, at: now())
+    try await postpone(for: pause, reason)
   }
 
   private func notify(over service: PushService) async throws {
@@ -76,9 +76,9 @@ struct AnnouncementRound {
     var progress = Progress()
     while true {
       let isStopping =
-        progress.silence >= Self.mostSilence || Task.isCancelled || Task.isShuttingDownGracefully
+        progress.silence >= Self.maxUnanswered || Task.isCancelled || Task.isShuttingDownGracefully
       if isStopping { service.withdraw() }
-      while !isStopping, !progress.isDone, progress.underWay.count + Self.claimed <= Self.mostClaimed {
+      while !isStopping, !progress.isDone, progress.underWay.count + Self.claimed <= Self.maxClaimed {
         service.send(try await claim(&progress))
       }
       guard !progress.underWay.isEmpty, let results = await arrivals.next() else { break }
@@ -88,8 +88,8 @@ struct AnnouncementRound {
       }
       try await store.update(updates, at: now())
     }
-    if progress.silence >= Self.mostSilence {
-      try await putOff(for: Self.rest, "The push service does not answer.")
+    if progress.silence >= Self.maxUnanswered {
+      try await postpone(for: Self.outagePause, "The push service does not answer.")
     }
     logger.info(
       "Notified browsers of new comics.",
@@ -195,17 +195,17 @@ struct AnnouncementRound {
   /// The store update for a delivery result.
   private func update(_ pending: Pending, after outcome: DeliveryResult.Outcome) -> SubscriptionUpdate {
     let (subscription, last) = (pending.subscription, pending.announcement.last)
-    func again(after asked: Duration?, _ reason: String) -> SubscriptionUpdate.Change {
+    func again(after requested: Duration?, _ reason: String) -> SubscriptionUpdate.Change {
       let attempts = subscription.attempts + 1
-      guard attempts < Self.mostAttempts else { return .givenUp(last, reason: reason) }
-      let pause = RetryPause.seconds(attempts: attempts, asked: asked, jitter: .random(in: 0..<1))
+      guard attempts < Self.maxAttempts else { return .givenUp(last, reason: reason) }
+      let pause = RetryPause.seconds(attempts: attempts, requested: requested, jitter: .random(in: 0..<1))
       return .later(now().addingTimeInterval(pause), reason: reason)
     }
     let change: SubscriptionUpdate.Change =
       switch outcome {
       case .delivered: .announced(last)
       case .gone: .gone
-      case .later(let asked, let reason): again(after: asked, reason)
+      case .later(let requested, let reason): again(after: requested, reason)
       case .unanswered(let reason): again(after: nil, reason)
       case .rejected(let reason): .givenUp(last, reason: reason)
       case .unsent: .unsent
@@ -213,8 +213,8 @@ struct AnnouncementRound {
     return SubscriptionUpdate(subscription.id, change, at: subscription.endpoint)
   }
 
-  private func putOff(for pause: TimeInterval, _ reason: String) async throws {
-    try await store.putOff(
+  private func postpone(for pause: TimeInterval, _ reason: String) async throws {
+    try await store.postpone(
       service,
       until: now().addingTimeInterval(pause),
       reason: reason,

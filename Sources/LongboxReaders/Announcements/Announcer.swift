@@ -134,7 +134,7 @@ public struct Announcer: Service {
   /// Comics with a message each should be in the archive, with their pictures, before it is sent.
   private func horizon(from least: Int, to newest: Comic.Number, waitsForMissing: Bool) async -> Comic.Number?
   {
-    let first = max(least + 1, newest.value - Announcement.mostApart)
+    let first = max(least + 1, newest.value - Announcement.maxSeparate)
     for number in (first...newest.value).compactMap({ Comic.Number($0) }) {
       if catalog.snapshot.archive.comic(number)?.picture == nil {
         try? await catalog.ensure(number, withPicture: true, within: sourceLimit)

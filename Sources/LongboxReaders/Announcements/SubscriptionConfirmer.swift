@@ -27,7 +27,7 @@ public final class SubscriptionConfirmer: Service {
   /// How long an unconfirmed subscription is tried.
   static let confirmationPeriod: TimeInterval = 24 * 3600
   /// The number of messages in progress; further ones wait for the next pass.
-  private static let mostUnderWay = 32
+  private static let maxConcurrent = 32
   /// The number of messages that a pass sends at a time.
   private static let sentTogether = 8
 
@@ -35,7 +35,7 @@ public final class SubscriptionConfirmer: Service {
   private let sender: PushSender
   private let logger: Logger
   private let now: @Sendable () -> Date
-  private let underWay = Mutex<Set<StoredSubscription.ID>>([])
+  private let running = Mutex<Set<StoredSubscription.ID>>([])
 
   /// Makes a confirmer.
   public init(store: Store, sender: PushSender, logger: Logger, now: @escaping @Sendable () -> Date) {
@@ -66,7 +66,7 @@ public final class SubscriptionConfirmer: Service {
     if removed > 0 {
       logger.info("Subscriptions were never confirmed, and are removed.", metadata: ["count": "\(removed)"])
     }
-    let due = try await store.subscriptionsToConfirm(at: now(), limit: Self.mostUnderWay)
+    let due = try await store.subscriptionsToConfirm(at: now(), limit: Self.maxConcurrent)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (place, subscription) in due.enumerated() {
         if place >= Self.sentTogether { try await group.next() }
@@ -86,20 +86,20 @@ public final class SubscriptionConfirmer: Service {
 
   /// Sends the first message of a subscription, unless it is being sent.
   private func confirm(_ subscription: StoredSubscription) async throws -> Outcome {
-    let isMine = underWay.withLock { underWay in
-      underWay.count < Self.mostUnderWay && underWay.insert(subscription.id).inserted
+    let isMine = running.withLock { running in
+      running.count < Self.maxConcurrent && running.insert(subscription.id).inserted
     }
     guard isMine else { return .waiting }
-    defer { underWay.withLock { _ = $0.remove(subscription.id) } }
+    defer { running.withLock { _ = $0.remove(subscription.id) } }
     switch await send(to: subscription) {
     case .delivered:
       try await store.confirm(subscription)
       return .confirmed
     case .gone: return try await remove(subscription, "The push service doesn’t know this browser.")
     case .rejected(let reason): return try await remove(subscription, reason)
-    case .later(let asked, let reason): return try await putOff(subscription, asked, reason)
-    case .unanswered(let reason): return try await putOff(subscription, nil, reason)
-    case .unsent: return try await putOff(subscription, nil, "The message was not sent.")
+    case .later(let requested, let reason): return try await postpone(subscription, requested, reason)
+    case .unanswered(let reason): return try await postpone(subscription, nil, reason)
+    case .unsent: return try await postpone(subscription, nil, "The message was not sent.")
     }
   }
 
@@ -128,17 +128,17 @@ public final class SubscriptionConfirmer: Service {
     return .rejected(reason: reason)
   }
 
-  private func putOff(
+  private func postpone(
     _ subscription: StoredSubscription,
-    _ asked: Duration?,
+    _ requested: Duration?,
     _ reason: String
   ) async throws -> Outcome {
     let pause = RetryPause.seconds(
       attempts: subscription.attempts + 1,
-      asked: asked,
+      requested: requested,
       jitter: .random(in: 0..<1)
     )
-    try await store.putOffConfirmation(
+    try await store.postponeConfirmation(
       of: subscription,
       until: now().addingTimeInterval(pause),
       reason: reason,

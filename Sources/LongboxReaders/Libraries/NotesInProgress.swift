@@ -26,7 +26,7 @@ final class NotesInProgress: Sendable {
     }
   }
 
-  /// Says that a page waited long enough for a note.
+  /// Marks a library's notes as late, because a page has stopped waiting for one.
   func markLate(_ name: LibraryName) {
     state.withLock { state in
       if state.counts[name] != nil { state.late.insert(name) }

@@ -12,6 +12,7 @@ final class SerialQueues<Key: Hashable & Sendable>: Sendable {
   /// The waiting steps of each key in use.
   private let waiters = Mutex<[Key: [Waiter]]>([:])
 
+  /// The number of keys with a running step.
   var count: Int { waiters.withLock { $0.count } }
 
   /// The number of waiting steps of a key, without the running one.

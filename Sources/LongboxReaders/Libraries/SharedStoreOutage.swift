@@ -5,9 +5,9 @@ import Synchronization
 
 /// How long readers wait for a database that other nodes share.
 public struct SharedStoreTimeouts: Sendable {
-  /// A page waits this long for what is new, and is then made of what the node knows.
+  /// Maximum wait of a page for newer changes; after that it shows what the node has cached.
   public var page = Duration.seconds(1)
-  /// A form or a sync waits this long to be stored.
+  /// Maximum wait of a form or a sync to be stored.
   public var form = Duration.seconds(5)
 
   /// Makes the default.

@@ -44,11 +44,11 @@ public final class AddressRateLimiter: RateLimiter {
     }
   }
 
-  /// Takes back what was counted last, and all else of the address.
-  public func giveBack(_ address: ClientAddress, at now: Date) {
+  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  public func refund(_ address: ClientAddress, at now: Date) {
     state.withLock { state in
       var use = LimitUse(address: state.fullAt[address], all: state.allFullAt)
-      rates.giveBack(&use)
+      rates.refund(&use)
       state.fullAt[address] = use.address
       state.allFullAt = use.all
     }

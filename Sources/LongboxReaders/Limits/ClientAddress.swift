@@ -1,8 +1,9 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Whom limits count a client for: an IPv4 address, or the /64 of an IPv6 address, which is what one
-/// household or attacker has.
+/// The address by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address.
+///
+/// A household, or an attacker, usually has a whole /64 network.
 public enum ClientAddress: Hashable, Sendable, CustomStringConvertible {
   case v4(UInt32)
   /// The first 64 bits.

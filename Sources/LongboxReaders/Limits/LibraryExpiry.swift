@@ -16,7 +16,7 @@ public struct LibraryExpiry: Service {
     self.logger = logger
   }
 
-  /// Looks every hour whether a day is over.
+  /// Checks every hour whether a day has passed.
   public func run() async {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {

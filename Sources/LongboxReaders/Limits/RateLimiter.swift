@@ -10,12 +10,12 @@ public protocol RateLimiter: Sendable {
   /// - Returns: nil if it is allowed; otherwise the seconds until the next time, and nothing is counted.
   func take(_ address: ClientAddress, at now: Date) async throws(StoreError) -> Int?
 
-  /// Takes back what was counted last, and all else of the address.
-  func giveBack(_ address: ClientAddress, at now: Date) async throws(StoreError)
+  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  func refund(_ address: ClientAddress, at now: Date) async throws(StoreError)
 }
 
-/// What is limited; nodes count together under its name.
-public enum LimitedThing: String, Sendable {
+/// An event that is limited; nodes count it together under its name.
+public enum LimitedEvent: String, Sendable {
   /// Libraries that are started.
   case newLibraries
   /// Subscriptions to notifications.
@@ -28,12 +28,12 @@ public enum LimitedThing: String, Sendable {
 
 extension Store {
   /// Limits how often an address may do something in an hour; all nodes of a shared store count together.
-  public func limiter(of thing: LimitedThing, perHour: Int) -> any RateLimiter {
-    limiter(of: thing, RatePair(perHour: perHour))
+  public func limiter(of event: LimitedEvent, perHour: Int) -> any RateLimiter {
+    limiter(of: event, RatePair(perHour: perHour))
   }
 
-  func limiter(of thing: LimitedThing, _ rates: RatePair) -> any RateLimiter {
+  func limiter(of event: LimitedEvent, _ rates: RatePair) -> any RateLimiter {
     guard let shared else { return AddressRateLimiter(rates) }
-    return SharedRateLimiter(shared, thing, rates)
+    return SharedRateLimiter(shared, event, rates)
   }
 }

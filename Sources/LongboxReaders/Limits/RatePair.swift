@@ -6,15 +6,15 @@ import LongboxStore
 
 /// How often an address may do something, and how often all addresses together may.
 struct RatePair: Sendable {
-  /// This many times at once, then once in an interval.
+  /// Allows a burst, and then one time in each interval (the generic cell rate algorithm, ITU-T I.371).
   ///
-  /// All it needs to know is when the whole burst will be allowed again (the generic cell rate algorithm, ITU-T I.371).
+  /// The only state is a date: when the whole burst will be allowed again.
   struct Rate: Sendable {
     let burst: Int
     /// In seconds.
     let interval: TimeInterval
 
-    /// When the whole burst will be allowed again; `stored` is what was known before.
+    /// When the whole burst will be allowed again; `stored` is the stored state.
     func full(_ stored: Date?, at now: Date) -> Date {
       // A clock that was set back must not lock anybody out.
       min(max(stored ?? now, now), now + interval * Double(burst))
@@ -60,8 +60,8 @@ struct RatePair: Sendable {
     return nil
   }
 
-  /// Takes back what was counted last, and all else of the address.
-  func giveBack(_ use: inout LimitUse) {
+  /// Forgets what was counted for the address, and takes the last count off the total of all addresses.
+  func refund(_ use: inout LimitUse) {
     use.address = nil
     use.all = use.all.map { $0 - all.interval }
   }

@@ -7,24 +7,24 @@ import LongboxStore
 /// Counts in the database, so that a client gets no more from several nodes than from one.
 struct SharedRateLimiter: RateLimiter {
   private let store: SharedStore
-  private let thing: LimitedThing
+  private let event: LimitedEvent
   private let rates: RatePair
 
-  init(_ store: SharedStore, _ thing: LimitedThing, _ rates: RatePair) {
+  init(_ store: SharedStore, _ event: LimitedEvent, _ rates: RatePair) {
     self.store = store
-    self.thing = thing
+    self.event = event
     self.rates = rates
   }
 
   func take(_ address: ClientAddress, at now: Date) async throws(StoreError) -> Int? {
     let rates = rates
-    return try await store.changeLimit(thing.rawValue, of: "\(address)", at: now) { use in
+    return try await store.changeLimit(event.rawValue, of: "\(address)", at: now) { use in
       rates.take(&use, at: now)
     }
   }
 
-  func giveBack(_ address: ClientAddress, at now: Date) async throws(StoreError) {
+  func refund(_ address: ClientAddress, at now: Date) async throws(StoreError) {
     let rates = rates
-    try await store.changeLimit(thing.rawValue, of: "\(address)", at: now) { use in rates.giveBack(&use) }
+    try await store.changeLimit(event.rawValue, of: "\(address)", at: now) { use in rates.refund(&use) }
   }
 }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// An address has started too many things of a kind.
+/// An address has made too many new libraries or subscriptions.
 public struct TooManyNew: Error, Equatable, Sendable {
   /// The seconds until it may start the next one.
   public let retryAfter: Int

@@ -42,7 +42,7 @@ public final class InMemoryPairingCodes: PairingCodes {
     from client: ClientAddress,
     at now: Date
   ) -> Result<ReaderKey, PairingRejection> {
-    look(up: code, from: client, at: now) { _ in }
+    lookUp(code, from: client, at: now) { _ in }
   }
 
   /// The key of a code; the code becomes invalid.
@@ -51,7 +51,7 @@ public final class InMemoryPairingCodes: PairingCodes {
     from client: ClientAddress,
     at now: Date
   ) -> Result<ReaderKey, PairingRejection> {
-    look(up: code, from: client, at: now) { $0.isUsed = true }
+    lookUp(code, from: client, at: now) { $0.isUsed = true }
   }
 
   /// Makes a redeemed code valid again, because pairing failed.
@@ -64,8 +64,8 @@ public final class InMemoryPairingCodes: PairingCodes {
     offers.withLock { $0[code].flatMap { $0.isUsed ? $0.key : nil } }
   }
 
-  private func look(
-    up code: String,
+  private func lookUp(
+    _ code: String,
     from client: ClientAddress,
     at now: Date,
     _ change: (inout Offer) -> Void

@@ -6,7 +6,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 
-/// Pairing codes in the database, so that a code of one node works at all.
+/// Pairing codes in the database, so that a code of one node works on all nodes.
 ///
 /// The database has neither the code nor the library's key: the code's hash finds the row, and another key that is derived
 /// from the code opens the library's (RFC 5869, AES-GCM). A copy of the database opens no library.
@@ -57,7 +57,7 @@ struct SharedPairingCodes: PairingCodes {
     from client: ClientAddress,
     at now: Date
   ) async throws(StoreError) -> Result<ReaderKey, PairingRejection> {
-    try await look(up: Derived(code), from: client, at: now)
+    try await lookUp(Derived(code), from: client, at: now)
   }
 
   func redeem(
@@ -66,7 +66,7 @@ struct SharedPairingCodes: PairingCodes {
     at now: Date
   ) async throws(StoreError) -> Result<ReaderKey, PairingRejection> {
     let derived = Derived(code)
-    let found = try await look(up: derived, from: client, at: now)
+    let found = try await lookUp(derived, from: client, at: now)
     guard case .success = found else { return found }
     // Another node may have been faster.
     return try await store.useCode(.pairing, derived.hash, at: now) ? found : .failure(.used)
@@ -82,8 +82,8 @@ struct SharedPairingCodes: PairingCodes {
     return Self.open(found.content, with: derived)
   }
 
-  private func look(
-    up code: Derived,
+  private func lookUp(
+    _ code: Derived,
     from client: ClientAddress,
     at now: Date
   ) async throws(StoreError) -> Result<ReaderKey, PairingRejection> {

@@ -15,7 +15,7 @@ struct AccessGate: Sendable {
     case loopback
     /// None, although others can reach the server.
     case open
-    /// All but those on this machine itself.
+    /// All readers except those on this machine.
     case signIn
   }
 
@@ -70,8 +70,8 @@ struct AccessGate: Sendable {
     )
   }
 
-  /// Learns of a session or a key that another node has made a moment ago.
-  /// - Returns: whether there is one, so that the decision may be another.
+  /// Looks in a shared store for a session or key that another node may have just made.
+  /// - Returns: whether there is one; then the decision may differ.
   func learn(from head: HTTPRequest) async throws(StoreError) -> Bool {
     guard let access else { return false }
     if let secret = SessionCookie.secret(in: head), try await access.learn(secret) { return true }
@@ -84,7 +84,7 @@ struct AccessGate: Sendable {
     return access.credential(secret, .session)
   }
 
-  /// Without encryption there is only what leads to it.
+  /// Without encryption, the server answers only with what the start page needs, and with redirects to HTTPS.
   private func withoutEncryption(_ head: HTTPRequest, _ path: Substring) -> Decision {
     guard let host = HostField(head.authority), hosts.allows(host) else {
       return .refused(

@@ -15,7 +15,7 @@ final class ByteGate: ChannelDuplexHandler {
 
   /// A read up to this long is usually one request, and passed on whole.
   private static let shortRead = 1 << 10
-  /// How many bytes of a longer read are passed on before the gate looks again: ten short requests.
+  /// How many bytes of a longer read are passed on before the gate checks its limits again: ten short requests.
   private static let portion = 256
   /// The same within a body, which is usually long.
   private static let bodyPortion = 8 << 10
@@ -30,7 +30,7 @@ final class ByteGate: ChannelDuplexHandler {
   private var waiting = ByteBuffer() {
     didSet { noteHolding() }
   }
-  /// Whether a read was asked for that must wait.
+  /// Whether a read was requested and is held back.
   private var isReadHeld = false {
     didSet { noteHolding() }
   }
@@ -139,7 +139,7 @@ final class ByteGate: ChannelDuplexHandler {
     }
   }
 
-  /// Goes on after bytes had to wait.
+  /// Passes on what was held back, and reads again.
   private func resume() {
     guard let context, !isPassing, !isClosed(context) else { return }
     if waiting.readableBytes > 0 {

@@ -20,7 +20,7 @@ struct ConnectionDeadlines {
   /// The requests whose response is incomplete.
   private(set) var requestsInProgress = 0
   private var idleSince: NIODeadline
-  /// Since when the client takes nothing of the bytes that wait for it.
+  /// Since when the client has read none of the bytes that wait for it.
   private var stalledSince: NIODeadline?
   /// The bytes that were written and that still wait, at the last check.
   private var output = (written: 0, waiting: 0)
@@ -62,7 +62,7 @@ struct ConnectionDeadlines {
   }
 
   mutating func responseEnded(at now: NIODeadline) {
-    // The response to what is no HTTP request belongs to none.
+    // Malformed bytes get a response, too, although they never counted as a request.
     requestsInProgress = max(0, requestsInProgress - 1)
     idleSince = now
     lastProgress = now

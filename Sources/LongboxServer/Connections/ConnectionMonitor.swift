@@ -21,10 +21,10 @@ final class ConnectionMonitor {
   var written = 0
   /// Whether the server stops, so that the connection ends after the requests in progress.
   var isStopping = false
-  /// Whether the gate lets something wait.
+  /// Whether the gate holds back bytes or a read.
   var isHolding = false
   private var isResumeScheduled = false
-  /// Lets the gate go on.
+  /// Makes the gate pass on what it holds back.
   var resume: () -> Void = {}
 
   init(
@@ -43,7 +43,7 @@ final class ConnectionMonitor {
     deadlines = ConnectionDeadlines(limits: limits, at: now)
   }
 
-  /// Lets the gate go on when it is the connection's turn, if anything waits.
+  /// Calls ``resume`` in the connection's next turn, if the gate holds anything back.
   func resumeInTurn() {
     guard isHolding, !isResumeScheduled else { return }
     isResumeScheduled = true

@@ -19,7 +19,7 @@ struct HTTPChannel: HTTPChannelHandler {
 
   /// The maximum number of bytes of one read.
   private static let longestRead = 16 << 10
-  /// How many bytes that were not sent yet the system takes of a connection; by default it takes megabytes.
+  /// The maximum number of unsent bytes that the system buffers for a connection; its default is megabytes.
   private static let mostUnsent = 128 << 10
 
   let responder: Responder

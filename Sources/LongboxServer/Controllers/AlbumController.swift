@@ -139,7 +139,7 @@ struct AlbumController: Controller {
   ) async throws -> Hummingbird.Response {
     guard let id = StoreID(Text(string: name)) else { return .seeOther(.savedAlbums) }
     let fields = try await FormFields(of: request, context)
-    // Pages that devices stored with an earlier version send other forms here, which change nothing.
+    // Devices may still have pages of an earlier version, whose forms have other fields; those change nothing.
     if fields["again"] != nil {
       do throws(CatalogError) {
         try await albums.lookAgain(for: id)

@@ -122,7 +122,7 @@ struct FeedController: Controller {
     return try RenderedFeed(feed, as: format, generation: asked.generation)
   }
 
-  /// The comics again from one on, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
+  /// Serves a re-run, which publishes old comics again, some each day: `/feeds/rerun/1/2026-11-21.atom?per-day=&before=`.
   private func rerun(
     _ first: String,
     _ start: String,

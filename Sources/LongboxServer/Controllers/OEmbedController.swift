@@ -34,7 +34,7 @@ struct OEmbedController: Controller {
     guard fields["format"].map({ $0 == "json" }) ?? true else {
       throw Problem(.notImplemented, "Only format=json is spoken here.", parameter: "format")
     }
-    let room = EmbeddedComic.Room(
+    let maxSize = EmbeddedComic.MaxSize(
       width: try Self.size("maxwidth", fields),
       height: try Self.size("maxheight", fields)
     )
@@ -43,7 +43,7 @@ struct OEmbedController: Controller {
     }
     let comic = try await comic(at: url.description, here)
     let archive = catalog.snapshot.archive
-    let reply = OEmbedReply(comic, in: archive, room: room, origin: here.root)
+    let reply = OEmbedReply(comic, in: archive, maxSize: maxSize, origin: here.root)
     let encoder = JSONEncoder.stable
     encoder.keyEncodingStrategy = .convertToSnakeCase
     var response = EncodedBody(

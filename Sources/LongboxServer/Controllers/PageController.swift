@@ -114,7 +114,7 @@ struct PageController: Controller {
       let written = replica.library.sequence == before ? nil : replica.library.entries(writtenAfter: before)
       if let written { await note(written, in: cookie.libraryName) }
       return response(reply, "private, no-cache", to: request)
-        .keeping(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
+        .setting(replica.library.entries.isEmpty ? nil : cookie, isSecure: request.isSecure)
     }
     let render = render
     let outcome = try await libraries.edit(
@@ -128,7 +128,7 @@ struct PageController: Controller {
     }
     guard let outcome else { return nil }
     return response(outcome.reply, "no-store", to: request)
-      .keeping(outcome.hasLibrary ? cookie : nil, isSecure: request.isSecure)
+      .setting(outcome.hasLibrary ? cookie : nil, isSecure: request.isSecure)
   }
 
   /// Stores what a page noted about its reader, or logs why not.
@@ -156,7 +156,7 @@ struct PageController: Controller {
       isLocal: reached?.isLoopback ?? false
     )
     let reply = render(route, asked, gathered.snapshot.archive, &library, gathered.loaded, context)
-    if reply.location.isEmpty, reply.keeping == .revalidate, reply.status < 500,
+    if reply.location.isEmpty, reply.caching == .revalidate, reply.status < 500,
       let generation = gathered.generation
     {
       let page = reply.encodedBody("no-cache")
@@ -217,12 +217,12 @@ struct PageController: Controller {
         status: .init(code: reply.status),
         headers: [
           .location: reply.location.description,
-          .cacheControl: reply.keeping == .never ? "no-store" : "no-cache",
+          .cacheControl: reply.caching == .never ? "no-store" : "no-cache",
         ]
       )
     }
-    let keeping = reply.keeping == .never ? "private, no-store" : cacheControl
-    var response = reply.encodedBody(keeping, for: request).response(to: request)
+    let caching = reply.caching == .never ? "private, no-store" : cacheControl
+    var response = reply.encodedBody(caching, for: request).response(to: request)
     // A header instead of a meta element: screen readers don't announce it, and pages without scripts can use
     // it.
     if let seconds = reply.reload, let name = HTTPField.Name("Refresh") {

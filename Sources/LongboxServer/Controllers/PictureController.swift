@@ -38,8 +38,8 @@ struct PictureController: Controller {
       guard status.code >= 500 else { throw error.httpError }
       return MissingPicture(of: number).response(status: status)
     }
-    let keeping = cacheControl(for: number, picture, request.uri.query?[...], archive)
-    return response(to: request.headers, picture, cacheControl: keeping).response
+    let caching = cacheControl(for: number, picture, request.uri.query?[...], archive)
+    return response(to: request.headers, picture, cacheControl: caching).response
   }
 
   /// The same response if the picture is in memory.
@@ -49,8 +49,8 @@ struct PictureController: Controller {
       let number = Comic.Number(typed: String(query.parameter), upTo: archive.latest?.number ?? .first),
       let picture = catalog.pictureInMemory(kind, of: number)
     else { return nil }
-    let keeping = cacheControl(for: number, picture, query.query, archive)
-    return response(to: query.request.headerFields, picture, cacheControl: keeping)
+    let caching = cacheControl(for: number, picture, query.query, archive)
+    return response(to: query.request.headerFields, picture, cacheControl: caching)
   }
 
   /// Immutable if the address has the picture's version, or if the comic is more than a week old.

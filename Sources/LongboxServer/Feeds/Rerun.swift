@@ -5,7 +5,7 @@ import Foundation
 import LongboxCatalog
 import LongboxCore
 
-/// The comics again from one on, some each day, starting on a given day.
+/// A re-run: publishes old comics again, some each day, from a given comic and day on.
 ///
 /// Days are in UTC.
 struct Rerun: Equatable, Sendable {

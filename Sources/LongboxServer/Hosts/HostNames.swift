@@ -3,8 +3,8 @@
 
 /// The names by which clients may address this server.
 ///
-/// An attacker's page can make its own name lead to this server (DNS rebinding), and would then be of the
-/// same origin. Only the check of the name stops it. Addresses are safe, since such a page needs a name.
+/// By DNS rebinding, an attacker's page can make its own host name resolve to this server; then both have the same origin.
+/// Checking the name prevents that. IP addresses are safe, because the attack needs a name.
 struct HostNames: Sendable {
   private let names: @Sendable () -> [String]
 

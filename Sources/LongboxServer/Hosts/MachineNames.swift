@@ -49,7 +49,7 @@ struct MachineNames: Equatable, Sendable {
   /// How other devices reach this machine: the operator's names, its own by multicast DNS, the one that it publishes,
   /// then IPv4 addresses.
   ///
-  /// Its own name is before the published one, which another machine may have tomorrow.
+  /// Its own name comes before the published one, because another machine may take that one later.
   /// - Parameters:
   ///   - configured: the operator's names.
   ///   - authority: the household's authority, if it vouches for the addresses.

@@ -118,8 +118,8 @@ final class NamePublisher: Service {
     note(failure: "\(child.end())", after: last, attempt)
   }
 
-  /// Keeps the program that an attempt has started.
-  /// - Returns: false if the attempt has ended; nothing keeps the program then.
+  /// Stores the program that an attempt has started, so that it can be ended later.
+  /// - Returns: false if the attempt is over; then the program isn't stored, and ends.
   private func adopt(_ child: ChildProcess, _ attempt: Int) -> Bool {
     state.withLock { state in
       guard state.attempt == attempt, state.isUnderWay else { return false }
@@ -137,7 +137,7 @@ final class NamePublisher: Service {
         return .established(state.address ?? "")
       }
       if line.hasPrefix("Name collision") {
-        // The program would publish a name such as longbox-2.local, which another machine may have tomorrow.
+        // The program would publish a name such as longbox-2.local, which another machine may take later.
         state.end()
         state.failures = Self.failureLimit
         return .taken

@@ -52,8 +52,8 @@ struct LibraryCookie: Equatable, Sendable {
 }
 
 extension Response {
-  /// The response with a library's cookie, if there is one to keep.
-  func keeping(_ cookie: LibraryCookie?, isSecure: Bool) -> Response {
+  /// The response with a library's cookie, if there is one to set.
+  func setting(_ cookie: LibraryCookie?, isSecure: Bool) -> Response {
     guard let cookie else { return self }
     var response = self
     response.headers.append(.init(name: .setCookie, value: cookie.header(isSecure: isSecure)))

@@ -24,7 +24,7 @@ public struct Limits: Sendable, Equatable {
   public var bodyTime = Duration.seconds(120)
   /// The minimum rate of a request's body, in bytes a second.
   public var bodyRate = 1024
-  /// The maximum time in which a client takes nothing of a response.
+  /// The maximum time for which a client reads nothing of a response.
   public var stallTime = Duration.seconds(30)
   /// The maximum time between two requests of a connection.
   public var idleTime = Duration.seconds(60)

@@ -21,12 +21,12 @@ struct OEmbedReply: Encodable {
   var width: Int?
   var height: Int?
 
-  init(_ comic: ArchivedComic, in archive: Archive, room: EmbeddedComic.Room, origin: String) {
+  init(_ comic: ArchivedComic, in archive: Archive, maxSize: EmbeddedComic.MaxSize, origin: String) {
     title = "#\(comic.number.value) \(comic.title)"
     authorName = archive.series.author.name
     authorUrl = archive.series.page(of: comic.number)
     providerUrl = "\(origin)/"
-    guard let embedded = EmbeddedComic(comic, in: archive, room: room) else {
+    guard let embedded = EmbeddedComic(comic, in: archive, maxSize: maxSize) else {
       type = "link"
       return
     }

@@ -121,7 +121,7 @@ struct AlbumLoader: Sendable {
 }
 
 extension ShownAlbum {
-  /// Shows an article, and what readers see who choose another one.
+  /// Shows an article, and lets readers choose another one.
   fileprivate mutating func offer(_ state: ArticleState) {
     switch state {
     case .off: article = .off

@@ -6,7 +6,7 @@ import LongboxPages
 
 /// The path below which the whole site is, such as `/longbox`; empty if it has a host of its own.
 ///
-/// ``BasePathHandler`` removes it from requests; all else that needs it writes addresses.
+/// ``BasePathHandler`` removes it from requests; other code needs it only to write addresses.
 public struct BasePath: Equatable, Sendable {
   /// The maximum length in bytes: each address and each cookie repeats the path.
   private static let longest = 200

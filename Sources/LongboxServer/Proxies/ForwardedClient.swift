@@ -3,7 +3,7 @@
 
 import Hummingbird
 
-/// Tells the application for whom a trusted proxy passed a request on.
+/// Sets the client's address in the context of a request that a trusted proxy has passed on.
 struct ForwardedClient: RouterMiddleware {
   func handle(
     _ request: Request,

@@ -1,19 +1,19 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// What a proxy says of whom it got a request from.
+/// What a proxy says about the sender of a request.
 struct ForwardedHop: Equatable, Sendable {
-  /// Whom the proxy got the request from; nil if it doesn't say so, or not as an address.
+  /// The sender's address; nil if the proxy doesn't name it, or not by an address.
   var client: IPAddress?
-  /// How: `http` or `https`.
+  /// The scheme that the sender used: `http` or `https`.
   var scheme: String?
-  /// The host and port that were asked for.
+  /// The host and port that the sender asked for.
   var host: String?
 
   /// Reads `Forwarded` (RFC 7239, section 4), the last proxy last; nil if any part is malformed.
   ///
-  /// A client may have sent the beginning. If that has an open quote, it would hide what the proxies added. So one
-  /// malformed part spoils all.
+  /// The first part may come from the client. With an unclosed quote, a client could hide the parts that proxies added.
+  /// So a field with any malformed part is rejected.
   static func standard(_ field: String) -> [ForwardedHop]? {
     var parser = ForwardedParser(field)
     return parser.hops()

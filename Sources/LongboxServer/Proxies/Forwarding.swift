@@ -57,7 +57,9 @@ struct Forwarding: Sendable {
     ForwardedFields.contain(name) || name == user?.name
   }
 
-  /// Ignores what an unknown proxy says, but for the scheme if it is on this machine and no other can be.
+  /// Ignores the fields of an unlisted proxy.
+  ///
+  /// The scheme counts if the proxy is on this machine, the server listens on loopback alone, and no proxies are listed.
   private func ignore(_ head: inout HTTPRequest, from peer: IPAddress?) -> Flood? {
     guard trustsLocalScheme, let peer, peer.isLoopback else {
       return head.headerFields.contains { ForwardedFields.all.contains($0.name) } ? .unlistedProxy : nil
@@ -67,9 +69,9 @@ struct Forwarding: Sendable {
     return nil
   }
 
-  /// What the outermost trusted proxy says; nil if `Forwarded` is malformed, or says something else than the others.
+  /// What the outermost trusted proxy says; nil if `Forwarded` is malformed, or contradicts the `X-Forwarded` fields.
   ///
-  /// Most proxies write the one and pass the other on as their client sent it. So neither has precedence.
+  /// Most proxies write only one kind, and pass on the other as the client sent it. So neither takes precedence.
   private func origin(of fields: HTTPFields, from proxy: IPAddress) -> ForwardedHop? {
     var origins: [ForwardedHop] = []
     if let field = fields.value(ForwardedFields.standard) {

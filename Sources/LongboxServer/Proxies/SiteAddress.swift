@@ -7,10 +7,10 @@ import HTTPTypes
 public struct SiteAddress: Equatable, Sendable {
   /// The path below which it is.
   public let basePath: BasePath
-  /// The address that the operator named; nil if each request tells it.
+  /// The operator's address; nil to use the address in each request.
   let publicAddress: PublicAddress?
 
-  /// A server whose address each request tells.
+  /// A server without a fixed address: links use the address in each request.
   /// - Parameter basePath: the path below which it is.
   public init(basePath: BasePath = BasePath()) {
     self.basePath = basePath

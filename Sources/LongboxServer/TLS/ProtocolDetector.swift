@@ -7,7 +7,7 @@ import NIOCore
 final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
-  /// Adds the handlers for TLS or HTTP; nil if the connection ended before it said which.
+  /// Adds the handlers for TLS or HTTP; nil if the connection ended before its first byte.
   typealias Detected = @Sendable (_ isTLS: Bool?) -> EventLoopFuture<Void>
 
   /// The type of a TLS record that begins a handshake (RFC 8446, section 5.1).
@@ -64,7 +64,7 @@ final class ProtocolDetector: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // The other end has nothing to say, or the server is about to stop.
+    // The client has closed without a byte, or the server is about to stop.
     if state == .waiting { return context.close(promise: nil) }
     context.fireUserInboundEventTriggered(event)
   }

@@ -10,7 +10,7 @@ import NIOSSL
 ///
 /// What an unencrypted connection may see is not decided here, but by ``AccessGate``.
 struct SecureChannel: ServerChildChannel {
-  /// A connection that may not have said yet what it is.
+  /// A connection whose protocol may still be unknown.
   struct Value: ServerChildChannelValue {
     let channel: any Channel
     let http: EventLoopFuture<HTTPChannel.Value>
@@ -31,7 +31,7 @@ struct SecureChannel: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
-      // A connection counts from its beginning, before it has said anything.
+      // Counted at once, although the client has sent nothing yet.
       guard let connection = try http.admit(channel) else {
         return Value(channel: channel, http: channel.eventLoop.makeSucceededFuture(try http.refuse(channel)))
       }
@@ -56,7 +56,7 @@ struct SecureChannel: ServerChildChannel {
   }
 
   func handle(value: Value, logger: Logger) async {
-    // It fails for connections that end before they say anything, as browsers make them in advance.
+    // It fails if the client closes before it sends anything: browsers open connections in advance.
     guard let connection = try? await value.http.get() else { return }
     await http.handle(value: connection, logger: logger)
   }

@@ -22,7 +22,7 @@ protocol ComicTable {
   /// Notes that the source has confirmed the stored record; returns whether there is one.
   func confirm(_ number: Comic.Number, validator: StoredValidator, at date: Date) throws -> Bool
 
-  /// Gives the stored ones among some comics one new revision, for a change outside their records.
+  /// Gives comics a new revision, because something outside their records has changed; those not stored are ignored.
   func noteChange(of numbers: [Comic.Number]) throws
 }
 

@@ -34,13 +34,13 @@ extension Store {
         throw .nothingStored(folder: source.folder.path)
       }
       // Opening updates its tables, and fails if a server uses it.
-      try await open(source.folder).closeAside()
+      try await open(source.folder).closeOnNewThread()
       try await PostgresEngine.makeTables(database, StorePlace(folder: target.folder))
       return try await onNewThread(database) {
         try copy(fromSQLite: StorePlace(folder: source.folder), to: database, progress)
       }
     case (let database?, nil):
-      try await openReading(source).closeAside()
+      try await openReading(source).closeOnNewThread()
       return try await onNewThread(database) {
         try copy(from: database, toSQLite: StorePlace(folder: target.folder), progress)
       }

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// Counts of comics by the state of one thing.
+/// Counts of comics by the state of one part.
 public struct FetchProgress: Hashable, Sendable {
   /// Stored.
   public var fetched: Int

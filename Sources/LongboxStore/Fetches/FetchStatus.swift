@@ -4,7 +4,7 @@
 public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
-/// The state of fetching one thing of a comic.
+/// The state of fetching one part of a comic.
 public struct FetchStatus: Hashable, Sendable {
   /// The possible states.
   public enum State: String, CaseIterable, Sendable {
@@ -20,9 +20,9 @@ public struct FetchStatus: Hashable, Sendable {
 
   /// Which comic.
   public let number: Comic.Number
-  /// The thing.
-  public let thing: FetchedThing
-  /// The state; a stored thing stays `fetched`, even if a later request fails.
+  /// The part.
+  public let part: ComicPart
+  /// The state; a stored part stays `fetched`, even if a later request fails.
   public let state: State
   /// Why the last try failed, as a sentence.
   public let reason: String?

@@ -4,26 +4,26 @@
 import Foundation
 import LongboxCore
 
-/// How the fetches of comics' things went.
+/// How the fetches of comics' parts went.
 protocol FetchTable {
-  func status(_ thing: FetchedThing, of number: Comic.Number) throws -> FetchStatus
+  func status(_ part: ComicPart, of number: Comic.Number) throws -> FetchStatus
   func failures() throws -> [FetchStatus]
-  func noteFetched(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws
-  func noteAbsent(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws
+  func noteFetched(_ part: ComicPart, of number: Comic.Number, lookAgain: Date?) throws
+  func noteAbsent(_ part: ComicPart, of number: Comic.Number, lookAgain: Date?) throws
 
-  /// Counts a failed try; a stored thing stays `fetched`.
-  func noteFailure(_ thing: FetchedThing, of number: Comic.Number, reason: String, nextTry: Date?) throws
+  /// Counts a failed try; a stored part stays `fetched`.
+  func noteFailure(_ part: ComicPart, of number: Comic.Number, reason: String, nextTry: Date?) throws
 
-  /// Resets a comic's failed and absent things.
+  /// Resets a comic's failed and absent parts.
   func forget(_ number: Comic.Number) throws
 
-  /// Resets one thing of a comic.
-  func forget(_ thing: FetchedThing, of number: Comic.Number) throws
+  /// Resets one part of a comic.
+  func forget(_ part: ComicPart, of number: Comic.Number) throws
 
-  func due(_ thing: FetchedThing, upTo newest: Comic.Number, by date: Date, limit: Int) throws
+  func due(_ part: ComicPart, upTo newest: Comic.Number, by date: Date, limit: Int) throws
     -> [Comic.Number]
-  func nextDate(_ thing: FetchedThing, after date: Date) throws -> Date?
-  func progress(_ thing: FetchedThing, upTo newest: Comic.Number) throws -> FetchProgress
+  func nextDate(_ part: ComicPart, after date: Date) throws -> Date?
+  func progress(_ part: ComicPart, upTo newest: Comic.Number) throws -> FetchProgress
 }
 
 enum FetchLimits {

@@ -5,10 +5,9 @@ public import struct Foundation.Date
 public import struct LongboxCore.Comic
 
 extension Store {
-  /// The state of fetching one thing of a comic.
-  public func status(of thing: FetchedThing, of number: Comic.Number) async throws(StoreError) -> FetchStatus
-  {
-    try await read { tables in try tables.fetches.status(thing, of: number) }
+  /// The state of fetching one part of a comic.
+  public func status(of part: ComicPart, of number: Comic.Number) async throws(StoreError) -> FetchStatus {
+    try await read { tables in try tables.fetches.status(part, of: number) }
   }
 
   /// The next comics to fetch something of, newest first: those never tried, and those whose next try is due.
@@ -16,35 +15,35 @@ extension Store {
   /// Records: all numbers up to the newest except 404. Pictures: comics whose record is stored. Double-size
   /// pictures: comics whose picture was fetched.
   /// - Parameters:
-  ///   - thing: what to fetch.
+  ///   - part: what to fetch.
   ///   - newest: the greatest number to consider.
   ///   - date: the time by which a try is due; usually now.
   ///   - limit: the most numbers.
   public func numbersToFetch(
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     upTo newest: Comic.Number,
     dueBy date: Date,
     limit: Int
   ) async throws(StoreError) -> [Comic.Number] {
     try await read { tables in
-      try tables.fetches.due(thing, upTo: newest, by: date, limit: limit)
+      try tables.fetches.due(part, upTo: newest, by: date, limit: limit)
     }
   }
 
   /// When the next try becomes due after a date, or nil.
-  public func nextTry(of thing: FetchedThing, after date: Date) async throws(StoreError) -> Date? {
-    try await read { tables in try tables.fetches.nextDate(thing, after: date) }
+  public func nextTry(of part: ComicPart, after date: Date) async throws(StoreError) -> Date? {
+    try await read { tables in try tables.fetches.nextDate(part, after: date) }
   }
 
-  /// Counts comics by the state of one thing.
+  /// Counts comics by the state of one part.
   /// - Parameters:
-  ///   - thing: what is fetched.
+  ///   - part: what is fetched.
   ///   - newest: the greatest number to count; 404 is not counted.
   public func progress(
-    of thing: FetchedThing,
+    of part: ComicPart,
     upTo newest: Comic.Number
   ) async throws(StoreError) -> FetchProgress {
-    try await read { tables in try tables.fetches.progress(thing, upTo: newest) }
+    try await read { tables in try tables.fetches.progress(part, upTo: newest) }
   }
 
   /// All failed fetches with their reasons, newest comic first.
@@ -52,50 +51,50 @@ extension Store {
     try await read { tables in try tables.fetches.failures() }
   }
 
-  /// Notes that the source lacks a thing; a missing double-size picture changes the comic's picture facts.
+  /// Notes that the source lacks a part; a missing double-size picture changes the comic's picture facts.
   /// - Parameters:
-  ///   - thing: what is missing.
+  ///   - part: what is missing.
   ///   - number: the comic.
   ///   - lookAgain: when to ask again, or nil.
   public func noteAbsent(
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     of number: Comic.Number,
     lookAgain: Date?
   ) async throws(StoreError) {
     try await write { tables in
-      try tables.fetches.noteAbsent(thing, of: number, lookAgain: lookAgain)
-      guard thing == .doubleSize, try tables.pictures.put(.absent, of: number) else {
+      try tables.fetches.noteAbsent(part, of: number, lookAgain: lookAgain)
+      guard part == .doubleSize, try tables.pictures.put(.absent, of: number) else {
         return
       }
       try tables.comics.noteChange(of: number)
     }
   }
 
-  /// Notes that a try failed; a stored thing stays, and counts as fetched.
+  /// Notes that a try failed; a stored part stays, and counts as fetched.
   /// - Parameters:
-  ///   - thing: what could not be fetched.
+  ///   - part: what could not be fetched.
   ///   - number: the comic.
   ///   - reason: a sentence for the reader; at most 500 characters are stored.
   ///   - nextTry: when to try again, or nil.
   public func noteFailure(
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     of number: Comic.Number,
     reason: String,
     nextTry: Date?
   ) async throws(StoreError) {
     try await write { tables in
-      try tables.fetches.noteFailure(thing, of: number, reason: reason, nextTry: nextTry)
+      try tables.fetches.noteFailure(part, of: number, reason: reason, nextTry: nextTry)
     }
   }
 
-  /// Resets a comic's failed and absent things, so that they are due at once.
+  /// Resets a comic's failed and absent parts, so that they are due at once.
   public func forgetFailures(of number: Comic.Number) async throws(StoreError) {
     try await write { tables in try tables.fetches.forget(number) }
   }
 
-  /// Makes one thing of a comic due at once, whatever its state; a stored thing stays until then.
-  public func fetchAgain(_ thing: FetchedThing, of number: Comic.Number) async throws(StoreError) {
-    try await write { tables in try tables.fetches.forget(thing, of: number) }
+  /// Makes one part of a comic due at once, whatever its state; a stored part stays until then.
+  public func fetchAgain(_ part: ComicPart, of number: Comic.Number) async throws(StoreError) {
+    try await write { tables in try tables.fetches.forget(part, of: number) }
   }
 
   /// The result of the last check for a new comic, or nil.

@@ -12,7 +12,7 @@ protocol LibraryTable {
   func home(of name: LibraryName) throws -> LibraryName?
 
   /// What has changed since a library was read, under whatever name it is stored now.
-  func news(of name: LibraryName, since known: Replica) throws -> LibraryNews
+  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate
 
   /// Keeps other nodes from making or pairing libraries with these names until the end of the transaction.
   func lock(_ names: [LibraryName]) throws
@@ -23,7 +23,7 @@ protocol LibraryTable {
 
   /// Removes a library, if it exists; its name and its aliases become aliases of another, without chains.
   /// - Parameter left: the library as it was read; nil if there was none.
-  /// - Throws: `StoreError.changedMeanwhile` if another node has changed it since.
+  /// - Throws: `StoreError.conflict` if another node has changed it since.
   func pair(_ name: LibraryName, holding left: Replica?, with home: LibraryName, at date: Date) throws
 
   func count() throws -> Int

@@ -17,12 +17,12 @@ extension Store {
   /// - Parameters:
   ///   - name: a name of the library.
   ///   - known: the library as it was read.
-  public func libraryNews(
+  public func libraryUpdate(
     of name: LibraryName,
     since known: Replica
-  ) async throws(StoreError) -> LibraryNews {
+  ) async throws(StoreError) -> LibraryUpdate {
     guard isShared else { return .unchanged }
-    return try await read { tables in try tables.libraries.news(of: name, since: known) }
+    return try await read { tables in try tables.libraries.update(of: name, since: known) }
   }
 
   /// Writes the changed registers of a reader's library, one row each.
@@ -36,7 +36,7 @@ extension Store {
   ///   - isTrusted: whether its reader is known: signed in, or with several devices. The quota of new libraries
   ///     doesn't apply to it, now and later.
   ///   - date: now.
-  /// - Throws: `quota`; `changedMeanwhile` or `failed` if the stored sequence differs. Nothing is changed then.
+  /// - Throws: `quota`; `conflict` or `failed` if the stored sequence differs. Nothing is changed then.
   public func saveLibrary(
     _ replica: Replica,
     changedSince sequence: UInt64,
@@ -91,7 +91,7 @@ extension Store {
   ///   - replica: both libraries merged.
   ///   - sequence: the other library's sequence before, 0 for a new one.
   ///   - date: now.
-  /// - Throws: `changedMeanwhile` if another node has changed one of them since it was read. Nothing is changed then.
+  /// - Throws: `conflict` if another node has changed one of them since it was read. Nothing is changed then.
   public func pairLibrary(
     _ name: LibraryName,
     holding left: Replica?,

@@ -48,7 +48,7 @@ final class PostgresEngine: StoreEngine {
   }
 
   /// Opens the database while other nodes use it, without changing its tables.
-  static func openBeside(
+  static func openWithoutLock(
     _ address: PostgresAddress,
     _ place: StorePlace
   ) async throws(StoreError) -> PostgresEngine {

@@ -13,7 +13,7 @@ extension StoreError {
       switch error.kind {
       case .connectionLost, .outcomeUnknown, .unavailable, .timedOut, .denied, .readOnly:
         .unreachable(database: database, reason: error.message)
-      case .conflict, .stopped: .locked(file: database)
+      case .serializationFailure, .stopped: .locked(file: database)
       case .diskFull: .diskFull(folder: database)
       case .unexpectedValue: .damaged(file: database, reason: error.message)
       case .uniqueViolation, .constraintViolation, .stalePlan, .closed, .other:

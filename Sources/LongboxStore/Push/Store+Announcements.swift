@@ -24,7 +24,7 @@ extension Store {
     try await read { tables in try tables.subscriptions.leastAnnounced() }
   }
 
-  /// The push services with something due: those that answer first, then by the oldest subscription.
+  /// The push services with messages due: first those where not all messages have failed, each group by its oldest subscription.
   public func servicesToNotify(
     upTo newest: Comic.Number,
     at date: Date
@@ -83,7 +83,7 @@ extension Store {
     }
   }
 
-  /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
+  /// Counts a failed try for each message due at a rejected service; after the last try, the message is given up.
   public func reject(
     _ service: String,
     atMost attempts: Int,
@@ -98,7 +98,7 @@ extension Store {
   }
 
   /// Postpones everything due at a service to a date.
-  public func putOff(
+  public func postpone(
     _ service: String,
     until: Date,
     reason: String,
@@ -107,7 +107,7 @@ extension Store {
   ) async throws(StoreError) {
     try await write { tables in
       try tables.subscriptions
-        .putOff(service, until: until, reason: reason, newest: newest, at: date)
+        .postpone(service, until: until, reason: reason, newest: newest, at: date)
     }
   }
 }

@@ -22,7 +22,7 @@ extension Store {
   }
 
   /// Postpones the next try of an unconfirmed subscription.
-  public func putOffConfirmation(
+  public func postponeConfirmation(
     of subscription: StoredSubscription,
     until: Date,
     reason: String,
@@ -30,7 +30,7 @@ extension Store {
   ) async throws(StoreError) {
     try await write { tables in
       try tables.subscriptions
-        .putOffConfirmation(of: subscription, until: until, reason: reason, at: date)
+        .postponeConfirmation(of: subscription, until: until, reason: reason, at: date)
     }
   }
 

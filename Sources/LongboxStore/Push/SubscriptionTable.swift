@@ -30,7 +30,7 @@ protocol SubscriptionTable {
   func releaseClaims() throws
   func leastAnnounced() throws -> Int?
 
-  /// The services with something due: those that answer first, then by the oldest subscription.
+  /// The services with messages due: first those where not all messages have failed, each group by its oldest subscription.
   ///
   /// A service gets no priority by having many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String]
@@ -42,19 +42,19 @@ protocol SubscriptionTable {
   func note(_ ids: [Int64], announced comic: Comic.Number) throws
   func apply(_ update: SubscriptionUpdate, at date: Date) throws
 
-  /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
+  /// Counts a failed try for each message due at a rejected service; after the last try, the message is given up.
   func reject(_ service: String, atMost attempts: Int, reason: String, newest: Comic.Number, at date: Date)
     throws
 
   /// Postpones everything due at a service to a date.
-  func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws
+  func postpone(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws
 
   /// Unconfirmed subscriptions whose next try is due, those with the fewest tries first.
   func unconfirmed(at date: Date, limit: Int) throws -> [StoredSubscription]
 
   /// Notes that a push service has accepted a message, unless the subscription has another endpoint by now.
   func confirm(_ subscription: StoredSubscription) throws
-  func putOffConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
+  func postponeConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
     throws
 
   /// Removes an unconfirmed subscription, unless it has another endpoint by now.

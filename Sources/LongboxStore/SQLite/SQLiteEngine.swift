@@ -48,7 +48,7 @@ final class SQLiteEngine: StoreEngine {
   }
 
   /// Opens the database while another process may write to it.
-  static func openBeside(_ place: StorePlace, isWritable: Bool) throws -> SQLiteEngine {
+  static func openWithoutLock(_ place: StorePlace, isWritable: Bool) throws -> SQLiteEngine {
     guard FileManager.default.fileExists(atPath: place.database.path) else {
       throw StoreError.nothingStored(folder: place.folder.path)
     }
@@ -96,7 +96,7 @@ final class SQLiteEngine: StoreEngine {
 
   /// Empties the write-ahead log.
   ///
-  /// SQLite does so only if the last connection to close is not one of the pool's readers.
+  /// SQLite empties it by itself only if the last connection that closes can write.
   private func emptyLog() throws {
     do {
       _ = try pool.writeWithoutTransaction { database in try database.checkpoint(.truncate) }
@@ -110,7 +110,7 @@ final class SQLiteEngine: StoreEngine {
     configuration.label = "longbox"
     configuration.readonly = readOnly
     configuration.maximumReaderCount = 4
-    // Only a reader that comes while a killed process's log is recovered ever waits.
+    // Reads wait only while SQLite recovers the log of a killed process.
     configuration.busyMode = .timeout(5)
     return configuration
   }
@@ -123,7 +123,7 @@ extension SQLiteEngine {
     try await readDatabase { database in try body(SQLiteTables(database: database)) }
   }
 
-  /// Every read of SQLite shows one moment.
+  /// Each read of SQLite is a snapshot already.
   func readSnapshot<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -138,7 +138,7 @@ extension SQLiteEngine {
     }
   }
 
-  /// Only a transaction can be undone when a check fails after the statement.
+  /// Uses a transaction, because a check after the statement may fail.
   func writeStatement<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {

@@ -15,8 +15,8 @@ public actor AsyncMutex {
   /// Makes a mutex that is free.
   public init() {}
 
-  /// The number of waiting callers.
-  public var waiterCount: Int { waiters.count }
+  /// The number of callers that wait for the lock, without the one that holds it.
+  var waiterCount: Int { waiters.count }
 
   /// Waits for the lock; a caller that gets it must call ``unlock()``.
   /// - Throws: `CancellationError` if the task is cancelled while it waits. It doesn't get the lock then.

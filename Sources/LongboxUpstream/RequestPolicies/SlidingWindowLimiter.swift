@@ -42,8 +42,8 @@ public actor SlidingWindowLimiter<Time: Clock> where Time.Duration == Duration {
     pausedUntil = clock.now
   }
 
-  /// The number of waiting callers.
-  public var queueLength: Int { queue.count }
+  /// The number of callers in ``acquire(_:)``.
+  var queueLength: Int { queue.count }
 
   /// Waits until a call may go out, and counts it.
   ///

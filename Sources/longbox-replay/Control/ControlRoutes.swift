@@ -72,14 +72,14 @@ struct ControlRoutes: Sendable {
   }
 
   private func publish(_ request: Request) async throws -> Response {
-    let wish = try await Self.decode(PublishRequest.self, from: request)
+    let parameters = try await Self.decode(PublishRequest.self, from: request)
     do {
-      guard let record = wish.record else {
-        return try Self.json(["latest": recording.publish(wish.number, now: now())])
+      guard let record = parameters.record else {
+        return try Self.json(["latest": recording.publish(parameters.number, now: now())])
       }
       let latest = try recording.publish(
         record: record.text(),
-        picture: wish.picture.map { ByteBuffer(bytes: $0) },
+        picture: parameters.picture.map { ByteBuffer(bytes: $0) },
         now: now()
       )
       return try Self.json(["latest": latest])
@@ -89,32 +89,32 @@ struct ControlRoutes: Sendable {
   }
 
   private func replace(_ request: Request) async throws -> Response {
-    let wish = try await Self.decode(ReplaceRequest.self, from: request)
+    let parameters = try await Self.decode(ReplaceRequest.self, from: request)
     do {
       try recording.replace(
-        wish.number,
-        fields: wish.fields,
-        picture: wish.picture.map { ByteBuffer(bytes: $0) },
+        parameters.number,
+        fields: parameters.fields,
+        picture: parameters.picture.map { ByteBuffer(bytes: $0) },
         now: now()
       )
     } catch {
       throw HTTPError(.badRequest, message: error.description)
     }
-    return try Self.json(["number": wish.number])
+    return try Self.json(["number": parameters.number])
   }
 
   private func reset(_ request: Request) async throws -> Response {
-    let wish = try await Self.decode(ResetRequest.self, from: request)
+    let parameters = try await Self.decode(ResetRequest.self, from: request)
     plan.clear()
     log.reset()
-    if wish.recording { recording.reset() }
+    if parameters.recording { recording.reset() }
     return Response(status: .noContent)
   }
 
   private func refuse(_ request: Request) async throws -> Response {
-    let wish = try await Self.decode(RefuseRequest.self, from: request)
+    let parameters = try await Self.decode(RefuseRequest.self, from: request)
     guard let refuse else { throw HTTPError(.serviceUnavailable, message: "There is no socket to close.") }
-    await refuse(wish.duration)
+    await refuse(parameters.duration)
     return Response(status: .accepted)
   }
 }

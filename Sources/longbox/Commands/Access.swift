@@ -40,18 +40,18 @@ enum Access {
   }
 
   /// Asks for a new passphrase twice, without showing it.
-  static func askedPassphrase() throws -> String {
-    let first = try ask("New passphrase: ")
+  static func promptForNewPassphrase() throws -> String {
+    let first = try prompt("New passphrase: ")
     try PassphraseError.check(first)
-    guard try ask("Repeat the passphrase: ") == first else {
+    guard try prompt("Repeat the passphrase: ") == first else {
       throw AccessProblem(description: "The two passphrases differ. Nothing was changed.")
     }
     return first
   }
 
   /// Asks for a passphrase, without showing it.
-  static func ask(_ question: String) throws -> String {
-    guard let answer = getpass(question) else {
+  static func prompt(_ text: String) throws -> String {
+    guard let answer = getpass(text) else {
       throw AccessProblem(
         description: "There is no terminal to ask for the passphrase. Use --passphrase-file."
       )

@@ -28,7 +28,8 @@ struct Passphrase: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       let settings = try await Settings.read(options)
-      let passphrase = try passphraseFile.map { try Access.passphrase(in: $0) } ?? Access.askedPassphrase()
+      let passphrase =
+        try passphraseFile.map { try Access.passphrase(in: $0) } ?? Access.promptForNewPassphrase()
       try await Access.control(in: settings.store).setPassphrase(passphrase)
       if json { return print(try Report(changed: true).json()) }
       print("The passphrase was set. Devices have to sign in again.")

@@ -212,7 +212,7 @@ struct Serve: AsyncParsableCommand {
     )
     if await !catalog.prepare() { await showSamples(in: catalog, settings, inspector, logger: logger) }
     if let file = settings.passphraseFile, !settings.isLoopback, !settings.isOpen {
-      try await keepPassphrase(in: file, store, logger: logger)
+      try await setPassphrase(in: file, store, logger: logger)
     }
     let outcome: Result<Void, any Error>
     let noted = ServerAddress.file(in: settings.data)
@@ -239,7 +239,7 @@ struct Serve: AsyncParsableCommand {
     }
     try? FileManager.default.removeItem(at: noted)
     try? await connections.close()
-    try? await store.closeAside()
+    try? await store.closeOnNewThread()
     try outcome.get()
   }
 
@@ -254,7 +254,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Sets the passphrase in a file, unless it is set already.
-  private static func keepPassphrase(in file: String, _ store: Store, logger: Logger) async throws {
+  private static func setPassphrase(in file: String, _ store: Store, logger: Logger) async throws {
     let passphrase = try Access.passphrase(in: file)
     let access = AccessControl(store: store, logger: logger)
     try await access.load()

@@ -64,7 +64,7 @@ struct Setup: AsyncParsableCommand {
         Console().ask(
           "Choose a passphrase for your household. Everybody who knows it can read and change what is in Longbox."
         )
-        try await access.setPassphrase(Access.askedPassphrase())
+        try await access.setPassphrase(Access.promptForNewPassphrase())
       }
       var setup = try HouseholdSetup(in: settings.data, hostNames: names, at: Date())
       await setup.checkName()

@@ -79,19 +79,19 @@ struct StatusReport: Encodable {
     damagedPictures = audit.damagedPictures
     databaseFaults = audit.databaseFaults
     failures = try await store.failures().map {
-      Failure(comic: $0.number.value, thing: $0.thing.rawValue, reason: $0.reason ?? "", nextTry: $0.nextTry)
+      Failure(comic: $0.number.value, thing: $0.part.rawValue, reason: $0.reason ?? "", nextTry: $0.nextTry)
     }
     lastCheck = check?.checkedAt
     lastSuccess = check?.succeededAt
   }
 
   private static func progress(
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     _ newest: Comic.Number?,
     _ store: Store
   ) async throws -> Progress {
     guard let newest else { return Progress(nil) }
-    return Progress(try await store.progress(of: thing, upTo: newest))
+    return Progress(try await store.progress(of: part, upTo: newest))
   }
 
   /// The maximum number of failures in the text output; JSON has all.

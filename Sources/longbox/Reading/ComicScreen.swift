@@ -73,14 +73,14 @@ struct ComicScreen {
       Console.knowsEscapeCodes(environment)
     else { return nil }
     let window = console.window
-    let room = room(for: comic, facts, in: window)
-    let isLarge = room.columns * room.cellWidth > facts.width * 5 / 4 && facts.doubleSize == .present
+    let area = area(for: comic, facts, in: window)
+    let isLarge = area.columns * area.cellWidth > facts.width * 5 / 4 && facts.doubleSize == .present
     var file = isLarge ? try await source.picture(of: comic.number, doubleSize: true) : nil
     if file == nil { file = try await source.picture(of: comic.number, doubleSize: false) }
     guard let file else { return nil }
     let inspector = PictureInspector(environment: environment.filter { Self.variables.contains($0.key) })
     do {
-      let drawing = try await inspector.draw(file, for: room)
+      let drawing = try await inspector.draw(file, for: area)
       console.writeDrawing(drawing)
       console.write()
       return drawing
@@ -101,16 +101,16 @@ struct ComicScreen {
   /// The size for a picture: the window without the lines of text around it.
   ///
   /// A picture that is far higher than wide would be too small to read. It takes the window's width and scrolls.
-  private func room(
+  private func area(
     for comic: ArchivedComic,
     _ facts: PictureFacts,
     in window: TerminalWindow
-  ) -> TerminalRoom {
+  ) -> TerminalArea {
     let alt = TextWrapping.wrapped(comic.alt.description, to: window.columns).count
     let free = max(window.rows - alt - 8, 8)
     let width = min(facts.width, window.columns * window.cellWidth)
     let whole = width * facts.height / max(facts.width, 1) / window.cellHeight + 1
-    let drawing: TerminalRoom.Drawing =
+    let drawing: TerminalArea.Drawing =
       switch showing.pictures {
       case .auto, .none: .auto
       case .kitty: .kitty
@@ -118,7 +118,7 @@ struct ComicScreen {
       case .sixel: .sixel
       case .symbols: .symbols
       }
-    return TerminalRoom(
+    return TerminalArea(
       columns: window.columns,
       rows: whole > 2 * free ? whole : free,
       cellWidth: window.cellWidth,

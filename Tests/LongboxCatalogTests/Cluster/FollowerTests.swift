@@ -41,8 +41,8 @@ struct `A node that follows another` {
       group.cancelAll()
       try await group.waitForAll()
     }
-    try await leader.store.closeAside()
-    try await follower.store.closeAside()
+    try await leader.store.closeOnNewThread()
+    try await follower.store.closeOnNewThread()
   }
 
   @Test func `shows its comics and pictures without asking the source`() async throws {

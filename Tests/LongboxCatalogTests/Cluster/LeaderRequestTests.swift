@@ -50,8 +50,8 @@ struct `A reader of a node that doesn't lead` {
       group.cancelAll()
       try await group.waitForAll()
     }
-    try await leader.store.closeAside()
-    try await node.store.closeAside()
+    try await leader.store.closeOnNewThread()
+    try await node.store.closeOnNewThread()
     #expect(unasked.takePaths() == [])
     #expect(otherWiki.takeQuestions() == [])
   }

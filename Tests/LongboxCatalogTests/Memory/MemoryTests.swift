@@ -14,7 +14,7 @@ import TestSupport
   @Test func `holds entries up to its limit`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     for key in 0..<50 { cache.insert("\(key)", for: key, cost: 10) }
-    #expect(cache.cost <= 100)
+    #expect(cache.statistics.cost <= 100)
     #expect(cache[49] == "49")
     #expect(cache[0] == nil)
   }
@@ -27,7 +27,7 @@ import TestSupport
     #expect(cache[0] == "0")
     #expect(cache[1] == nil)
     #expect(cache[10] == "new")
-    #expect(cache.cost == 70, "A quarter leaves at once.")
+    #expect(cache.statistics.cost == 70, "A quarter leaves at once.")
   }
 
   @Test func `rejects a value above half of its limit, and drops the one it would replace`() {
@@ -35,7 +35,7 @@ import TestSupport
     cache.insert("small", for: 1, cost: 10)
     cache.insert("large", for: 1, cost: 51)
     #expect(cache[1] == nil)
-    #expect(cache.cost == 0)
+    #expect(cache.statistics.cost == 0)
     cache.insert("half", for: 1, cost: 50)
     #expect(cache[1] == "half")
   }
@@ -43,13 +43,13 @@ import TestSupport
   @Test func `counts a replaced value once`() {
     let cache = MemoryCache<Int, String>(limit: 100)
     for cost in 1...40 { cache.insert("\(cost)", for: 1, cost: cost) }
-    #expect(cache.cost == 40)
+    #expect(cache.statistics.cost == 40)
     cache.remove(1)
-    #expect(cache.cost == 0)
+    #expect(cache.statistics.cost == 0)
     cache.insert("x", for: 2, cost: 3)
     cache.removeAll()
     #expect(cache[2] == nil)
-    #expect(cache.cost == 0)
+    #expect(cache.statistics.cost == 0)
   }
 
   @Test func `stays below its limit under concurrent use`() async {
@@ -64,9 +64,9 @@ import TestSupport
         }
       }
     }
-    #expect(cache.cost <= 1_000)
+    #expect(cache.statistics.cost <= 1_000)
     for key in 0..<97 { cache.remove(key) }
-    #expect(cache.cost == 0)
+    #expect(cache.statistics.cost == 0)
   }
 }
 

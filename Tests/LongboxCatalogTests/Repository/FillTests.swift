@@ -94,7 +94,7 @@ import TestSupport
     let testDescription: String
     let path: String
     let trouble: LittleXkcd.Trouble
-    let thing: FetchedThing
+    let part: ComicPart
     let state: FetchStatus.State
 
     static let all: [BadComic] = [
@@ -118,13 +118,13 @@ import TestSupport
     init(
       _ name: String,
       _ trouble: LittleXkcd.Trouble,
-      _ thing: FetchedThing,
+      _ part: ComicPart,
       _ state: FetchStatus.State
     ) {
       testDescription = name
-      path = thing == .record ? "/7/info.0.json" : "/comics/bread_7.png"
+      path = part == .record ? "/7/info.0.json" : "/comics/bread_7.png"
       self.trouble = trouble
-      self.thing = thing
+      self.part = part
       self.state = state
     }
   }
@@ -136,7 +136,7 @@ import TestSupport
     xkcd.set(bad.trouble, at: bad.path)
     try await withCatalog(xkcd, time: time) { bench async throws in
       try await bench.bringEverything()
-      let status = try await bench.status(of: bad.thing, 7)
+      let status = try await bench.status(of: bad.part, 7)
       #expect(status.state == bad.state)
       let next = try #require(status.nextTry)
       #expect(next > time.now)

@@ -28,9 +28,9 @@ extension CatalogBench {
     #expect(end.isIdle)
   }
 
-  /// The fetch status of one thing of a comic.
-  func status(of thing: FetchedThing, _ number: Int) async throws -> FetchStatus {
-    try await store.status(of: thing, of: Comic.Number(of: number))
+  /// The fetch status of one part of a comic.
+  func status(of part: ComicPart, _ number: Int) async throws -> FetchStatus {
+    try await store.status(of: part, of: Comic.Number(of: number))
   }
 
   /// The comic in the archive.

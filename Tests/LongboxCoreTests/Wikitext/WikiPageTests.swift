@@ -59,10 +59,17 @@ import Testing
     )
     #expect(page.isIncomplete)
     #expect(!page.isExplanationCut && !page.isTranscriptCut)
-    #expect(page.fields.number == 7)
-    #expect(page.fields.title == "Bread & butter")
-    #expect(page.fields.titleText == "It is still warm.")
-    #expect(page.fields.image == "bread.png")
+  }
+
+  @Test func `has templates with named arguments, of which the last with a name counts`() {
+    let bytes = Array(
+      "comic\n| number = 7 | image=bread.png\n| title = Bread | title = Bread & butter\n".utf8
+    )
+    let call = WikiTemplateCall(bytes, bars: bytes.indices.filter { bytes[$0] == UInt8(ascii: "|") })
+    let names: [StaticString] = ["number", "image", "title", "titletext"]
+    let values = names.map { name in call.named(name).map { String(decoding: $0, as: UTF8.self) } }
+    #expect(call.name == Array("comic".utf8))
+    #expect(values == ["7", "bread.png", "Bread & butter", nil])
   }
 
   @Test(arguments: [

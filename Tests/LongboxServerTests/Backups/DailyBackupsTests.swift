@@ -57,7 +57,7 @@ import TestSupport
     let backups = backups(of: store, keeping: 1)
     #expect(try await backups.backUpIfDue())
     time.advance(by: 86_400)
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     await #expect(throws: (any Error).self) { try await backups.backUpIfDue() }
     #expect(names == ["longbox-2027-01-15.backup"])
   }

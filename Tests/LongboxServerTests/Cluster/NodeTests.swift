@@ -54,8 +54,8 @@ struct `A node of several` {
     try await Application(router: router, logger: .silent).test(.router) { client in
       try await test(Nodes(leader: leader, node: node, client: client, database: text))
     }
-    try await leader.store.closeAside()
-    try await node.store.closeAside()
+    try await leader.store.closeOnNewThread()
+    try await node.store.closeOnNewThread()
   }
 
   /// Makes a database refuse connections, or accept them again.

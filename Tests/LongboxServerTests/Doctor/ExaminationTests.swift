@@ -58,7 +58,7 @@ import TestSupport
     )
     // Beside a server, and after it.
     #expect(await findings()[.store]?.level == .ok)
-    try await store.closeAside()
+    try await store.closeOnNewThread()
     #expect(await findings()[.store]?.level == .ok)
   }
 
@@ -69,7 +69,7 @@ import TestSupport
   }
 
   @Test func `finds a damaged database`() async throws {
-    try await Store.open(folder.path("data")).closeAside()
+    try await Store.open(folder.path("data")).closeOnNewThread()
     let file = folder.path("data/longbox.sqlite")
     var bytes = try Data(contentsOf: file)
     for index in 0..<100 { bytes[index] = 0x5A }
@@ -101,7 +101,7 @@ import TestSupport
   }
 
   @Test func `finds what others can read`() async throws {
-    try await Store.open(folder.path("data")).closeAside()
+    try await Store.open(folder.path("data")).closeOnNewThread()
     #expect(await findings()[.permissions]?.level == .ok)
     let file = folder.path("data/longbox.sqlite").path
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
@@ -111,7 +111,7 @@ import TestSupport
   }
 
   @Test func `counts the days of certificates`() async throws {
-    try await Store.open(folder.path("data")).closeAside()
+    try await Store.open(folder.path("data")).closeOnNewThread()
     let tls = HouseholdAuthority.folder(in: folder.path("data"))
     _ = try HouseholdAuthority.kept(in: tls, for: MachineNames.current([]), names: [], at: time.now)
     var settings = ServerSettings(host: "0.0.0.0", port: 0)

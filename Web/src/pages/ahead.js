@@ -71,7 +71,7 @@ async function fetchAhead(address) {
  * @param {string[]} addresses
  * @param {string[]} [kept] addresses that stay, if they are here already
  */
-export function lookAhead(addresses, kept = []) {
+export function prefetch(addresses, kept = []) {
   const before = ahead
   ahead = new Map(addresses.map((address) => [address, before.get(address) ?? fetchAhead(address)]))
   for (const address of kept) {
@@ -94,13 +94,13 @@ export const awaited = async (address) => (await ahead.get(address)) ?? null
  * @param {number} count
  * @returns {Promise<string[]>} the addresses of those pages
  */
-export async function lookFurther(address, link, count) {
+export async function prefetchBeyond(address, link, count) {
   const found = count > 0 ? await awaited(address) : null
   const next = /** @type {HTMLAnchorElement | null | undefined} */ (found?.parts?.map((part) => part.querySelector(link)).find((part) => part !== null))
   if (!next) return []
   const path = next.pathname
   if (!ahead.has(path)) ahead.set(path, fetchAhead(path))
-  return [path, ...await lookFurther(path, link, count - 1)]
+  return [path, ...await prefetchBeyond(path, link, count - 1)]
 }
 
 /**

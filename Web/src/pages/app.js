@@ -11,8 +11,8 @@ import { prepareDetails, startDetails } from "./details.js"
 import { keepNumbersNumeric } from "./digits.js"
 import { watchExplanation } from "./disclosure.js"
 import * as keys from "./keys.js"
-import { askAgain, passToWorker, watchPicture } from "./pictures.js"
-import { listen, onTakeover, registerWorker, tell } from "./service-worker.js"
+import { retryPicture, passToWorker, watchPicture } from "./pictures.js"
+import { listen, onTakeover, postToWorker, registerWorker } from "./service-worker.js"
 import { startFile } from "./static-copy.js"
 import { startTabs } from "./tabs.js"
 import { say, showMessages, startToast } from "./toast.js"
@@ -34,7 +34,7 @@ function prepare() {
 
 /** @type {import("./services.d.ts").Services} */
 const services = {
-  say, prepare, tell, keepKeys: keys.keep,
+  say, prepare, postToWorker, keepKeys: keys.keep,
   showMessages: (page) => {
     showMessages(page)
     showConnectionAgain()
@@ -65,7 +65,7 @@ if (has(".settings")) import("./settings.js").then(({ start }) => start(services
 registerWorker()
 startFile()
 onTakeover(() => pictures().forEach(passToWorker))
-watchConnection(() => pictures("img[data-missing]").forEach(askAgain))
+watchConnection(() => pictures("img[data-missing]").forEach(retryPicture))
 listen({
   full: () => say("This device is full. Saved comics stay. Clear the cache in Settings to make space.", { isError: true }),
   library: reloadIfShown,

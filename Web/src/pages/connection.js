@@ -3,7 +3,7 @@
 
 // Shows whether the server can be reached.
 
-import { listen, tell } from "./service-worker.js"
+import { listen, postToWorker } from "./service-worker.js"
 
 const strips = () => document.querySelector(".strips")
 const banner = () => strips()?.querySelector(".connection")
@@ -71,7 +71,7 @@ function showSignIn() {
 function probe(pause) {
   probing = setTimeout(() => {
     if (isReached) return
-    if (document.visibilityState === "visible") tell({ kind: "probe" })
+    if (document.visibilityState === "visible") postToWorker({ kind: "probe" })
     probe(Math.min(pause * 1.5, 60_000))
   }, pause)
 }
@@ -82,18 +82,18 @@ export function watchConnection(onceBack) {
   listen({ connection: ({ isReached, isSignedOut }) => showConnection(isReached, isSignedOut) })
   addEventListener("offline", () => showConnection(false))
   addEventListener("online", () => {
-    tell({ kind: "online" })
+    postToWorker({ kind: "online" })
     showConnection(true)
   })
   addEventListener("pageshow", (event) => {
     // From the back/forward cache: time has passed.
-    if (event.persisted) tell({ kind: "hello" })
+    if (event.persisted) postToWorker({ kind: "hello" })
   })
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") tell({ kind: "hello" })
+    if (document.visibilityState === "visible") postToWorker({ kind: "hello" })
   })
   setInterval(() => {
-    if (isReached && document.visibilityState === "visible") tell({ kind: "tick" })
+    if (isReached && document.visibilityState === "visible") postToWorker({ kind: "tick" })
   }, 15 * 60_000)
   if (!navigator.onLine) showConnection(false)
   else if (!isReached) probe(500)

@@ -9,7 +9,7 @@ const { base = "" } = document.documentElement.dataset
 const key = "last-comic"
 
 /** @param {Event} event */
-function look({ target }) {
+function noteMissing({ target }) {
   if (!(target instanceof HTMLImageElement) || !target.closest(".cover")) return
   // The worker answers with a picture of 1 by 1 for a missing one.
   if (target.naturalWidth <= 1) target.dataset.missing = ""
@@ -43,8 +43,8 @@ function placeToReturnTo() {
 
 export function start() {
   // Neither event bubbles.
-  document.addEventListener("error", look, true)
-  document.addEventListener("load", look, true)
+  document.addEventListener("error", noteMissing, true)
+  document.addEventListener("load", noteMissing, true)
   for (const image of document.querySelectorAll(".cover img")) {
     if (image instanceof HTMLImageElement && image.complete && image.currentSrc && image.naturalWidth <= 1) image.dataset.missing = ""
   }

@@ -27,7 +27,7 @@ const reasonFor = (direction) =>
  * @param {string} address
  * @param {string} icon
  */
-function way(name, address, icon) {
+function makeLink(name, address, icon) {
   const link = document.createElement("a")
   link.className = "button"
   link.href = address
@@ -50,12 +50,12 @@ function make(direction) {
   const die = document.querySelector(".pager a[href*='/random'] svg")?.outerHTML ?? ""
   const { base = "" } = document.documentElement.dataset
   const clock = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 3.5a8.5 8.5 0 1 0 .01 0zM12 7.5V12l3 2.500"/></svg>'
-  made.append(heading, more, way("Random", `${base}/random`, die), way("Oldest unread", `${base}/unread`, clock))
+  made.append(heading, more, makeLink("Random", `${base}/random`, die), makeLink("Oldest unread", `${base}/unread`, clock))
   return made
 }
 
 /**
- * Shows the card as far as the page gives way.
+ * Shows the card next to a page that was dragged by a distance.
  * @param {Direction} direction
  * @param {number} distance
  */

@@ -5,7 +5,7 @@
 // stage, `gap` away, hidden until the page moves.
 
 import { fit } from "./sideways.js"
-import { longest, wayToRest } from "./viewer/spring.js"
+import { longest, settlingMotion } from "./viewer/spring.js"
 
 /** @typedef {"next" | "previous"} Direction */
 /** @typedef {{ address: string, stage: HTMLElement | null }} Neighbour */
@@ -160,7 +160,7 @@ export function rest() {
  * Where the page goes when another comes from a side.
  * @param {Direction} direction
  */
-export const asideOf = (direction) => -side(direction) * (width() + gap)
+export const offscreenPosition = (direction) => -side(direction) * (width() + gap)
 
 /** Stops the page where it is; false if it was at rest. */
 export function hold() {
@@ -200,7 +200,7 @@ export function settle({ to = 0, velocity = 0, isQuick = false } = {}) {
     else follow(to)
     return Promise.resolve()
   }
-  const { distances, duration } = wayToRest(from - to, velocity)
+  const { distances, duration } = settlingMotion(from - to, velocity)
   animations = moving().map((element) => {
     element.style.transform = `translateX(${placeOf(element, to)}px)`
     const frames = distances.map((distance) => ({ transform: `translateX(${placeOf(element, to + distance)}px)` }))

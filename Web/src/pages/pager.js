@@ -4,7 +4,7 @@
 // Turns the page in place. The neighbours are prefetched and their pictures decoded, so that the next comic shows at
 // once; they lie beside the page (leaves.js), and a swipe draws them in. Without this script each comic is a page load.
 
-import { awaited, fetchPage, lookAhead, lookFurther, parts, take } from "./ahead.js"
+import { awaited, fetchPage, prefetch, prefetchBeyond, parts, take } from "./ahead.js"
 import { changeCount, exchange } from "./forms.js"
 import * as leaves from "./leaves.js"
 import { saidCount, sayComic, startStatus } from "./status.js"
@@ -44,7 +44,7 @@ let travel
 /** How many comics beyond the neighbour are fetched in the direction of travel. */
 const further = 2
 
-function lookAround() {
+function prefetchNeighbours() {
   for (const direction of /** @type {const} */ (["next", "previous"])) {
     const link = linkTo(direction)
     leaves.mount(direction, link && { address: addressOf(link), stage: null })
@@ -53,7 +53,7 @@ function lookAround() {
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
   if (connection?.saveData) return
   const near = [linkTo("next"), linkTo("previous"), linkTo("random")].filter((link) => link !== null).map(addressOf)
-  lookAhead(near, ahead)
+  prefetch(near, ahead)
   const mine = turns
   for (const direction of /** @type {const} */ (["next", "previous"])) {
     const link = linkTo(direction)
@@ -65,7 +65,7 @@ function lookAround() {
   }
   const link = travel && linkTo(travel)
   ahead = []
-  if (travel && link) lookFurther(addressOf(link), linkSelector(travel), further).then((found) => { if (mine === turns) ahead = found })
+  if (travel && link) prefetchBeyond(addressOf(link), linkSelector(travel), further).then((found) => { if (mine === turns) ahead = found })
 }
 /** The addresses of the comics fetched beyond the neighbour. @type {string[]} */
 let ahead = []
@@ -99,9 +99,9 @@ export function turn(address, arrival = {}) {
 async function bring(address, arrival, mine) {
   const { isBack = false, isRandom = false, direction, velocity = 0 } = arrival
   const busy = setTimeout(() => { if (mine === turns) document.documentElement.classList.add("busy") }, 300)
-  // What a swipe has drawn in goes on to its place although the comic isn't here yet.
+  // After a swipe the page moves on to its place, although the comic isn't here yet.
   const wait = setTimeout(() => {
-    if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.asideOf(direction), velocity })
+    if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.offscreenPosition(direction), velocity })
   }, 16)
   const found = await take(address)
   clearTimeout(busy)
@@ -159,7 +159,7 @@ async function noteView({ address, settled }, mine) {
     if (changes === changeCount()) exchange(viewed.page)
     if (viewed.page.querySelector(".toast p:not(:empty)")) services.showMessages(viewed.page)
   }
-  whenIdle(lookAround)
+  whenIdle(prefetchNeighbours)
 }
 
 /** @param {FetchedPage} found */
@@ -250,5 +250,5 @@ export function startPager(given) {
     document.documentElement.classList.remove("busy")
   })
   addEventListener("pagehide", noteScroll)
-  whenIdle(lookAround)
+  whenIdle(prefetchNeighbours)
 }

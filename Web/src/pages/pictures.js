@@ -31,7 +31,7 @@ function showMissing(image) {
   again.className = "button primary"
   again.type = "button"
   again.textContent = "Try again"
-  again.addEventListener("click", () => askAgain(image))
+  again.addEventListener("click", () => retryPicture(image))
   const number = /^Comic (\d+)/.exec(image.alt)?.[1]
   const link = document.createElement("a")
   link.href = `https://xkcd.com/${number}/`
@@ -79,7 +79,7 @@ function showFound(image) {
 }
 
 /** @param {HTMLImageElement} image */
-export function askAgain(image) {
+export function retryPicture(image) {
   /** @param {string} address */
   const again = (address) => `${address.replace(/[?&]again=\d+/, "")}${address.includes("?v=") ? "&" : "?"}again=${Date.now()}`
   if (image.srcset) image.srcset = image.srcset.replace(/\S+(?= [12]x)/g, again)

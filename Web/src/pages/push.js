@@ -56,7 +56,7 @@ const { base = "" } = document.documentElement.dataset
  * @param {"POST" | "DELETE"} method
  * @param {object} content
  */
-async function ask(method, content) {
+async function request(method, content) {
   const response = await fetch(`${base}/api/push/subscriptions`, {
     method, headers: { "content-type": "application/json" }, body: JSON.stringify(content), // oxlint-disable-line unicorn/no-invalid-fetch-options
   }).catch(() => null)
@@ -71,7 +71,7 @@ async function ask(method, content) {
  * @returns {Promise<string>} whether notifications are on, as a sentence
  */
 async function register(content) {
-  const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await ask("POST", content))
+  const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await request("POST", content))
   show(kept.wishes)
   return kept.isConfirmed ? "On for this device." : waiting
 }
@@ -179,7 +179,7 @@ async function switchOff() {
   show(null)
   say(days)
   // If the server can't be reached, it finds out with its next message.
-  await ask("DELETE", { endpoint }).catch(() => {})
+  await request("DELETE", { endpoint }).catch(() => {})
 }
 
 async function changeWishes() {

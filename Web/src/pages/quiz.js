@@ -86,19 +86,19 @@ document.addEventListener("submit", (event) => {
 // While typing
 
 let rest = 0
-let isAsking = false
+let isChecking = false
 let isStale = false
 
-function askWhileTyping() {
+function checkWhileTyping() {
   if (!box()?.value.trim()) return
-  if (isAsking) {
+  if (isChecking) {
     isStale = true
     return
   }
-  isAsking = true
+  isChecking = true
   let sent = ""
   turns.take(() => {
-    isAsking = false
+    isChecking = false
     const guess = box()
     if (!guess?.value.trim() || !guess.form) return null
     sent = guess.value
@@ -114,13 +114,13 @@ function askWhileTyping() {
     const next = box()
     if (next && after) {
       next.value = after
-      askWhileTyping()
+      checkWhileTyping()
     }
   })
   turns.afterAll(() => {
     if (!isStale) return
     isStale = false
-    askWhileTyping()
+    checkWhileTyping()
   })
 }
 
@@ -129,11 +129,11 @@ document.addEventListener("input", (event) => {
   // Soon, not only after a pause: the letter that completes a title may be followed by the next title.
   rest ||= setTimeout(() => {
     rest = 0
-    askWhileTyping()
+    checkWhileTyping()
   }, 40)
 })
 document.addEventListener("compositionend", (event) => {
-  if (event.target === box()) askWhileTyping()
+  if (event.target === box()) checkWhileTyping()
 })
 
 // The time

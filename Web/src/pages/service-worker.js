@@ -13,7 +13,7 @@ const workers = /** @type {ServiceWorkerContainer | undefined} */ (navigator.ser
 export const controller = () => workers?.controller
 
 /** @param {ToWorker} message */
-export const tell = (message) => controller()?.postMessage(message)
+export const postToWorker = (message) => controller()?.postMessage(message)
 
 /** @param {Listeners} listeners by kind of message */
 export function listen(listeners) {
@@ -31,7 +31,7 @@ export function registerWorker() {
   if (!workers) return
   const { base = "" } = document.documentElement.dataset
   workers.register(`${base}/sw.js`, { updateViaCache: "none" }).catch(() => {})
-  onTakeover(() => tell({ kind: "hello" }))
-  listen({ continue: () => tell({ kind: "continue" }) })
-  tell({ kind: "hello" })
+  onTakeover(() => postToWorker({ kind: "hello" }))
+  listen({ continue: () => postToWorker({ kind: "continue" }) })
+  postToWorker({ kind: "hello" })
 }

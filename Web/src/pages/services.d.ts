@@ -14,7 +14,7 @@ export interface Services {
   /** Makes keys wait until a step has succeeded or failed. */
   keepKeys(step: Promise<unknown>): void
   /** Sends a message to the service worker, if there is one. */
-  tell(message: ToWorker): void
+  postToWorker(message: ToWorker): void
 }
 
 /** How this browser installs Longbox. */

@@ -6,13 +6,13 @@
 const { base = "" } = document.documentElement.dataset
 
 /**
- * Asks, with the focus on Cancel.
+ * Shows a dialog, with the focus on Cancel, or on OK if there is no action.
  * @param {string} title
  * @param {(Node | string)[]} content
- * @param {HTMLElement} [way] the button or the form that goes on
+ * @param {HTMLElement} [action] the button or the form that confirms
  * @returns {HTMLDialogElement} its `returnValue` is that of the button
  */
-export function ask(title, content, way) {
+export function showDialog(title, content, action) {
   const dialog = document.createElement("dialog")
   dialog.setAttribute("aria-labelledby", "dialog-title")
   dialog.innerHTML = `<h2 id="dialog-title"></h2><div class="asked"></div>
@@ -20,8 +20,8 @@ export function ask(title, content, way) {
   const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (dialog.querySelector(selector))
   part("h2").textContent = title
   part(".asked").append(...content)
-  part("button").textContent = way ? "Cancel" : "OK"
-  if (way) part(".dialog-ways").append(way)
+  part("button").textContent = action ? "Cancel" : "OK"
+  if (action) part(".dialog-ways").append(action)
   dialog.addEventListener("close", () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
@@ -33,7 +33,7 @@ export function ask(title, content, way) {
  * @param {string} name
  * @param {() => void} act
  */
-export function wayOn(name, act) {
+export function dialogButton(name, act) {
   const button = document.createElement("button")
   button.className = "button action"
   button.type = "button"
@@ -49,7 +49,7 @@ export function wayOn(name, act) {
  * Shows a page that asks in a dialog; it comes back to this page.
  * @param {HTMLAnchorElement} link
  */
-async function askAsPage(link) {
+async function showPageAsDialog(link) {
   const response = await fetch(link.href, { headers: { accept: "text/html" } }).catch(() => null)
   const page = response?.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null
   const title = page?.querySelector("h1")?.textContent
@@ -58,15 +58,15 @@ async function askAsPage(link) {
   const form = page.querySelector("form.edit")
   const back = /** @type {HTMLInputElement | null} */ (form?.querySelector("[name=back]") ?? null)
   back?.setAttribute("value", location.pathname.slice(base.length))
-  ask(`${title}?`, [sentence], form ? document.adoptNode(/** @type {HTMLElement} */ (form)) : undefined)
+  showDialog(`${title}?`, [sentence], form ? document.adoptNode(/** @type {HTMLElement} */ (form)) : undefined)
 }
 
 /** @param {HTMLElement} page */
-export function startAsking(page) {
+export function startDialogs(page) {
   page.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest("a[data-asks]")) : null
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    askAsPage(link)
+    showPageAsDialog(link)
   })
 }

@@ -3,7 +3,7 @@
 
 // What this device keeps: downloads for offline, and storage. The service worker does the work.
 
-import { ask, wayOn } from "./settings-dialogs.js"
+import { showDialog, dialogButton } from "./settings-dialogs.js"
 import { count, sentenceOf, size, sizeOfExplanations, sizeOfPictures } from "./settings-texts.js"
 
 /** @typedef {import("../shared/messages.js").DownloadJob} DownloadJob */
@@ -50,7 +50,7 @@ function build() {
 }
 
 async function refresh() {
-  services.tell({ kind: "sizes" })
+  services.postToWorker({ kind: "sizes" })
   await showSafety()
 }
 
@@ -130,7 +130,7 @@ function showDownload(next) {
 /** @param {Selection} selection */
 function download(selection) {
   storage?.persist?.().then(showSafety)
-  services.tell({ kind: "download", selection })
+  services.postToWorker({ kind: "download", selection })
   document.dispatchEvent(new CustomEvent("longbox:kept"))
 }
 
@@ -140,20 +140,20 @@ function askToClear() {
     ? `This removes the pictures of ${count(others, "comic")} from this device, and fetches all texts again. Your favorites
       with their pictures, and your settings, stay.`
     : "This fetches all texts again. Your favorites and your settings stay."
-  ask("Clear cache?", [text.replaceAll(/\s+/g, " ")], wayOn("Clear", () => services.tell({ kind: "clear" })))
+  showDialog("Clear cache?", [text.replaceAll(/\s+/g, " ")], dialogButton("Clear", () => services.postToWorker({ kind: "clear" })))
 }
 
 /** @param {HTMLElement} target */
 function press(target) {
   const { download: selection } = target.dataset
   if (selection) download(/** @type {Selection} */ (selection))
-  else if ("stop" in target.dataset) services.tell({ kind: "stop" })
+  else if ("stop" in target.dataset) services.postToWorker({ kind: "stop" })
   else if (target.closest("#clear")) askToClear()
   else if (target.id === "protect") protect()
 }
 
 /** @param {FromWorker} message */
-function hear(message) {
+function handleMessage(message) {
   if (message.kind === "cleared") refresh()
   else if (message.kind === "download") showDownload(message.job)
   else if (message.kind === "sizes") showSizes(message)
@@ -167,10 +167,10 @@ export function startDownloads(page, given) {
   services = given
   build()
   page.addEventListener("click", ({ target }) => { if (target instanceof HTMLElement) press(target) })
-  navigator.serviceWorker.addEventListener("message", ({ data }) => hear(data))
+  navigator.serviceWorker.addEventListener("message", ({ data }) => handleMessage(data))
   navigator.serviceWorker.addEventListener("controllerchange", refresh)
   if (!navigator.serviceWorker.controller) return
   refresh()
   // The worker replies with the current download.
-  services.tell({ kind: "hello" })
+  services.postToWorker({ kind: "hello" })
 }

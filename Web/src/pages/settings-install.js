@@ -5,7 +5,7 @@
 
 import { steps } from "./install-card.js"
 import { installation } from "./installation.js"
-import { ask } from "./settings-dialogs.js"
+import { showDialog } from "./settings-dialogs.js"
 
 export function startInstallRow() {
   const rows = /** @type {HTMLElement} */ (document.querySelector("#install"))
@@ -21,7 +21,7 @@ export function startInstallRow() {
     }
     const content = document.createElement("div")
     content.innerHTML = steps
-    ask("Install Longbox", [content])
+    showDialog("Install Longbox", [content])
   })
   document.addEventListener("longbox:installable", show)
   show()

@@ -5,7 +5,7 @@
 // notifications and its installation are shown.
 
 import { startNotifications } from "./push.js"
-import { startAsking } from "./settings-dialogs.js"
+import { startDialogs } from "./settings-dialogs.js"
 import { startDownloads } from "./settings-downloads.js"
 import { startExport } from "./settings-export.js"
 import { startInstallRow } from "./settings-install.js"
@@ -19,7 +19,7 @@ export function start(services) {
   // The page of devices looks alike.
   if (!page.querySelector("#install")) return
   startSaving(page, services)
-  startAsking(page)
+  startDialogs(page)
   startInstallRow()
   startExport(page)
   startPhoneRow()

@@ -54,8 +54,8 @@ export function openSheet(name, content, onClose = () => {}) {
 }
 
 /**
- * Leaves the history entry of a sheet that was closed in another way than by Back. That takes a moment. A script that
- * changes the history earlier would be taken back from the wrong entry, so the event carries the promise to wait for.
+ * Leaves the history entry of a sheet that was closed, but not by Back. That takes a moment. If a script changed the history
+ * before that, the browser would leave the wrong entry, so the event carries a promise that scripts wait for.
  */
 function leaveSheetEntry() {
   const left = new Promise((resolve) => {

@@ -20,10 +20,10 @@ export function fit(page = document) {
   const frame = document.querySelector(".pages")
   const bar = document.querySelector(".bar")
   if (!frame || !bar) return
-  const room = { width: frame.clientWidth, height: innerHeight - bar.clientHeight - 24 }
+  const space = { width: frame.clientWidth, height: innerHeight - bar.clientHeight - 24 }
   for (const image of page.querySelectorAll(/** @type {"img"} */ (".stage > .picture > img"))) {
     const size = { width: Number(image.getAttribute("width")), height: Number(image.getAttribute("height")) }
-    image.parentElement?.classList.toggle("fitted", fitsWhole(size, room))
+    image.parentElement?.classList.toggle("fitted", fitsWhole(size, space))
   }
 }
 

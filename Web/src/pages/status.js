@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// What assistive technology says after a change that it can't see by itself.
+// Announces changes to assistive technology that it wouldn't notice by itself.
 
 const status = document.createElement("div")
 status.className = "announcer"

@@ -25,7 +25,7 @@ function notePlace() {
   places.note(nameOf(tab), { address: location.pathname + location.search, scroll: scrollY })
 }
 
-/** Lets the other tabs lead to where the reader was there. */
+/** Makes each other tab link to the place where the reader left it. */
 function point() {
   for (const tab of tabs()) {
     const place = tab === current() ? null : places.of(nameOf(tab))
@@ -66,7 +66,7 @@ function arrive() {
 }
 
 /** Takes over settings that were changed since the browser last showed this page. */
-function takeOverLook() {
+function applyChangedSettings() {
   const kept = sessionStorage.getItem("longbox-look")
   if (!kept) return
   const { dataset } = document.documentElement
@@ -83,7 +83,7 @@ export function startTabs() {
   addEventListener("pagehide", notePlace)
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return
-    takeOverLook()
+    applyChangedSettings()
     point()
   })
 }

@@ -13,7 +13,7 @@
  */
 
 const key = "longbox-usage"
-/** What has to be read before the offer. */
+/** What the reader must have read before installation is offered. */
 const fewestComics = 5
 /** Minimum age of a session before the offer, and time between two offers, in milliseconds. */
 const sessionAge = 30_000

@@ -3,7 +3,7 @@
 
 // Reports a comic as viewed once it was in sight for two seconds. The service worker keeps that on this device.
 
-import { controller, onTakeover, tell } from "./service-worker.js"
+import { controller, onTakeover, postToWorker } from "./service-worker.js"
 
 /** Time in milliseconds that a comic has to be in sight. */
 const pause = 2_000
@@ -31,14 +31,14 @@ function report() {
   if (!controller() || document.querySelector(".pages > .stage .picture img[data-missing]")) return
   settled = shownComic()
   document.dispatchEvent(new Event("longbox:viewed"))
-  tell({ kind: "viewed", comic: settled, keepsPlace: document.querySelector(".continue") !== null })
+  postToWorker({ kind: "viewed", comic: settled, keepsPlace: document.querySelector(".continue") !== null })
 }
 
 export function startViews() {
   document.addEventListener("longbox:page", restart)
   document.addEventListener("visibilitychange", restart)
   onTakeover(restart)
-  // What the reader marks by hand stays.
+  // What the reader has marked explicitly stays.
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !target.action.endsWith("/read/set")) return
     clearTimeout(timer)

@@ -158,7 +158,7 @@ export class Albums {
     const isKept = (await contentIn(this.#cacheName, path)) ?? (await contentIn(this.#shownCacheName, path, search))?.isProvisional === false
     if (isKept) return
     const address = `${path}/content.json${search}`
-    const content = await this.#connection.ask(address)
+    const content = await this.#connection.send(address)
     if (!content.ok) return
     const cache = await caches.open(this.#shownCacheName)
     await cache.put(address, content)
@@ -191,7 +191,7 @@ export class Albums {
     const cache = await caches.open(this.#cacheName)
     const kept = await cache.match(url.pathname + url.search)
     if (kept) return kept
-    const response = await this.#connection.ask(event.request).catch(() => null)
+    const response = await this.#connection.send(event.request).catch(() => null)
     if (response?.ok) return response
     return (await cache.match(url.pathname)) ?? response ?? missingPicture()
   }
@@ -224,14 +224,14 @@ export class Albums {
   async #fetch(path, search) {
     try {
       const cache = await caches.open(this.#cacheName)
-      const page = await this.#connection.ask(`${path}/content.json${search}`, { cache: "no-cache" })
+      const page = await this.#connection.send(`${path}/content.json${search}`, { cache: "no-cache" })
       // The server may still be waiting for a source; a later run tries again.
       if (!page.ok) return page.status === 404
       const text = await page.text()
       const { hasCover, isProvisional } = /** @type {Content} */ (JSON.parse(text))
       let isIncomplete = isProvisional
       for (const name of hasCover ? [`${path}/cover`, `${path}/cover?size=small`] : []) {
-        const picture = await this.#connection.ask(name)
+        const picture = await this.#connection.send(name)
         if (picture.ok) await cache.put(name, picture)
         else if (picture.status !== 404) isIncomplete = true
       }

@@ -53,7 +53,7 @@ export class ArchiveUpdates {
     const mergesDeltas = known !== undefined && known.parts > mostDeltas
     const since = (mergesDeltas ? known.base : known?.revision) ?? 0
     const query = `since=${since}&rules=${known?.rules ?? 0}&samples=${known?.samples ?? 0}`
-    const response = await this.#connection.ask(`/archive?${query}`, { cache: "no-cache" })
+    const response = await this.#connection.send(`/archive?${query}`, { cache: "no-cache" })
     if (!response.ok) throw new Error(`/archive answered ${response.status}`)
     this.#lastRefresh = Date.now()
     await this.#store.set("refreshed", this.#lastRefresh)

@@ -70,7 +70,7 @@ export class Background {
     if (!connection.isOnline) return
     const wasConnected = connection.isConnected
     // Strangers may ask for health, too.
-    await connection.ask(connection.isSignedOut ? "/device.json" : "/healthz", { cache: "no-store" })
+    await connection.send(connection.isSignedOut ? "/device.json" : "/healthz", { cache: "no-store" })
     if (!wasConnected) await this.catchUp()
   }
 

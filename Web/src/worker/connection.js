@@ -32,17 +32,17 @@ export class Connection {
   noteReached(isReached) {
     if (this.#isReached === isReached) return
     this.#isReached = isReached
-    this.#tell()
+    this.#notifyPages()
   }
 
   /** @param {boolean} isSignedOut */
   #noteSignedOut(isSignedOut) {
     if (this.#isSignedOut === isSignedOut) return
     this.#isSignedOut = isSignedOut
-    this.#tell()
+    this.#notifyPages()
   }
 
-  #tell() {
+  #notifyPages() {
     this.#pages.broadcast({ kind: "connection", isReached: this.#isReached, isSignedOut: this.#isSignedOut })
   }
 
@@ -50,7 +50,7 @@ export class Connection {
    * @param {RequestInfo} request
    * @param {RequestInit} [options]
    */
-  async #askServer(request, options) {
+  async #sendToServer(request, options) {
     const response = await fetch(typeof request === "string" ? this.#base + request : request, options)
     // The server sends a policy with every response; an error without one comes from a proxy while the server is down.
     if (response.status >= 500 && !response.headers.has("content-security-policy")) throw new TypeError(response.statusText)
@@ -63,9 +63,9 @@ export class Connection {
    * @param {RequestInit} [options]
    * @returns {Promise<Response>}
    */
-  async ask(request, options) {
+  async send(request, options) {
     try {
-      const response = await (this.#copy ? this.#copy.send(request, options) : this.#askServer(request, options))
+      const response = await (this.#copy ? this.#copy.send(request, options) : this.#sendToServer(request, options))
       this.noteReached(true)
       if (this.#copy) return response
       if (response.status === 401) this.#noteSignedOut(true)

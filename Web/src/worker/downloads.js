@@ -29,7 +29,7 @@ export class Downloads {
    * @param {Pick<import("./pictures.js").Pictures, "kept" | "absent" | "download">} parts.pictures
    * @param {{ store: import("./explanation-store.js").ExplanationStore,
    *   download: Pick<import("./explanation-download.js").ExplanationDownload, "run"> }} parts.explanations
-   * @param {Pick<import("./connection.js").Connection, "ask">} parts.connection
+   * @param {Pick<import("./connection.js").Connection, "send">} parts.connection
    * @param {Pick<import("./pages.js").Pages, "broadcast">} parts.pages
    */
   constructor({ store, host, pictures, explanations, connection, pages }) {
@@ -168,7 +168,7 @@ export class Downloads {
   async explanationSizes() {
     const { store } = this.#explanations
     const [kept, progress] = await Promise.all([store.count(), store.progress()])
-    const { explanations: all } = await (await this.#connection.ask("/device.json", { cache: "no-store" })).json()
+    const { explanations: all } = await (await this.#connection.send("/device.json", { cache: "no-store" })).json()
     const missing = progress?.isComplete ? Math.max(all.count - kept, 0) : all.count
     return { count: all.count, size: all.size, kept, missing }
   }

@@ -53,7 +53,7 @@ export class ExplanationDownload {
       let response
       try {
         const query = `since=${progress.change}&samples=${progress.samples}`
-        response = await this.#connection.ask(`/explanations?${query}`, { cache: "no-cache" })
+        response = await this.#connection.send(`/explanations?${query}`, { cache: "no-cache" })
       } catch {
         return "offline"
       }
@@ -86,7 +86,7 @@ export class ExplanationDownload {
     let segment
     try {
       const query = `since=${since}&rules=${headings[0]?.rules ?? 0}&samples=${headings[0]?.samples ?? 0}`
-      const response = await this.#connection.ask(`/explanations/index?${query}`, { cache: "no-cache" })
+      const response = await this.#connection.send(`/explanations/index?${query}`, { cache: "no-cache" })
       if (!response.ok) return "failed"
       if (response.status === 204) return "done"
       segment = await response.arrayBuffer()

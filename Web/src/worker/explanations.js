@@ -74,7 +74,7 @@ export class Explanations {
   async respondFragment(event, comic) {
     const known = await this.#known(event, comic)
     if (known?.whole) return this.#fragment(known.whole, 200)
-    return this.#connection.ask(event.request)
+    return this.#connection.send(event.request)
       .catch(() => this.#fragment("<p>This explanation is not on this device yet.</p>", 503))
   }
 
@@ -105,7 +105,7 @@ export class Explanations {
    */
   async #fetch(comic) {
     try {
-      const response = await this.#connection.ask(explanationAddress(comic), { cache: "no-cache" })
+      const response = await this.#connection.send(explanationAddress(comic), { cache: "no-cache" })
       if (response.status === 404) return null
       if (!response.ok) return undefined
       const explanation = await response.json()

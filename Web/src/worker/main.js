@@ -4,7 +4,7 @@
 // The service worker: installs Longbox on the device and answers requests, online and offline. See docs/device.md. This
 // file forwards the browser's events.
 
-import { hear } from "./hear.js"
+import { handleMessage } from "./handle-message.js"
 import { activate, install } from "./install.js"
 import { route } from "./routes.js"
 import { scope } from "./scope.js"
@@ -19,7 +19,7 @@ scope.addEventListener("activate", (event) => event.waitUntil(activate(worker, s
 scope.addEventListener("fetch", (event) => route(event, worker.handlers, {
   origin: scope.location.origin, base: build.base, isCopy: Boolean(build.copy),
 }))
-scope.addEventListener("message", (event) => event.waitUntil(hear(worker, event.data, event.source)))
+scope.addEventListener("message", (event) => event.waitUntil(handleMessage(worker, event.data, event.source)))
 scope.addEventListener("sync", (event) => {
   if (event.tag === "library") event.waitUntil(worker.sync.run())
 })

@@ -80,10 +80,10 @@ export class Notifications {
     const { connection, registration } = this.#parts
     let subscription = newSubscription ?? (await registration.pushManager.getSubscription())
     if (!subscription) {
-      const { publicKey } = await (await connection.ask("/api/push/key")).json()
+      const { publicKey } = await (await connection.send("/api/push/key")).json()
       subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     }
-    await connection.ask("/api/push/subscriptions", {
+    await connection.send("/api/push/subscriptions", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ ...subscription.toJSON(), replaces: oldSubscription?.endpoint }),
@@ -131,7 +131,7 @@ export class Notifications {
    */
   async #image(thumbnail, isHidden) {
     if (!thumbnail?.startsWith("/comics/")) return undefined
-    const response = await this.#parts.connection.ask(thumbnail)
+    const response = await this.#parts.connection.send(thumbnail)
     if (!response.ok) return undefined
     const picture = await response.blob()
     return dataURL(isHidden ? await blurred(picture) : picture)

@@ -21,7 +21,7 @@ export class PageRequests {
    * @param {Pick<import("./sync.js").LibrarySync, "run" | "runLater">} parts.sync
    * @param {Pick<import("./albums.js").Albums, "renew">} parts.albums
    * @param {Pick<import("./archive.js").ArchiveUpdates, "refresh">} parts.archive
-   * @param {Pick<import("./connection.js").Connection, "ask" | "isConnected">} parts.connection
+   * @param {Pick<import("./connection.js").Connection, "send" | "isConnected">} parts.connection
    * @param {Readonly<Record<string, string>>} parts.headers the headers of pages
    * @param {string} parts.origin
    * @param {string} parts.base the site's base path, or empty
@@ -100,7 +100,7 @@ export class PageRequests {
     const { host, sync, albums, connection, origin, base } = this.#parts
     if ((await host.facts().catch(() => null))?.hasUnsentEdits) await within(timeout, sync.run())
     const { method, referrer } = request
-    const response = await connection.ask(request)
+    const response = await connection.send(request)
     if (method === "POST") {
       await within(timeout, sync.run({ isForced: true }))
       // The form may have changed the cached album page that it was on.

@@ -63,7 +63,7 @@ export class Pictures {
     const substitute = async () => kept ?? (await cache.match(path.replace(/(image@2x|thumbnail)$/, "image")))
     try {
       if (!this.#connection.isConnected) throw new TypeError("There is no connection.")
-      const response = await this.#connection.ask(event.request)
+      const response = await this.#connection.send(event.request)
       if (!response.ok) return (await substitute()) ?? response
       event.waitUntil(this.#keepSeen(path, version, response.clone()))
       return response
@@ -118,7 +118,7 @@ export class Pictures {
     const text = version === 0 ? "" : version.toString(16).padStart(8, "0")
     let response
     try {
-      response = await this.#connection.ask(text ? `${path}?v=${text}` : path)
+      response = await this.#connection.send(text ? `${path}?v=${text}` : path)
     } catch {
       return "offline"
     }

@@ -27,7 +27,7 @@ export class Shell {
     const cache = await caches.open(this.#cacheName)
     await Promise.all(this.#build.files.map(async ({ name, hash }) => {
       if (await cache.match(key(name, hash))) return
-      const response = await this.#connection.ask(`/assets/${name}?v=${this.#build.assets}`, { cache: "no-cache" })
+      const response = await this.#connection.send(`/assets/${name}?v=${this.#build.assets}`, { cache: "no-cache" })
       // The files of a static copy have their version in their path, and the host's own tags.
       const tag = this.#build.copy ? null : response.headers.get("etag")
       // Another hash means another version: the server was updated in the meantime.
@@ -73,7 +73,7 @@ export class Shell {
     const version = url.searchParams.get("v")
     const file = await this.file(url.pathname.split("/").pop() ?? "")
     if (file && (version === null || version === this.#build.assets)) return file
-    return this.#connection.ask(request).catch((error) => {
+    return this.#connection.send(request).catch((error) => {
       if (file) return file
       throw error
     })

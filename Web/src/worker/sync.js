@@ -43,7 +43,7 @@ export class LibrarySync {
    */
   async lookForLibrary() {
     if (this.#isOff || (await this.#store.get("synced"))) return
-    const response = await this.#connection.ask("/device.json", { cache: "no-store" })
+    const response = await this.#connection.send("/device.json", { cache: "no-store" })
     if ((await response.json()).library) await this.run({ isForced: true })
   }
 
@@ -88,7 +88,7 @@ export class LibrarySync {
     let isChanged = false
     try {
       for (let round = 0; round < mostRounds; round += 1) {
-        const response = await this.#connection.ask("/sync", {
+        const response = await this.#connection.send("/sync", {
           method: "POST",
           body: await this.#host.syncRequest(),
           headers: { "content-type": "application/octet-stream" },

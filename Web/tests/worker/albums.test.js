@@ -79,9 +79,9 @@ test("only incomplete albums are fetched again", async () => {
   })
   await albums.keepSaved()
   assert.deepEqual(caches.paths("longbox-albums"), ["/albums/1/content.json", "/albums/2/content.json"])
-  connection.asked.length = 0
+  connection.sent.length = 0
   await albums.keepSaved()
-  assert.deepEqual(connection.asked, ["/albums/1/content.json?country=us", "/albums/1/cover", "/albums/1/cover?size=small"])
+  assert.deepEqual(connection.sent, ["/albums/1/content.json?country=us", "/albums/1/cover", "/albums/1/cover?size=small"])
 })
 
 test("catching up removes albums that are no longer saved", async () => {
@@ -99,7 +99,7 @@ test("a quiz reads an album once, without its page", async () => {
   const first = await albums.quiz("3", online)
   assert.deepEqual([decoded(first).body, decoded(first).tracks], ["", ["One", "Two"]])
   assert.equal(await albums.quiz("3", online), first)
-  assert.deepEqual(connection.asked, ["/albums/3/content.json"])
+  assert.deepEqual(connection.sent, ["/albums/3/content.json"])
   assert.equal(await albums.saved("3"), null, "it was shown, not saved")
   assert.equal(await albums.quiz("4", online), null, "its tracks are not known")
   assert.equal(await albums.quiz("5", offline), null)
@@ -117,5 +117,5 @@ test("a form handled by the server refreshes its saved album", async () => {
   await albums.renew("/albums/1")
   await albums.renew("/albums/1")
   await albums.renew("/353/")
-  assert.equal(connection.asked.length, 2)
+  assert.equal(connection.sent.length, 2)
 })

@@ -37,7 +37,7 @@ const known = { revision: 10, base: 10, rules: 3, samples: 0, parts: 1 }
 test("the first archive is a whole segment", async () => {
   const { updates, store, connection, log } = await newUpdates([fakeSegment({ revision: 20 })])
   assert.equal(await updates.refresh(), true)
-  assert.deepEqual(connection.asked, ["/archive?since=0&rules=0&samples=0"])
+  assert.deepEqual(connection.sent, ["/archive?since=0&rules=0&samples=0"])
   assert.deepEqual(await store.archive(), { revision: 20, base: 20, rules: 3, samples: 0, parts: 1 })
   assert.equal(log.changes, 1)
 })
@@ -45,7 +45,7 @@ test("the first archive is a whole segment", async () => {
 test("a delta is added", async () => {
   const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 12, base: 10 })], { known })
   assert.equal(await updates.refresh(), true)
-  assert.deepEqual(connection.asked, ["/archive?since=10&rules=3&samples=0"])
+  assert.deepEqual(connection.sent, ["/archive?since=10&rules=3&samples=0"])
   assert.deepEqual(await store.archive(), { ...known, revision: 12, parts: 2 })
   assert.equal((await store.all()).segments.length, 2)
 })
@@ -61,7 +61,7 @@ test("after many deltas one that merges them is requested", async () => {
   const many = { revision: 34, base: 10, rules: 3, samples: 0, parts: 25 }
   const { updates, store, connection } = await newUpdates([fakeSegment({ revision: 36, base: 10 })], { known: many })
   await updates.refresh()
-  assert.deepEqual(connection.asked, ["/archive?since=10&rules=3&samples=0"])
+  assert.deepEqual(connection.sent, ["/archive?since=10&rules=3&samples=0"])
   assert.deepEqual(await store.archive(), { ...many, revision: 36, parts: 2 })
   assert.equal((await store.all()).segments.length, 2)
 })
@@ -72,7 +72,7 @@ test("a delta that does not fit leads to a whole archive, once", async () => {
     [fakeSegment({ revision: 12, base: 9 }), fakeSegment({ revision: 12 })], { known, refuses },
   )
   assert.equal(await updates.refresh(), true)
-  assert.deepEqual(connection.asked, ["/archive?since=10&rules=3&samples=0", "/archive?since=0&rules=0&samples=0"])
+  assert.deepEqual(connection.sent, ["/archive?since=10&rules=3&samples=0", "/archive?since=0&rules=0&samples=0"])
   assert.equal((await store.archive()).parts, 1)
 })
 
@@ -80,7 +80,7 @@ test("a refresh fails if the server sends only deltas that do not fit", async ()
   const deltas = Array.from({ length: 5 }, () => fakeSegment({ revision: 12, base: 9 }))
   const { updates, store, connection } = await newUpdates(deltas, { known, refuses: () => true })
   await assert.rejects(updates.refresh(), DamagedArchive)
-  assert.equal(connection.asked.length, 2)
+  assert.equal(connection.sent.length, 2)
   assert.deepEqual(await store.archive(), known)
 })
 
@@ -106,8 +106,8 @@ test("the archive is refreshed at most every five minutes, even if the worker st
   const { updates, store, connection } = await newUpdates([null], { known })
   await updates.refreshIfDue()
   await updates.refreshIfDue()
-  assert.equal(connection.asked.length, 1)
+  assert.equal(connection.sent.length, 1)
   const again = new ArchiveUpdates({ store, connection })
   await again.refreshIfDue()
-  assert.equal(connection.asked.length, 1)
+  assert.equal(connection.sent.length, 1)
 })

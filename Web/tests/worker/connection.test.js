@@ -18,24 +18,24 @@ function connectionTo(...statuses) {
 
 test("a 401 asks to sign in again, and a good answer of the server ends that", async () => {
   const { connection, heard } = connectionTo(200, 401, 401, 200)
-  await connection.ask("/archive", { cache: "no-cache" })
+  await connection.send("/archive", { cache: "no-cache" })
   assert.equal(connection.isSignedOut, false)
-  await connection.ask("/archive", { cache: "no-cache" })
-  await connection.ask("/sync", { method: "POST", cache: "no-store" })
+  await connection.send("/archive", { cache: "no-cache" })
+  await connection.send("/sync", { method: "POST", cache: "no-store" })
   assert.equal(connection.isSignedOut, true)
   assert.equal(connection.isConnected, false)
-  await connection.ask("/sync", { method: "POST", cache: "no-store" })
+  await connection.send("/sync", { method: "POST", cache: "no-store" })
   assert.equal(connection.isSignedOut, false)
   assert.deepEqual(heard.map(({ isReached, isSignedOut }) => [isReached, isSignedOut]), [[true, true], [true, false]])
 })
 
 test("neither the browser's cache nor what strangers may read ends it", async () => {
   const { connection } = connectionTo(401, 200, 200, 200, 200)
-  await connection.ask("/archive", { cache: "no-cache" })
-  await connection.ask("/comics/1/image?v=1")
-  await connection.ask("/healthz", { cache: "no-store" })
-  await connection.ask("/assets/style.css", { cache: "no-cache" })
-  await connection.ask(new Request("http://localhost/comics/1/image"))
+  await connection.send("/archive", { cache: "no-cache" })
+  await connection.send("/comics/1/image?v=1")
+  await connection.send("/healthz", { cache: "no-store" })
+  await connection.send("/assets/style.css", { cache: "no-cache" })
+  await connection.send(new Request("http://localhost/comics/1/image"))
   assert.equal(connection.isSignedOut, true)
 })
 
@@ -46,7 +46,7 @@ test("paths are asked for below the base path", async () => {
     return new Response("", { headers: { "content-security-policy": "x" } })
   }
   const connection = new Connection({ broadcast: async () => {} }, "/longbox")
-  await connection.ask("/archive?since=1")
-  await connection.ask(new Request("http://localhost/longbox/comics/1/image"))
+  await connection.send("/archive?since=1")
+  await connection.send(new Request("http://localhost/longbox/comics/1/image"))
   assert.deepEqual(asked, ["/longbox/archive?since=1", "http://localhost/longbox/comics/1/image"])
 })

@@ -50,16 +50,16 @@ export function fakePages() {
 
 /** A connection with answers by path; other addresses can't be reached. */
 export function fakeConnection(answers = {}, { isOnline = true, isConnected = isOnline } = {}) {
-  const asked = []
+  const sent = []
   return {
-    asked,
+    sent,
     isOnline,
     isConnected,
     isReached: isConnected,
     noteReached() {},
-    async ask(request, options) {
+    async send(request, options) {
       const address = typeof request === "string" ? request : new URL(request.url).pathname
-      asked.push(options?.method ? `${options.method} ${address}` : address)
+      sent.push(options?.method ? `${options.method} ${address}` : address)
       const answer = answers[address] ?? answers[address.split("?")[0]]
       if (answer === undefined) {
         this.isConnected = false

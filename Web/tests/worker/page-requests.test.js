@@ -61,7 +61,7 @@ test("the device's answers have the headers of the server's pages", async () => 
   assert.equal(response.headers.get("x-guard"), "yes")
   assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8")
   assert.deepEqual(log, [["asked", "/353/", null, false], ["after"]])
-  assert.deepEqual(connection.asked, [])
+  assert.deepEqual(connection.sent, [])
 })
 
 test("an answer may redirect", async () => {
@@ -197,5 +197,5 @@ test("a static copy takes no form, so the device's answer stands", async () => {
   const { respond, log, connection } = newRequests([outcome({ isForServer: true })], { isCopy: true })
   assert.equal(await (await respond(request({ method: "POST", form: "a=b" }))).text(), "device")
   assert.deepEqual(log[0], ["asked", "/353/", "a=b", false])
-  assert.deepEqual(connection.asked, [])
+  assert.deepEqual(connection.sent, [])
 })

@@ -38,10 +38,10 @@ test("a picture that xkcd.com doesn't have is known to be absent, for a week", a
   const { pictures, connection } = newPictures()
   assert.equal(await pictures.download({ comic: 3, version: 0 }), "absent")
   assert.deepEqual(await pictures.absent(), new Set([3]))
-  const before = connection.asked.length
+  const before = connection.sent.length
   await pictures.keepFavorites()
-  assert.equal(connection.asked.filter((path) => String(path).includes("/3/")).length, 1, "favorites are not asked for again")
-  assert.ok(connection.asked.length > before)
+  assert.equal(connection.sent.filter((path) => String(path).includes("/3/")).length, 1, "favorites are not asked for again")
+  assert.ok(connection.sent.length > before)
   const now = Date.now
   Date.now = () => now() + 7 * 24 * 3_600_000
   try {

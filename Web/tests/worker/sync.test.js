@@ -25,28 +25,28 @@ function newSync({ outcomes = [], facts = { hasUnsentEdits: true }, answers = { 
 test("a device without changes does not sync", async () => {
   const { sync, connection } = newSync({ facts: { hasUnsentEdits: false } })
   await sync.run()
-  assert.deepEqual(connection.asked, [])
+  assert.deepEqual(connection.sent, [])
   await sync.run({ isForced: true })
-  assert.deepEqual(connection.asked, ["POST /sync"])
+  assert.deepEqual(connection.sent, ["POST /sync"])
   await sync.run()
-  assert.equal(connection.asked.length, 2, "a device that has synced once syncs again")
+  assert.equal(connection.sent.length, 2, "a device that has synced once syncs again")
 })
 
 test("a sync continues while there is more, for at most five rounds", async () => {
   const again = { progress: "again", isChanged: true }
   const { sync, connection, log } = newSync({ outcomes: [again, again] })
   await sync.run()
-  assert.equal(connection.asked.length, 3)
+  assert.equal(connection.sent.length, 3)
   assert.equal(log.changes, 1)
   const endless = newSync({ outcomes: Array.from({ length: 9 }, () => again) })
   await endless.sync.run()
-  assert.equal(endless.connection.asked.length, 5)
+  assert.equal(endless.connection.sent.length, 5)
 })
 
 test("a sync requested during another follows it, once", async () => {
   const { sync, connection } = newSync()
   await Promise.all([sync.run(), sync.run(), sync.run()])
-  assert.equal(connection.asked.length, 2)
+  assert.equal(connection.sent.length, 2)
 })
 
 test("after a failure the browser is asked to sync later", async () => {
@@ -60,10 +60,10 @@ test("a device that never synced loads the library of its browser", async () => 
   const answers = (library) => ({ "/sync": () => new Response("reply"), "/device.json": () => Response.json({ library }) })
   const without = newSync({ facts: {}, answers: answers(false) })
   await without.sync.lookForLibrary()
-  assert.deepEqual(without.connection.asked, ["/device.json"])
+  assert.deepEqual(without.connection.sent, ["/device.json"])
   const having = newSync({ facts: {}, answers: answers(true) })
   await having.sync.lookForLibrary()
-  assert.deepEqual(having.connection.asked, ["/device.json", "POST /sync"])
+  assert.deepEqual(having.connection.sent, ["/device.json", "POST /sync"])
   await having.sync.lookForLibrary()
-  assert.equal(having.connection.asked.length, 2)
+  assert.equal(having.connection.sent.length, 2)
 })

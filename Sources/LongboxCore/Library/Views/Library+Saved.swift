@@ -1,8 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// A saved thing, such as an album or a quiz result; its kind defines the meaning of the value.
-public struct SavedThing: Equatable, Sendable {
+/// A saved item, such as an album or a quiz result; its kind defines the meaning of the value.
+public struct SavedItem: Equatable, Sendable {
   /// The name within its kind.
   public let name: Text
   /// The encoded value.
@@ -11,9 +11,9 @@ public struct SavedThing: Equatable, Sendable {
   public let timestamp: Timestamp
 }
 
-/// Saved things: `saved/album/1440857781`.
+/// Saved items: `saved/album/1440857781`.
 extension Library {
-  /// The key of a saved thing.
+  /// The key of a saved item.
   /// - Parameters:
   ///   - kind: such as `album`; without a slash, so that no kind contains another.
   ///   - name: the name within the kind.
@@ -23,13 +23,13 @@ extension Library {
     return try LibraryKey("saved/" + kind + "/" + name)
   }
 
-  /// All saved things of a kind, ordered by name.
-  public func saved(kind: Text) -> [SavedThing] {
+  /// All saved items of a kind, ordered by name.
+  public func saved(kind: Text) -> [SavedItem] {
     let prefix: Text = "saved/" + kind + "/"
     return places(under: prefix).compactMap { place in
       let entry = entries[place]
       guard let value = entry.value else { return nil }
-      return SavedThing(
+      return SavedItem(
         name: Text(entry.key.text.bytes.dropFirst(prefix.count)),
         value: value,
         timestamp: entry.timestamp

@@ -6,7 +6,7 @@ public import LongboxCore
 /// A comic embedded in another site: its picture, fitted to a size, with link and credit.
 public struct EmbeddedComic: Equatable, Sendable {
   /// The maximum size in pixels.
-  public struct Room: Equatable, Sendable {
+  public struct MaxSize: Equatable, Sendable {
     /// The maximum width; nil for no limit.
     public var width: Int?
     /// The maximum height; nil for no limit.
@@ -33,15 +33,15 @@ public struct EmbeddedComic: Equatable, Sendable {
   private let name: Text
 
   /// Fits a comic into a size; nil if it has no picture.
-  public init?(_ comic: ArchivedComic, in archive: Archive, room: Room) {
+  public init?(_ comic: ArchivedComic, in archive: Archive, maxSize: MaxSize) {
     let page = ComicPage(comic, in: archive)
     guard case .known(let facts) = page.picture, facts.width > 0, facts.height > 0 else { return nil }
     self.comic = comic.number
     title = page.title
     name = page.pictureName
     picture = Link.picture(comic.number, doubleSize: false, version: facts.versionText).address
-    let width = min(facts.width, room.width ?? .max)
-    let height = min(facts.height, room.height ?? .max)
+    let width = min(facts.width, maxSize.width ?? .max)
+    let height = min(facts.height, maxSize.height ?? .max)
     isWhole = width == facts.width && height == facts.height
     // The tighter side determines the scale.
     if width * facts.height <= height * facts.width {

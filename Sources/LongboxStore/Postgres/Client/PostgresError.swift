@@ -12,7 +12,7 @@ struct PostgresError: Error, CustomStringConvertible {
     /// The server accepts no connections now: it is starting, stopping, or has too many.
     case unavailable
     /// A serialization failure or deadlock (40001, 40P01); a retry may succeed.
-    case conflict
+    case serializationFailure
     case uniqueViolation, constraintViolation
     /// The statement timeout or lock timeout of the server.
     case stopped
@@ -42,7 +42,7 @@ struct PostgresError: Error, CustomStringConvertible {
   init(sqlState: String, message: String) {
     let kind: Kind =
       switch sqlState {
-      case "40001", "40P01": .conflict
+      case "40001", "40P01": .serializationFailure
       case "23505": .uniqueViolation
       case "57014", "55P03": .stopped
       case "25006": .readOnly
@@ -63,9 +63,9 @@ struct PostgresError: Error, CustomStringConvertible {
   }
 
   /// Whether a retry may succeed soon, and no part of the transaction was stored.
-  var isWorthAnotherTry: Bool {
+  var isRetryable: Bool {
     switch kind {
-    case .conflict, .connectionLost, .unavailable, .stalePlan: true
+    case .serializationFailure, .connectionLost, .unavailable, .stalePlan: true
     default: false
     }
   }

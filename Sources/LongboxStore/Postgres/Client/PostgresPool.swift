@@ -15,7 +15,7 @@ final class PostgresPool: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The time since the database last answered a component that asks it regularly; nil without one.
+  /// The time since the database last answered; nil if no component asks it regularly.
   private let silence = Mutex<(@Sendable () -> Duration)?>(nil)
   let settings: PostgresSettings
 
@@ -23,8 +23,8 @@ final class PostgresPool: Sendable {
     self.settings = settings
   }
 
-  /// Lets everything fail at once while the database hasn't answered for longer than others should wait.
-  /// - Parameter silence: how long it hasn't answered; nil to let all wait again.
+  /// Makes all calls fail at once while the database hasn't answered for so long that waiting is pointless.
+  /// - Parameter silence: how long the database hasn't answered; nil to make calls wait again.
   func watch(_ silence: (@Sendable () -> Duration)?) {
     self.silence.withLock { $0 = silence }
   }
@@ -89,7 +89,7 @@ final class PostgresPool: Sendable {
       do {
         defer { release(connection) }
         return try await step(connection)
-      } catch let error as PostgresError where error.isWorthAnotherTry && ContinuousClock.now < end {
+      } catch let error as PostgresError where error.isRetryable && ContinuousClock.now < end {
         attempt += 1
         // Other callers can use the connection during the pause.
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...min(4 << min(attempt, 6), 250))))

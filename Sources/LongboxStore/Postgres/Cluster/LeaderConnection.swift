@@ -71,12 +71,6 @@ actor LeaderConnection {
     hasLock = false
   }
 
-  /// Runs a step on the connection's thread.
-  func perform<Outcome: Sendable>(_ body: @Sendable (PostgresSession?) throws -> Outcome) rethrows -> Outcome
-  {
-    try body(session)
-  }
-
   private func opened() throws -> PostgresSession {
     if let session, !session.isStale { return session }
     close()

@@ -15,7 +15,9 @@ public final class LeaderElection: Sendable {
 
   /// The name of this node in the table `leader`.
   let node: String
-  /// The terms in which this node leads, for one reader; each ends before the next begins.
+  /// The terms in which this node leads; each ends before the next begins.
+  ///
+  /// Only one task may read the stream.
   public let terms: AsyncStream<LeaderTerm>
   private let won: AsyncStream<LeaderTerm>.Continuation
   private let settings: PostgresSettings
@@ -33,7 +35,7 @@ public final class LeaderElection: Sendable {
     state.withLock { $0 }.flatMap { $0.isOver ? nil : $0 }
   }
 
-  /// The connection, for tests.
+  /// The connection while this node takes part; a test blocks its thread.
   var connection: LeaderConnection? { connectionInUse.withLock { $0 } }
 
   /// Takes part until the task is cancelled; then it releases the lock.
@@ -41,12 +43,12 @@ public final class LeaderElection: Sendable {
     let connection = LeaderConnection(settings)
     connectionInUse.withLock { $0 = connection }
     while !Task.isCancelled {
-      let asked = ContinuousClock.now
+      let start = ContinuousClock.now
       if let number = try? await connection.elect(node, within: Self.limit) {
-        let term = LeaderTerm(number, until: asked + Self.limit + Self.interval)
+        let term = LeaderTerm(number, until: start + Self.limit + Self.interval)
         state.withLock { $0 = term }
         won.yield(term)
-        await keep(term, by: connection)
+        await lead(term, over: connection)
         term.finish()
         await connection.close()
       }
@@ -57,7 +59,7 @@ public final class LeaderElection: Sendable {
   }
 
   /// Leads until the database doesn't confirm the term in time, or the task is cancelled.
-  private func keep(_ term: LeaderTerm, by connection: LeaderConnection) async {
+  private func lead(_ term: LeaderTerm, over connection: LeaderConnection) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         // Ends the term in time even if the connection's thread hangs.
@@ -69,11 +71,11 @@ public final class LeaderElection: Sendable {
       group.addTask {
         while !Task.isCancelled, !term.isOver {
           try? await Task.sleep(for: Self.interval)
-          let asked = ContinuousClock.now
+          let start = ContinuousClock.now
           guard !Task.isCancelled, !term.isOver,
             (try? await connection.confirms(term.number, within: Self.limit)) == true
           else { return }
-          term.extend(until: asked + Self.limit + Self.interval)
+          term.extend(until: start + Self.limit + Self.interval)
         }
       }
       await group.next()

@@ -3,10 +3,10 @@
 
 public import LongboxCore
 
-/// A request of a follower: the leader shall fetch a part of a comic, because a reader waits for it.
+/// Asks the leader to fetch a part of a comic, because a reader of a follower waits for it.
 public struct LeaderRequest: Hashable, Sendable {
   /// The parts of a comic that can be fetched.
-  public enum Thing: String, Sendable {
+  public enum Part: String, Sendable {
     /// The comic's record.
     case record
     /// Its picture, with the record.
@@ -18,13 +18,13 @@ public struct LeaderRequest: Hashable, Sendable {
   }
 
   /// The part to fetch.
-  public let thing: Thing
+  public let part: Part
   /// The comic.
   public let number: Comic.Number
 
   /// Makes a request.
-  public init(_ thing: Thing, of number: Comic.Number) {
-    self.thing = thing
+  public init(_ part: Part, of number: Comic.Number) {
+    self.part = part
     self.number = number
   }
 

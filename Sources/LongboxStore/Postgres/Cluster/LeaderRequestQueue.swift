@@ -28,7 +28,7 @@ public final class LeaderRequestQueue: Sendable {
           INSERT INTO wanted (thing, number, asked_at) VALUES ($1, $2, extract(epoch FROM now())::bigint)
           ON CONFLICT (thing, number) DO UPDATE SET asked_at = excluded.asked_at, failure = NULL
           """,
-          .text(request.thing.rawValue),
+          .text(request.part.rawValue),
           .init(request.number)
         )
         try session.execute("SELECT pg_notify($1, 'wanted')", .text(ChangeListener.channel))
@@ -43,7 +43,7 @@ public final class LeaderRequestQueue: Sendable {
       try await pool.read { session in
         let row = try session.execute(
           "SELECT failure FROM wanted WHERE thing = $1 AND number = $2",
-          .text(request.thing.rawValue),
+          .text(request.part.rawValue),
           .init(request.number)
         ).first
         guard let row else { return .stored }
@@ -67,8 +67,8 @@ public final class LeaderRequestQueue: Sendable {
           .init(limit)
         )
         .map { row in
-          guard let thing = LeaderRequest.Thing(rawValue: try row.text(0)) else { throw row.unexpected(0) }
-          return LeaderRequest(thing, of: try row.number(1))
+          guard let part = LeaderRequest.Part(rawValue: try row.text(0)) else { throw row.unexpected(0) }
+          return LeaderRequest(part, of: try row.number(1))
         }
       }
     }
@@ -81,15 +81,15 @@ public final class LeaderRequestQueue: Sendable {
     try await converting { [self] in
       try await pool.transaction { session in
         try term?.require(in: session)
-        let (thing, number) = (PostgresValue.text(request.thing.rawValue), PostgresValue(request.number))
+        let (part, number) = (PostgresValue.text(request.part.rawValue), PostgresValue(request.number))
         switch outcome {
         case .waiting: break
         case .stored:
-          try session.execute("DELETE FROM wanted WHERE thing = $1 AND number = $2", thing, number)
+          try session.execute("DELETE FROM wanted WHERE thing = $1 AND number = $2", part, number)
         case .failed(let reason):
           try session.execute(
             "UPDATE wanted SET failure = $3 WHERE thing = $1 AND number = $2",
-            thing,
+            part,
             number,
             .text(reason.map { String($0.prefix(300)) } ?? Self.absent)
           )

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The size of all libraries, as a node knows it.
 ///
-/// Adding up all rows takes long when there are many, so the sum is read now and then. What this node has added since counts, and
-/// what other nodes have added is missing for a moment.
+/// Adding up many rows is slow, so a sum is used for ten seconds. This node's own changes are added to it; those of other
+/// nodes are missing until the sum is read again.
 final class LibraryTotal: Sendable {
   private struct Sum {
     var bytes: Int

@@ -7,11 +7,11 @@ import LongboxCore
 struct PostgresFetchTable: FetchTable {
   let session: PostgresSession
 
-  func status(_ thing: FetchedThing, of number: Comic.Number) throws -> FetchStatus {
+  func status(_ part: ComicPart, of number: Comic.Number) throws -> FetchStatus {
     let sql = "SELECT \(Self.columns) FROM comic_fetch WHERE thing = $1 AND number = $2"
-    let row = try session.execute(sql, .text(thing.rawValue), .init(number)).first
+    let row = try session.execute(sql, .text(part.rawValue), .init(number)).first
     return try row.map(Self.status)
-      ?? FetchStatus(number: number, thing: thing, state: .never, reason: nil, attempts: 0, nextTry: nil)
+      ?? FetchStatus(number: number, part: part, state: .never, reason: nil, attempts: 0, nextTry: nil)
   }
 
   func failures() throws -> [FetchStatus] {
@@ -21,20 +21,20 @@ struct PostgresFetchTable: FetchTable {
     .map(Self.status)
   }
 
-  func noteFetched(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws {
-    try note(.fetched, thing, [(number, lookAgain)])
+  func noteFetched(_ part: ComicPart, of number: Comic.Number, lookAgain: Date?) throws {
+    try note(.fetched, part, [(number, lookAgain)])
   }
 
   /// The same for several comics.
-  func noteFetched(_ thing: FetchedThing, _ comics: [(number: Comic.Number, lookAgain: Date?)]) throws {
-    try note(.fetched, thing, comics)
+  func noteFetched(_ part: ComicPart, _ comics: [(number: Comic.Number, lookAgain: Date?)]) throws {
+    try note(.fetched, part, comics)
   }
 
-  func noteAbsent(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws {
-    try note(.absent, thing, [(number, lookAgain)])
+  func noteAbsent(_ part: ComicPart, of number: Comic.Number, lookAgain: Date?) throws {
+    try note(.absent, part, [(number, lookAgain)])
   }
 
-  func noteFailure(_ thing: FetchedThing, of number: Comic.Number, reason: String, nextTry: Date?) throws {
+  func noteFailure(_ part: ComicPart, of number: Comic.Number, reason: String, nextTry: Date?) throws {
     try session.execute(
       """
       INSERT INTO comic_fetch (number, thing, state, reason, attempts, next_try) VALUES ($1, $2, 'failed', $3, 1, $4)
@@ -43,7 +43,7 @@ struct PostgresFetchTable: FetchTable {
         reason = excluded.reason, attempts = comic_fetch.attempts + 1, next_try = excluded.next_try
       """,
       .init(number),
-      .text(thing.rawValue),
+      .text(part.rawValue),
       .text(String(reason.prefix(FetchLimits.reasonLength))),
       .init(nextTry)
     )
@@ -57,45 +57,45 @@ struct PostgresFetchTable: FetchTable {
     try session.execute("UPDATE comic_fetch SET reason = NULL, attempts = 0 WHERE number = $1", .init(number))
   }
 
-  func forget(_ thing: FetchedThing, of number: Comic.Number) throws {
+  func forget(_ part: ComicPart, of number: Comic.Number) throws {
     try session.execute(
       "DELETE FROM comic_fetch WHERE thing = $1 AND number = $2",
-      .text(thing.rawValue),
+      .text(part.rawValue),
       .init(number)
     )
   }
 
-  func due(_ thing: FetchedThing, upTo newest: Comic.Number, by date: Date, limit: Int) throws
+  func due(_ part: ComicPart, upTo newest: Comic.Number, by date: Date, limit: Int) throws
     -> [Comic.Number]
   {
     try session.execute(
       """
-      SELECT candidate.number FROM (\(Self.candidates(for: thing))) AS candidate (number)
+      SELECT candidate.number FROM (\(Self.candidates(for: part))) AS candidate (number)
       LEFT JOIN comic_fetch ON comic_fetch.number = candidate.number AND comic_fetch.thing = $2
       WHERE candidate.number <> 404 AND (comic_fetch.number IS NULL OR comic_fetch.next_try <= $3)
       ORDER BY candidate.number DESC LIMIT $4
       """,
       .init(newest),
-      .text(thing.rawValue),
+      .text(part.rawValue),
       .init(date),
       .init(limit)
     )
     .map { try $0.number(0) }
   }
 
-  func nextDate(_ thing: FetchedThing, after date: Date) throws -> Date? {
+  func nextDate(_ part: ComicPart, after date: Date) throws -> Date? {
     try session.execute(
       "SELECT min(next_try) FROM comic_fetch WHERE thing = $1 AND next_try > $2",
-      .text(thing.rawValue),
+      .text(part.rawValue),
       .init(date)
     )
     .first?.optionalDate(0)
   }
 
-  func progress(_ thing: FetchedThing, upTo newest: Comic.Number) throws -> FetchProgress {
+  func progress(_ part: ComicPart, upTo newest: Comic.Number) throws -> FetchProgress {
     let rows = try session.execute(
       "SELECT state, count(*) FROM comic_fetch WHERE thing = $1 AND number <= $2 GROUP BY state",
-      .text(thing.rawValue),
+      .text(part.rawValue),
       .init(newest)
     )
     var progress = FetchProgress()
@@ -113,7 +113,7 @@ struct PostgresFetchTable: FetchTable {
 
   private func note(
     _ state: FetchStatus.State,
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     _ comics: [(number: Comic.Number, lookAgain: Date?)]
   ) throws {
     try session.execute(
@@ -123,16 +123,16 @@ struct PostgresFetchTable: FetchTable {
       ON CONFLICT (thing, number) DO UPDATE SET
         state = excluded.state, reason = NULL, attempts = 0, next_try = excluded.next_try
       """,
-      .text(thing.rawValue),
+      .text(part.rawValue),
       .text(state.rawValue),
       .init(comics.map(\.number)),
       .integers(comics.map { $0.lookAgain?.seconds })
     )
   }
 
-  /// The comics that have a thing to fetch; a picture needs the record, which has its address.
-  private static func candidates(for thing: FetchedThing) -> String {
-    switch thing {
+  /// The comics that have a part to fetch; a picture needs the record, which has its address.
+  private static func candidates(for part: ComicPart) -> String {
+    switch part {
     case .record: "SELECT generate_series(1, $1::bigint)"
     case .picture: "SELECT number FROM comic WHERE number <= $1::bigint"
     case .doubleSize: "SELECT number FROM picture WHERE number <= $1::bigint"
@@ -142,11 +142,11 @@ struct PostgresFetchTable: FetchTable {
   private static let columns = "number, thing, state, reason, attempts, next_try"
 
   private static func status(_ row: PostgresRow) throws -> FetchStatus {
-    guard let thing = FetchedThing(rawValue: try row.text(1)) else { throw row.unexpected(1) }
+    guard let part = ComicPart(rawValue: try row.text(1)) else { throw row.unexpected(1) }
     guard let state = FetchStatus.State(rawValue: try row.text(2)) else { throw row.unexpected(2) }
     return FetchStatus(
       number: try row.number(0),
-      thing: thing,
+      part: part,
       state: state,
       reason: try row.optionalText(3),
       attempts: try row.int(4),

@@ -32,11 +32,11 @@ extension PostgresLibraryTable {
       .init(quota.newLibrary),
       .init(room)
     ).first
-    guard let row, try row.bool(0) else { throw StoreError.changedMeanwhile }
+    guard let row, try row.bool(0) else { throw StoreError.conflict }
     guard try row.bool(1) else {
       throw StoreError.quota(size > quota.newLibrary ? .newLibrary : .allLibraries)
     }
-    guard try row.bool(2) else { throw StoreError.changedMeanwhile }
+    guard try row.bool(2) else { throw StoreError.conflict }
     total.add(try row.int(3))
   }
 

@@ -33,7 +33,7 @@ struct PostgresLibraryTable: LibraryTable {
   /// Reads what is newer than a sequence, and resolves a pairing, with one statement.
   ///
   /// A library gets a random device number when it is created, so the same number means the same library.
-  func news(of name: LibraryName, since known: Replica) throws -> LibraryNews {
+  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate {
     let rows = try session.execute(
       """
       SELECT coalesce(alias.home, $1), library.device, library.sequence, register.key, register.value, register.time,
@@ -121,7 +121,7 @@ struct PostgresLibraryTable: LibraryTable {
         let version = (UInt64(bitPattern: try row.int64(0)), UInt64(bitPattern: try row.int64(1)))
         return left.map { version == ($0.clock.device, $0.library.sequence) } ?? false
       } ?? (left == nil)
-    guard isSame else { throw StoreError.changedMeanwhile }
+    guard isSame else { throw StoreError.conflict }
     try session.execute(
       "UPDATE library_alias SET home = $2, paired_at = $3 WHERE home = $1",
       .init(name),
@@ -135,7 +135,7 @@ struct PostgresLibraryTable: LibraryTable {
       .init(date)
     )
     // Another node has paired this library with a third one.
-    guard inserted.changed == 1 else { throw StoreError.changedMeanwhile }
+    guard inserted.changed == 1 else { throw StoreError.conflict }
   }
 
   func count() throws -> Int {

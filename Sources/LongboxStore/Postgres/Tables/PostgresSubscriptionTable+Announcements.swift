@@ -167,7 +167,7 @@ extension PostgresSubscriptionTable {
     try removeHopeless()
   }
 
-  func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
+  func postpone(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
     try session.execute(
       """
       UPDATE subscription SET next_try = $4, failure = $5, failed_at = $2

@@ -27,7 +27,7 @@ extension PostgresSubscriptionTable {
     )
   }
 
-  func putOffConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
+  func postponeConfirmation(of subscription: StoredSubscription, until: Date, reason: String, at date: Date)
     throws
   {
     try session.execute(

@@ -15,8 +15,8 @@ struct PostgresSubscriptionTable: SubscriptionTable {
       }
       try update(before, new)
     } else {
-      if let library = new.library { try makeRoom(of: library) }
-      guard try makeRoom() else { return nil }
+      if let library = new.library { try evictOldest(of: library) }
+      guard try evictUnconfirmed() else { return nil }
       try insert(new, newest: newest, at: date)
     }
     return try subscription(new.endpoint)
@@ -68,7 +68,7 @@ struct PostgresSubscriptionTable: SubscriptionTable {
   }
 
   /// Removes the library's oldest subscriptions beyond its limit, unconfirmed ones first.
-  private func makeRoom(of library: LibraryName) throws {
+  private func evictOldest(of library: LibraryName) throws {
     try session.execute(
       """
       DELETE FROM subscription WHERE id IN (
@@ -81,7 +81,7 @@ struct PostgresSubscriptionTable: SubscriptionTable {
 
   /// Removes the oldest unconfirmed subscription, if there are too many.
   /// - Returns: whether there is room for one more.
-  private func makeRoom() throws -> Bool {
+  private func evictUnconfirmed() throws -> Bool {
     guard try count() >= SubscriptionLimits.all else { return true }
     return try session.execute(
       """

@@ -4,7 +4,7 @@
 import Foundation
 import GRDB
 
-/// The copies of the database that are made before its tables are upgraded, so that the version before can go on with them.
+/// Copies of the database from before its tables were upgraded, so that the previous version can be used again.
 ///
 /// A copy is a whole SQLite database without pictures, named after its last migration: `schema-015.sqlite`. The last two
 /// are kept.
@@ -22,7 +22,7 @@ struct UpgradeBackups {
 
   /// Upgrades a database, after a copy of it was made; a fresh or current database gets none.
   ///
-  /// If an earlier upgrade was interrupted, its copy is kept, because the database has changed since.
+  /// After an interrupted upgrade no new copy is made: the first one has the database as it was before any change.
   /// - Throws: an error of the copy, which leaves the database as it was, or of a migration.
   func upgrade(_ pool: DatabasePool, by migrator: DatabaseMigrator) throws {
     let (last, isCurrent) = try pool.read { database in

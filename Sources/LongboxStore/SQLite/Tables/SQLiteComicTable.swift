@@ -95,7 +95,7 @@ struct SQLiteComicTable: ComicTable {
     return database.changesCount > 0
   }
 
-  /// Gives the stored ones among some comics one new revision, for a change outside their records.
+  /// Gives comics a new revision, because something outside their records has changed; those not stored are ignored.
   func noteChange(of numbers: [Comic.Number]) throws {
     guard !numbers.isEmpty else { return }
     let revision = try self.revision().value + 1

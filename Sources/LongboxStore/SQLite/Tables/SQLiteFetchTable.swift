@@ -8,10 +8,10 @@ import LongboxCore
 struct SQLiteFetchTable: FetchTable {
   let database: Database
 
-  func status(_ thing: FetchedThing, of number: Comic.Number) throws -> FetchStatus {
+  func status(_ part: ComicPart, of number: Comic.Number) throws -> FetchStatus {
     let sql = "SELECT * FROM fetch WHERE thing = ? AND number = ?"
-    guard let row = try Row.fetchOne(database, sql: sql, arguments: [thing.rawValue, number.value]) else {
-      return FetchStatus(number: number, thing: thing, state: .never, reason: nil, attempts: 0, nextTry: nil)
+    guard let row = try Row.fetchOne(database, sql: sql, arguments: [part.rawValue, number.value]) else {
+      return FetchStatus(number: number, part: part, state: .never, reason: nil, attempts: 0, nextTry: nil)
     }
     return try Self.status(row)
   }
@@ -21,16 +21,16 @@ struct SQLiteFetchTable: FetchTable {
       .map(Self.status)
   }
 
-  func noteFetched(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws {
-    try note(.fetched, thing, of: number, nextTry: lookAgain)
+  func noteFetched(_ part: ComicPart, of number: Comic.Number, lookAgain: Date?) throws {
+    try note(.fetched, part, of: number, nextTry: lookAgain)
   }
 
-  func noteAbsent(_ thing: FetchedThing, of number: Comic.Number, lookAgain: Date?) throws {
-    try note(.absent, thing, of: number, nextTry: lookAgain)
+  func noteAbsent(_ part: ComicPart, of number: Comic.Number, lookAgain: Date?) throws {
+    try note(.absent, part, of: number, nextTry: lookAgain)
   }
 
-  /// Counts a failed try; a stored thing stays `fetched`.
-  func noteFailure(_ thing: FetchedThing, of number: Comic.Number, reason: String, nextTry: Date?) throws {
+  /// Counts a failed try; a stored part stays `fetched`.
+  func noteFailure(_ part: ComicPart, of number: Comic.Number, reason: String, nextTry: Date?) throws {
     try database.execute(
       sql: """
         INSERT INTO fetch (number, thing, state, reason, attempts, nextTry) VALUES (?, ?, 'failed', ?, 1, ?)
@@ -39,12 +39,12 @@ struct SQLiteFetchTable: FetchTable {
           reason = excluded.reason, attempts = attempts + 1, nextTry = excluded.nextTry
         """,
       arguments: [
-        number.value, thing.rawValue, String(reason.prefix(FetchLimits.reasonLength)), nextTry?.seconds,
+        number.value, part.rawValue, String(reason.prefix(FetchLimits.reasonLength)), nextTry?.seconds,
       ]
     )
   }
 
-  /// Resets a comic's failed and absent things.
+  /// Resets a comic's failed and absent parts.
   func forget(_ number: Comic.Number) throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE number = ? AND state IN ('failed', 'absent')",
@@ -56,45 +56,45 @@ struct SQLiteFetchTable: FetchTable {
     )
   }
 
-  /// Resets one thing of a comic.
-  func forget(_ thing: FetchedThing, of number: Comic.Number) throws {
+  /// Resets one part of a comic.
+  func forget(_ part: ComicPart, of number: Comic.Number) throws {
     try database.execute(
       sql: "DELETE FROM fetch WHERE thing = ? AND number = ?",
-      arguments: [thing.rawValue, number.value]
+      arguments: [part.rawValue, number.value]
     )
   }
 
-  func due(_ thing: FetchedThing, upTo newest: Comic.Number, by date: Date, limit: Int) throws -> [Comic
+  func due(_ part: ComicPart, upTo newest: Comic.Number, by date: Date, limit: Int) throws -> [Comic
     .Number]
   {
     try Int.fetchAll(
       database,
       sql: """
-        WITH RECURSIVE \(Self.candidates(for: thing))
+        WITH RECURSIVE \(Self.candidates(for: part))
         SELECT candidate.number FROM candidate
         LEFT JOIN fetch ON fetch.number = candidate.number AND fetch.thing = ?
         WHERE candidate.number <> 404 AND (fetch.number IS NULL OR fetch.nextTry <= ?)
         ORDER BY candidate.number DESC LIMIT ?
         """,
-      arguments: [newest.value, thing.rawValue, date.seconds, limit]
+      arguments: [newest.value, part.rawValue, date.seconds, limit]
     )
     .compactMap { Comic.Number($0) }
   }
 
-  func nextDate(_ thing: FetchedThing, after date: Date) throws -> Date? {
+  func nextDate(_ part: ComicPart, after date: Date) throws -> Date? {
     try Int64.fetchOne(
       database,
       sql: "SELECT min(nextTry) FROM fetch WHERE thing = ? AND nextTry > ?",
-      arguments: [thing.rawValue, date.seconds]
+      arguments: [part.rawValue, date.seconds]
     )
     .map { Date(seconds: $0) }
   }
 
-  func progress(_ thing: FetchedThing, upTo newest: Comic.Number) throws -> FetchProgress {
+  func progress(_ part: ComicPart, upTo newest: Comic.Number) throws -> FetchProgress {
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT state, count(*) AS comics FROM fetch WHERE thing = ? AND number <= ? GROUP BY state",
-      arguments: [thing.rawValue, newest.value]
+      arguments: [part.rawValue, newest.value]
     )
     var progress = FetchProgress()
     for row in rows {
@@ -111,7 +111,7 @@ struct SQLiteFetchTable: FetchTable {
 
   private func note(
     _ state: FetchStatus.State,
-    _ thing: FetchedThing,
+    _ part: ComicPart,
     of number: Comic.Number,
     nextTry: Date?
   ) throws {
@@ -122,12 +122,12 @@ struct SQLiteFetchTable: FetchTable {
           state = excluded.state, reason = NULL, attempts = 0, nextTry = excluded.nextTry
         """
     )
-    try upsert.execute(arguments: [number.value, thing.rawValue, state.rawValue, nextTry?.seconds])
+    try upsert.execute(arguments: [number.value, part.rawValue, state.rawValue, nextTry?.seconds])
   }
 
-  /// The comics that have a thing to fetch; a picture needs the record, which has its address.
-  private static func candidates(for thing: FetchedThing) -> String {
-    switch thing {
+  /// The comics that have a part to fetch; a picture needs the record, which has its address.
+  private static func candidates(for part: ComicPart) -> String {
+    switch part {
     case .record:
       "candidate (number) AS (SELECT ? UNION ALL SELECT number - 1 FROM candidate WHERE number > 1)"
     case .picture:
@@ -138,11 +138,11 @@ struct SQLiteFetchTable: FetchTable {
   }
 
   private static func status(_ row: Row) throws -> FetchStatus {
-    guard let thing = FetchedThing(rawValue: row["thing"]) else { throw row.unexpected("thing") }
+    guard let part = ComicPart(rawValue: row["thing"]) else { throw row.unexpected("thing") }
     guard let state = FetchStatus.State(rawValue: row["state"]) else { throw row.unexpected("state") }
     return FetchStatus(
       number: try row.number(),
-      thing: thing,
+      part: part,
       state: state,
       reason: row["reason"],
       attempts: row["attempts"],

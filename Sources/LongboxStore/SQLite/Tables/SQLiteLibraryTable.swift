@@ -73,8 +73,10 @@ struct SQLiteLibraryTable: LibraryTable {
     }
   }
 
-  /// Reads the library again; a store alone with its database doesn't ask.
-  func news(of name: LibraryName, since known: Replica) throws -> LibraryNews {
+  /// Reads the whole library.
+  ///
+  /// ``Store`` doesn't call this, because nodes don't share a database of SQLite.
+  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate {
     let home = try home(of: name) ?? name
     guard case .library(let replica) = try library(home) else { return .gone }
     return replica == known ? .unchanged : .changed(replica, home: home)

@@ -28,7 +28,7 @@ extension SQLiteSubscriptionTable {
     try Int.fetchOne(database, sql: "SELECT min(announced) FROM subscription WHERE hasReceived = 1")
   }
 
-  /// The services with something due: those that answer first, then by the oldest subscription.
+  /// The services with messages due: first those where not all messages have failed, each group by its oldest subscription.
   ///
   /// A service gets no priority by having many subscriptions.
   func dueServices(newest: Comic.Number, at date: Date) throws -> [String] {
@@ -138,7 +138,7 @@ extension SQLiteSubscriptionTable {
     try String.fetchOne(database, sql: "SELECT endpoint FROM subscription WHERE id = ?", arguments: [id])
   }
 
-  /// Counts a try for everything due at a forbidden service, and gives up what was tried often enough.
+  /// Counts a failed try for each message due at a rejected service; after the last try, the message is given up.
   func reject(
     _ service: String,
     atMost attempts: Int,
@@ -163,7 +163,7 @@ extension SQLiteSubscriptionTable {
   }
 
   /// Postpones everything due at a service to a date.
-  func putOff(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
+  func postpone(_ service: String, until: Date, reason: String, newest: Comic.Number, at date: Date) throws {
     try database.execute(
       sql: """
         UPDATE subscription SET nextTry = :until, failure = :reason, failedAt = :now

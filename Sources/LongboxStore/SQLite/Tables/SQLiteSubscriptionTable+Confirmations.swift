@@ -28,7 +28,7 @@ extension SQLiteSubscriptionTable {
     )
   }
 
-  func putOffConfirmation(
+  func postponeConfirmation(
     of subscription: StoredSubscription,
     until: Date,
     reason: String,

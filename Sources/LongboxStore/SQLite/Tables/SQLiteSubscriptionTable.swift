@@ -13,8 +13,8 @@ struct SQLiteSubscriptionTable: SubscriptionTable {
   func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
     if before == nil {
-      if let library = new.library { try makeRoom(of: library) }
-      guard try makeRoom() else { return nil }
+      if let library = new.library { try evictOldest(of: library) }
+      guard try evictUnconfirmed() else { return nil }
     }
     let preferences = new.preferences ?? before?.preferences ?? PushPreferences()
     if let before, let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {
@@ -53,7 +53,7 @@ struct SQLiteSubscriptionTable: SubscriptionTable {
   }
 
   /// Removes the library's oldest subscriptions beyond its limit, unconfirmed ones first.
-  private func makeRoom(of library: LibraryName) throws {
+  private func evictOldest(of library: LibraryName) throws {
     try database.execute(
       sql: """
         DELETE FROM subscription WHERE id IN (
@@ -65,7 +65,7 @@ struct SQLiteSubscriptionTable: SubscriptionTable {
 
   /// Removes the oldest unconfirmed subscription, if there are too many.
   /// - Returns: whether there is room for one more.
-  private func makeRoom() throws -> Bool {
+  private func evictUnconfirmed() throws -> Bool {
     guard try count() >= SubscriptionLimits.all else { return true }
     try database.execute(
       sql: """

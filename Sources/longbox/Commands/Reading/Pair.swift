@@ -86,7 +86,7 @@ struct Pair: AsyncParsableCommand {
     } catch ReaderError.signIn {
       let passphrase =
         try passphraseFile.map { try Access.passphrase(in: $0) }
-        ?? Access.ask("Passphrase of \(client.server): ")
+        ?? Access.prompt("Passphrase of \(client.server): ")
       let answer = try await client.post(
         "/sign-in",
         Array("passphrase=\(Self.encoded(passphrase))".utf8),

@@ -136,7 +136,7 @@ struct OwnAlbumSource: AlbumSource {
       outcome = .failure(error)
     }
     try? await connections.close()
-    try? await store.closeAside()
+    try? await store.closeOnNewThread()
     return try outcome.get()
   }
 

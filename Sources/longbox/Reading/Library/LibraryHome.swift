@@ -37,7 +37,7 @@ struct StoredLibraryHome: LibraryHome {
     } catch {
       outcome = .failure(error)
     }
-    try? await store.closeAside()
+    try? await store.closeOnNewThread()
     return try outcome.get()
   }
 }

@@ -59,7 +59,7 @@ const withFriction = (scale, most) => scale > most ? most + (scale - most) * .05
  * @param {number} natural the picture's own width
  * @param {number} shown its width at rest
  */
-export const mostOf = (natural, shown) => Math.max(8, 2 * natural / shown)
+export const maxScale = (natural, shown) => Math.max(8, 2 * natural / shown)
 
 /**
  * The scale of a double tap: twice, or the frame's width if that is more.
@@ -90,7 +90,7 @@ export function pinched(from, fingers, frame, most) {
  * @param {{ top: number, width: number }[]} bars bars that may be at the bottom
  * @returns {Box}
  */
-export function roomBetween(window, stage, top, bars) {
+export function spaceBetween(window, stage, top, bars) {
   const below = bars.filter((bar) => bar.width > window.width / 2 && bar.top > window.height / 2)
   const bottom = Math.min(window.height, ...below.map((bar) => bar.top))
   const isNarrow = stage.width > window.width * .8
@@ -133,17 +133,17 @@ export function turnOf({ dx, shift, speed }, width) {
 }
 
 /**
- * Whether a picture can be shown whole in a room: a pixel of it is then at least 0.6 CSS pixels, so that its text can be read.
+ * Whether a picture can be shown whole in a space: a pixel of it is then at least 0.6 CSS pixels, so that its text can be read.
  * @param {{ width: number, height: number }} picture
- * @param {{ width: number, height: number }} room
+ * @param {{ width: number, height: number }} space
  */
-export const fitsWhole = (picture, room) =>
-  picture.width > 0 && Math.min(room.width / picture.width, room.height / picture.height) >= .6
+export const fitsWhole = (picture, space) =>
+  picture.width > 0 && Math.min(space.width / picture.width, space.height / picture.height) >= .6
 
 /**
- * How far a page gives way to a finger that draws it beyond the last one (the rubber band of iOS).
- * @param {number} drawn
- * @param {number} width
+ * How far a page follows a finger that drags it beyond the last comic (the rubber band of iOS).
+ * @param {number} drawn the distance that the finger has moved
+ * @param {number} width the page's width
  */
 export const rubberBand = (drawn, width) => Math.sign(drawn) * width * (1 - 1 / (.55 * Math.abs(drawn) / width + 1))
 

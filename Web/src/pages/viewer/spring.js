@@ -31,13 +31,13 @@ export function distanceAfter({ frequency, damping }, distance, velocity, time) 
 }
 
 /**
- * The way of a page to rest: distances at equal intervals, the last one 0, and the duration. It starts at the finger's
- * velocity, as far as that makes it swing over rest, which would show a gap.
+ * The motion of a page that settles: its distances from rest at equal intervals, the last one 0, and the duration. It starts at
+ * the finger's velocity, limited so that the page doesn't swing beyond its place, which would show a gap.
  * @param {number} distance
  * @param {number} velocity in pixels per millisecond
  * @returns {{ distances: number[], duration: number }}
  */
-export function wayToRest(distance, velocity) {
+export function settlingMotion(distance, velocity) {
   const most = Math.abs(distance) * pageSpring.frequency / 1000
   const speed = Math.sign(velocity) === -Math.sign(distance) ? Math.sign(velocity) * Math.min(Math.abs(velocity), most) : velocity
   let duration = 16
@@ -48,13 +48,13 @@ export function wayToRest(distance, velocity) {
   return { distances: [...distances, 0], duration }
 }
 
-/** A zoomed picture that was thrown; bouncing where it hits an edge. */
+/** The frequency of the spring that returns a thrown picture to its edge. */
 const flingFrequency = 12
-/** How far a thrown picture goes, in milliseconds of its velocity: it keeps 0.995 of it a millisecond. */
+/** The distance of a throw, divided by its velocity, in milliseconds: each millisecond the velocity falls to 0.995 of itself. */
 const reach = 199
 
 /**
- * The way of a thrown picture along one axis, as a function of milliseconds.
+ * The position of a thrown picture along one axis, as a function of milliseconds.
  * @param {number} from
  * @param {number} velocity in pixels per millisecond
  * @param {number} low

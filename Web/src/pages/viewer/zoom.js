@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { figure, need } from "./elements.js"
-import { along, clamp, doubleTapScale, mostOf, roomBetween, scaled } from "./geometry.js"
+import { along, clamp, doubleTapScale, maxScale, spaceBetween, scaled } from "./geometry.js"
 import { run, stopMotion } from "./motion.js"
 import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spring.js"
 
@@ -39,9 +39,9 @@ export const current = () => zoomed
 /** @param {() => void} step */
 export const onEnd = (step) => { listeners.push(step) }
 
-function room() {
+function freeSpace() {
   const [bar, ...others] = [".bar", ".tabs", ".controls .pager"].map((selector) => need(selector).getBoundingClientRect())
-  return roomBetween({ width: innerWidth, height: innerHeight }, need(".stage").getBoundingClientRect(), bar?.height ?? 0, others)
+  return spaceBetween({ width: innerWidth, height: innerHeight }, need(".stage").getBoundingClientRect(), bar?.height ?? 0, others)
 }
 
 export function beginZoom() {
@@ -54,12 +54,12 @@ export function beginZoom() {
   const stage = need(".stage")
   stage.style.minHeight = `${stage.offsetHeight}px`
   document.body.classList.add("zoomed")
-  const frame = room()
+  const frame = freeSpace()
   const rest = { x: before.left - frame.left, y: before.top - frame.top }
   zoomed = {
     picture, image, layers: [...picture.querySelectorAll(/** @type {"img"} */ ("img, canvas"))], frame,
     width: before.width, height: before.height, focused: document.activeElement, ...rest, scale: 1,
-    most: mostOf(image.naturalWidth, before.width), rest,
+    most: maxScale(image.naturalWidth, before.width), rest,
   }
   for (const side of /** @type {const} */ (["left", "top", "width", "height"])) picture.style[side] = `${frame[side]}px`
   for (const side of /** @type {const} */ (["width", "height"])) for (const { style } of zoomed.layers) style[side] = `${before[side]}px`
@@ -219,7 +219,7 @@ export function toggleZoom(point) {
 }
 
 const centre = () => {
-  const { left, top, width, height } = zoomed?.frame ?? room()
+  const { left, top, width, height } = zoomed?.frame ?? freeSpace()
   return { x: left + width / 2, y: top + height / 2 }
 }
 

@@ -4,7 +4,7 @@
 public import LongboxCore
 
 /// What has changed in a library since a node has read it.
-public enum LibraryNews: Equatable, Sendable {
+public enum LibraryUpdate: Equatable, Sendable {
   /// Nothing.
   case unchanged
   /// There is no library any more.

@@ -3,8 +3,8 @@
 
 import CPictureMessages
 
-/// The room that a terminal has for a picture, and how it shows pictures.
-public struct TerminalRoom: Equatable, Sendable {
+/// The area that a terminal has for a picture, and how it shows pictures.
+public struct TerminalArea: Equatable, Sendable {
   /// How a terminal shows pictures.
   public enum Drawing: Equatable, Sendable {
     /// What the terminal's environment variables say.
@@ -40,7 +40,7 @@ public struct TerminalRoom: Equatable, Sendable {
   /// The colours of symbols.
   public var colours: Colours
 
-  /// Makes a room; what is beyond the limits is brought within them.
+  /// Makes an area; values beyond the limits are clamped when a picture is drawn.
   public init(
     columns: Int,
     rows: Int,
@@ -60,7 +60,7 @@ public struct TerminalRoom: Equatable, Sendable {
   static func bounded(_ value: Int, to most: Int) -> UInt32 { UInt32(min(max(value, 1), most)) }
 }
 
-extension TerminalRoom.Drawing {
+extension TerminalArea.Drawing {
   var number: UInt32 {
     let number =
       switch self {
@@ -74,7 +74,7 @@ extension TerminalRoom.Drawing {
   }
 }
 
-extension TerminalRoom.Colours {
+extension TerminalArea.Colours {
   var number: UInt32 {
     UInt32(self == .none ? LONGBOX_COLOURS_NONE : LONGBOX_COLOURS_AUTO)
   }

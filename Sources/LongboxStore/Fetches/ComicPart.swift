@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What is fetched of a comic, each with its own request.
-public enum FetchedThing: String, CaseIterable, Sendable {
+public enum ComicPart: String, CaseIterable, Sendable {
   /// The record with title, alt text and transcript.
   case record
   /// The picture.

@@ -6,7 +6,7 @@ import LongboxCore
 import LongboxStore
 
 /// When to ask explain xkcd about a comic again: soon for new comics, whose pages still change, else rarely.
-enum LookSchedule {
+enum ExplanationSchedule {
   /// How many comics count as new; their pages change by the hour.
   static let newestCount = 10
 

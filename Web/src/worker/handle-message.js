@@ -9,7 +9,7 @@ import { handle } from "../shared/messages.js"
  * @param {import("../shared/messages.js").ToWorker} message
  * @param {{ postMessage(message: import("../shared/messages.js").FromWorker): void } | null} page the sender
  */
-export async function hear({ background, connection, downloads, news, notifications, requests, storage }, message, page) {
+export async function handleMessage({ background, connection, downloads, news, notifications, requests, storage }, message, page) {
   /** @type {import("../shared/messages.js").Handlers<typeof message, Promise<unknown>>} */
   const steps = {
     hello: async () => {

@@ -1,0 +1,92 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+public import LongboxCore
+public import LongboxStore
+
+extension Libraries {
+  /// Whether two names stand for one library.
+  public func areOne(_ name: LibraryName, _ other: LibraryName) async throws -> Bool {
+    try await home(of: name) == home(of: other)
+  }
+
+  /// Merges a library into another; afterwards both names stand for the other one.
+  ///
+  /// The other library belongs to a reader with several devices, so it no longer counts as new.
+  /// - Returns: the merged library.
+  /// - Throws: `LibraryError.full` if the result exceeds the limits; `TooManyNew`; `StoreError`. Both are
+  ///   unchanged then.
+  public func pair(
+    _ name: LibraryName,
+    with other: LibraryName,
+    for client: ClientAddress = .unknown
+  ) async throws -> Library {
+    try await inTime { try await merge(name, with: other, for: client) }
+  }
+
+  /// Finds both libraries, and merges them in their queues; again if one was paired or changed since then.
+  private func merge(
+    _ name: LibraryName,
+    with other: LibraryName,
+    for client: ClientAddress
+  ) async throws -> Library {
+    while true {
+      let (leaving, home) = (try await self.home(of: name), try await self.home(of: other))
+      guard leaving != home else { return try await share(home, for: client) }
+      // Locks in the order of names, so that two pairings of the same libraries can't deadlock.
+      let paired = try await queues.run(min(leaving, home)) {
+        try await queues.run(max(leaving, home)) { try await merge(leaving, into: home) }
+      }
+      if let paired { return paired }
+    }
+  }
+
+  /// Shares a library with a device that has none; makes it if nothing is stored yet.
+  private func share(_ name: LibraryName, for client: ClientAddress) async throws -> Library {
+    try await inQueue(of: name) { home, stored in
+      if stored == nil { try await countNew(by: client) }
+      let replica = stored ?? Self.new
+      try await save(replica, changedSince: replica.library.sequence, as: home, isTrusted: true)
+      return StepResult(outcome: replica.library, isStored: true)
+    }
+  }
+
+  /// Merges two libraries; the caller is in both queues.
+  /// - Returns: the merged library; nil if either name stands for another library by now, or another node has changed one.
+  private func merge(_ leaving: LibraryName, into home: LibraryName) async throws -> Library? {
+    guard case .done(let leavingLibrary) = try await read(leaving, asking: true),
+      case .done(let homeLibrary) = try await read(home, asking: true)
+    else { return nil }
+    let left = leavingLibrary.replica
+    var replica = homeLibrary.replica ?? Self.new
+    let before = replica.library.sequence
+    if let left { try replica.library.merge(left.library.changes(since: nil)) }
+    // First, because a cached name counts as unpaired.
+    cache.remove(leaving)
+    do {
+      try await store.pairLibrary(
+        leaving,
+        holding: left,
+        with: home,
+        merged: replica,
+        changedSince: before,
+        at: now()
+      )
+    } catch StoreError.conflict {
+      cache.remove(home)
+      return nil
+    } catch {
+      cache.remove(home)
+      throw error
+    }
+    cache.insert(replica, as: home)
+    return replica.library
+  }
+
+  /// The library that a name stands for.
+  ///
+  /// A cached name stands for itself, unless other nodes may have paired it.
+  private func home(of name: LibraryName) async throws -> LibraryName {
+    cache[name] == nil || store.isShared ? try await store.home(of: name) : name
+  }
+}

@@ -1,0 +1,52 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import LongboxReaders
+import NIOCore
+
+/// Makes the handlers of a connection between the HTTP decoder and the application.
+struct RequestHandlers: Sendable {
+  let endpoints: EndpointTable
+  let limits: Limits
+  let basePath: BasePath
+  let forwarding: Forwarding
+  let accessLog: AccessLog?
+  let metrics: RequestMetrics?
+  let now: @Sendable () -> Date
+
+  /// The handlers of a connection, in the order in which a request passes them.
+  /// - Parameters:
+  ///   - peer: the address of the connection's other end.
+  ///   - turns: the queue of the connection's event loop.
+  func make(for peer: ClientAddress, turns: TurnQueue) -> [any ChannelHandler] {
+    let logging = accessLog.map { AccessLogHandler($0, now: now) }
+    let cached = metrics.map { _ in CachedRoute() }
+    let counting = metrics.flatMap { metrics in
+      cached.map { MetricsHandler(metrics, cached: $0) { endpoints.entry(at: URI($0).path)?.number } }
+    }
+    let handlers: [(any ChannelHandler)?] = [
+      basePath.isEmpty ? nil : BasePathHandler(basePath),
+      ForwardingHandler(forwarding, floods: endpoints.floods),
+      logging,
+      counting,
+      RequestGuard(
+        addressLimit: limits.addressLength,
+        hosts: endpoints.gate.hosts,
+        peer: peer,
+        floods: endpoints.floods,
+        bodyLimit: { endpoints.bodyLimit(of: $0) }
+      ),
+      CachedResponseHandler(now: now, turns: turns) { request, client in
+        guard let (response, route) = endpoints.cachedResponse(to: request, from: client) else {
+          return nil
+        }
+        cached?.number = route
+        return response
+      },
+    ]
+    return handlers.compactMap { $0 }
+  }
+}
