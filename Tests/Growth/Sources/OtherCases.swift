@@ -50,7 +50,7 @@ private let queryPieces: KeyValuePairs = [
 /// Queries in many comics.
 let searchCases = queries.map { query in
   Workload(name: "the search for '\(query)' in many comics") { size in
-    let search = try search(comics: 400 * size)
+    let search = try search(comics: 800 * size)
     return { _ = search.results(for: Text(string: query)) }
   }
 }
@@ -58,7 +58,7 @@ let searchCases = queries.map { query in
 let longQueryCases = queryPieces.map { name, piece in
   Workload(name: "the search for many \(name)") { size in
     let search = try search(comics: 100)
-    let query = Text(string: String(repeating: piece, count: 20 * size))
+    let query = Text(string: String(repeating: piece, count: 40 * size))
     return { _ = search.results(for: query) }
   }
 }

@@ -16,10 +16,10 @@ private let openers = [
   "{{nowrap|[[a|b]]", "{{{1|", "{{sort||", "é", "<sub>''<b><i>",
 ]
 
-/// Pages of one opener only, of 2,000 bytes and more.
+/// Pages of one opener only, of 8,000 bytes and more.
 let wikitextCases = openers.map { opener in
   Workload(name: "wikitext of \(opener.debugDescription)") { size in
-    let wikitext = Text(string: String(repeating: opener, count: 2_000 * size / opener.utf8.count))
+    let wikitext = Text(string: String(repeating: opener, count: 8_000 * size / opener.utf8.count))
     return { _ = WikiPage(wikitext: wikitext) }
   }
 }
