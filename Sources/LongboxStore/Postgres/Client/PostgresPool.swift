@@ -12,11 +12,13 @@ final class PostgresPool: Sendable {
     var waiting: [(id: UInt64, CheckedContinuation<PostgresConnection?, Never>)] = []
     var nextID: UInt64 = 0
     var isClosed = false
+    /// The time since the database last answered; nil if no component asks it regularly.
+    ///
+    /// A field, because a `Mutex` of a closure alone wraps it once more at each access.
+    var silence: (@Sendable () -> Duration)?
   }
 
   private let state = Mutex(State())
-  /// The time since the database last answered; nil if no component asks it regularly.
-  private let silence = Mutex<(@Sendable () -> Duration)?>(nil)
   let settings: PostgresSettings
 
   init(_ settings: PostgresSettings) {
@@ -26,7 +28,7 @@ final class PostgresPool: Sendable {
   /// Makes all calls fail at once while the database hasn't answered for so long that waiting is pointless.
   /// - Parameter silence: how long the database hasn't answered; nil to make calls wait again.
   func watch(_ silence: (@Sendable () -> Duration)?) {
-    self.silence.withLock { $0 = silence }
+    state.withLock { $0.silence = silence }
   }
 
   /// Runs statements that change nothing.
@@ -81,7 +83,7 @@ final class PostgresPool: Sendable {
     let end = ContinuousClock.now + settings.retryTimeout
     var attempt = 0
     while true {
-      let silence = silence.withLock { $0 }?() ?? .zero
+      let silence = state.withLock(\.silence)?() ?? .zero
       guard silence < settings.longestSilence else {
         throw PostgresError(.unavailable, "it hasn't answered for \(silence.components.seconds) seconds")
       }
