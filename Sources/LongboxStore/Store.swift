@@ -68,9 +68,10 @@ public final class Store: Sendable {
 
 extension Store {
   func read<Value: Sendable>(
+    within limit: Duration? = nil,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await engine.read(body)
+    try await engine.read(within: limit, body)
   }
 
   /// Reads one snapshot with several statements.

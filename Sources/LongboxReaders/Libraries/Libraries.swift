@@ -75,7 +75,7 @@ public struct Libraries: Sendable {
     }
   }
 
-  /// The same with an asynchronous step, for tests of the order.
+  /// The same without a time limit; the step may wait.
   @discardableResult
   func edit<Outcome: Sendable>(
     _ name: LibraryName,
@@ -113,7 +113,7 @@ public struct Libraries: Sendable {
     let ended: Void? = try? await withTimeout(noteWait) { [self] in
       do {
         // A full library takes no more notes.
-        try await edit(name, makes: false) { replica in try? replica.library.merge(written) }
+        try await edit(name, makes: false, waiting: { replica in try? replica.library.merge(written) })
       } catch {
         onFailure(error)
       }
@@ -184,14 +184,11 @@ extension Libraries {
     guard store.isShared else { return .unchanged }
     guard !outage.isOn else { return nil }
     do {
-      let update = try await withTimeout(timeouts.page) { [store] in
-        try await store.libraryUpdate(of: name, since: known)
-      }
-      if let update { return update }
-    } catch let error as StoreError where error.isOutage {
+      return try await store.libraryUpdate(of: name, since: known, within: timeouts.page)
+    } catch let error where error.isOutage {
+      outage.begin()
+      return nil
     }
-    outage.begin()
-    return nil
   }
 
   /// Waits for work on a shared store, for a limited time; the work goes on after that.

@@ -17,12 +17,15 @@ extension Store {
   /// - Parameters:
   ///   - name: a name of the library.
   ///   - known: the library as it was read.
+  ///   - limit: maximum wait for the database; nil for its usual timeouts.
+  /// - Throws: `unreachable` after that time.
   public func libraryUpdate(
     of name: LibraryName,
-    since known: Replica
+    since known: Replica,
+    within limit: Duration? = nil
   ) async throws(StoreError) -> LibraryUpdate {
     guard isShared else { return .unchanged }
-    return try await read { tables in try tables.libraries.update(of: name, since: known) }
+    return try await read(within: limit) { tables in try tables.libraries.update(of: name, since: known) }
   }
 
   /// Writes the changed registers of a reader's library, one row each.

@@ -97,10 +97,11 @@ final class PostgresEngine: StoreEngine {
 
 extension PostgresEngine {
   func read<Value: Sendable>(
+    within limit: Duration?,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
     do {
-      return try await pool.read { session in try body(PostgresTables(session: session)) }
+      return try await pool.read(within: limit) { session in try body(PostgresTables(session: session)) }
     } catch {
       throw storeError(error)
     }

@@ -118,6 +118,7 @@ final class SQLiteEngine: StoreEngine {
 
 extension SQLiteEngine {
   func read<Value: Sendable>(
+    within _: Duration?,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
     try await readDatabase { database in try body(SQLiteTables(database: database)) }
@@ -127,7 +128,7 @@ extension SQLiteEngine {
   func readSnapshot<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await read(body)
+    try await read(within: nil, body)
   }
 
   func write<Value: Sendable>(

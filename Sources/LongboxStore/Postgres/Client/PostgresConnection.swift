@@ -22,14 +22,14 @@ actor PostgresConnection {
 
   /// Runs a step on the connection.
   /// - Parameters:
-  ///   - limit: maximum wait for the server; nil for `statementTimeout`.
+  ///   - limit: maximum wait for the server, to connect and then to answer; nil for the settings' timeouts.
   ///   - body: the step.
   func perform<Outcome: Sendable>(
     within limit: Duration? = nil,
     _ body: @Sendable (PostgresSession) throws -> Outcome
   ) throws -> Outcome {
     try Task.checkCancellation()
-    let session = try opened()
+    let session = try opened(within: limit)
     session.deadline = .now + (limit ?? settings.statementTimeout)
     defer {
       session.deadline = nil
@@ -38,10 +38,10 @@ actor PostgresConnection {
     return try body(session)
   }
 
-  private func opened() throws -> PostgresSession {
+  private func opened(within limit: Duration?) throws -> PostgresSession {
     if let session, !session.isStale { return session }
     session = nil
-    let fresh = try PostgresSession(settings, running: settings.setUp)
+    let fresh = try PostgresSession(settings, within: limit, running: settings.setUp)
     session = fresh
     return fresh
   }

@@ -6,10 +6,19 @@ import Synchronization
 
 /// A pool of connections, made on demand; when all are in use, callers wait in a queue.
 final class PostgresPool: Sendable {
+  /// A caller that waits for a connection; it gets nil when its time is over or the pool was closed.
+  private struct Waiter {
+    let id: UInt64
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<PostgresConnection?, Never>
+  }
+
   private struct State {
     var idle: [PostgresConnection] = []
     var made = 0
-    var waiting: [(id: UInt64, CheckedContinuation<PostgresConnection?, Never>)] = []
+    var waiting: [Waiter] = []
+    /// Whether a task removes the waiters whose time is over.
+    var isExpiring = false
     var nextID: UInt64 = 0
     var isClosed = false
     /// The time since the database last answered; nil if no component asks it regularly.
@@ -34,10 +43,12 @@ final class PostgresPool: Sendable {
   /// Runs statements that change nothing.
   ///
   /// Retries if the connection broke, or if the server is starting.
+  /// - Parameter limit: maximum wait for a connection, and again for the server; nil for the settings' timeouts.
   func read<Outcome: Sendable>(
+    within limit: Duration? = nil,
     _ body: @escaping @Sendable (PostgresSession) throws -> Outcome
   ) async throws -> Outcome {
-    try await retrying { connection in try await connection.perform(body) }
+    try await retrying(within: limit) { connection in try await connection.perform(within: limit, body) }
   }
 
   /// Runs a transaction.
@@ -74,20 +85,23 @@ final class PostgresPool: Sendable {
       state.idle = []
       return state.waiting
     }
-    for (_, continuation) in waiting { continuation.resume(returning: nil) }
+    for waiter in waiting { waiter.continuation.resume(returning: nil) }
   }
 
   private func retrying<Outcome: Sendable>(
+    within limit: Duration? = nil,
     _ step: (PostgresConnection) async throws -> Outcome
   ) async throws -> Outcome {
-    let end = ContinuousClock.now + settings.retryTimeout
+    let start = ContinuousClock.now
+    let end = start + min(settings.retryTimeout, limit ?? settings.retryTimeout)
+    let wait = min(settings.poolTimeout, limit ?? settings.poolTimeout)
     var attempt = 0
     while true {
       let silence = state.withLock(\.silence)?() ?? .zero
       guard silence < settings.longestSilence else {
         throw PostgresError(.unavailable, "it hasn't answered for \(silence.components.seconds) seconds")
       }
-      let connection = try await acquire()
+      let connection = try await acquire(within: wait)
       do {
         defer { release(connection) }
         return try await step(connection)
@@ -99,27 +113,16 @@ final class PostgresPool: Sendable {
     }
   }
 
-  private func acquire() async throws -> PostgresConnection {
+  private func acquire(within limit: Duration) async throws -> PostgresConnection {
     try Task.checkCancellation()
     if let connection = try idleOrNew() { return connection }
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
     }
-    let timer = Task {
-      try? await Task.sleep(for: settings.poolTimeout)
-      if !Task.isCancelled { leaveQueue(id) }
-    }
-    defer { timer.cancel() }
     let connection = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let connection = state.withLock { state -> PostgresConnection?? in
-          if let connection = state.idle.popLast() { return connection }
-          if state.isClosed { return .some(nil) }
-          state.waiting.append((id, continuation))
-          return nil
-        }
-        if let connection { continuation.resume(returning: connection) }
+        enqueue(Waiter(id: id, deadline: .now + limit, continuation: continuation))
       }
     } onCancel: {
       leaveQueue(id)
@@ -127,7 +130,40 @@ final class PostgresPool: Sendable {
     if let connection { return connection }
     try Task.checkCancellation()
     if state.withLock(\.isClosed) { throw PostgresError(.closed, "the store was closed") }
-    throw PostgresError(.timedOut, "all connections were busy for \(settings.poolTimeout)")
+    throw PostgresError(.timedOut, "all connections were busy for \(limit)")
+  }
+
+  /// Lets a caller wait, unless a connection has become free in the meantime.
+  private func enqueue(_ waiter: Waiter) {
+    var isFirst = false
+    let connection = state.withLock { state -> PostgresConnection?? in
+      if let connection = state.idle.popLast() { return connection }
+      if state.isClosed { return .some(nil) }
+      state.waiting.append(waiter)
+      isFirst = !state.isExpiring
+      state.isExpiring = true
+      return nil
+    }
+    if let connection { waiter.continuation.resume(returning: connection) }
+    if isFirst { Task { await expireWaiters() } }
+  }
+
+  /// Removes waiters whose time is over, as long as there are any.
+  ///
+  /// One task for all, because a timer for each would cost more than most statements.
+  private func expireWaiters() async {
+    var isOver = false
+    while !isOver {
+      try? await Task.sleep(for: .milliseconds(50))
+      let late = state.withLock { state in
+        let late = state.waiting.filter { $0.deadline <= .now }
+        state.waiting.removeAll { waiter in late.contains { $0.id == waiter.id } }
+        isOver = state.waiting.isEmpty
+        state.isExpiring = !isOver
+        return late
+      }
+      for waiter in late { waiter.continuation.resume(returning: nil) }
+    }
   }
 
   /// An idle or a new connection; nil if all are in use.
@@ -144,14 +180,14 @@ final class PostgresPool: Sendable {
   private func leaveQueue(_ id: UInt64) {
     let continuation = state.withLock { state -> CheckedContinuation<PostgresConnection?, Never>? in
       guard let place = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
-      return state.waiting.remove(at: place).1
+      return state.waiting.remove(at: place).continuation
     }
     continuation?.resume(returning: nil)
   }
 
   private func release(_ connection: PostgresConnection) {
     let next = state.withLock { state -> CheckedContinuation<PostgresConnection?, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst().1 }
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
       if !state.isClosed { state.idle.append(connection) }
       return nil
     }

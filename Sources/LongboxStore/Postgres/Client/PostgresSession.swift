@@ -42,9 +42,14 @@ final class PostgresSession {
   }
 
   /// Connects, and runs a text of statements on the new connection.
-  convenience init(_ settings: PostgresSettings, running setUp: String) throws(PostgresError) {
-    try self.init(settings.address, within: settings.connectTimeout)
-    deadline = .now + settings.connectTimeout
+  convenience init(
+    _ settings: PostgresSettings,
+    within limit: Duration? = nil,
+    running setUp: String
+  ) throws(PostgresError) {
+    let limit = min(settings.connectTimeout, limit ?? settings.connectTimeout)
+    try self.init(settings.address, within: limit)
+    deadline = .now + limit
     try run(setUp)
   }
 
