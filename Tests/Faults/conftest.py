@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 import clients
+import clocks
 import programs
 import recording
 
@@ -70,3 +71,11 @@ def close_connections():
     """Closes the test's connections."""
     yield
     clients.close_all()
+
+
+@pytest.fixture
+def clock(tmp_path):
+    """The clock of the servers that it starts."""
+    clock = clocks.Clock(tmp_path)
+    yield clock
+    clock.close()

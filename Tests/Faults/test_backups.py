@@ -166,6 +166,21 @@ def test_daily_backups(data, tmp_path):
     assert findings["backups"]["level"] == "warning"
 
 
+def test_a_week_of_backups_is_kept(data, tmp_path, clock):
+    kept, written = tmp_path / "kept", set()
+
+    def backups():
+        return {file.name for file in kept.glob("longbox-*.backup")}
+
+    for day in range(9):
+        clock.jump(day)
+        with clock.server(data, LONGBOX_BACKUPS=kept):
+            until(lambda: backups() - written and len(backups()) <= 7, "the day has a backup, and at most seven are kept")
+        written.update(backups())
+    assert len(written) == 9
+    assert sorted(backups()) == sorted(written)[-7:]
+
+
 def test_the_server_goes_on_when_backups_cannot_be_written(data, tmp_path):
     (tmp_path / "file").write_text("")
     with faults.server(data, LONGBOX_BACKUPS=tmp_path / "file" / "kept") as server:
