@@ -240,8 +240,14 @@ struct PageRenderer {
     guard case .album(var page)? = value else {
       return .notHere(in: frame, saying: "Searching for artists needs a connection.")
     }
-    if name.isEmpty { page.body = page.body + SavedAlbumList.section(of: reader.library) }
+    if name.isEmpty { page.body = page.body + albumsAtHand }
     return Response(page, in: frame)
+  }
+
+  /// The saved albums; for a reader who has neither these nor recent artists, how to begin.
+  private var albumsAtHand: HTML {
+    let isNew = reader.library.savedAlbums.isEmpty && reader.library.recentArtists.isEmpty
+    return isNew && !archive.isSampleBox ? SavedAlbumList.beginning : SavedAlbumList.section(of: reader.library)
   }
 
   private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {
