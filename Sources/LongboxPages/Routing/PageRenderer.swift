@@ -246,8 +246,9 @@ struct PageRenderer {
 
   /// The saved albums; for a reader who has neither these nor recent artists, how to begin.
   private var albumsAtHand: HTML {
-    let isNew = reader.library.savedAlbums.isEmpty && reader.library.recentArtists.isEmpty
-    return isNew && !archive.isSampleBox ? SavedAlbumList.beginning : SavedAlbumList.section(of: reader.library)
+    let library = reader.library
+    let isNew = library.savedAlbums.isEmpty && library.recentArtists.isEmpty && !archive.isSampleBox
+    return isNew ? SavedAlbumList.beginning : SavedAlbumList.section(of: library)
   }
 
   private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {
