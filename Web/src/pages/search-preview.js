@@ -33,29 +33,33 @@ function pageOf(address) {
 }
 
 /** @param {HTMLAnchorElement} link */
+function headingOf(link) {
+  const heading = document.createElement("h2")
+  const caption = link.querySelector(".caption")?.cloneNode(true)
+  heading.append(...caption?.childNodes ?? [])
+  for (const mark of heading.querySelectorAll("mark")) mark.replaceWith(...mark.childNodes)
+  return heading
+}
+
+/** @param {HTMLAnchorElement} link */
 async function show(link) {
   const address = link.href
   if (address === shown) return
   shown = address
   const page = await pageOf(address)
   if (shown !== address) return
-  const figure = page?.querySelector(".stage .picture")
-  const image = figure?.querySelector("img")
-  preview.hidden = !image
-  if (!figure || !image) return
-  const copy = /** @type {Element} */ (document.importNode(figure, true))
-  // The transcript stays on the comic's page.
-  copy.querySelector("img")?.removeAttribute("aria-describedby")
-  copy.querySelector("img")?.addEventListener("error", () => { preview.hidden = true })
-  const heading = document.createElement("h2")
-  heading.append(...[".bar .number", ".bar h1 bdi"].flatMap((selector) => page?.querySelector(selector)?.cloneNode(true) ?? []))
-  heading.querySelector(".number")?.after(" ")
   const way = document.createElement("a")
   way.className = "button action"
   way.href = address
   way.textContent = "Open comic"
-  const words = [".alt", ".attribution"].flatMap((selector) => page?.querySelector(selector)?.cloneNode(true) ?? [])
-  preview.replaceChildren(heading, way, copy, ...words)
+  // Nothing of it, if the comic can't be had.
+  const parts = [".stage .picture", ".alt", ".attribution"].map((selector) => page?.querySelector(selector)).filter((part) => part != null)
+  preview.replaceChildren(headingOf(link), way, ...parts.map((part) => document.importNode(part, true)))
+  const image = preview.querySelector(".picture > img")
+  // The transcript stays on the comic's page.
+  image?.removeAttribute("aria-describedby")
+  image?.addEventListener("error", () => image.remove())
+  preview.hidden = false
   preview.scrollTop = 0
 }
 
