@@ -54,7 +54,7 @@ SHIFT = """() => new Promise(resolve => new PerformanceObserver(list => resolve(
 
 
 def first_visit(browser, address):
-    """The bytes on the wire of a first visit without pictures, and of its gzipped scripts without headers."""
+    """The bytes on the wire of a first visit without pictures, and of its compressed scripts without headers."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     tools = context.new_cdp_session(page)
@@ -73,10 +73,8 @@ def first_visit(browser, address):
     # Requests that come late belong to the visit, too.
     let_pass(1, page)
     context.close()
-    # Neither the font, which pages ask for ahead, nor the neighbours, which come after the page.
-    counted = {
-        key: size for key, size in sizes.items() if kinds[key][0] not in ("Image", "Font", "Fetch") or "icon" in kinds[key][1]
-    }
+    # Not the neighbours, which come after the page.
+    counted = {key: size for key, size in sizes.items() if kinds[key][0] not in ("Image", "Fetch") or "icon" in kinds[key][1]}
     scripts = sum(size for key, size in bodies.items() if kinds[key][0] == "Script")
     return sum(counted.values()), scripts
 

@@ -77,6 +77,7 @@ def test_saved_and_removed_with_scripts_switched_off(browser, site):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/albums")
+    expect(page.get_by_text("Albums you save appear here")).to_be_visible()
     search(page, "treskó")
     page.get_by_role("link", name="Ólafía Tréskó").click()
     page.get_by_role("link", name="Étude fyrir skúffu").click()

@@ -57,6 +57,27 @@ def test_results_come_while_typing_and_the_latest_stays(open_page, site):
     expect(page.get_by_role("link", name="#353 Python")).to_have_count(0)
 
 
+def test_the_comic_of_a_result_stands_beside_the_list_where_there_is_room(open_page, site, axe, keep_picture):
+    page = open_page(f"{site}/search?q=21-29", viewport={"width": 1440, "height": 900})
+    preview = page.get_by_role("complementary", name="Preview")
+    way = preview.get_by_role("link", name="Open comic")
+    first, second = (results(page).nth(place).get_by_role("link") for place in (0, 1))
+    expect(way).to_have_attribute("href", first.evaluate("link => link.href"))
+    expect(preview.get_by_role("img")).to_be_visible()
+    second.focus()
+    expect(way).to_have_attribute("href", second.evaluate("link => link.href"))
+    first.hover()
+    expect(way).to_have_attribute("href", first.evaluate("link => link.href"))
+    keep_picture(page, "search-preview")
+    axe(page)
+    box(page).fill("quizzaciously")
+    expect(preview).to_be_hidden()
+    page.set_viewport_size({"width": 820, "height": 1180})
+    box(page).fill("31-39")
+    expect(results(page).first).to_be_visible()
+    expect(preview).to_be_hidden()
+
+
 def test_search_works_on_the_device_with_no_connection(browser, site):
     with device.app(browser, site) as app:
         app.install()

@@ -15,6 +15,8 @@ from gestures import Gestures
 SHOWN = ".pages > .stage > .picture"
 # This comic and the next fit a phone's width.
 NARROW = 12
+# Higher than wide.
+SLIM = 25
 
 
 def picture(page):
@@ -390,6 +392,21 @@ def test_a_phone_on_its_side_shows_a_comic_whole_if_it_can_be_read(open_comic, k
         comic(page, number + 1)
         at_rest(page)
         assert box(page)["y"] + box(page)["height"] <= 390
+
+
+def test_a_narrow_comic_stands_between_the_title_and_the_buttons_of_a_phone_on_its_side(open_comic):
+    page, _ = open_comic(SLIM, viewport=SIDEWAYS)
+    at_rest(page)
+    left, right = box(page)["x"], box(page)["x"] + box(page)["width"]
+    title = page.locator(".title").bounding_box()
+    credit = page.get_by_role("contentinfo").bounding_box()
+    assert title["x"] + title["width"] <= left and credit["x"] + credit["width"] <= left
+    assert title["y"] + title["height"] <= credit["y"]
+    assert page.get_by_role("button", name="Favorite", exact=True).bounding_box()["x"] >= right
+    page.keyboard.press("+")
+    expect(page.locator(".zoomed")).to_be_attached()
+    # Zoomed, it stays below the bar.
+    assert page.locator(SHOWN).bounding_box()["y"] >= page.locator(".bar").bounding_box()["height"]
 
 
 def test_bars_go_while_a_phone_on_its_side_scrolls_down(open_comic):

@@ -240,8 +240,15 @@ struct PageRenderer {
     guard case .album(var page)? = value else {
       return .notOnDevice(in: frame, saying: "Searching for artists needs a connection.")
     }
-    if name.isEmpty { page.body = page.body + SavedAlbumList.section(of: reader.library) }
+    if name.isEmpty { page.body = page.body + albumsAtHand }
     return Response(page, in: frame)
+  }
+
+  /// The saved albums; for a reader who has neither these nor recent artists, how to begin.
+  private var albumsAtHand: HTML {
+    let library = reader.library
+    let isNew = library.savedAlbums.isEmpty && library.recentArtists.isEmpty && !archive.isSampleBox
+    return isNew ? SavedAlbumList.beginning : SavedAlbumList.section(of: library)
   }
 
   private func album(_ album: StoreID?, _ value: Loaded.Value?) -> Response {

@@ -3,9 +3,24 @@
 
 // The bars of a page: the share button.
 
-import { addShare } from "./share.js"
+import { pageTitle } from "./title.js"
 
-/** @param {(text: string, options?: import("./services.d.ts").Message) => void} say */
+/** @typedef {import("./services.d.ts").Services["say"]} Say */
+
+/** @param {Say} say */
+function addShare(say) {
+  const actions = document.querySelector(".comic-page .actions")
+  if (!actions || actions.querySelector(".share")) return
+  const button = document.createElement("button")
+  button.className = "button share"
+  button.type = "button"
+  button.ariaLabel = "Share"
+  button.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 15V3.500M8 7l4-3.800L16 7M8 10.500H5.500V20h13v-9.500H16"/></svg>'
+  button.addEventListener("click", () => import("./share.js").then(({ share }) => share(say, pageTitle())))
+  actions.querySelector(".edit")?.after(button)
+}
+
+/** @param {Say} say */
 export function start(say) {
   document.addEventListener("longbox:page", () => addShare(say))
 }

@@ -4,8 +4,13 @@
 // The comics beside the one shown, and how all of them move. Each neighbour lies in a leaf of its own beside the page's
 // stage, `gap` away, hidden until the page moves.
 
+<<<<<<< HEAD
 import { fit } from "./sideways.js"
 import { longest, settlingMotion } from "./viewer/spring.js"
+=======
+import { fit, isSideways } from "./sideways.js"
+import { longest, wayToRest } from "./viewer/spring.js"
+>>>>>>> looks
 
 /** @typedef {"next" | "previous"} Direction */
 /** @typedef {{ address: string, stage: HTMLElement | null }} Neighbour */
@@ -106,7 +111,8 @@ function begin() {
   const frame = pages()
   if (!frame || isMoving()) return
   const { top, bottom } = frame.getBoundingClientRect()
-  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0
+  // On a phone on its side, pages reach below the bar.
+  const bar = isSideways.matches ? 0 : document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0
   const below = [".tabs", ".pager"].map((selector) => document.querySelector(selector)?.getBoundingClientRect())
   const floor = Math.min(innerHeight, ...below.filter((rect) => rect && rect.width > innerWidth / 2 && rect.top > innerHeight / 2).map((rect) => rect?.top ?? 0))
   const first = Math.max(top, bar, 0)

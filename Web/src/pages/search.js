@@ -1,9 +1,11 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// The search page's script: results while typing, keyboard navigation, and recent searches. The page works without it.
+// The search page's script: results while typing, keyboard navigation, recent searches, and
+// a preview. The page works without it.
 
 import { kept, keepSearches, withSearch } from "./recent-searches.js"
+import { previewFirst, startPreview } from "./search-preview.js"
 
 /** @typedef {import("./recent-searches.js").Search} Search */
 
@@ -35,6 +37,7 @@ async function searchNow() {
   const count = document.querySelector("#count")
   if (count) count.textContent = page?.querySelector("#count")?.textContent ?? ""
   history.replaceState(null, "", `${base}/search?${query}`)
+  previewFirst()
 }
 
 let frame = 0
@@ -140,4 +143,5 @@ addEventListener("pageshow", showRecent)
 // Another tab has searched.
 addEventListener("storage", showRecent)
 showRecent()
+startPreview(main)
 if (!box.value) box.focus()

@@ -1,28 +1,20 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { pageTitle } from "./title.js"
+// Shares a comic: its picture and credit through the device, or else a copied link.
 
 const { base = "" } = document.documentElement.dataset
 
-/** @param {(text: string, options?: import("./services.d.ts").Message) => void} say */
-export function addShare(say) {
-  const actions = document.querySelector(".comic-page .actions")
-  if (!actions || actions.querySelector(".share")) return
-  const button = document.createElement("button")
-  button.className = "button share"
-  button.type = "button"
-  button.ariaLabel = "Share"
-  button.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 15V3.500M8 7l4-3.800L16 7M8 10.500H5.500V20h13v-9.500H16"/></svg>'
-  button.addEventListener("click", () => share(say))
-  actions.querySelector(".edit")?.after(button)
-}
+/** @typedef {import("./services.d.ts").Services["say"]} Say */
 
-/** @param {(text: string, options?: import("./services.d.ts").Message) => void} say */
-async function share(say) {
+/**
+ * @param {Say} say
+ * @param {string} pageTitle
+ */
+export async function share(say, pageTitle) {
   const number = document.querySelector(".bar .number")?.textContent.slice(1) ?? ""
   const url = new URL(`${base}/${number}/`, location.href).href
-  const title = `xkcd ${pageTitle()}`
+  const title = `xkcd ${pageTitle}`
   const canShare = /** @type {Partial<Navigator>} */ (navigator).share !== undefined
   if (!canShare) return copy(url, say)
   const text = `${title} by Randall Munroe, https://xkcd.com/${number}/, CC BY-NC 2.5`
@@ -42,7 +34,7 @@ async function pictureFile(number) {
 
 /**
  * @param {string} url
- * @param {(text: string, options?: import("./services.d.ts").Message) => void} say
+ * @param {Say} say
  */
 async function copy(url, say) {
   // Undefined outside a secure context.

@@ -1,12 +1,22 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-// A phone on its side: a comic is fitted whole where it can still be read, and the bars go while the reader scrolls down.
+// A phone on its side: a comic is fitted whole where it can still be read, between the title and the buttons if it is
+// larger there than below them. The bars go while the reader scrolls down.
 
 import { fitsWhole } from "./viewer/geometry.js"
 
 /** As in layout-sideways.css. */
-const isSideways = matchMedia("(max-height: 31em) and (min-width: 30em)")
+export const isSideways = matchMedia("(max-height: 31em) and (min-width: 30em)")
+
+/** The width of the title's column, and of that of the buttons, in pixels; as in layout-sideways.css. */
+const column = 168
+
+/**
+ * @param {{ width: number, height: number }} picture
+ * @param {{ width: number, height: number }} room
+ */
+const scaleIn = (picture, room) => Math.min(1, room.width / picture.width, room.height / picture.height)
 
 /**
  * Fits the pictures of a page.
@@ -14,16 +24,20 @@ const isSideways = matchMedia("(max-height: 31em) and (min-width: 30em)")
  */
 export function fit(page = document) {
   if (!isSideways.matches) {
-    for (const picture of page.querySelectorAll(".fitted")) picture.classList.remove("fitted")
+    for (const element of page.querySelectorAll(".fitted, .beside")) element.classList.remove("fitted", "beside")
     return
   }
   const frame = document.querySelector(".pages")
   const bar = document.querySelector(".bar")
   if (!frame || !bar) return
   const space = { width: frame.clientWidth, height: innerHeight - bar.clientHeight - 24 }
+  const middle = { width: frame.clientWidth - 2 * column, height: innerHeight - 16 }
   for (const image of page.querySelectorAll(/** @type {"img"} */ (".stage > .picture > img"))) {
     const size = { width: Number(image.getAttribute("width")), height: Number(image.getAttribute("height")) }
-    image.parentElement?.classList.toggle("fitted", fitsWhole(size, space))
+    const stage = image.closest(".stage")
+    const isBeside = stage?.childElementCount === 1 && fitsWhole(size, middle) && scaleIn(size, middle) > scaleIn(size, space)
+    stage?.classList.toggle("beside", isBeside)
+    image.parentElement?.classList.toggle("fitted", isBeside || fitsWhole(size, space))
   }
 }
 

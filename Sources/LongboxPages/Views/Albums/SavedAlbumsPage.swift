@@ -43,6 +43,15 @@ struct SavedAlbumList {
     return h2 { "Saved albums" } + SavedAlbumList(albums: albums, back: .savedAlbums).html
   }
 
+  /// What the artist search shows before anything was searched or saved.
+  static var beginning: HTML {
+    div(.class("message empty")) {
+      Drawing.boxWithRoom.html
+      h2 { "No saved albums yet" }
+      p { "Search for an artist. Albums you save appear here, offline too." }
+    }
+  }
+
   @HTMLBuilder var html: HTML {
     if !albums.isEmpty {
       ul(.class("cards"), .label("Albums")) { for album in albums { card(album) } }

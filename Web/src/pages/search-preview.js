@@ -1,0 +1,88 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+// Beside the results, where there is room: the comic of the result that has the focus or the pointer, at first that of
+// the first.
+
+/** As in search.css. */
+const isWide = matchMedia("(min-width: 62.5em) and (min-height: 31em)")
+
+/** How long the pointer rests on a result before its comic is shown, in milliseconds. */
+const pause = 120
+
+/** Comics' pages by address. @type {Map<string, Promise<Document | null>>} */
+const pages = new Map()
+
+const preview = document.createElement("aside")
+preview.className = "preview"
+preview.ariaLabel = "Preview"
+preview.hidden = true
+
+/** The address of the comic shown, or soon to be. */
+let shown = ""
+let timer = 0
+
+/** @param {string} address */
+function pageOf(address) {
+  // Not counted as a view.
+  const page = pages.get(address) ?? fetch(address, { headers: { accept: "text/html", purpose: "prefetch" } })
+    .then(async (response) => response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null)
+    .catch(() => null)
+  pages.set(address, page)
+  return page
+}
+
+/** @param {HTMLAnchorElement} link */
+function headingOf(link) {
+  const heading = document.createElement("h2")
+  const caption = link.querySelector(".caption")?.cloneNode(true)
+  heading.append(...caption?.childNodes ?? [])
+  for (const mark of heading.querySelectorAll("mark")) mark.replaceWith(...mark.childNodes)
+  return heading
+}
+
+/** @param {HTMLAnchorElement} link */
+async function show(link) {
+  const address = link.href
+  if (address === shown) return
+  shown = address
+  const page = await pageOf(address)
+  if (shown !== address) return
+  const way = document.createElement("a")
+  way.className = "button action"
+  way.href = address
+  way.textContent = "Open comic"
+  // Nothing of it, if the comic can't be had.
+  const parts = [".stage .picture", ".alt", ".attribution"].map((selector) => page?.querySelector(selector)).filter((part) => part != null)
+  preview.replaceChildren(headingOf(link), way, ...parts.map((part) => document.importNode(part, true)))
+  const image = preview.querySelector(".picture > img")
+  // The transcript stays on the comic's page.
+  image?.removeAttribute("aria-describedby")
+  image?.addEventListener("error", () => image.remove())
+  preview.hidden = false
+  preview.scrollTop = 0
+}
+
+/** Shows the comic of the first result, or none. */
+export function previewFirst() {
+  clearTimeout(timer)
+  shown = ""
+  const first = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#found .results .card"))
+  if (isWide.matches && first) show(first)
+  else preview.hidden = true
+}
+
+/** @param {Element} main the search page's main part */
+export function startPreview(main) {
+  main.append(preview)
+  for (const kind of /** @type {const} */ (["focusin", "pointerover"])) {
+    main.addEventListener(kind, ({ target }) => {
+      const result = target instanceof Element ? target.closest(".results li") : null
+      clearTimeout(timer)
+      const link = /** @type {HTMLAnchorElement | null | undefined} */ (result?.querySelector(".card"))
+      if (link && isWide.matches) timer = setTimeout(show, pause, link)
+    })
+  }
+  isWide.addEventListener("change", previewFirst)
+  previewFirst()
+}
