@@ -23,7 +23,7 @@ enum RequestKind {
 
   /// Whether a device without trust in the authority may read it without encryption.
   static func isForStart(_ path: Substring) -> Bool {
-    path == "/start" || path == "/ca.crt" || path == "/assets/lettering.woff2"
+    path == "/start" || path == "/ca.crt"
   }
 
   /// Whether programs read it: feeds, catalogues, the API, comics in xkcd's format.

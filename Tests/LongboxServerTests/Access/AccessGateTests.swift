@@ -140,7 +140,6 @@ import TestSupport
     }
     #expect(decision(request("/start")) == .admitted(nil))
     #expect(decision(request("/ca.crt")) == .admitted(nil))
-    #expect(decision(request("/assets/lettering.woff2")) == .admitted(nil))
     #expect(decision(request("/353/?a=b")) == .redirected("https://192.168.1.5:8353/353/?a=b"))
     #expect(decision(request("/", host: "nas.local:8353")) == .redirected("https://nas.local:8353/"))
     #expect(decision(request("/", host: "[fd00::1]:8353")) == .redirected("https://[fd00::1]:8353/"))

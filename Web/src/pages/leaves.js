@@ -4,13 +4,8 @@
 // The comics beside the one shown, and how all of them move. Each neighbour lies in a leaf of its own beside the page's
 // stage, `gap` away, hidden until the page moves.
 
-<<<<<<< HEAD
-import { fit } from "./sideways.js"
-import { longest, settlingMotion } from "./viewer/spring.js"
-=======
 import { fit, isSideways } from "./sideways.js"
-import { longest, wayToRest } from "./viewer/spring.js"
->>>>>>> looks
+import { longest, settlingMotion } from "./viewer/spring.js"
 
 /** @typedef {"next" | "previous"} Direction */
 /** @typedef {{ address: string, stage: HTMLElement | null }} Neighbour */

@@ -45,8 +45,7 @@ public struct StartOffer: Equatable, Sendable {
 extension StartOffer {
   /// The page as a document of its own.
   ///
-  /// It is shown before the device trusts the server, so it loads no other file than the lettering, which is served
-  /// without encryption, too.
+  /// It is shown before the device trusts the server, so it loads no other file.
   /// - Parameter basePath: the path below which this site is, or empty.
   public func document(below basePath: Text) -> [UInt8] {
     StartPage(offer: self).document.bytes(below: basePath)
@@ -55,17 +54,15 @@ extension StartOffer {
   /// The content security policy of the page: its own style and script, and checks whether HTTPS works.
   public static func policy(style: String, script: String) -> String {
     "default-src 'none'; style-src '\(style)'; script-src '\(script)'; connect-src 'self' https:; img-src 'self'; "
-      + "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   }
 
   /// The page's style sheet, whose hash stands in the policy.
   public static var style: StaticString {
     """
-    @font-face{font-family:"Longbox Lettering";src:url(assets/lettering.woff2);font-display:swap}\
     :root{color-scheme:light dark;font:1.0625rem/1.5 system-ui,sans-serif;background:light-dark(#faf8f3,#1b1f27);\
-    color:light-dark(#1e2025,#e4e1da)}body{margin:0 auto;max-width:40rem;padding:1rem}\
-    h1,h2{font:400 1.75rem/1.3 "Longbox Lettering",system-ui,sans-serif}h2{font-size:1.25rem;margin:1.6rem 0 .4rem}\
-    a{color:light-dark(#ad3a1c,#ff9f7f)}\
+    color:light-dark(#1e2025,#e4e1da)}body{margin:0 auto;max-width:40rem;padding:1rem}h1{font-size:1.6rem}\
+    h2{font-size:1.2rem;margin:1.6rem 0 .4rem}a{color:light-dark(#ad3a1c,#ff9f7f)}\
     .key{font:.9375rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}.key a{display:inline-block;padding:.6rem 0}\
     .go{display:inline-block;min-height:2.75rem;line-height:2.75rem;padding:0 1.25rem;border-radius:.75rem;\
     background:light-dark(#ad3a1c,#ff9f7f);color:light-dark(#fffdf9,#2a120a);font-weight:600;text-decoration:none}\
