@@ -15,6 +15,7 @@ const icon = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable
 
 let probing = 0
 let onReturn = () => {}
+let isLeaving = false
 
 export const isConnected = () => isReached
 
@@ -35,7 +36,8 @@ function showConnection(isNow, isOut = false) {
     showSignIn()
   } else if (isNow) {
     banner()?.remove()
-    if (document.querySelector("[data-waits]")) location.reload()
+    // A reload would replace the page that the reader is going to.
+    if (!isLeaving && document.querySelector("[data-waits]")) location.reload()
     onReturn()
   } else if (!banner()) {
     const strip = document.createElement("p")
@@ -80,6 +82,7 @@ function probe(pause) {
 export function watchConnection(onceBack) {
   onReturn = onceBack
   listen({ connection: ({ isReached, isSignedOut }) => showConnection(isReached, isSignedOut) })
+  if (document.querySelector("[data-waits]")) addEventListener("beforeunload", () => { isLeaving = true })
   addEventListener("offline", () => showConnection(false))
   addEventListener("online", () => {
     postToWorker({ kind: "online" })
