@@ -6,7 +6,7 @@ import Testing
 
 @testable import LongboxCore
 
-/// Wikitext that no editor would write; the time limit fails any parsing that is not linear.
+/// Wikitext that no editor would write. `Tests/Growth` counts the work for the same openers.
 @Suite(.timeLimit(.minutes(10))) struct `Hostile wikitext` {
   static let openers = [
     "{{", "{{{", "{{{{{", "}}", "[[", "]]", "[", "[http://a ", "[[a|", "{{w|", "{{quote|", "''", "'''''",
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: openers)
-  func `takes time in proportion to its length`(opener: String) {
+  func `becomes a document, however often something is opened`(opener: String) {
     let piece = Array(opener.utf8)
     check((0..<(60_000 / piece.count)).flatMap { _ in piece }, "\(opener)")
   }

@@ -48,13 +48,13 @@ async function show(link) {
   shown = address
   const page = await pageOf(address)
   if (shown !== address) return
-  const way = document.createElement("a")
-  way.className = "button action"
-  way.href = address
-  way.textContent = "Open comic"
+  const open = document.createElement("a")
+  open.className = "button action"
+  open.href = address
+  open.textContent = "Open comic"
   // Nothing of it, if the comic can't be had.
   const parts = [".stage .picture", ".alt", ".attribution"].map((selector) => page?.querySelector(selector)).filter((part) => part != null)
-  preview.replaceChildren(headingOf(link), way, ...parts.map((part) => document.importNode(part, true)))
+  preview.replaceChildren(headingOf(link), open, ...parts.map((part) => document.importNode(part, true)))
   const image = preview.querySelector(".picture > img")
   // The transcript stays on the comic's page.
   image?.removeAttribute("aria-describedby")
