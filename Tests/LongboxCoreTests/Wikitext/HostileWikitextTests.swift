@@ -6,19 +6,10 @@ import Testing
 
 @testable import LongboxCore
 
-/// Wikitext that no editor would write. `Tests/Growth` counts the work for the same openers.
+/// Wikitext that no editor would write.
+///
+/// `Tests/Growth` counts the work for the same openers.
 @Suite(.timeLimit(.minutes(10))) struct `Hostile wikitext` {
-  static let openers = [
-    "{{", "{{{", "{{{{{", "}}", "[[", "]]", "[", "[http://a ", "[[a|", "{{w|", "{{quote|", "''", "'''''",
-    "<nowiki>", "<pre>",
-    "<!--", "<ref>", "<ref name=a>", "</ref>", "<b>", "</b>", "<ul><li>", "<table><tr><td>", "<blockquote>\n",
-    "{|\n|", "{|\n{|\n", "|}\n", ":{|\n", "*#:;", "=", "=a=\n", "==Transcript==\n", "&", "&#x", "http://",
-    "https://a.b/(",
-    "<a ", "<", "__", "[[File:a|thumb|", "<gallery>", "<math>{", "\u{1}", "\u{6}a", "a{{cn}}", "; a : b\n",
-    "\n\n \n",
-    "[[a|'' <b>", "{{nowrap|[[a|b]]", "{{{1|", "{{sort||", "é", "<sub>''<b><i>",
-  ]
-
   /// Checks that a page's elements are closed and within the depth limit, and that it decodes again.
   private func check(_ wikitext: [UInt8], _ comment: Comment) {
     let page = WikiPage(wikitext: Text(wikitext))
@@ -29,7 +20,7 @@ import Testing
     #expect(String(validating: page.explanation.plainText.bytes, as: UTF8.self) != nil, comment)
   }
 
-  @Test(arguments: openers)
+  @Test(arguments: WikitextOpeners.all)
   func `becomes a document, however often something is opened`(opener: String) {
     let piece = Array(opener.utf8)
     check((0..<(60_000 / piece.count)).flatMap { _ in piece }, "\(opener)")
@@ -43,7 +34,7 @@ import Testing
       switch Int.random(in: 0..<8, using: &random) {
       case 0: text.append(UInt8.random(in: 0...0x7F, using: &random))
       case 1: text += Array(" text\n".utf8)
-      default: text += Array((try #require(Self.openers.randomElement(using: &random))).utf8)
+      default: text += Array((try #require(WikitextOpeners.all.randomElement(using: &random))).utf8)
       }
     }
     check(text, "seed \(seed)")

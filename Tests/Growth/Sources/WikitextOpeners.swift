@@ -1,0 +1,1 @@
+../../LongboxCoreTests/Wikitext/WikitextOpeners.swift
