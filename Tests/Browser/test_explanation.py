@@ -197,7 +197,7 @@ def test_what_comes_after_a_stop_another_download_or_a_clear_is_not_kept(app, ch
     app.install("/about")
     job, kept, progress = app.in_worker("""(async () => {
       const { connection, downloads, explanationStore, storage, store } = longbox
-      const { ask } = connection
+      const { send } = connection
       const isWaiting = new Promise((resolve) => {
         downloads.settled = () => {
           delete downloads.settled
@@ -206,10 +206,10 @@ def test_what_comes_after_a_stop_another_download_or_a_clear_is_not_kept(app, ch
         }
       })
       let step
-      connection.ask = async (...question) => {
-        const response = await ask.apply(connection, question)
+      connection.send = async (...question) => {
+        const response = await send.apply(connection, question)
         if (String(question[0]).startsWith("/explanations?")) {
-          delete connection.ask
+          delete connection.send
           step = %s
           // Clearing waits for this download, so it can't end before the response.
           await Promise.race([step, isWaiting])
