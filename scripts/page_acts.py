@@ -12,7 +12,10 @@ PASSPHRASE = "four words that are hard to guess"
 
 # As browsers do that can install; resolves when Longbox has decided whether to offer it.
 OFFER = """() => {
-  const isDecided = new Promise(resolve => document.addEventListener("longbox:installable", () => resolve(), { once: true }))
+  const isDecided = new Promise((resolve, reject) => {
+    document.addEventListener("longbox:installable", () => resolve(), { once: true })
+    setTimeout(reject, 20_000, new Error("The page doesn't decide about the offer to install it."))
+  })
   const event = new Event("beforeinstallprompt", { cancelable: true })
   event.prompt = async () => { window.prompted = true; return { outcome: "accepted" } }
   dispatchEvent(event)

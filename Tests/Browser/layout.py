@@ -3,10 +3,13 @@
 """Scripts that look at the layout of a page. Each returns the elements with something wrong, as the start of their HTML."""
 
 # Waits until nothing moves and the loaded pictures are decoded.
-SETTLED = """() => Promise.allSettled([
-  ...document.getAnimations().map(animation => animation.finished),
-  ...[...document.images].filter(image => image.complete).map(image => image.decode())
-])"""
+SETTLED = """() => Promise.race([
+  Promise.allSettled([
+    ...document.getAnimations().map(animation => animation.finished),
+    ...[...document.images].filter(image => image.complete).map(image => image.decode())
+  ]),
+  new Promise((resolve, reject) => setTimeout(reject, 20_000, new Error("Something on the page doesn't come to rest.")))
+])""""
 
 # Makes the text twice as large, as a reader's browser does, and back.
 ENLARGE = "document.documentElement.style.fontSize = '200%'"
