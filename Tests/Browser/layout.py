@@ -9,7 +9,7 @@ SETTLED = """() => Promise.race([
     ...[...document.images].filter(image => image.complete).map(image => image.decode())
   ]),
   new Promise((resolve, reject) => setTimeout(reject, 20_000, new Error("Something on the page doesn't come to rest.")))
-])""""
+])"""
 
 # Makes the text twice as large, as a reader's browser does, and back.
 ENLARGE = "document.documentElement.style.fontSize = '200%'"
