@@ -2,14 +2,20 @@
 # SPDX-License-Identifier: MIT
 """Scripts that look at the layout of a page. Each returns the elements with something wrong, as the start of their HTML."""
 
-# Waits until nothing moves and the loaded pictures are decoded.
-SETTLED = """() => Promise.race([
-  Promise.allSettled([
-    ...document.getAnimations().map(animation => animation.finished),
-    ...[...document.images].filter(image => image.complete).map(image => image.decode())
-  ]),
-  new Promise((resolve, reject) => setTimeout(reject, 20_000, new Error("Something on the page doesn't come to rest.")))
-])"""
+# Waits until nothing moves and the loaded pictures are decoded. A picture counts as decoded with the next frame, and a page
+# at rest makes none, so this asks for frames.
+SETTLED = """() => {
+  let isOver = false
+  const nextFrame = () => { if (!isOver) requestAnimationFrame(nextFrame) }
+  nextFrame()
+  return Promise.race([
+    Promise.allSettled([
+      ...document.getAnimations().map(animation => animation.finished),
+      ...[...document.images].filter(image => image.complete).map(image => image.decode())
+    ]),
+    new Promise((resolve, reject) => setTimeout(reject, 20_000, new Error("Something on the page doesn't come to rest.")))
+  ]).finally(() => { isOver = true })
+}"""
 
 # Makes the text twice as large, as a reader's browser does, and back.
 ENLARGE = "document.documentElement.style.fontSize = '200%'"
