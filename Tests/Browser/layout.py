@@ -2,19 +2,22 @@
 # SPDX-License-Identifier: MIT
 """Scripts that look at the layout of a page. Each returns the elements with something wrong, as the start of their HTML."""
 
-# Waits until nothing moves and the loaded pictures are decoded. A picture counts as decoded with the next frame, and a page
-# at rest makes none, so this asks for frames.
+# Waits until nothing moves and the loaded pictures are decoded. What isn't shown, such as the content of closed details, may
+# begin to change its colour, but goes on only when it is shown.
 SETTLED = """() => {
-  let isOver = false
-  const nextFrame = () => { if (!isOver) requestAnimationFrame(nextFrame) }
-  nextFrame()
-  return Promise.race([
-    Promise.allSettled([
-      ...document.getAnimations().map(animation => animation.finished),
-      ...[...document.images].filter(image => image.complete).map(image => image.decode())
-    ]),
-    new Promise((resolve, reject) => setTimeout(reject, 20_000, new Error("Something on the page doesn't come to rest.")))
-  ]).finally(() => { isOver = true })
+  const waiting = new Set()
+  const wait = (element, promise) => {
+    const name = element.outerHTML.slice(0, 120)
+    waiting.add(name)
+    return promise.catch(() => {}).then(() => waiting.delete(name))
+  }
+  const all = Promise.all([
+    ...document.getAnimations().filter(({ effect }) => effect.target.checkVisibility())
+      .map(({ effect, finished }) => wait(effect.target, finished)),
+    ...[...document.images].filter(image => image.complete).map(image => wait(image, image.decode()))
+  ])
+  return Promise.race([all, new Promise((resolve, reject) => setTimeout(() =>
+    reject(new Error(`The page doesn't come to rest: ${[...waiting].join(', ')}`)), 20_000))])
 }"""
 
 # Makes the text twice as large, as a reader's browser does, and back.
