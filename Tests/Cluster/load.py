@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import sync_messages
 from lab import LATEST
 from readers import Answer, Reader
+from waiting import until
 
 PAGES = ["/", "/comics", "/favorites", "/about", "/search?q=map", "/search?q=proof+kettle", "/feed.atom", "/api/comics?limit=20"]
 # After this many favorites a new reader takes a reader's place. The comparison at the end includes both.
@@ -252,6 +253,8 @@ class Load:
                 for node in self.lab.nodes:
                     there = Reader(node.address, reader.cookie)
                     there.acknowledged, there.tried = reader.acknowledged, reader.tried
+                    # For a second after a node's database didn't answer, its pages show what the node knows.
+                    until(lambda there=there: there.acknowledged <= there.favorites(), "a node has every change", timeout=10)
                     there.has_lost_nothing()
         with self._lock:
             self.figures["refused with Retry-After"] += self.answers[503]
