@@ -240,12 +240,14 @@ struct PageRenderer {
     guard case .album(var page)? = value else {
       return .notOnDevice(in: frame, saying: "Searching for artists needs a connection.")
     }
-    if name.isEmpty { page.body = page.body + albumsAtHand }
+    if name.isEmpty { page.body = page.body + albumsToBeginWith }
     return Response(page, in: frame)
   }
 
-  /// The saved albums; for a reader who has neither these nor recent artists, how to begin.
-  private var albumsAtHand: HTML {
+  /// The saved albums.
+  ///
+  /// A reader without saved albums or recent artists sees how to begin instead.
+  private var albumsToBeginWith: HTML {
     let library = reader.library
     let isNew = library.savedAlbums.isEmpty && library.recentArtists.isEmpty && !archive.isSampleBox
     return isNew ? SavedAlbumList.beginning : SavedAlbumList.section(of: library)
