@@ -68,10 +68,9 @@ public final class Store: Sendable {
 
 extension Store {
   func read<Value: Sendable>(
-    within limit: Duration? = nil,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await engine.read(within: limit, body)
+    try await engine.read(body)
   }
 
   /// Reads one snapshot with several statements.

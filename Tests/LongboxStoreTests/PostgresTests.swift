@@ -167,6 +167,43 @@ struct `A store in PostgreSQL` {
     #expect(try await two.library(name) == .library(left))
   }
 
+  @Test func `tells of many libraries with one statement what other nodes have changed`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let (one, two) = (try await node("one", in: database), try await node("two", in: database))
+    let names = (0..<5).map { LibraryName(key: [UInt8($0)]) }
+    let start = try replica("a")
+    for name in names[0...3] { try await one.saveLibrary(start, changedSince: 0, as: name, at: date) }
+    let changed = try replica("b", from: start)
+    try await one.saveLibrary(changed, changedSince: 1, as: names[1], at: date)
+    let merged = try replica("c", from: changed)
+    try await one.pairLibrary(
+      names[2],
+      holding: start,
+      with: names[1],
+      merged: merged,
+      changedSince: 2,
+      at: date
+    )
+    try await PostgresServer.run(
+      "UPDATE library SET sequence = 2 WHERE name = '\\x\(hex(names[3]))'; UPDATE library_register SET sequence = 9 FROM library WHERE library = id AND name = '\\x\(hex(names[3]))'",
+      in: database
+    )
+    let known = names.map { KnownLibrary(name: $0, replica: start) }
+    let updates = try await two.postgres.pool.read { session in
+      try PostgresLibraryTable.updates(of: known, in: session)
+    }
+    #expect(updates.count == names.count)
+    #expect(try updates[0].get() == .unchanged)
+    #expect(try updates[1].get() == .changed(merged, home: names[1]))
+    #expect(try updates[2].get() == .changed(merged, home: names[1]))
+    #expect(throws: PostgresError.self, "Its damage concerns no other library.") { try updates[3].get() }
+    #expect(try updates[4].get() == .gone)
+  }
+
+  private func hex(_ name: LibraryName) -> String {
+    name.bytes.map { String(format: "%02x", $0) }.joined()
+  }
+
   @Test func `brings pictures to each node's disk, and forgets those that the database has lost`()
     async throws
   {

@@ -78,10 +78,10 @@ extension Libraries {
     do {
       let result = try await step(home, library.replica)
       if result.isStored || library.isNewest { return .done(result.outcome) }
-      guard let replica = library.replica else { return .done(result.outcome) }
+      guard let shared = store.shared, let replica = library.replica else { return .done(result.outcome) }
       // The step has stored nothing, perhaps only because the library was old.
-      let isUnchanged = try await store.libraryUpdate(of: home, since: replica) == .unchanged
-      return isUnchanged ? .done(result.outcome) : .conflict
+      let update = try await shared.libraryUpdate(of: home, since: replica, within: timeouts.form)
+      return update == .unchanged ? .done(result.outcome) : .conflict
     } catch StoreError.conflict {
       return .conflict
     }
@@ -91,10 +91,10 @@ extension Libraries {
   /// - Parameter asking: whether to ask the store for what is newer than the cached library.
   func read(_ name: LibraryName, asking: Bool) async throws -> Attempt<ReadLibrary> {
     if let known = cache[name] {
-      guard asking, store.isShared else {
+      guard asking, let shared = store.shared else {
         return .done(ReadLibrary(replica: known, isNewest: !store.isShared))
       }
-      switch try await store.libraryUpdate(of: name, since: known) {
+      switch try await shared.libraryUpdate(of: name, since: known, within: timeouts.form) {
       case .unchanged: return .done(ReadLibrary(replica: known, isNewest: true))
       case .changed(let replica, let home) where home == name:
         cache.insert(replica, as: name)

@@ -23,7 +23,7 @@ public struct Libraries: Sendable {
   /// Maximum wait of a page for its note.
   private let noteWait: Duration
   /// How long to wait for a shared store.
-  private let timeouts: SharedStoreTimeouts
+  let timeouts: SharedStoreTimeouts
   private let outage = SharedStoreOutage()
 
   /// Makes the libraries of a store, with a cache of at most `memory` bytes.
@@ -181,10 +181,10 @@ public struct Libraries: Sendable {
 extension Libraries {
   /// What is new in a library; nil if a shared database doesn't answer soon, so that readers read on.
   private func timelyUpdate(of name: LibraryName, since known: Replica) async throws -> LibraryUpdate? {
-    guard store.isShared else { return .unchanged }
+    guard let shared = store.shared else { return .unchanged }
     guard !outage.isOn else { return nil }
     do {
-      return try await store.libraryUpdate(of: name, since: known, within: timeouts.page)
+      return try await shared.libraryUpdate(of: name, since: known, within: timeouts.page)
     } catch let error where error.isOutage {
       outage.begin()
       return nil

@@ -12,9 +12,7 @@ protocol StoreEngine: Sendable {
   var shared: SharedStore? { get }
 
   /// Reads with one statement, or with several that need no common snapshot.
-  /// - Parameter limit: maximum wait for a database server; nil for its usual timeouts.
   func read<Value: Sendable>(
-    within limit: Duration?,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value
 

@@ -11,9 +11,6 @@ protocol LibraryTable {
   /// The library that one was paired with, or nil.
   func home(of name: LibraryName) throws -> LibraryName?
 
-  /// What has changed since a library was read, under whatever name it is stored now.
-  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate
-
   /// Keeps other nodes from making or pairing libraries with these names until the end of the transaction.
   func lock(_ names: [LibraryName]) throws
 

@@ -11,23 +11,6 @@ extension Store {
     try await read { tables in try tables.libraries.library(name) }
   }
 
-  /// What other nodes have changed in a library since it was read: one statement, which reads only what is new.
-  ///
-  /// With SQLite there are no other nodes, so nothing is asked.
-  /// - Parameters:
-  ///   - name: a name of the library.
-  ///   - known: the library as it was read.
-  ///   - limit: maximum wait for the database; nil for its usual timeouts.
-  /// - Throws: `unreachable` after that time.
-  public func libraryUpdate(
-    of name: LibraryName,
-    since known: Replica,
-    within limit: Duration? = nil
-  ) async throws(StoreError) -> LibraryUpdate {
-    guard isShared else { return .unchanged }
-    return try await read(within: limit) { tables in try tables.libraries.update(of: name, since: known) }
-  }
-
   /// Writes the changed registers of a reader's library, one row each.
   ///
   /// When this returns, the changes survive a kill of the process. A missing library is created.

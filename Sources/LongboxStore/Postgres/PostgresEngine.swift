@@ -11,6 +11,7 @@ final class PostgresEngine: StoreEngine {
   let files: PictureFiles
   let artworkFiles: PictureFiles
   let cluster: Cluster?
+  let libraryUpdates: LibraryUpdateBatcher
   private let libraryTotal = LibraryTotal()
 
   private init(_ pool: PostgresPool, _ place: StorePlace) {
@@ -19,6 +20,11 @@ final class PostgresEngine: StoreEngine {
     files = PictureFiles(place.pictures)
     artworkFiles = PictureFiles(place.artwork)
     cluster = Cluster(pool, place)
+    libraryUpdates = LibraryUpdateBatcher { libraries, limit in
+      try await pool.read(within: limit) { session in
+        try PostgresLibraryTable.updates(of: libraries, in: session)
+      }
+    }
   }
 
   /// The oldest supported server: PostgreSQL 14 introduced pipelines.
@@ -97,11 +103,10 @@ final class PostgresEngine: StoreEngine {
 
 extension PostgresEngine {
   func read<Value: Sendable>(
-    within limit: Duration?,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
     do {
-      return try await pool.read(within: limit) { session in try body(PostgresTables(session: session)) }
+      return try await pool.read { session in try body(PostgresTables(session: session)) }
     } catch {
       throw storeError(error)
     }

@@ -42,7 +42,7 @@ extension SQLiteEngine {
     _ find: @escaping @Sendable (any StoreTables) throws -> PictureFile?
   ) async throws(StoreError) -> (file: PictureFile, bytes: [UInt8]?)? {
     let files = files(in: folder)
-    return try await read(within: nil) { tables in
+    return try await read { tables in
       guard let file = try find(tables) else { return nil }
       return (file, try files.read(file.name, byteCount: file.byteCount))
     }

@@ -118,7 +118,6 @@ final class SQLiteEngine: StoreEngine {
 
 extension SQLiteEngine {
   func read<Value: Sendable>(
-    within _: Duration?,
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
     try await readDatabase { database in try body(SQLiteTables(database: database)) }
@@ -128,7 +127,7 @@ extension SQLiteEngine {
   func readSnapshot<Value: Sendable>(
     _ body: @escaping @Sendable (any StoreTables) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await read(within: nil, body)
+    try await read(body)
   }
 
   func write<Value: Sendable>(

@@ -26,45 +26,11 @@ struct PostgresLibraryTable: LibraryTable {
     if let home = try first.optionalBytes(0) { return .paired(with: LibraryName(bytes: home)) }
     guard let device = try first.optionalInt64(1) else { return .none }
     let sequence = UInt64(bitPattern: try first.int64(2))
-    let library = try Self.library(rows, upTo: sequence)
+    let library = try Self.library(rows.map { $0 }, upTo: sequence)
     return .library(Replica(library: library, device: UInt64(bitPattern: device)))
   }
 
-  /// Reads what is newer than a sequence, and resolves a pairing, with one statement.
-  ///
-  /// A library gets a random device number when it is created, so the same number means the same library.
-  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate {
-    let rows = try session.execute(
-      """
-      SELECT coalesce(alias.home, $1), library.device, library.sequence, register.key, register.value, register.time,
-        register.counter, register.device, register.sequence
-      FROM (SELECT $1::bytea AS name) AS wanted
-      LEFT JOIN library_alias AS alias ON alias.name = wanted.name
-      LEFT JOIN library ON library.name = coalesce(alias.home, wanted.name)
-      LEFT JOIN library_register AS register ON register.library = library.id AND register.sequence
-        > CASE WHEN library.device = $2 AND library.sequence >= $3 THEN $3 ELSE -1 END
-      ORDER BY register.key
-      """,
-      .init(name),
-      .integer(Int64(bitPattern: known.clock.device)),
-      .integer(Int64(bitPattern: known.library.sequence))
-    )
-    guard let first = rows.first, let number = try first.optionalInt64(1) else { return .gone }
-    let home = LibraryName(bytes: try first.bytes(0))
-    let (device, sequence) = (UInt64(bitPattern: number), UInt64(bitPattern: try first.int64(2)))
-    guard device == known.clock.device, sequence >= known.library.sequence else {
-      return .changed(Replica(library: try Self.library(rows, upTo: sequence), device: device), home: home)
-    }
-    guard sequence > known.library.sequence else { return .unchanged }
-    let newer = try Self.registers(rows)
-    return try Self.checked { () throws(LibraryError) in
-      var replica = known
-      try replica.library.take(newer, upTo: sequence)
-      return .changed(replica, home: home)
-    }
-  }
-
-  private static func library(_ rows: PostgresRows, upTo sequence: UInt64) throws -> Library {
+  static func library(_ rows: [PostgresRow], upTo sequence: UInt64) throws -> Library {
     let registers = try registers(rows)
     return try checked { () throws(LibraryError) in
       try Library(entries: registers.map(\.entry), sequences: registers.map(\.sequence), sequence: sequence)
@@ -72,10 +38,10 @@ struct PostgresLibraryTable: LibraryTable {
   }
 
   /// The registers in the columns from the fourth on.
-  private static func registers(_ rows: PostgresRows) throws -> [LibraryRegister] {
+  static func registers(_ rows: [PostgresRow]) throws -> [LibraryRegister] {
     var registers: [LibraryRegister] = []
     registers.reserveCapacity(rows.count)
-    for row in rows.map({ $0 }) {
+    for row in rows {
       guard let key = try row.optionalBytes(3) else { break }
       let timestamp = Timestamp(
         time: UInt64(bitPattern: try row.int64(5)),
@@ -92,7 +58,7 @@ struct PostgresLibraryTable: LibraryTable {
   }
 
   /// Converts the error for rows that no version of Longbox writes.
-  private static func checked<Value>(_ body: () throws(LibraryError) -> Value) throws -> Value {
+  static func checked<Value>(_ body: () throws(LibraryError) -> Value) throws -> Value {
     do { return try body() } catch { throw PostgresError(.unexpectedValue, error.description) }
   }
 

@@ -73,15 +73,6 @@ struct SQLiteLibraryTable: LibraryTable {
     }
   }
 
-  /// Reads the whole library.
-  ///
-  /// ``Store`` doesn't call this, because nodes don't share a database of SQLite.
-  func update(of name: LibraryName, since known: Replica) throws -> LibraryUpdate {
-    let home = try home(of: name) ?? name
-    guard case .library(let replica) = try library(home) else { return .gone }
-    return replica == known ? .unchanged : .changed(replica, home: home)
-  }
-
   /// One transaction at a time writes, so there is nothing to lock.
   func lock(_ names: [LibraryName]) {}
 

@@ -1,0 +1,107 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import LongboxCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LongboxStore
+
+@Suite(.timeLimit(.minutes(1))) struct `Calls for the updates of libraries` {
+  /// Answers each library with an update that has its name, once it may.
+  private final class Database: Sendable {
+    private struct State {
+      var asked = 0
+      var sizes: [Int] = []
+      var running = 0
+      var most = 0
+      var isOpen = false
+    }
+
+    private let state = Mutex(State())
+
+    /// How many calls have begun.
+    var asked: Int { state.withLock(\.asked) }
+    var sizes: [Int] { state.withLock(\.sizes) }
+    var running: Int { state.withLock(\.running) }
+    /// How many statements ran at the same time.
+    var most: Int { state.withLock(\.most) }
+
+    func noteCall() { state.withLock { $0.asked += 1 } }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func read(_ libraries: [KnownLibrary]) async -> [Result<LibraryUpdate, any Error>] {
+      state.withLock { state in
+        state.sizes.append(libraries.count)
+        state.running += 1
+        state.most = max(state.most, state.running)
+      }
+      await eventually { state.withLock(\.isOpen) }
+      state.withLock { $0.running -= 1 }
+      return libraries.map { library in
+        library.replica.clock.device == 13
+          ? .failure(PostgresError(.unexpectedValue, "a damaged row"))
+          : .success(.changed(library.replica, home: library.name))
+      }
+    }
+  }
+
+  private func name(_ index: Int) -> LibraryName {
+    LibraryName(key: [UInt8(index / 256), UInt8(index % 256)])
+  }
+
+  @Test func `share statements while two are under way, and get each its own answer`() async throws {
+    let database = Database()
+    let batcher = LibraryUpdateBatcher { libraries, _ in await database.read(libraries) }
+    let total = 200
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<total {
+        let known = Replica(device: UInt64(index))
+        group.addTask {
+          database.noteCall()
+          let name = self.name(index)
+          if index == 13 {
+            await #expect(throws: PostgresError.self) {
+              try await batcher.update(of: name, since: known, within: .seconds(60))
+            }
+          } else {
+            let update = try await batcher.update(of: name, since: known, within: .seconds(60))
+            #expect(update == .changed(known, home: name))
+          }
+        }
+      }
+      await eventually { database.asked == total && database.running == 2 }
+      database.open()
+      try await group.waitForAll()
+    }
+    #expect(database.most == 2)
+    #expect(database.sizes.reduce(0, +) == total)
+    #expect(database.sizes.allSatisfy { $0 <= 64 })
+    #expect(database.sizes.count < 20)
+  }
+
+  @Test func `end in time behind statements that take too long, and in vain with the statement that fails`()
+    async
+  {
+    let batcher = LibraryUpdateBatcher { libraries, limit in
+      try await Task.sleep(for: limit)
+      throw PostgresError(.timedOut, "\(libraries.count)")
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<200 {
+        group.addTask {
+          let error = await #expect(throws: PostgresError.self) {
+            try await batcher.update(
+              of: self.name(index),
+              since: Replica(device: 1),
+              within: .milliseconds(20)
+            )
+          }
+          #expect(error?.kind == .timedOut)
+        }
+      }
+    }
+  }
+}
