@@ -143,7 +143,9 @@ def test_a_quiz_can_be_paused_and_given_up(open_page, site, keep_picture):
     expect(page.get_by_text("The quiz is paused.")).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("heading", name=re.compile("^1 of 5 in "))).to_be_visible()
+    result = page.get_by_role("heading", name=re.compile("^1 of 5 in "))
+    expect(result).to_be_focused()
+    expect(result).to_be_in_viewport()
 
 
 def expect_on(other, path, words):

@@ -226,7 +226,7 @@ extension ComicPage {
   private var elsewhere: HTML {
     figure(.class("picture absent elsewhere")) {
       if case .known(let facts) = picture, site.pictures == .thumbnails {
-        a(.href(.xkcd(number))) {
+        a(.class("thumbnail" + darkClass), .href(.xkcd(number))) {
           img(
             .src(.thumbnail(number, version: facts.versionText)),
             .alt(pictureName),

@@ -60,21 +60,24 @@ extension ImportPage: Page {
   var back: BackLink? { .settings }
 
   var content: HTML {
-    div(.class("message")) {
-      switch outcome {
-      case .done(let summary): report(summary)
-      case .refused(let problem):
+    switch outcome {
+    case .done(let result): report(result)
+    case .refused(let problem):
+      div(.class("message")) {
         p(.id("problem"), .role("alert")) { bdi { problem } }
         form
-      case nil: form
       }
-      if case .done = outcome { ul(.class("ways")) { li { a(.href(.favorites)) { "Your favorites" } } } }
+    case nil: div(.class("message")) { form }
     }
   }
 
-  private func report(_ summary: ImportResult) -> HTML {
-    div(.role("status")) {
-      for sentence in summary.sentences { p { sentence } }
+  private func report(_ result: ImportResult) -> HTML {
+    div(.class("message empty")) {
+      Drawing.boxWithHeart.html
+      div(.role("status")) {
+        for sentence in result.sentences { p { sentence } }
+      }
+      ul(.class("ways")) { li { a(.href(.favorites)) { "Your favorites" } } }
     }
   }
 

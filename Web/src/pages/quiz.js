@@ -41,14 +41,24 @@ function show(page) {
   if (!next || !heading) return
   const focus = document.activeElement
   const was = isControl(focus) && quiz().contains(focus) && focus.name ? { name: focus.name, value: focus.value, label: focus.ariaLabel } : null
-  const isEnded = box() && !page.querySelector("[name=guess]")
   quiz().replaceWith(next)
   document.title = page.title
   document.querySelector("h1")?.replaceWith(heading)
   start()
-  if (isEnded) quiz().querySelector("h2")?.scrollIntoView({ block: "nearest" })
+  const result = /** @type {HTMLElement | null} */ (next.querySelector("h2:has(+ .quiz-tracks)"))
+  if (result) return showResult(result)
   const all = /** @type {Control[]} */ ([...quiz().querySelectorAll("[name]:not([type=hidden], [disabled])")])
   ;((was && sameControl(all, was)) ?? box() ?? all[0])?.focus()
+}
+
+/**
+ * Goes to the result, which stands above all tracks.
+ * @param {HTMLElement} heading
+ */
+function showResult(heading) {
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  scrollTo({ top: 0, behavior: "instant" })
 }
 
 /**

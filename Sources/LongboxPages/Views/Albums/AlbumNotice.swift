@@ -43,9 +43,13 @@ public enum AlbumNotice: Equatable, Sendable {
         }
       }
     case .absent:
-      div(.class("message")) {
+      div(.class("message empty")) {
+        Drawing.boxWithGap.html
         p(.role("alert")) { thing + " is not in this country’s store." }
-        ul(.class("ways")) { li { a(.href(.artists(.empty, nil))) { "Change artist" } } }
+        ul(.class("ways")) {
+          li { a(.href(.artists(.empty, nil))) { "Change artist" } }
+          li { a(.href(.savedAlbums)) { "Saved albums" } }
+        }
       }
     case .old(let since):
       p(.class("note")) { "From " + since + ". iTunes has not answered since." }

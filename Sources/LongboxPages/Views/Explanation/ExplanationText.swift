@@ -8,21 +8,26 @@ enum ExplanationText {
   /// explain xkcd has none.
   @HTMLBuilder static func absent(_ comic: Comic.Number, isSample: Bool) -> HTML {
     p { "There is no explanation of this comic yet." }
-    more(comic, isSample: isSample)
+    elsewhere(comic, isSample: isSample)
   }
 
   @HTMLBuilder static func unavailable(_ comic: Comic.Number, isSample: Bool) -> HTML {
     p { "explain xkcd isn’t answering right now. Try again a little later." }
-    more(comic, isSample: isSample)
+    elsewhere(comic, isSample: isSample)
   }
 
   /// A static copy was made without it.
   @HTMLBuilder static func notInCopy(_ comic: Comic.Number, isSample: Bool) -> HTML {
     p { "This copy doesn’t have the explanation." }
-    more(comic, isSample: isSample)
+    elsewhere(comic, isSample: isSample)
   }
 
   @HTMLBuilder static func more(_ comic: Comic.Number, isSample: Bool) -> HTML {
     if !isSample { p { a(.href(.explainXkcd(comic))) { "Show more on explain xkcd" } } }
+  }
+
+  /// The link in place of a text, which has nothing to show more of.
+  @HTMLBuilder private static func elsewhere(_ comic: Comic.Number, isSample: Bool) -> HTML {
+    if !isSample { p { a(.href(.explainXkcd(comic))) { "Look on explain xkcd" } } }
   }
 }

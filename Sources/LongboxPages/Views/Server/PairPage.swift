@@ -82,7 +82,8 @@ extension PairedPage: Page {
   var tab: Tab? { .settings }
 
   var content: HTML {
-    div(.class("message")) {
+    div(.class("message empty")) {
+      Drawing.boxWithHeart.html
       p(.role("status")) {
         "The two devices share one library now. It has " + counted(favorites: favorites) + "."
       }
@@ -104,7 +105,8 @@ extension PairingRejectedPage: Page {
   var tab: Tab? { .settings }
 
   var content: HTML {
-    div(.class("message")) {
+    div(.class("message empty")) {
+      Drawing.questionMark.html
       p(.role("alert")) { rejection.sentence }
       if rejection != .full {
         p { "For a new link open the settings on the other device, and choose “Connect another device”." }

@@ -43,7 +43,8 @@ extension SignInPage: Page {
   var showsComics: Bool { false }
 
   var content: HTML {
-    div(.class("message")) {
+    div(.class("message empty")) {
+      Drawing.boxWithRoom.html
       switch offer.problem {
       case nil: HTML()
       case .wrong:
