@@ -78,7 +78,7 @@ import Testing
     }
     #expect(database.most == 2)
     #expect(database.sizes.reduce(0, +) == total)
-    #expect(database.sizes.allSatisfy { $0 <= 64 })
+    #expect(database.sizes.allSatisfy { $0 <= 32 })
     #expect(database.sizes.count < 20)
   }
 

@@ -25,7 +25,7 @@ final class LibraryUpdateBatcher: Sendable {
   /// Two, so that one slow answer doesn't hold up all readers.
   private static let statements = 2
   /// Bounds what one answer can hold.
-  private static let librariesInStatement = 64
+  private static let librariesInStatement = 32
   private let read: Read
   private let state = Mutex(State())
 
