@@ -82,7 +82,7 @@ import Testing
     #expect(database.sizes.count < 20)
   }
 
-  @Test func `end in time behind statements that take too long, and in vain with the statement that fails`()
+  @Test func `end in time behind statements that take too long, and fail with a statement that fails`()
     async
   {
     let batcher = LibraryUpdateBatcher { libraries, limit in
