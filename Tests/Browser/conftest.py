@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 import device
 import programs
@@ -137,7 +137,12 @@ def keep_picture(request):
     def keep(page, name, full_page=False):
         folder.mkdir(parents=True, exist_ok=True)
         page.evaluate("Promise.all([...document.images].filter(image => image.complete).map(image => image.decode()))")
-        page.screenshot(path=folder / f"{name}.png", full_page=full_page)
+        path = folder / f"{name}.png"
+        try:
+            page.screenshot(path=path, full_page=full_page)
+        except Error:
+            # Chromium sometimes can't capture a page at once.
+            page.screenshot(path=path, full_page=full_page)
 
     return keep
 

@@ -12,6 +12,13 @@ import recording
 from test_device import download, favorite
 from watch import DEVICES
 
+# Requests of the page wait until `release()` is called.
+HOLD_REQUESTS = """() => {
+  const { fetch } = window
+  const held = new Promise(resolve => { window.release = resolve })
+  window.fetch = async (...given) => { await held; return fetch(...given) }
+}"""
+
 
 @pytest.fixture
 def app(browser, explained_site):
@@ -116,7 +123,10 @@ def test_a_page_that_was_made_before_its_explanation_came_shows_the_beginning_fi
     app.set_offline(True)
     page = app.open("/201/")
     app.set_offline(False)
+    page.evaluate(HOLD_REQUESTS)
     shown = opened(page)
+    expect(shown).to_contain_text("Loading…")
+    page.evaluate("release()")
     expect(shown.locator(".lead")).to_contain_text("The joke of number 201")
     shown.get_by_role("link", name="The whole explanation").click()
     expect(shown.locator(".lead")).to_have_count(0)

@@ -200,7 +200,7 @@ struct Frame {
   private func attribution(of page: MadePage) -> HTML {
     p(.class("attribution")) {
       if isSampleBox {
-        "Samples drawn for Longbox. The real comics are on xkcd.com."
+        "Samples drawn for Longbox."
       } else {
         a(.href(page.original)) { "xkcd" }
         " by Randall Munroe, "

@@ -19,11 +19,27 @@ async function once(disclosure, load) {
   const link = linkIn(disclosure)
   if (loading.has(disclosure) || !link) return
   loading.add(disclosure)
+  const removeNote = noteLoading(bodyOf(disclosure))
   try {
     await load(disclosure, link)
   } finally {
+    removeNote()
     loading.delete(disclosure)
   }
+}
+
+/**
+ * Says that a text is loading, where none is shown yet.
+ * @param {HTMLElement} body
+ * @returns {() => void} removes the note
+ */
+function noteLoading(body) {
+  const note = document.createElement("p")
+  note.textContent = "Loading…"
+  const missing = body.querySelector(".missing")
+  if (missing) missing.replaceWith(note)
+  else if (!body.querySelector(".lead")) body.prepend(note)
+  return () => missing ? note.replaceWith(missing) : note.remove()
 }
 
 /**

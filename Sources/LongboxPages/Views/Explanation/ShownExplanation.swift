@@ -66,7 +66,7 @@ public struct ShownExplanation: Equatable, Sendable {
     switch state {
     case .here(let content): if !content.lead.isEmpty { p(.class("lead")) { content.lead } }
     case .absent: p { "There is no explanation of this comic yet." }
-    case .unavailable: p { "Not downloaded yet." }
+    case .unavailable: p(.class("missing")) { "Not downloaded yet." }
     }
     if state != .absent {
       a(.class("button whole"), .href(.explanation(comic))) { "The whole explanation" }
