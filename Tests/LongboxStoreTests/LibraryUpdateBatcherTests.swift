@@ -86,6 +86,7 @@ import Testing
     async
   {
     let batcher = LibraryUpdateBatcher { libraries, limit in
+      // Real time is the subject: each statement takes all the time that its callers have.
       try await Task.sleep(for: limit)
       throw PostgresError(.timedOut, "\(libraries.count)")
     }
