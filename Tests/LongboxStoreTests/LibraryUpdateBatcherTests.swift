@@ -82,25 +82,40 @@ import Testing
     #expect(database.sizes.count < 20)
   }
 
-  @Test func `end in time behind statements that take too long, and fail with a statement that fails`()
-    async
-  {
-    let batcher = LibraryUpdateBatcher { libraries, limit in
-      // Real time is the subject: each statement takes all the time that its callers have.
-      try await Task.sleep(for: limit)
-      throw PostgresError(.timedOut, "\(libraries.count)")
+  @Test func `whose time is over while statements before them run are not asked`() async throws {
+    let database = Database()
+    let batcher = LibraryUpdateBatcher { libraries, _ in await database.read(libraries) }
+    let known = Replica(device: 1)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<2 {
+        group.addTask {
+          _ = try await batcher.update(of: self.name(index), since: known, within: .seconds(60))
+        }
+        await eventually { database.running == index + 1 }
+      }
+      group.addTask {
+        database.noteCall()
+        let error = await #expect(throws: PostgresError.self) {
+          try await batcher.update(of: self.name(2), since: known, within: .zero)
+        }
+        #expect(error?.kind == .timedOut)
+      }
+      await eventually { database.asked == 1 }
+      database.open()
+      try await group.waitForAll()
     }
+    #expect(database.sizes == [1, 1])
+  }
+
+  @Test func `fail with the statement that they share`() async {
+    let batcher = LibraryUpdateBatcher { _, _ in throw PostgresError(.connectionLost, "no connection") }
     await withTaskGroup(of: Void.self) { group in
-      for index in 0..<200 {
+      for index in 0..<100 {
         group.addTask {
           let error = await #expect(throws: PostgresError.self) {
-            try await batcher.update(
-              of: self.name(index),
-              since: Replica(device: 1),
-              within: .milliseconds(20)
-            )
+            try await batcher.update(of: self.name(index), since: Replica(device: 1), within: .seconds(60))
           }
-          #expect(error?.kind == .timedOut)
+          #expect(error?.kind == .connectionLost)
         }
       }
     }
