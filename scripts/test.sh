@@ -8,12 +8,10 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-prerequisites.sh build wasm web test
-scripts/lint.sh
-scripts/build-wasm.sh
-scripts/build-web.sh
-
 logs=.build/logs
 mkdir -p "$logs"
+rm -f "$logs"/*.{log,out}
+
 # When a step fails, its failures end the output: a reader of a long log looks there first.
 summarize_failures() {
   echo
@@ -25,10 +23,38 @@ step() {
   printf '\n== %s (after %d:%02d)\n' "$1" $((SECONDS / 60)) $((SECONDS % 60))
 }
 
-rm -f "$logs"/*.log
+# Runs a command beside what follows: a name for its output, then the command. It has a process group of its own, so that
+# it ends with this script.
+declare -A beside=()
+begin() {
+  set -m
+  "${@:2}" &>"$logs/$1.out" </dev/null &
+  set +m
+  beside[$1]=$!
+}
+# Waits for the command with a name, and prints its output.
+finish() {
+  local status=0
+  wait "${beside[$1]}" || status=$?
+  unset "beside[$1]"
+  cat "$logs/$1.out"
+  return "$status"
+}
+end_all() {
+  local group
+  for group in "${beside[@]}"; do kill -INT -- "-$group" 2>/dev/null || true; done
+}
+trap end_all EXIT
 trap summarize_failures ERR
 
+# The packages need no web files.
+begin packages scripts/build-tests.sh --product longbox-replay
+step "Check the code, and build the web files"
+scripts/lint.sh
+scripts/build-wasm.sh
+scripts/build-web.sh
 step "Build the tests and the programs"
+finish packages
 scripts/build-tests.sh
 LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(scripts/build-tests.sh --show-bin-path)}
 export LONGBOX_BINARIES
@@ -41,20 +67,22 @@ run_swift_tests() {
 
 # A machine can be too busy for a test that waits for something. So up to five tests that fail run once more, and those
 # that pass then are named as unstable, which is a defect to look into.
-step "Run the Swift tests"
-if ! run_swift_tests | tee "$logs/swift-test.log"; then
-  mapfile -t failed < <(sed --quiet --regexp-extended \
-    '/^✘ Test run with/d; s/^✘ Test "?([^"]+)"? (with [0-9]+ test cases? )?failed after .*/\1/p' "$logs/swift-test.log" | sort --unique)
-  ((${#failed[@]} > 0 && ${#failed[@]} <= 5)) || { summarize_failures; exit 1; }
-  step "Run ${#failed[@]} unstable tests again"
-  filters=()
-  for name in "${failed[@]}"; do
-    # The filter is a regular expression.
-    filters+=(--filter "${name//[^[:alnum:] ]/.}")
-  done
-  run_swift_tests "${filters[@]}" | tee "$logs/swift-again.log"
-  printf 'Unstable, since it passed only when it ran again: %s\n' "${failed[@]}"
-fi
+run_all_swift_tests() {
+  local failed filters name
+  if ! run_swift_tests | tee "$logs/swift-test.log"; then
+    mapfile -t failed < <(sed --quiet --regexp-extended \
+      '/^✘ Test run with/d; s/^✘ Test "?([^"]+)"? (with [0-9]+ test cases? )?failed after .*/\1/p' "$logs/swift-test.log" | sort --unique)
+    ((${#failed[@]} > 0 && ${#failed[@]} <= 5)) || return 1
+    step "Run ${#failed[@]} unstable tests again"
+    filters=()
+    for name in "${failed[@]}"; do
+      # The filter is a regular expression.
+      filters+=(--filter "${name//[^[:alnum:] ]/.}")
+    done
+    run_swift_tests "${filters[@]}" | tee "$logs/swift-again.log"
+    printf 'Unstable, since it passed only when it ran again: %s\n' "${failed[@]}"
+  fi
+}
 
 # Runs tests in Python: a name for the log, then arguments of pytest. Up to five that fail run once more, as above.
 run_tests() {
@@ -62,7 +90,7 @@ run_tests() {
   shift
   if ! scripts/python.sh -m pytest "$@" 2>&1 | tee "$log"; then
     failed=$(grep --count --extended-regexp '^(FAILED|ERROR) ' "$log" || true)
-    ((failed > 0 && failed <= 5)) || { summarize_failures; exit 1; }
+    ((failed > 0 && failed <= 5)) || return 1
     step "Run $failed unstable tests again"
     scripts/python.sh -m pytest "$@" -n 0 --last-failed 2>&1 | tee "$again"
     echo "Unstable, since they passed only when they ran again:"
@@ -70,44 +98,37 @@ run_tests() {
   fi
 }
 
+# Tests that mostly wait: for time limits, for nodes to fail, for networks to change.
+waiting_tests() {
+  step "Run the attacks"
+  run_tests hold Tests/Hold
+  step "Read in a terminal"
+  run_tests terminal Tests/Terminal -n 2 --dist worksteal
+  step "Run the faults"
+  run_tests faults Tests/Faults -n 2 --dist worksteal
+  step "Send a phone and a stranger into the network"
+  run_tests reach Tests/Reach
+  step "Let nodes fail"
+  run_tests cluster Tests/Cluster
+  step "Count the work on growing inputs"
+  run_tests growth Tests/Growth
+  step "Run a short soak"
+  scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
+}
+
+# They run beside those that keep the processor busy.
+begin waiting waiting_tests
+step "Run the Swift tests"
+run_all_swift_tests
 step "Run the browser tests"
 # Two processes, since the tests mostly wait for the browser.
 run_tests browser Tests/Browser -n 2 --dist worksteal "$@"
-
 step "Run tests of pages behind proxies"
 # Below a path. Each proxy has other files, since they pass the path on alike: those with the most links and forms.
 run_tests nginx Tests/Browser/test_{overview,favorites,search,settings}.py --behind nginx -n 2 --dist worksteal
 run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind caddy -n 2 --dist worksteal
-
-step "Run the attacks"
-run_tests hold Tests/Hold
-
-step "Count the work on growing inputs"
-run_tests growth Tests/Growth
-
-step "Send a phone and a stranger into the network, and read in a terminal"
-# The network tests mostly wait: for a new address to be noticed, for instance.
-run_tests reach Tests/Reach &>"$logs/reach.out" &
-network=$!
-run_tests terminal Tests/Terminal -n 4 --dist worksteal
-
-step "Run the faults"
-# They mostly wait, so four at a time.
-run_tests faults Tests/Faults -n 4 --dist worksteal
-
-step "Wait for the network's tests"
-if ! wait "$network"; then
-  cat "$logs/reach.out"
-  summarize_failures
-  exit 1
-fi
-cat "$logs/reach.out"
-
-step "Let nodes fail"
-run_tests cluster Tests/Cluster
-
-step "Run a short soak"
-scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
+step "Wait for the other tests"
+finish waiting
 
 step "Done"
 for log in "$logs"/swift-{test,again}.log; do

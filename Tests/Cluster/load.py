@@ -5,6 +5,7 @@
 import contextlib
 import html
 import http.client
+import math
 import random
 import re
 import threading
@@ -20,6 +21,8 @@ from waiting import until
 PAGES = ["/", "/comics", "/favorites", "/about", "/search?q=map", "/search?q=proof+kettle", "/feed.atom", "/api/comics?limit=20"]
 # After this many favorites a new reader takes a reader's place. The comparison at the end includes both.
 ENOUGH = 300
+# For a second after a node's database didn't answer, its pages show what the node knows. Twice that, for a busy machine.
+OUTAGE_MEMORY = 2
 NO_ANSWER = (OSError, http.client.HTTPException)
 
 
@@ -76,9 +79,8 @@ class Load:
         self.answers = Counter()
         self.acknowledged = 0
         self.longest = 0
-        # Set while nothing fails, so that every node shows what was acknowledged a moment ago.
-        self.is_calm = threading.Event()
-        self.is_calm.set()
+        # From then on nothing fails, so that every node shows what was acknowledged a moment ago.
+        self.calm_from = 0
         self.troubles = 0
         self._lock = threading.Lock()
         self._is_over = threading.Event()
@@ -100,13 +102,16 @@ class Load:
     @contextlib.contextmanager
     def trouble(self):
         """Something fails inside of this context."""
-        self.is_calm.clear()
+        self.calm_from = math.inf
         self.troubles += 1
         self.lab.publish()
         try:
             yield
         finally:
-            self.is_calm.set()
+            self.calm_from = time.monotonic() + OUTAGE_MEMORY
+
+    def is_calm(self):
+        return time.monotonic() >= self.calm_from
 
     def count(self):
         """The acknowledged changes so far."""
@@ -200,7 +205,7 @@ class Load:
         """What was acknowledged is there at each node at once."""
         reader = dice.choice(mine)
         before = self.troubles
-        if not reader.cookie or not self.is_calm.is_set():
+        if not reader.cookie or not self.is_calm():
             return
         number = self._next(reader)
         self._changed("form", reader.like(number), 303, 1)
@@ -209,10 +214,10 @@ class Load:
         try:
             found = there.favorites()
         except (*NO_ANSWER, AssertionError):
-            if self.is_calm.is_set() and self.troubles == before:
+            if self.is_calm() and self.troubles == before:
                 raise
             return
-        if self.is_calm.is_set() and self.troubles == before and reader.acknowledged - found:
+        if self.is_calm() and self.troubles == before and reader.acknowledged - found:
             self._note(f"node {node.name} doesn't show what was acknowledged: {sorted(reader.acknowledged - found)[:9]}")
         with self._lock:
             self.figures["looks at another node"] += 1
@@ -239,6 +244,22 @@ class Load:
         with self._lock:
             self.problems.append(f"{time.monotonic() - self.begin:.1f} s: {problem}")
 
+    def _compare(self, reader, node):
+        """Checks that a node has what was acknowledged to a reader, and nothing that the reader never sent."""
+        there = Reader(node.address, reader.cookie)
+        there.acknowledged, there.tried = reader.acknowledged, reader.tried
+        # Not at once: see OUTAGE_MEMORY.
+        try:
+            until(lambda: there.acknowledged <= there.favorites(), f"node {node.name} has every change", timeout=10)
+        except AssertionError as error:
+            missing = {
+                each.name: sorted(reader.acknowledged - Reader(each.address, reader.cookie).favorites())
+                for each in self.lab.nodes
+            }
+            print(f"The end of the log of node {node.name}:", *node.logged().splitlines()[-20:], sep="\n")
+            raise AssertionError(f"{error} Missing at each node: {missing} of {sorted(reader.acknowledged)}.") from error
+        there.has_lost_nothing()
+
     def check(self):
         """Checks that nothing went wrong, and that each node has everything."""
         seconds = time.monotonic() - self.begin
@@ -251,11 +272,7 @@ class Load:
                 if not reader.cookie:
                     continue
                 for node in self.lab.nodes:
-                    there = Reader(node.address, reader.cookie)
-                    there.acknowledged, there.tried = reader.acknowledged, reader.tried
-                    # For a second after a node's database didn't answer, its pages show what the node knows.
-                    until(lambda there=there: there.acknowledged <= there.favorites(), "a node has every change", timeout=10)
-                    there.has_lost_nothing()
+                    self._compare(reader, node)
         with self._lock:
             self.figures["refused with Retry-After"] += self.answers[503]
             self.figures["libraries compared at each node"] += sum(1 for reader in self.readers if reader.cookie)

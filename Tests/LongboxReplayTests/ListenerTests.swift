@@ -32,7 +32,9 @@ import TestSupport
 
       await listener.refuse(for: .seconds(1))
       _ = await pauses.next()
-      await #expect(throws: (any Error).self) { try await RawExchange.get("/1/", port: first.port) }
+      // A connection in the kernel's queue is reset instead of refused.
+      let answer = try? await RawExchange.get("/1/", port: first.port)
+      #expect(answer.map { $0.wasReset && $0.bytes.readableBytes == 0 } ?? true)
 
       clock.wake()
       let second = try #require(await starts.next())
