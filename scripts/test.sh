@@ -98,26 +98,29 @@ run_tests() {
   fi
 }
 
-# Tests that mostly wait: for time limits, for nodes to fail, for networks to change.
-waiting_tests() {
+# Tests that mostly wait: for time limits, for networks to change, for nodes to fail. They run beside those that keep the
+# processor busy.
+tests_of_faults() {
   step "Run the attacks"
   run_tests hold Tests/Hold
   step "Read in a terminal"
   run_tests terminal Tests/Terminal -n 2 --dist worksteal
   step "Run the faults"
   run_tests faults Tests/Faults -n 2 --dist worksteal
-  step "Send a phone and a stranger into the network"
-  run_tests reach Tests/Reach
-  step "Let nodes fail"
-  run_tests cluster Tests/Cluster
   step "Count the work on growing inputs"
   run_tests growth Tests/Growth
   step "Run a short soak"
   scripts/python.sh scripts/soak.py --seconds "${SOAK_SECONDS:-60}" 2>&1 | tee "$logs/soak.log"
 }
+tests_of_networks() {
+  step "Send a phone and a stranger into the network"
+  run_tests reach Tests/Reach
+  step "Let nodes fail"
+  run_tests cluster Tests/Cluster
+}
 
-# They run beside those that keep the processor busy.
-begin waiting waiting_tests
+begin faults tests_of_faults
+begin networks tests_of_networks
 step "Run the Swift tests"
 run_all_swift_tests
 step "Run the browser tests"
@@ -128,7 +131,8 @@ step "Run tests of pages behind proxies"
 run_tests nginx Tests/Browser/test_{overview,favorites,search,settings}.py --behind nginx -n 2 --dist worksteal
 run_tests caddy Tests/Browser/test_{albums,quiz,places,feeds,api}.py --behind caddy -n 2 --dist worksteal
 step "Wait for the other tests"
-finish waiting
+finish networks
+finish faults
 
 step "Done"
 for log in "$logs"/swift-{test,again}.log; do

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 import clients
-from waiting import until
+from waiting import let_pass, until
 
 MEMORY = 200_000_000
 # Only to end a test in which the victim is locked out. The aim for the printed p99 is 50 ms on a quiet machine.
@@ -69,6 +69,22 @@ def test_requests_before_a_half_close_are_all_answered(start):
         connection.sendall(clients.GET * count)
         connection.shutdown(socket.SHUT_WR)
         clients.wait_for_answer(connection)
+        reply = bytearray()
+        while part := connection.recv(1 << 20):
+            reply += part
+    assert reply.count(b"HTTP/1.1 200 OK\r\n") == count
+
+
+def test_requests_before_a_half_close_are_answered_though_the_client_reads_late(start):
+    server = start()
+    # More than the system takes, and less than the server waits with.
+    count = 20
+    with clients.connect(server.address) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(clients.GET * count)
+        connection.shutdown(socket.SHUT_WR)
+        # Time for the server to close the connection too early.
+        let_pass(1)
         reply = bytearray()
         while part := connection.recv(1 << 20):
             reply += part

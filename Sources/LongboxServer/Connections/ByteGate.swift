@@ -39,6 +39,9 @@ final class ByteGate: ChannelDuplexHandler {
   /// Whether the client has closed its side, and bytes wait that came before.
   private var isInputClosed = false
   private var isPassing = false
+  /// Completes when the system has taken everything, once the application has sent its last response; nil before that, and
+  /// when the connection closes after that.
+  private var allSent: EventLoopFuture<Void>?
 
   /// Creates a gate for one connection.
   init(_ monitor: ConnectionMonitor) {
@@ -97,6 +100,21 @@ final class ByteGate: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     monitor.written += unwrapOutboundIn(data).readableBytes
     context.write(data, promise: promise)
+  }
+
+  /// Closes the connection when the system has taken everything that was sent, if the application closes it.
+  ///
+  /// NIO would drop the rest if the client has closed its side. The application closes its output first, and then the
+  /// connection. Any other close is at once, so that a client that doesn't read can be cut off.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode == .output {
+      let sent = context.eventLoop.makePromise(of: Void.self)
+      allSent = sent.futureResult
+      context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
+    }
+    guard let allSent else { return context.close(mode: mode, promise: promise) }
+    if mode == .all { self.allSent = nil }
+    allSent.assumeIsolated().whenComplete { _ in context.close(mode: mode, promise: promise) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
