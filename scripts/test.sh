@@ -60,9 +60,11 @@ LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(scripts/build-tests.sh --show-bin-path)}
 export LONGBOX_BINARIES
 
 # Runs Swift tests; arguments go to swift test. At most 8 at once: more would time out waiting for each other.
+# Starts of tests are left out, and long lines cut: some have megabytes of arguments.
 run_swift_tests() {
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8} \
-    swift test -c release --scratch-path .build/tests --skip-build --disable-xctest "$@" 2>&1
+    swift test -c release --scratch-path .build/tests --skip-build --disable-xctest "$@" 2>&1 \
+    | LC_ALL=C sed --unbuffered --regexp-extended '/^◇/d; s/^(.{1000}).+/\1 .../'
 }
 
 # A machine can be too busy for a test that waits for something. So up to five tests that fail run once more, and those
