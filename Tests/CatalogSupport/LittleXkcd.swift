@@ -129,7 +129,7 @@ package final class LittleXkcd: Sendable {
       if self.isHeld(path) { self.arrival.yield(path) }
       while self.isHeld(path) {
         guard !Task.isCancelled else { throw .cancelled }
-        await Task.yield()
+        try? await Task.sleep(for: .milliseconds(1))
       }
       return try self.answer(exchange)
     }

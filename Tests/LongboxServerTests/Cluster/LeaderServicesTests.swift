@@ -86,7 +86,8 @@ struct `Services of the leader` {
         """,
         in: database
       )
-      await eventually { log.state.withLock { $0.terms.count == 2 && $0.running.count == 1 } }
+      // On a busy machine there may be further terms.
+      await eventually { log.state.withLock { $0.terms.count >= 2 && $0.running.count == 1 } }
       let second = try #require(log.running.first)
       await groups[second]?.triggerGracefulShutdown()
       await eventually { log.running.first.map { $0 != second } ?? false }
