@@ -129,6 +129,26 @@ import TestSupport
     #expect(harmless < 60, "seed \(seed)")
   }
 
+  @Test func `with values of another kind is found out`() async throws {
+    let store = try await filled()
+    _ = try await store.backUp(to: backup, with: [])
+    try await DatabaseQueue(path: backup.path).write { database in
+      try database.execute(
+        sql: """
+          DROP TABLE file;
+          CREATE TABLE file (name, byteCount, hash);
+          INSERT INTO file VALUES (NULL, 'many', 7);
+          """
+      )
+    }
+    let damage = StoreError.backupDamaged(
+      file: backup.path,
+      part: "SQLite error 11: unexpected value in the column name"
+    )
+    #expect(throws: damage) { try Store.checkBackup(backup) }
+    #expect(throws: damage) { try Store.restore(backup, to: folder.path("target")) }
+  }
+
   @Test func `of a newer Longbox changes nothing`() async throws {
     let store = try await filled()
     let database = try DatabaseQueue(path: data.appending(path: "longbox.sqlite").path)

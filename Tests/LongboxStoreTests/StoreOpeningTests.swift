@@ -49,6 +49,30 @@ import TestSupport
     #expect(try await reader.audit().isSound)
   }
 
+  @Test func `whose values are of another kind says so when they are read`() async throws {
+    let store = try Store.open(folder.url)
+    try await store.save([record(1), record(2)])
+    try await store.closeOnNewThread()
+    let file = folder.path("longbox.sqlite").path
+    // A connection remembers its tables, so there are two.
+    try await DatabaseQueue(path: file).write { database in
+      try database.execute(
+        sql: """
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'comic';
+          """
+      )
+    }
+    try await DatabaseQueue(path: file).write { database in
+      try database.execute(sql: "UPDATE comic SET fetchedAt = 'soon' WHERE number = 1")
+    }
+    let damaged = try Store.openReading(folder.url)
+    await #expect(
+      throws: StoreError.damaged(file: file, reason: "unexpected value in the column fetchedAt")
+    ) { try await damaged.comic(number(1)) }
+    #expect(try await damaged.comic(number(2)) != nil)
+  }
+
   @Test func `for reading changes nothing`() async throws {
     let writer = try Store.open(folder.url)
     try await writer.save([record(1)])

@@ -125,7 +125,7 @@ struct BackupArchive {
   func entries() throws -> [Entry] {
     try reading { database in
       try Row.fetchAll(database, sql: "SELECT name, byteCount, hash FROM file ORDER BY name").map { row in
-        Entry(name: row["name"], byteCount: row["byteCount"], hash: try row.bytes("hash"))
+        Entry(name: try row.value("name"), byteCount: try row.value("byteCount"), hash: try row.bytes("hash"))
       }
     }
   }

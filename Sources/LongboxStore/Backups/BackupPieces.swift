@@ -32,7 +32,7 @@ struct BackupPieces {
       return nil
     }
     let bytes = try row.bytes("bytes")
-    guard row["place"] == place, try row.bytes("hash") == [UInt8](SHA256.hash(data: bytes)) else {
+    guard try row.value("place") == place, try row.bytes("hash") == [UInt8](SHA256.hash(data: bytes)) else {
       throw damage
     }
     hash.update(data: bytes)

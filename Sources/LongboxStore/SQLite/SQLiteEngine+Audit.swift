@@ -32,7 +32,7 @@ extension SQLiteEngine {
   private static func faults(_ database: Database) throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA quick_check(20)").filter { $0 != "ok" }
     let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(20).map { row in
-      "a row of \(row["table"] as String) refers to one of \(row["parent"] as String) that is missing"
+      "a row of \(try row.value("table") as String) refers to one of \(try row.value("parent") as String) that is missing"
     }
     return pages + references
   }

@@ -30,7 +30,7 @@ struct SQLiteAlbumTable: AlbumTable {
     )
     var values: [Value] = []
     while let row = try rows.next() {
-      if let value = read(row["question"], try Self.answer(row)) { values.append(value) }
+      if let value = read(try row.value("question"), try Self.answer(row)) { values.append(value) }
     }
     return values
   }
@@ -187,11 +187,11 @@ struct SQLiteAlbumTable: AlbumTable {
   }
 
   private static func file(_ row: Row) throws -> PictureFile {
-    guard let name = ContentName(row["name"]) else { throw row.unexpected("name") }
-    return PictureFile(name: name, byteCount: row["byteCount"])
+    guard let name = ContentName(try row.value("name")) else { throw row.unexpected("name") }
+    return PictureFile(name: name, byteCount: try row.value("byteCount"))
   }
 
   private static func answer(_ row: Row) throws -> StoredAnswer {
-    StoredAnswer(body: try row.bytes("body"), fetchedAt: Date(seconds: row["fetchedAt"]))
+    StoredAnswer(body: try row.bytes("body"), fetchedAt: Date(seconds: try row.value("fetchedAt")))
   }
 }

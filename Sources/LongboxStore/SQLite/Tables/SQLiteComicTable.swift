@@ -57,7 +57,7 @@ struct SQLiteComicTable: ComicTable {
     )
     var changes: [StoredChange] = []
     while let row = try rows.next() {
-      changes.append(StoredChange(number: try row.number(), revision: Revision(row["revision"])))
+      changes.append(StoredChange(number: try row.number(), revision: Revision(try row.value("revision"))))
     }
     return changes
   }
@@ -136,10 +136,10 @@ struct SQLiteComicTable: ComicTable {
     StoredComic(
       number: try row.number(),
       raw: try row.bytes("raw"),
-      validator: row.validator,
-      fetchedAt: Date(seconds: row["fetchedAt"]),
-      picture: row["width"] == nil ? nil : try SQLitePictureTable.facts(row),
-      revision: Revision(row["revision"])
+      validator: try row.validator(),
+      fetchedAt: Date(seconds: try row.value("fetchedAt")),
+      picture: (try row.value("width") as Int?) == nil ? nil : try SQLitePictureTable.facts(row),
+      revision: Revision(try row.value("revision"))
     )
   }
 }

@@ -91,15 +91,17 @@ struct SQLiteCredentialTable: CredentialTable {
   }
 
   private static func credential(_ row: Row) throws -> StoredCredential {
-    guard let kind = StoredCredential.Kind(rawValue: row["kind"]) else { throw row.unexpected("kind") }
+    guard let kind = StoredCredential.Kind(rawValue: try row.value("kind")) else {
+      throw row.unexpected("kind")
+    }
     return StoredCredential(
-      id: row["id"],
+      id: try row.value("id"),
       kind: kind,
       hash: CredentialHash(stored: try row.bytes("hash")),
-      name: row["name"],
-      createdAt: Date(seconds: row["createdAt"]),
-      renewedAt: Date(seconds: row["renewedAt"]),
-      seenAt: row.date("seenAt")
+      name: try row.value("name"),
+      createdAt: Date(seconds: try row.value("createdAt")),
+      renewedAt: Date(seconds: try row.value("renewedAt")),
+      seenAt: try row.date("seenAt")
     )
   }
 }

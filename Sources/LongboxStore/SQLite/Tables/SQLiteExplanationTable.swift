@@ -47,10 +47,10 @@ struct SQLiteExplanationTable: ExplanationTable {
     )
     guard let row else { return ExplanationTotals(pages: 0, bytes: 0, absent: 0, change: 0) }
     return ExplanationTotals(
-      pages: row["pages"],
-      bytes: row["bytes"],
-      absent: row["absent"],
-      change: row["change"]
+      pages: try row.value("pages"),
+      bytes: try row.value("bytes"),
+      absent: try row.value("absent"),
+      change: try row.value("change")
     )
   }
 
@@ -126,11 +126,13 @@ struct SQLiteExplanationTable: ExplanationTable {
   }
 
   private static func explanation(_ row: Row) throws -> StoredExplanation {
-    guard let outcome = StoredExplanation.Outcome(rawValue: row["outcome"]) else {
+    guard let outcome = StoredExplanation.Outcome(rawValue: try row.value("outcome")) else {
       throw row.unexpected("outcome")
     }
     var text: ExplanationText?
-    if let pageRevision = row["pageRevision"] as Int?, let timestamp = row["timestamp"] as String? {
+    if let pageRevision = try row.value("pageRevision") as Int?,
+      let timestamp = try row.value("timestamp") as String?
+    {
       text = ExplanationText(
         pageRevision: pageRevision,
         timestamp: timestamp,
@@ -141,9 +143,9 @@ struct SQLiteExplanationTable: ExplanationTable {
       number: try row.number(),
       outcome: outcome,
       text: text,
-      fetchedAt: Date(seconds: row["fetchedAt"]),
-      lookAgain: row.date("lookAgain"),
-      change: row["change"]
+      fetchedAt: Date(seconds: try row.value("fetchedAt")),
+      lookAgain: try row.date("lookAgain"),
+      change: try row.value("change")
     )
   }
 }

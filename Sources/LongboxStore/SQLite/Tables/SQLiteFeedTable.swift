@@ -63,9 +63,9 @@ struct SQLiteFeedTable: FeedTable {
 
   private static func feed(_ row: Row) throws -> FavoritesFeed {
     FavoritesFeed(
-      token: row["token"],
+      token: try row.value("token"),
       library: LibraryName(bytes: try row.bytes("library")),
-      createdAt: Date(seconds: row["createdAt"])
+      createdAt: Date(seconds: try row.value("createdAt"))
     )
   }
 }

@@ -98,10 +98,10 @@ struct SQLiteFetchTable: FetchTable {
     )
     var progress = FetchProgress()
     for row in rows {
-      switch FetchStatus.State(rawValue: row["state"]) {
-      case .fetched: progress.fetched = row["comics"]
-      case .absent: progress.absent = row["comics"]
-      case .failed: progress.failed = row["comics"]
+      switch FetchStatus.State(rawValue: try row.value("state")) {
+      case .fetched: progress.fetched = try row.value("comics")
+      case .absent: progress.absent = try row.value("comics")
+      case .failed: progress.failed = try row.value("comics")
       case .never, nil: throw row.unexpected("state")
       }
     }
@@ -138,15 +138,17 @@ struct SQLiteFetchTable: FetchTable {
   }
 
   private static func status(_ row: Row) throws -> FetchStatus {
-    guard let part = ComicPart(rawValue: row["thing"]) else { throw row.unexpected("thing") }
-    guard let state = FetchStatus.State(rawValue: row["state"]) else { throw row.unexpected("state") }
+    guard let part = ComicPart(rawValue: try row.value("thing")) else { throw row.unexpected("thing") }
+    guard let state = FetchStatus.State(rawValue: try row.value("state")) else {
+      throw row.unexpected("state")
+    }
     return FetchStatus(
       number: try row.number(),
       part: part,
       state: state,
-      reason: row["reason"],
-      attempts: row["attempts"],
-      nextTry: row.date("nextTry")
+      reason: try row.value("reason"),
+      attempts: try row.value("attempts"),
+      nextTry: try row.date("nextTry")
     )
   }
 }

@@ -32,9 +32,9 @@ struct SQLiteLibraryTable: LibraryTable {
     if let home = try home(of: name) { return .paired(with: home) }
     let select = try database.cachedStatement(sql: "SELECT id, device, sequence FROM library WHERE name = ?")
     guard let row = try Row.fetchOne(select, arguments: [Data(name.bytes)]) else { return .none }
-    let sequence = UInt64(bitPattern: row["sequence"] as Int64)
-    let library = try registers(of: row["id"], upTo: sequence)
-    return .library(Replica(library: library, device: UInt64(bitPattern: row["device"] as Int64)))
+    let sequence = UInt64(bitPattern: try row.value("sequence") as Int64)
+    let library = try registers(of: try row.value("id"), upTo: sequence)
+    return .library(Replica(library: library, device: UInt64(bitPattern: try row.value("device") as Int64)))
   }
 
   /// The library that one was paired with, or nil.
@@ -136,14 +136,14 @@ struct SQLiteLibraryTable: LibraryTable {
     do {
       while let row = try rows.next() {
         let timestamp = Timestamp(
-          time: UInt64(bitPattern: row[2] as Int64),
-          counter: row[3],
-          device: UInt64(bitPattern: row[4] as Int64)
+          time: UInt64(bitPattern: try row.value(2) as Int64),
+          counter: try row.value(3),
+          device: UInt64(bitPattern: try row.value(4) as Int64)
         )
         let key = try LibraryKey(row.withUnsafeData(atIndex: 0) { Text($0 ?? Data()) })
         let value = try row.withUnsafeData(atIndex: 1) { $0.map { Text($0) } }
         entries.append(try LibraryEntry(key: key, value: value, timestamp: timestamp))
-        sequences.append(UInt64(bitPattern: row[5] as Int64))
+        sequences.append(UInt64(bitPattern: try row.value(5) as Int64))
       }
       return try Library(entries: entries, sequences: sequences, sequence: sequence)
     } catch let error as LibraryError {

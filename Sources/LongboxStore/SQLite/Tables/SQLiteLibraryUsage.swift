@@ -39,9 +39,9 @@ struct SQLiteLibraryUsage {
       sql: "SELECT createdOn, isEstablished, byteCount FROM library WHERE name = ?"
     )
     let row = try Row.fetchOne(select, arguments: [Data(name.bytes)])
-    let createdOn = row.map { $0["createdOn"] as Int } ?? 0
-    let byteCount = row.map { $0["byteCount"] as Int } ?? 0
-    var isEstablished = change.isTrusted || row.map { $0["isEstablished"] as Bool } ?? false
+    let createdOn = try row.map { try $0.value("createdOn") as Int } ?? 0
+    let byteCount = try row.map { try $0.value("byteCount") as Int } ?? 0
+    var isEstablished = try change.isTrusted || row.map { try $0.value("isEstablished") as Bool } ?? false
     if !isEstablished {
       let isFirstDay = createdOn == 0 || createdOn == today
       isEstablished = !isFirstDay

@@ -11,14 +11,14 @@ struct SQLiteNewestCheckTable: NewestCheckTable {
 
   func check() throws -> NewestCheck? {
     guard let row = try Row.fetchOne(database, sql: "SELECT * FROM newestCheck"),
-      let date = row.date("checkedAt")
+      let date = try row.date("checkedAt")
     else { return nil }
     return NewestCheck(
-      newest: (row["newest"] as Int?).flatMap { Comic.Number($0) },
-      validator: row.validator,
+      newest: (try row.value("newest") as Int?).flatMap { Comic.Number($0) },
+      validator: try row.validator(),
       checkedAt: date,
-      succeededAt: row.date("succeededAt"),
-      failure: row["failure"]
+      succeededAt: try row.date("succeededAt"),
+      failure: try row.value("failure")
     )
   }
 

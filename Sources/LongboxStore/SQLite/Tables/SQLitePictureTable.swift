@@ -72,7 +72,7 @@ struct SQLitePictureTable: PictureTable {
     let sql =
       "SELECT count(*), coalesce(sum(byteCount), 0) FROM (SELECT DISTINCT name, byteCount FROM pictureFile)"
     guard let row = try Row.fetchOne(database, sql: sql) else { return PictureTotals() }
-    return PictureTotals(files: row[0], bytes: row[1])
+    return PictureTotals(files: try row.value(0), bytes: try row.value(1))
   }
 
   /// Removes a missing or damaged file from the table, so that it is fetched or made again.
@@ -117,26 +117,28 @@ struct SQLitePictureTable: PictureTable {
   }
 
   private static func file(_ row: Row) throws -> PictureFile {
-    guard let name = ContentName(row["name"]) else { throw row.unexpected("name") }
-    return PictureFile(name: name, byteCount: row["byteCount"])
+    guard let name = ContentName(try row.value("name")) else { throw row.unexpected("name") }
+    return PictureFile(name: name, byteCount: try row.value("byteCount"))
   }
 
   static func facts(_ row: Row) throws -> PictureFacts {
-    guard let format = PictureFacts.Format(rawValue: row["format"]) else { throw row.unexpected("format") }
-    guard let doubleSize = PictureFacts.DoubleSize(rawValue: row["doubleSize"]) else {
+    guard let format = PictureFacts.Format(rawValue: try row.value("format")) else {
+      throw row.unexpected("format")
+    }
+    guard let doubleSize = PictureFacts.DoubleSize(rawValue: try row.value("doubleSize")) else {
       throw row.unexpected("doubleSize")
     }
     return PictureFacts(
-      width: row["width"],
-      height: row["height"],
-      byteCount: row["byteCount"],
-      frames: row["frames"],
+      width: try row.value("width"),
+      height: try row.value("height"),
+      byteCount: try row.value("byteCount"),
+      frames: try row.value("frames"),
       format: format,
-      isTransparent: row["isTransparent"],
-      colourPermille: row["colourPermille"],
-      lightness: row["lightness"],
+      isTransparent: try row.value("isTransparent"),
+      colourPermille: try row.value("colourPermille"),
+      lightness: try row.value("lightness"),
       doubleSize: doubleSize,
-      version: row["version"]
+      version: try row.value("version")
     )
   }
 }

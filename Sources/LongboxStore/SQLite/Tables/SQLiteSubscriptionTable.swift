@@ -123,22 +123,26 @@ extension StoredSubscription {
     """
 
   fileprivate init(_ row: Row) throws {
-    id = row[0]
-    endpoint = row[1]
-    service = row[2]
+    id = try row.value(0)
+    endpoint = try row.value(1)
+    service = try row.value(2)
     publicKey = try row.withUnsafeData(atIndex: 3) { [UInt8]($0 ?? Data()) }
     secret = try row.withUnsafeData(atIndex: 4) { [UInt8]($0 ?? Data()) }
     var quietHours: QuietHours?
-    if let from = row[6] as Int?, let until = row[7] as Int? {
+    if let from = try row.value(6) as Int?, let until = try row.value(7) as Int? {
       quietHours = QuietHours(from: from, until: until)
     }
-    preferences = PushPreferences(hidesSpoilers: row[5], quietHours: quietHours, timeZone: row[8])
-    createdAt = Date(seconds: row[9])
-    announced = (row[10] as Int?).flatMap { Comic.Number($0) }
-    attempts = row[11]
-    nextTry = (row[12] as Int64?).map { Date(seconds: $0) }
-    failure = row[13]
-    failedAt = (row[14] as Int64?).map { Date(seconds: $0) }
-    isConfirmed = row[15]
+    preferences = PushPreferences(
+      hidesSpoilers: try row.value(5),
+      quietHours: quietHours,
+      timeZone: try row.value(8)
+    )
+    createdAt = Date(seconds: try row.value(9))
+    announced = (try row.value(10) as Int?).flatMap { Comic.Number($0) }
+    attempts = try row.value(11)
+    nextTry = (try row.value(12) as Int64?).map { Date(seconds: $0) }
+    failure = try row.value(13)
+    failedAt = (try row.value(14) as Int64?).map { Date(seconds: $0) }
+    isConfirmed = try row.value(15)
   }
 }
