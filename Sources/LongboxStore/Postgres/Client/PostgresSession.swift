@@ -141,7 +141,12 @@ extension PostgresSession {
     do { rows = try result() } catch { failure = failure ?? error }
     if isBroken { throw failure ?? lost() }
     guard let sync = try next() else { throw lost() }
-    lbx_pg_clear(sync)
+    defer { lbx_pg_clear(sync) }
+    // Outside a transaction the server commits only here. If it crashed after the rows, this is the error.
+    guard lbx_pg_result_status(sync) == Int32(LBX_PG_PIPELINE_SYNC) else {
+      isBroken = true
+      throw failure ?? self.failure(sync)
+    }
     try check(lbx_pg_exit_pipeline_mode(connection))
     if let failure { throw failure }
     guard let rows else { throw lost() }
