@@ -127,10 +127,8 @@ package final class LittleXkcd: Sendable {
         $0.questions.append(Question(path: path, isConditional: exchange.validator != nil))
       }
       if self.isHeld(path) { self.arrival.yield(path) }
-      while self.isHeld(path) {
-        guard !Task.isCancelled else { throw .cancelled }
-        try? await Task.sleep(for: .milliseconds(1))
-      }
+      await eventually { !self.isHeld(path) }
+      guard !Task.isCancelled else { throw .cancelled }
       return try self.answer(exchange)
     }
   }

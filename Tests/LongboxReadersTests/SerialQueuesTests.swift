@@ -21,7 +21,7 @@ import Testing
           }
         }
         // The next task starts only after this one is in the queue.
-        while queues.count == 0 || queues.waitingCount("a") < number { await Task.yield() }
+        await eventually { queues.count > 0 && queues.waitingCount("a") >= number }
       }
       gate.open()
       try await group.waitForAll()
@@ -34,7 +34,7 @@ import Testing
     let gate = Gate()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await queues.run("a") { await gate.wait() } }
-      while queues.count == 0 { await Task.yield() }
+      await eventually { queues.count > 0 }
       #expect(try await queues.run("b") { 7 } == 7)
       #expect(queues.count == 1)
       gate.open()
@@ -60,7 +60,7 @@ import Testing
         await done.append(1)
       }
     }
-    while queues.count == 0 { await Task.yield() }
+    await eventually { queues.count > 0 }
     caller.cancel()
     gate.open()
     try await caller.value

@@ -18,21 +18,8 @@ package final class CrashingDatabase: Sendable {
   /// - Parameter folder: where the socket is, as in the `host` of an address; it is made if necessary.
   package init(in folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array(folder.appending(path: ".s.PGSQL.5432").path.utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    #if canImport(Glibc)
-    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    #else
-    let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    let isListening = withUnsafePointer(to: address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(descriptor, 8) == 0
-      }
-    }
-    guard isListening else { throw CannotListen(number: errno) }
+    let descriptor = try UnixSocket.bound(to: folder.appending(path: ".s.PGSQL.5432").path, UnixSocket.stream)
+    guard listen(descriptor, 8) == 0 else { throw CannotListen(number: errno) }
     self.descriptor = descriptor
     Thread.detachNewThread {
       while case let connection = accept(descriptor, nil, nil), connection >= 0 {

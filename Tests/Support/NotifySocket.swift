@@ -10,33 +10,11 @@ package final class NotifySocket: Sendable {
   private let descriptor: Int32
   private let messages: AsyncStream<String>
 
-  private struct CannotBind: Error {
-    let number: Int32
-  }
-
   /// Makes a socket.
   /// - Parameter name: the path of a file that doesn't exist, or `@` and a name that belongs to no file.
   package init(_ name: String) throws {
     self.name = name
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(name.utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { path in
-      path.copyBytes(from: bytes)
-      if name.hasPrefix("@") { path[0] = 0 }
-    }
-    let length = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path) + bytes.count
-    #if canImport(Glibc)
-    let descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
-    #else
-    let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
-    #endif
-    let failed = withUnsafePointer(to: address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(length))
-      }
-    }
-    guard failed == 0 else { throw CannotBind(number: errno) }
+    let descriptor = try UnixSocket.bound(to: name, UnixSocket.datagram)
     self.descriptor = descriptor
     let (messages, arrivals) = AsyncStream<String>.makeStream()
     self.messages = messages
