@@ -3,6 +3,7 @@
 """Fixtures of the browser tests: a recording, the programs that serve it, and pages that open it."""
 
 import json
+import shutil
 from contextlib import ExitStack
 
 import pytest
@@ -52,12 +53,18 @@ def upstream(recorded):
 
 
 @pytest.fixture(scope="session")
-def site(recorded, upstream, tmp_path_factory):
+def new_library(recorded, tmp_path_factory):
+    """Makes data folders with the whole recording, which is imported once."""
+    imported = tmp_path_factory.mktemp("imported") / "library"
+    result = programs.longbox("import", recorded / "xkcd", data=imported)
+    assert result.returncode == 0, result.stderr
+    return lambda: shutil.copytree(imported, tmp_path_factory.mktemp("library") / "data")
+
+
+@pytest.fixture(scope="session")
+def site(new_library, upstream):
     """The address of a server that has the whole recording."""
-    data = tmp_path_factory.mktemp("library")
-    imported = programs.longbox("import", recorded / "xkcd", data=data)
-    assert imported.returncode == 0, imported.stderr
-    with programs.server(data, upstream) as server:
+    with programs.server(new_library(), upstream) as server:
         yield server.address
 
 
@@ -110,8 +117,18 @@ def headless_shell(chromium):
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def lightest_browser(request):
+    """Chooses the lightest browser for a page: `lightest_browser(service_workers="block")`."""
+
+    def choose(service_workers="block", **_):
+        return request.getfixturevalue("browser" if service_workers == "allow" else "headless_shell")
+
+    return choose
+
+
 @pytest.fixture
-def open_page(request):
+def open_page(lightest_browser):
     """Opens an address on a device, `open_page(url, device="phone", scheme="dark")`, and returns the page.
 
     Console errors, CSP violations, exceptions and failed requests of any page fail the test at its end.
@@ -119,9 +136,7 @@ def open_page(request):
     with ExitStack() as stack:
 
         def open_address(url, status=200, **options):
-            has_worker = options.get("service_workers") == "allow"
-            browser = request.getfixturevalue("browser" if has_worker else "headless_shell")
-            page = stack.enter_context(watched_page(browser, **options))
+            page = stack.enter_context(watched_page(lightest_browser(**options), **options))
             reply = page.goto(url)
             assert reply.status == status, f"{url} answered {reply.status}"
             return page
@@ -149,15 +164,16 @@ def keep_picture(request):
 
 @pytest.fixture(scope="session")
 def violations():
-    """What axe finds wrong on a page, as text; includes best practices and target sizes."""
+    """What axe finds wrong on a page, as text, by some of its rules, else by all with best practices and target sizes."""
     script = Axe().axe_script
-    options = json.dumps({"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}})
 
-    def find(page):
+    def find(page, rules=None):
+        options = {"resultTypes": ["violations"]}
+        options |= {"runOnly": rules} if rules else {"rules": {"target-size": {"enabled": True}}}
         # Half a megabyte is loaded once for each page, not for each look at it.
         if not page.evaluate("Boolean(window.axe)"):
             page.evaluate(script)
-        found = AxeResults(page.evaluate(f"axe.run({options})"))
+        found = AxeResults(page.evaluate(f"axe.run({json.dumps(options)})"))
         return found.generate_report() if found.violations_count else ""
 
     return find

@@ -34,12 +34,10 @@ class Household:
 
 
 @pytest.fixture(scope="module")
-def household(recorded, upstream, tmp_path_factory):
-    data = tmp_path_factory.mktemp("household")
+def household(new_library, upstream):
+    data = new_library()
     file = data / "passphrase.txt"
     file.write_text(PASSPHRASE + "\n", encoding="utf-8")
-    imported = programs.longbox("import", recorded / "xkcd", data=data)
-    assert imported.returncode == 0, imported.stderr
     settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": file}
     with programs.server(data, upstream, **settings) as server:
         yield Household(server, data)

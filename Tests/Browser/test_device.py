@@ -269,7 +269,8 @@ def test_a_comic_that_is_not_here_says_so_and_comes_by_itself(browser, upstream,
         programs.server(tmp_path, upstream, LONGBOX_FILL="false") as server,
         device.app(browser, server.address) as app,
     ):
-        app.install()
+        # A comic's page would still fetch its neighbours, which are not here either.
+        app.install().open("/about")
         app.set_offline(True)
         expect(app.open("/12/", status=503).get_by_text(NOT_HERE)).to_be_visible()
         app.set_offline(False)
@@ -277,10 +278,9 @@ def test_a_comic_that_is_not_here_says_so_and_comes_by_itself(browser, upstream,
         assert is_shown(app.page)
 
 
-def test_a_server_that_is_gone_is_no_connection(browser, recorded, upstream, tmp_path):
-    programs.longbox("import", recorded / "xkcd", data=tmp_path)
+def test_a_server_that_is_gone_is_no_connection(browser, new_library, upstream):
     with device.app(browser, "") as app:
-        with programs.server(tmp_path, upstream) as server:
+        with programs.server(new_library(), upstream) as server:
             app.site = server.address
             app.install("/5/").open("/5/")
             favorite(app.page).click()

@@ -5,7 +5,6 @@
 import http.client
 import json
 import re
-import shutil
 import ssl
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -32,15 +31,6 @@ ADDRESS = re.compile(r' (href|src|action)="([^"]*)"')
 def _alone(request):
     if request.config.getoption("--behind"):
         pytest.skip("these tests have proxies of their own")
-
-
-@pytest.fixture(scope="module")
-def new_library(recorded, tmp_path_factory):
-    """Makes data folders with the recording, which is imported once."""
-    imported = tmp_path_factory.mktemp("proxied") / "imported"
-    result = programs.longbox("import", recorded / "xkcd", data=imported)
-    assert result.returncode == 0, result.stderr
-    return lambda: shutil.copytree(imported, tmp_path_factory.mktemp("proxied") / "library")
 
 
 @pytest.fixture(scope="module", params=proxies.KINDS)

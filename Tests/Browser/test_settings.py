@@ -129,9 +129,8 @@ def test_what_removes_something_asks_first(app):
     expect(page.get_by_text("Favorites cleared.")).to_be_visible()
 
 
-def test_pictures_that_xkcd_does_not_have_are_named_and_not_offered_again(browser, recorded, upstream, tmp_path):
-    programs.longbox("import", recorded / "xkcd", data=tmp_path)
-    with programs.server(tmp_path, upstream) as server, device.app(browser, server.address) as app:
+def test_pictures_that_xkcd_does_not_have_are_named_and_not_offered_again(browser, new_library, upstream):
+    with programs.server(new_library(), upstream) as server, device.app(browser, server.address) as app:
         app.install("/5/")
         gone = {recording.LATEST, recording.LATEST - 1}
         app.context.route(

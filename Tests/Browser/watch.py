@@ -28,8 +28,12 @@ CHROMIUM = {
     "executable_path": "/usr/bin/chromium",
     "args": ["--no-sandbox", f"--disable-features={','.join(DISABLED_FEATURES)}"],
 }
-# Chromium without windows shows pages in half the time, but crashes when the app's service worker is installed.
-HEADLESS_SHELL = CHROMIUM | {"executable_path": "/usr/bin/chromium-headless-shell"}
+# Chromium without windows shows pages in half the time, but crashes when the app's service worker sets a badge.
+# Nor does it emulate a graphics card, which takes a tenth of the time.
+HEADLESS_SHELL = {
+    "executable_path": "/usr/bin/chromium-headless-shell",
+    "args": [*CHROMIUM["args"], "--disable-gpu"],
+}
 
 
 class Watch:

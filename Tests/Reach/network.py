@@ -48,6 +48,8 @@ class Host:
         ip("-n", name, "link", "set", "lo", "up")
         ip("-n", bridge, "link", "add", self.plug, "type", "veth", "peer", "name", "eth0", "netns", name)
         ip("-n", bridge, "link", "set", self.plug, "master", "wifi", "up")
+        # No IPv6 address of its own: it would come a second or two later, and Chromium ends what it loads at such a change.
+        ip("-n", name, "link", "set", "eth0", "addrgenmode", "none", check=False)
         ip("-n", name, "link", "set", "eth0", "up")
         ip("-n", name, "address", "add", f"{self.address}/24", "dev", "eth0")
 
