@@ -25,7 +25,9 @@ def open_site(open_page, site):
 def like(page, site, *comics):
     for comic in comics:
         page.goto(f"{site}/{comic}/")
-        page.get_by_role("button", name="Favorite", exact=True).click()
+        heart = page.get_by_role("button", name="Favorite", exact=True)
+        heart.click()
+        expect(heart).to_have_attribute("aria-pressed", "true")
 
 
 def expect_favorites(page, site, *comics):

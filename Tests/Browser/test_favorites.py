@@ -115,5 +115,5 @@ def test_many_can_be_searched_without_scripts(open_page, site):
     page.goto(f"{site}/favorites")
     page.get_by_role("searchbox", name="Search favorites").fill("pyTHON")
     page.get_by_role("button", name="Search", exact=True).click()
-    assert shown(page) == [353]
     expect(page.get_by_role("status").get_by_text("1 of 12 favorites")).to_be_visible()
+    assert shown(page) == [353]
