@@ -43,12 +43,9 @@ finish() {
 end_all() {
   local group
   for group in "${beside[@]}"; do kill -INT -- "-$group" 2>/dev/null || true; done
+  if [[ -n ${in_memory:-} ]]; then rm -rf "$in_memory" || true; fi
 }
-end() {
-  end_all
-  if [[ -n ${in_memory:-} ]]; then rm -rf "$in_memory"; fi
-}
-trap end EXIT
+trap end_all EXIT
 trap summarize_failures ERR
 
 # The packages need no web files.
