@@ -60,34 +60,8 @@ scripts/build-tests.sh
 LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(scripts/build-tests.sh --show-bin-path)}
 export LONGBOX_BINARIES
 
-# Runs Swift tests; arguments go to swift test. At most 8 at once: more would time out waiting for each other.
-# Starts of tests are left out, and long lines cut: some have megabytes of arguments.
-run_swift_tests() {
-  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8} \
-    swift test -c release --scratch-path .build/tests --skip-build --disable-xctest "$@" 2>&1 \
-    | LC_ALL=C sed --unbuffered --regexp-extended '/^◇/d; s/^(.{1000}).+/\1 .../'
-}
-
-# A machine can be too busy for a test that waits for something. So up to five tests that fail run once more, and those
-# that pass then are named as unstable, which is a defect to look into.
-run_all_swift_tests() {
-  local failed filters name
-  if ! run_swift_tests | tee "$logs/swift-test.log"; then
-    mapfile -t failed < <(sed --quiet --regexp-extended \
-      '/^✘ Test run with/d; s/^✘ Test "?([^"]+)"? (with [0-9]+ test cases? )?failed after .*/\1/p' "$logs/swift-test.log" | sort --unique)
-    ((${#failed[@]} > 0 && ${#failed[@]} <= 5)) || return 1
-    step "Run ${#failed[@]} unstable tests again"
-    filters=()
-    for name in "${failed[@]}"; do
-      # The filter is a regular expression.
-      filters+=(--filter "${name//[^[:alnum:] ]/.}")
-    done
-    run_swift_tests "${filters[@]}" | tee "$logs/swift-again.log"
-    printf 'Unstable, since it passed only when it ran again: %s\n' "${failed[@]}"
-  fi
-}
-
-# Runs tests in Python: a name for the log, then arguments of pytest. Up to five that fail run once more, as above.
+# Runs tests in Python: a name for the log, then arguments of pytest. Up to five that fail run once more, as of the Swift
+# tests.
 run_tests() {
   local log=$logs/$1-test.log again=$logs/$1-again.log failed
   shift
@@ -132,7 +106,7 @@ fi
 begin faults tests_of_faults
 begin networks tests_of_networks
 step "Run the Swift tests"
-run_all_swift_tests
+scripts/run-swift-tests.py
 step "Run the browser tests"
 # Three processes, since the tests mostly wait for the browser.
 run_tests browser Tests/Browser -n 3 --dist worksteal "$@"
