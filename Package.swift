@@ -232,6 +232,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
+        .target(name: "CSpawn", condition: .when(platforms: [.linux])),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],

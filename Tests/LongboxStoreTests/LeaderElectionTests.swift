@@ -16,11 +16,6 @@ import Testing
 struct `The election of a leader` {
   private let folder = TemporaryFolder()
 
-  /// The maximum wait for a new leader.
-  ///
-  /// An election takes at most six seconds, and longer on a busy machine.
-  private static let handOver = Duration.seconds(20)
-
   private func node(_ name: String, in database: String) async throws -> Store {
     let address: PostgresAddress = try #require(PostgresAddress(database))
     return try await Store.open(StoreLocation(folder.path(name), database: address))
@@ -41,11 +36,15 @@ struct `The election of a leader` {
   }
 
   /// Waits for a leader, and checks that it is the only one.
+  ///
+  /// How long an election takes is measured in Tests/Cluster: here other tests keep the processor busy.
+  /// - Throws: `CancellationError` when the suite's time is over.
   private func leader(
     _ elections: [LeaderElection],
     after term: Int = 0
-  ) async -> (election: LeaderElection, term: LeaderTerm) {
+  ) async throws -> (election: LeaderElection, term: LeaderTerm) {
     while true {
+      try Task.checkCancellation()
       await eventually { elections.contains { ($0.term?.number ?? 0) > term } }
       for election in elections {
         guard let own = election.term, own.number > term else { continue }
@@ -57,7 +56,7 @@ struct `The election of a leader` {
 
   @Test func `has one winner, and the database names it`() async throws {
     try await withNodes { elections, database in
-      let (election, term) = await leader(elections)
+      let (election, term) = try await leader(elections)
       let named = try await PostgresServer.run("SELECT node, term FROM leader", in: database)
       #expect(named == "\(election.node)|\(term.number)")
       // Two more heartbeats pass.
@@ -70,8 +69,7 @@ struct `The election of a leader` {
 
   @Test func `makes another node the leader when the connection of the first breaks`() async throws {
     try await withNodes { elections, database in
-      let (_, old) = await leader(elections)
-      let start = ContinuousClock.now
+      let (_, old) = try await leader(elections)
       try await PostgresServer.run(
         """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -79,8 +77,7 @@ struct `The election of a leader` {
         """,
         in: database
       )
-      let (_, new) = await leader(elections, after: old.number)
-      #expect(ContinuousClock.now - start < Self.handOver)
+      let (_, new) = try await leader(elections, after: old.number)
       await eventually { old.isOver }
       #expect(new.number > old.number)
     }
@@ -88,21 +85,19 @@ struct `The election of a leader` {
 
   @Test func `takes the term from a leader that hangs, before another begins`() async throws {
     try await withNodes { elections, _ in
-      let (hung, old) = await leader(elections)
+      let (hung, old) = try await leader(elections)
       let connection = try #require(hung.connection)
       let wake = DispatchSemaphore(value: 0)
+      defer { wake.signal() }
       let start = ContinuousClock.now
       let hanging = Task { await connection.block(until: wake) }
       await eventually { old.isOver }
-      let ended = ContinuousClock.now - start
-      #expect(ended < .seconds(4))
       // The server frees the lock some four seconds after the last heartbeat at the earliest.
-      if ended < .seconds(3) { #expect(elections.allSatisfy { $0.term == nil }) }
-      let (election, new) = await leader(elections, after: old.number)
-      #expect(ContinuousClock.now - start < Self.handOver)
+      if ContinuousClock.now - start < .seconds(3) { #expect(elections.allSatisfy { $0.term == nil }) }
+      let (election, new) = try await leader(elections, after: old.number)
       #expect(election !== hung)
       wake.signal()
-      await hanging.value
+      #expect(await old.deadline - hanging.value < .seconds(4))
       #expect(new.number > old.number && !new.isOver)
     }
   }
@@ -112,13 +107,13 @@ struct `The election of a leader` {
     let one = try #require(try await node("one", in: database).cluster).election
     let two = try #require(try await node("two", in: database).cluster).election
     let running = Task { await one.run() }
-    let (_, old) = await leader([one])
+    let (_, old) = try await leader([one])
     let other = Task { await two.run() }
     running.cancel()
     await running.value
     #expect(old.isOver && one.term == nil)
     let start = ContinuousClock.now
-    let (_, new) = await leader([one, two], after: old.number)
+    let (_, new) = try await leader([one, two], after: old.number)
     #expect(two.term === new)
     #expect(ContinuousClock.now - start < .seconds(4))
     other.cancel()
@@ -154,6 +149,10 @@ struct `The election of a leader` {
 }
 
 extension LeaderConnection {
-  /// Blocks the connection's thread, as a system call that hangs does.
-  fileprivate func block(until wake: DispatchSemaphore) { wake.wait() }
+  /// Blocks the connection's thread, as a system call that hangs does; returns since when.
+  fileprivate func block(until wake: DispatchSemaphore) -> ContinuousClock.Instant {
+    let start = ContinuousClock.now
+    wake.wait()
+    return start
+  }
 }

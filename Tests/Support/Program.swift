@@ -3,6 +3,10 @@
 
 import Foundation
 
+#if canImport(Glibc)
+import CSpawn
+#endif
+
 /// A running program: one of the system, or one that was built next to the tests.
 ///
 /// By posix_spawn(3): Foundation's `Process` crashes in a process that has more than a thousand files open, as a
@@ -123,8 +127,28 @@ package final class Program: Sendable {
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &old)
     defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+    // Another test's connection would stay open as long as the program runs, and its other end would wait.
+    #if canImport(Darwin)
+    var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
+    #else
+    var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    #if canImport(Darwin)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+    for file in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addinherit_np(&actions, file)
+    }
+    #else
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    #endif
     var identifier: pid_t = 0
-    let number = posix_spawn(&identifier, words[0], nil, nil, arguments, variables)
+    let number = posix_spawn(&identifier, words[0], &actions, &attributes, arguments, variables)
     guard number == 0 else { throw CannotStart(words: words, number: number) }
     return identifier
   }
