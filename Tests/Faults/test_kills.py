@@ -19,7 +19,7 @@ import programs
 import recording
 from readers import Reader
 from stored import Stored
-from waiting import until_answered
+from waiting import until, until_answered
 
 NO_ANSWER = (OSError, http.client.HTTPException)
 
@@ -169,9 +169,11 @@ def test_a_migration(tmp_path, dice):
         stages.add(len(tables(data)["grdb_migrations"]))
         with faults.server(data) as server:
             assert programs.get(f"{server.address}/about")[0] == 200
+            # Some time after its start a server forgets pictures without a file; the earlier version left one.
+            until(lambda: programs.status(data)["isSound"], "the folder is sound")  # noqa: B023 (called at once)
         found = tables(data)
         assert found.keys() == expected.keys()
-        # The server also looks for new comics, and forgets pictures without a file, sooner or later.
+        # The server also looks for new comics.
         changing = {"newestCheck", "fetch", "pictureFile"}
         different = [name for name in expected if name not in changing and found[name] != expected[name]]
         assert not different, different
