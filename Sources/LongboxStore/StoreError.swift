@@ -21,7 +21,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case diskFull(folder: String)
   /// Another program holds the database's lock; no part of the change was stored.
   case locked(file: String)
-  /// Another node has changed the library since it was read; no part of the change was stored.
+  /// The library was changed or removed since it was read; no part of the change was stored.
   case conflict
   /// The change would exceed the space that libraries may take.
   case quota(LibraryQuota.Violation)

@@ -68,6 +68,16 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == "-----BEGIN PRIVATE KEY-----")
   }
 
+  @Test func `leave no unfinished file if they can't be saved`() throws {
+    let file = folder.appending(path: "vapid.pem")
+    // A file can't replace a folder.
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    #expect(throws: VAPIDKeys.FileProblem.unusable(path: file.path, reason: "Is a directory")) {
+      try VAPIDKeys().keep(in: folder)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["vapid.pem"])
+  }
+
   @Test func `name the folder if they can't be saved`() {
     #expect {
       try VAPIDKeys.kept(in: folder)

@@ -231,4 +231,48 @@ struct `Readers' libraries on several nodes` {
     try await node.edit(names[0], makes: true) { Self.write("c", "1", 3, to: &$0.library) }
     #expect(try await node.library(names[0]).entries.map(\.key.text) == ["c"])
   }
+
+  /// The page's call gets no statement until one of the two others ends.
+  @Test func `are shown as the node knows them while calls with more time wait for the database`()
+    async throws
+  {
+    let address = try await PostgresServer.emptyDatabase()
+    let database = try #require(PostgresAddress(address))
+    let store = try await Store.open(StoreLocation(folder.path("node"), database: database))
+    let shared = try #require(store.shared)
+    var timeouts = SharedStoreTimeouts()
+    timeouts.page = .milliseconds(50)
+    timeouts.form = .seconds(120)
+    let node = Libraries(store: store, timeouts: timeouts) { Self.date }
+    let name = names[0]
+    try await node.edit(name, makes: true) { Self.write("a", "1", 1, to: &$0.library) }
+    let known = try #require(try await node.rememberedReplica(name))
+    func sessions(_ condition: String) async throws -> String {
+      try await PostgresServer.run(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND \(condition)",
+        in: address
+      )
+    }
+    let lock = Task {
+      try await PostgresServer.run("BEGIN; LOCK TABLE library; SELECT pg_sleep(120)", in: address)
+    }
+    try await eventually { try await sessions("wait_event = 'PgSleep'") == "1" }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for count in 1...2 {
+        group.addTask { _ = try? await shared.libraryUpdate(of: name, since: known, within: .seconds(60)) }
+        try await eventually { try await sessions("wait_event_type = 'Lock'") == "\(count)" }
+      }
+      #expect(try await node.storedLibrary(name) == known.library)
+      #expect(try await sessions("wait_event_type = 'Lock'") == "2", "They still wait.")
+      try await PostgresServer.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'PgSleep'
+        """,
+        in: address
+      )
+      try await group.waitForAll()
+    }
+    _ = try? await lock.value
+  }
 }

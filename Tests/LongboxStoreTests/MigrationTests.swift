@@ -130,7 +130,7 @@ import TestSupport
     #expect(library.place?.comic == Comic.Number(353))
     #expect(library.value(of: .appearance) == .dark)
     #expect(library.savedAlbums.map(\.name) == ["DAMN."])
-    #expect(library.saved(kind: "quiz").count == 1)
+    #expect(library.places(under: "saved/quiz/").count == 1)
     let small = try await replica(store, Self.small)
     #expect(small.clock.device == 77)
     #expect(small.library.favorites.map(\.comic.value) == [1])

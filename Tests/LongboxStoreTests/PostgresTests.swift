@@ -115,13 +115,62 @@ struct `A store in PostgreSQL` {
     let address = try #require(PostgresAddress(database))
     let pool = PostgresPool(PostgresSettings(address: address))
     let ask: @Sendable (PostgresSession) throws -> Void = { try $0.execute("SELECT 1") }
-    try await pool.read(ask)
     pool.watch { .seconds(5) }
     let error = await #expect(throws: PostgresError.self) { try await pool.read(ask) }
     #expect(error?.kind == .unavailable)
     pool.watch { .seconds(4) }
     try await pool.read(ask)
     pool.close()
+  }
+
+  @Test func `goes on while only the connection for notifications gets no answer`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    var settings = PostgresSettings(address: try #require(PostgresAddress(database)))
+    // More time than a busy machine takes between the two calls.
+    settings.longestSilence = .seconds(3_600)
+    let pool = PostgresPool(settings)
+    let ask: @Sendable (PostgresSession) throws -> Void = { try $0.execute("SELECT 1") }
+    try await pool.read(ask)
+    pool.watch { .seconds(7_200) }
+    try await pool.read(ask)
+    pool.close()
+  }
+
+  @Test func `saves a new subscription once, also if two nodes get it at the same time`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let nodes = [try await node("one", in: database), try await node("two", in: database)]
+    for index in 0..<20 {
+      let new = NewSubscription(
+        endpoint: "https://push.example.net/\(index)",
+        service: "https://push.example.net",
+        publicKey: [UInt8](repeating: 4, count: 65),
+        secret: [UInt8](repeating: 5, count: 16)
+      )
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for node in nodes {
+          group.addTask { _ = try await node.saveSubscription(new, newest: nil, at: self.date) }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(try await nodes[0].subscriptions().count == 20)
+  }
+
+  @Test func `keeps one feed of a library, also if two nodes save one at the same time`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let nodes = [try await node("one", in: database), try await node("two", in: database)]
+    for round in 0..<20 {
+      let library = LibraryName(key: [UInt8(round)])
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, node) in nodes.enumerated() {
+          let token = "feed-of-node-\(index)-in-round-\(round)"
+          let feed = FavoritesFeed(token: token, library: library, createdAt: date)
+          group.addTask { try await node.saveFavoritesFeed(feed) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await nodes[0].favoritesFeeds(of: library).count == 1)
+    }
   }
 
   @Test func `hides no change from a caller that asks for those after its last revision`() async throws {
@@ -226,6 +275,26 @@ struct `A store in PostgreSQL` {
     #expect(try await two.audit().isSound)
   }
 
+  @Test func `forgets a picture whose bytes have changed in the database`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let store = try await node(in: database)
+    try await store.save([record(1)])
+    try await store.save([picture(1)])
+    let stored = try #require(try await store.picture(.standard, of: number(1)))
+    try FileManager.default.removeItem(at: stored.file)
+    try await PostgresServer.run(
+      "UPDATE blob SET bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1) WHERE name = '\(stored.name)'",
+      in: database
+    )
+    #expect(try await store.picture(.standard, of: number(1)) == nil)
+    #expect(try await store.status(of: .picture, of: number(1)).state == .never)
+    try await store.save([picture(1)])
+    #expect(
+      try await store.bytes(of: try #require(store.picture(.standard, of: number(1)))) == pictureBytes(1)
+    )
+    #expect(try await store.audit(readingPictures: true).isSound)
+  }
+
   @Test func `sweeps pictures without a row an hour later, also from the disk`() async throws {
     let database = try await PostgresServer.emptyDatabase()
     let store = try await node(in: database)
@@ -268,6 +337,9 @@ struct `A store in PostgreSQL` {
     ),
     ("postgres://r:s%40c@ret@host/x", "postgresql://host/x"),
     ("postgresql:///x?host=/run/postgresql&password=secret", "postgresql:///x"),
+    ("postgresql://longbox:pa?ss@db/longbox", "postgresql://db/longbox"),
+    ("postgresql://longbox:pa/ss@db/longbox", "postgresql://db/longbox"),
+    ("postgresql://db/longbox?password=pa@ss", "postgresql://db/longbox"),
   ])
   func `is shown without user, password and parameters`(text: String, shown: String) throws {
     #expect("\(try #require(PostgresAddress(text)))" == shown)

@@ -27,6 +27,15 @@ import TestSupport
     #expect(try await !store.removeCredential(reader.id))
   }
 
+  /// A flag is one character of two code points.
+  @Test(arguments: Engine.tested)
+  func `cuts a name to the code points that the database takes`(engine: Engine) async throws {
+    let store = try await engine.open(folder.url)
+    let name = String(repeating: "🇩🇪", count: 51)
+    _ = try await store.addCredential(.session, CredentialHash(of: [1]), name: name, at: date)
+    #expect(try await store.access().credentials.map(\.name) == [String(repeating: "🇩🇪", count: 50)])
+  }
+
   @Test(arguments: Engine.tested)
   func `signs all devices out when the passphrase changes, and keeps keys`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)

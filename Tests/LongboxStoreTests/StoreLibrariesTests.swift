@@ -104,6 +104,23 @@ import Testing
     #expect(try await store.library(a) == .library(before))
   }
 
+  @Test(arguments: Engine.tested)
+  func `are not made again from the last changes of a removed one`(engine: Engine) async throws {
+    let folder = TemporaryFolder()
+    let store = try await engine.open(folder.url)
+    var replica = try replica("x")
+    try await store.saveLibrary(replica, changedSince: 0, as: a, at: date)
+    for day in 1...3 {
+      _ = try await store.expireLibraries(idleDays: 1, unusedDays: 1, at: date + Double(day) * 86_400)
+    }
+    try write("y", "1", to: &replica)
+    let changed = replica
+    await #expect(throws: StoreError.conflict) {
+      try await store.saveLibrary(changed, changedSince: 1, as: self.a, at: self.date)
+    }
+    #expect(try await store.library(a) == .none)
+  }
+
   @Test func `fail to load where their rows are inconsistent, and stay unchanged`() async throws {
     let folder = TemporaryFolder()
     let store = try Store.open(folder.url)

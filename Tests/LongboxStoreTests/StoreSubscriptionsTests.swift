@@ -262,6 +262,25 @@ import TestSupport
   }
 
   @Test(arguments: Engine.tested)
+  func `are still due at a new endpoint when the old one has accepted the message`(engine: Engine)
+    async throws
+  {
+    let store = try await engine.open(folder.url)
+    let (old, other) = (try await save(new("a"), in: store), try await save(new("other"), in: store))
+    _ = try await store.claim([(old.id, number(11)), (other.id, number(11))])
+    let moved = try await save(new("b", replaces: old.endpoint), in: store)
+    try await store.update(
+      [old, other].map { SubscriptionUpdate($0.id, .announced(try number(11)), at: $0.endpoint) },
+      at: noon
+    )
+    #expect(try await due(store, upTo: 11) == ["b"])
+    _ = try await store.claim([(moved.id, number(11))])
+    let accepted = SubscriptionUpdate(moved.id, .announced(try number(11)), at: moved.endpoint)
+    try await store.update([accepted], at: noon)
+    #expect(try await due(store, upTo: 11) == [])
+  }
+
+  @Test(arguments: Engine.tested)
   func `are removed once ten comics in a row were given up`(engine: Engine) async throws {
     let store = try await engine.open(folder.url)
     let one = try await save(new("a"), in: store)

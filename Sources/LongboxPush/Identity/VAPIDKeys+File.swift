@@ -64,19 +64,34 @@ extension VAPIDKeys {
     let fresh = path + ".new"
     // Left by a process that was killed while writing.
     unlink(fresh)
-    let file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .system(fresh) }
-    defer { close(file) }
-    let bytes = Array(pem.utf8)
-    guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
-      throw .system(fresh)
+    do throws(FileProblem) {
+      try writeNew(fresh)
+      guard rename(fresh, path) == 0 else { throw FileProblem.system(path) }
+    } catch {
+      unlink(fresh)
+      throw error
     }
-    guard rename(fresh, path) == 0 else { throw .system(path) }
     // The new name is durable after the folder is synced.
     let folder = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(path) }
     defer { close(folder) }
     guard fsync(folder) == 0 else { throw .system(path) }
+  }
+
+  /// Writes the keys to a file that must not exist, and waits for the disk.
+  private func writeNew(_ path: String) throws(FileProblem) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system(path) }
+    defer { close(file) }
+    let bytes = Array(pem.utf8)
+    var written = 0
+    // After a short write, the next one reports the reason.
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw .system(path) }
+      written += count
+    }
+    guard fsync(file) == 0 else { throw .system(path) }
   }
 }
 

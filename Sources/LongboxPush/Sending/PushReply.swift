@@ -30,7 +30,7 @@ struct PushReply {
       )
     case 300...399:
       return .rejected(
-        reason: "The push service sent us elsewhere (\(status.code)), which is not followed."
+        reason: "The push service answered with a redirect (\(status.code)), which Longbox doesn’t follow."
       )
     default: return .rejected(reason: "The push service answered \(status.code)\(said).")
     }

@@ -103,7 +103,7 @@ public final class AccessControl: Service {
         if rounds % 20 == 0 { try await save() }
         try await load()
       } catch {
-        logger.error("Who may come in can’t be read.", metadata: ["error": "\(error)"])
+        logger.error("Longbox can’t read who may sign in.", metadata: ["error": "\(error)"])
       }
     }
     try? await save()

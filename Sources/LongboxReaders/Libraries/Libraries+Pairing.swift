@@ -52,7 +52,7 @@ extension Libraries {
   }
 
   /// Merges two libraries; the caller is in both queues.
-  /// - Returns: the merged library; nil if either name stands for another library by now, or another node has changed one.
+  /// - Returns: the merged library; nil if either name stands for another library by now, or one was changed since it was read.
   private func merge(_ leaving: LibraryName, into home: LibraryName) async throws -> Library? {
     guard case .done(let leavingLibrary) = try await read(leaving, asking: true),
       case .done(let homeLibrary) = try await read(home, asking: true)

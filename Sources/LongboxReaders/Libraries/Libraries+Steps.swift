@@ -11,7 +11,7 @@ extension Libraries {
     case done(Value)
     /// The name stands for this other library, whose queue the step belongs to.
     case paired(with: LibraryName)
-    /// Another node has changed the library.
+    /// The library was changed or removed since it was read.
     case conflict
   }
 
@@ -36,7 +36,7 @@ extension Libraries {
   static var new: Replica { Replica(device: .random(in: 1...UInt64.max)) }
 
   /// Runs a step in the queue of the library that a name stands for, again until it has run on the newest library.
-  /// - Throws: `StoreError.conflict` if other nodes changed the library during each of a hundred attempts.
+  /// - Throws: `StoreError.conflict` if the library was changed or removed during each of a hundred attempts.
   func inQueue<Outcome: Sendable>(
     of name: LibraryName,
     _ step: @escaping @Sendable (LibraryName, Replica?) async throws -> StepResult<Outcome>
@@ -130,7 +130,7 @@ extension Libraries {
         isTrusted: isTrusted,
         at: now()
       )
-    } catch StoreError.conflict {
+    } catch StoreError.conflict where store.isShared {
       // The cached library stays: it is old, but the update since then completes it.
       throw StoreError.conflict
     } catch {

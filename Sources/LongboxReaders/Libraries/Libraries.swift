@@ -53,7 +53,7 @@ public struct Libraries: Sendable {
   ///
   /// Steps on one library run one after another, so that none overwrites another's changes. A missing
   /// library is created if `makes` is true; otherwise the step doesn't run, and the result is nil. A step runs again, on the
-  /// newest library, if another node has changed the library, so it changes nothing else.
+  /// newest library, if the library was changed since it was read, so it changes nothing else.
   /// - Parameters:
   ///   - name: the library.
   ///   - makes: whether to create a missing library.
@@ -183,9 +183,15 @@ extension Libraries {
   private func timelyUpdate(of name: LibraryName, since known: Replica) async throws -> LibraryUpdate? {
     guard let shared = store.shared else { return .unchanged }
     guard !outage.isOn else { return nil }
+    let limit = timeouts.page
     do {
-      return try await shared.libraryUpdate(of: name, since: known, within: timeouts.page)
-    } catch let error where error.isOutage {
+      // The store's limit alone isn't enough: the call shares a statement with calls that may wait longer.
+      let update = try await withTimeout(limit) {
+        try await shared.libraryUpdate(of: name, since: known, within: limit)
+      }
+      if update == nil { outage.begin() }
+      return update
+    } catch let error as StoreError where error.isOutage {
       outage.begin()
       return nil
     }

@@ -21,8 +21,8 @@ enum CredentialLimits {
   /// The maximum number of each kind; the one unused for longest goes first.
   static let ofKind = 100
 
-  /// A name as it is stored.
+  /// A name as it is stored: at most 100 code points, which is what the databases count.
   static func stored(_ name: String) -> String {
-    name.isEmpty ? "Unnamed" : String(name.prefix(100))
+    name.isEmpty ? "Unnamed" : String(String.UnicodeScalarView(name.unicodeScalars.prefix(100)))
   }
 }

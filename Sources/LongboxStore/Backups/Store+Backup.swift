@@ -38,7 +38,7 @@ extension Store {
       let pictures = try Self.pictures(in: copy)
       let archive = try BackupArchive(making: unfinished)
       var sources = [BackupSource(copy, as: StorePlace(folder: folder).database.lastPathComponent)]
-      sources += pictures.map { BackupSource($1, in: $0, of: engine) }
+      sources += pictures.map { BackupSource($0.file, in: $0.folder, of: engine) }
       sources += try files.flatMap { try Self.files($0, in: folder) }
         .map { BackupSource(folder.appending(path: $0), as: $0) }
       var summary = BackupSummary()
@@ -160,16 +160,12 @@ extension Store {
   }
 
   /// The files that the rows of a copied database refer to.
-  private static func pictures(in copy: URL) throws -> [(PictureFolder, PictureFile)] {
+  private static func pictures(in copy: URL) throws -> [(folder: PictureFolder, file: PictureFile)] {
     var configuration = Configuration()
     configuration.readonly = true
     let queue = try DatabaseQueue(path: copy.path, configuration: configuration)
     defer { try? queue.close() }
-    return try queue.inDatabase { database in
-      let tables = SQLiteTables(database: database)
-      return try tables.pictures.files().map { (.pictures, $0) }
-        + tables.albums.artworkFiles().map { (.artwork, $0) }
-    }
+    return try queue.inDatabase { database in try SQLiteTables(database: database).pictureFiles() }
   }
 
   /// The path of a file of the data folder, or of all files in a folder of it.

@@ -82,11 +82,3 @@ struct StoreCopier {
     return Array(hash.finalize())
   }
 }
-
-extension PictureFile {
-  /// Whether bytes have the size and the hash of this file.
-  func isContent(_ bytes: [UInt8]) -> Bool {
-    let ending = name.value.split(separator: ".").last.map(String.init) ?? ""
-    return bytes.count == byteCount && ContentName(of: bytes, ending: ending) == name
-  }
-}

@@ -32,6 +32,8 @@ extension Store {
   public func saveFavoritesFeed(_ feed: FavoritesFeed) async throws(StoreError) {
     try await write { tables in
       let home = try tables.libraries.home(of: feed.library) ?? feed.library
+      // Otherwise two calls at the same time would each leave a feed.
+      try tables.libraries.lock([home])
       let table = tables.feeds
       try table.removeFavoritesFeeds(of: home)
       try table.insert(FavoritesFeed(token: feed.token, library: home, createdAt: feed.createdAt))

@@ -11,16 +11,17 @@ protocol LibraryTable {
   /// The library that one was paired with, or nil.
   func home(of name: LibraryName) throws -> LibraryName?
 
-  /// Keeps other nodes from making or pairing libraries with these names until the end of the transaction.
+  /// Keeps other nodes from making or pairing libraries with these names, and from saving their feeds, until the
+  /// end of the transaction.
   func lock(_ names: [LibraryName]) throws
 
   /// Writes the changes of a library after checking the quota, and creates it if needed.
-  /// - Throws: `StoreError.quota`; another error if the stored sequence differs.
+  /// - Throws: `StoreError.quota`; `StoreError.conflict` if the stored sequence differs, or the library is gone.
   func save(_ change: LibraryChange, within quota: LibraryQuota) throws
 
   /// Removes a library, if it exists; its name and its aliases become aliases of another, without chains.
   /// - Parameter left: the library as it was read; nil if there was none.
-  /// - Throws: `StoreError.conflict` if another node has changed it since.
+  /// - Throws: `StoreError.conflict` if it was changed or removed since.
   func pair(_ name: LibraryName, holding left: Replica?, with home: LibraryName, at date: Date) throws
 
   func count() throws -> Int

@@ -22,7 +22,7 @@ extension Store {
   ///   - isTrusted: whether its reader is known: signed in, or with several devices. The quota of new libraries
   ///     doesn't apply to it, now and later.
   ///   - date: now.
-  /// - Throws: `quota`; `conflict` or `failed` if the stored sequence differs. Nothing is changed then.
+  /// - Throws: `quota`; `conflict` if the stored sequence differs, or the library is gone. Nothing is changed then.
   public func saveLibrary(
     _ replica: Replica,
     changedSince sequence: UInt64,
@@ -77,7 +77,7 @@ extension Store {
   ///   - replica: both libraries merged.
   ///   - sequence: the other library's sequence before, 0 for a new one.
   ///   - date: now.
-  /// - Throws: `conflict` if another node has changed one of them since it was read. Nothing is changed then.
+  /// - Throws: `conflict` if one of them was changed or removed since it was read. Nothing is changed then.
   public func pairLibrary(
     _ name: LibraryName,
     holding left: Replica?,

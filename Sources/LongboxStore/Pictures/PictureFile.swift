@@ -5,6 +5,12 @@
 struct PictureFile: Hashable, Sendable {
   let name: ContentName
   let byteCount: Int
+
+  /// Whether bytes have the size and the hash of this file.
+  func isContent(_ bytes: [UInt8]) -> Bool {
+    let ending = name.value.split(separator: ".").last.map(String.init) ?? ""
+    return bytes.count == byteCount && ContentName(of: bytes, ending: ending) == name
+  }
 }
 
 /// A picture's file that is to be stored, with its name by content.
@@ -33,6 +39,11 @@ enum PictureFolder: String, CaseIterable, Sendable {
 }
 
 extension StoreTables {
+  /// The files that rows refer to.
+  func pictureFiles() throws -> [(folder: PictureFolder, file: PictureFile)] {
+    try pictures.files().map { (.pictures, $0) } + albums.artworkFiles().map { (.artwork, $0) }
+  }
+
   /// Whether a row refers to a file.
   func uses(_ name: ContentName, in folder: PictureFolder) throws -> Bool {
     switch folder {

@@ -72,17 +72,23 @@ extension Store {
   ///   - rulesVersion: the version of the rules.
   ///   - thumbnail: a new thumbnail, or nil to keep the old one.
   ///   - number: the comic.
+  ///   - inspected: the name of the inspected file. If another file is stored now, nothing changes; nil to skip the
+  ///     check.
   /// - Throws: `unknownComic` if no picture facts are stored.
   public func save(
     _ facts: PictureFacts,
     rulesVersion: Int,
     thumbnail: [UInt8]?,
-    of number: Comic.Number
+    of number: Comic.Number,
+    inspected: String? = nil
   ) async throws(StoreError) {
     let new = thumbnail.map { NewPictureFile($0, ending: "webp") }
     try await writePictures(new.map { [$0] } ?? []) { tables in
       try Self.requirePicture(of: number, in: tables)
     } _: { tables in
+      if let inspected, try tables.pictures.file(.standard, of: number)?.name.value != inspected {
+        return new.map { [$0.name] } ?? []
+      }
       if try tables.pictures.put(facts, rulesVersion: rulesVersion, of: number) {
         try tables.comics.noteChange(of: number)
       }

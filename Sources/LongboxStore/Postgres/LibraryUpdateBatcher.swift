@@ -35,6 +35,8 @@ final class LibraryUpdateBatcher: Sendable {
   }
 
   /// What other nodes have changed in a library since this node read it.
+  /// - Parameter limit: how long the database may take. A call may wait longer, because it shares a statement
+  ///   with calls that have more time, and waits for the statements before.
   /// - Throws: `PostgresError`.
   func update(of name: LibraryName, since known: Replica, within limit: Duration) async throws
     -> LibraryUpdate

@@ -22,8 +22,11 @@ extension PostgresAddress: CustomStringConvertible {
   public var description: String {
     var rest = text[...]
     if let end = rest.range(of: "://") { rest = rest[end.upperBound...] }
-    let parameters = rest.split(separator: "?", maxSplits: 1)
-    rest = parameters.first ?? ""
+    // The user and password come first: libpq lets them contain a question mark.
+    let authority = rest.prefix { $0 != "/" }
+    if let user = authority.lastIndex(of: "@") { rest = rest[rest.index(after: user)...] }
+    rest = rest.prefix { $0 != "?" }
+    // libpq refuses a password with a slash, but the error must not show it.
     if let user = rest.lastIndex(of: "@") { rest = rest[rest.index(after: user)...] }
     return "postgresql://\(rest)"
   }

@@ -37,9 +37,7 @@ struct PostgresCopiedStore: CopyTarget {
   }
 
   func pictures() throws -> [(folder: PictureFolder, file: PictureFile)] {
-    let tables = PostgresTables(session: session)
-    return try tables.pictures.files().map { (.pictures, $0) }
-      + tables.albums.artworkFiles().map { (.artwork, $0) }
+    try PostgresTables(session: session).pictureFiles()
   }
 
   func picture(_ file: PictureFile, in folder: PictureFolder) throws -> [UInt8]? {

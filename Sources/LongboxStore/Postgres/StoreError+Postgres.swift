@@ -16,7 +16,7 @@ extension StoreError {
       case .serializationFailure, .stopped: .locked(file: database)
       case .diskFull: .diskFull(folder: database)
       case .unexpectedValue: .damaged(file: database, reason: error.message)
-      case .uniqueViolation, .constraintViolation, .stalePlan, .closed, .other:
+      case .constraintViolation, .stalePlan, .closed, .other:
         .failed(file: database, reason: error.message)
       }
   }

@@ -71,15 +71,15 @@ extension Store {
   public func update(_ updates: [SubscriptionUpdate], at date: Date) async throws(StoreError) {
     try await write { tables in
       let table = tables.subscriptions
-      var announced: [Comic.Number: [StoredSubscription.ID]] = [:]
-      for update in updates {
-        if case .announced(let comic) = update.change {
-          announced[comic, default: []].append(update.subscription)
-        } else {
-          try table.apply(update, at: date)
+      let endpoints = try table.endpoints(of: updates.map(\.subscription))
+      let changes = Dictionary(grouping: updates) { update -> SubscriptionUpdate.Change in
+        guard let endpoint = update.endpoint, endpoints[update.subscription] != endpoint else {
+          return update.change
         }
+        // The endpoint has changed since: send the message to the new one.
+        return .unsent
       }
-      for (comic, subscriptions) in announced { try table.note(subscriptions, announced: comic) }
+      for (change, updates) in changes { try table.apply(change, to: updates.map(\.subscription), at: date) }
     }
   }
 

@@ -39,8 +39,12 @@ protocol SubscriptionTable {
 
   /// Marks messages as being sent by this node; returns the subscriptions that still exist and that no other node has.
   func claim(_ ids: [Int64], upTo comic: Comic.Number) throws -> Set<Int64>
-  func note(_ ids: [Int64], announced comic: Comic.Number) throws
-  func apply(_ update: SubscriptionUpdate, at date: Date) throws
+
+  /// The endpoints of subscriptions, which stay the same until the end of the transaction.
+  func endpoints(of ids: [Int64]) throws -> [Int64: String]
+
+  /// Stores a result that some subscriptions have in common.
+  func apply(_ change: SubscriptionUpdate.Change, to ids: [Int64], at date: Date) throws
 
   /// Counts a failed try for each message due at a rejected service; after the last try, the message is given up.
   func reject(_ service: String, atMost attempts: Int, reason: String, newest: Comic.Number, at date: Date)

@@ -7,7 +7,7 @@ public import LongboxCore
 /// The result of a message to a subscription, or of a decision not to send one.
 public struct SubscriptionUpdate: Sendable {
   /// The possible results.
-  public enum Change: Equatable, Sendable {
+  public enum Change: Hashable, Sendable {
     /// It was notified of all comics up to this one.
     case announced(Comic.Number)
     /// Comics up to this one are not tried again.

@@ -49,9 +49,7 @@ struct SQLiteCopiedStore: CopyTarget {
   }
 
   func pictures() throws -> [(folder: PictureFolder, file: PictureFile)] {
-    let tables = SQLiteTables(database: database)
-    return try tables.pictures.files().map { (.pictures, $0) }
-      + tables.albums.artworkFiles().map { (.artwork, $0) }
+    try SQLiteTables(database: database).pictureFiles()
   }
 
   func picture(_ file: PictureFile, in folder: PictureFolder) throws -> [UInt8]? {

@@ -70,7 +70,6 @@ extension PictureFiles {
     guard size == file.byteCount else { return false }
     guard reading else { return true }
     guard let bytes = try read(file.name, byteCount: file.byteCount) else { return false }
-    let ending = file.name.value.split(separator: ".").last.map(String.init) ?? ""
-    return ContentName(of: bytes, ending: ending) == file.name
+    return file.isContent(bytes)
   }
 }

@@ -8,7 +8,8 @@ extension SharedStore {
   /// - Parameters:
   ///   - name: a name of the library.
   ///   - known: the library as this node read it.
-  ///   - limit: maximum wait for the database.
+  ///   - limit: how long the database may take. A call may wait longer for other calls, so a caller that can't
+  ///     needs a timeout of its own.
   /// - Throws: `unreachable` after that time; `damaged` if a row has a value that no version of Longbox writes.
   public func libraryUpdate(
     of name: LibraryName,

@@ -13,7 +13,7 @@ struct PostgresError: Error, CustomStringConvertible {
     case unavailable
     /// A serialization failure or deadlock (40001, 40P01); a retry may succeed.
     case serializationFailure
-    case uniqueViolation, constraintViolation
+    case constraintViolation
     /// The statement timeout or lock timeout of the server.
     case stopped
     /// The client's timeout; the connection was closed.
@@ -43,7 +43,6 @@ struct PostgresError: Error, CustomStringConvertible {
     let kind: Kind =
       switch sqlState {
       case "40001", "40P01": .serializationFailure
-      case "23505": .uniqueViolation
       case "57014", "55P03": .stopped
       case "25006": .readOnly
       case "0A000" where message.contains("cached plan"), "26000": .stalePlan

@@ -25,6 +25,8 @@ final class PostgresPool: Sendable {
     ///
     /// A field, because a `Mutex` of a closure alone wraps it once more at each access.
     var silence: (@Sendable () -> Duration)?
+    /// When a call last succeeded.
+    var lastSuccess: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
@@ -35,6 +37,8 @@ final class PostgresPool: Sendable {
   }
 
   /// Makes all calls fail at once while the database hasn't answered for so long that waiting is pointless.
+  ///
+  /// A successful call counts as an answer. So calls go on if only the connection of the watching component is lost.
   /// - Parameter silence: how long the database hasn't answered; nil to make calls wait again.
   func watch(_ silence: (@Sendable () -> Duration)?) {
     state.withLock { $0.silence = silence }
@@ -97,20 +101,29 @@ final class PostgresPool: Sendable {
     let wait = min(settings.poolTimeout, limit ?? settings.poolTimeout)
     var attempt = 0
     while true {
-      let silence = state.withLock(\.silence)?() ?? .zero
+      let silence = self.silence
       guard silence < settings.longestSilence else {
         throw PostgresError(.unavailable, "it hasn't answered for \(silence.components.seconds) seconds")
       }
       let connection = try await acquire(within: wait)
       do {
         defer { release(connection) }
-        return try await step(connection)
+        let outcome = try await step(connection)
+        state.withLock { $0.lastSuccess = .now }
+        return outcome
       } catch let error as PostgresError where error.isRetryable && ContinuousClock.now < end {
         attempt += 1
         // Other callers can use the connection during the pause.
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...min(4 << min(attempt, 6), 250))))
       }
     }
+  }
+
+  /// The time since the database last answered, whichever connection it answered on.
+  var silence: Duration {
+    let watched = state.withLock(\.silence)?() ?? .zero
+    guard let lastSuccess = state.withLock(\.lastSuccess) else { return watched }
+    return min(watched, lastSuccess.duration(to: .now))
   }
 
   private func acquire(within limit: Duration) async throws -> PostgresConnection {

@@ -28,6 +28,9 @@ public final class Cluster: Sendable {
   /// A command beside the server doesn't take part.
   public var isFollower: Bool { isRunning.load(ordering: .relaxed) && election.term == nil }
 
+  /// The time since the database last answered this node.
+  public var silence: Duration { pool.silence }
+
   /// Takes part in elections and listens until the task is cancelled.
   public func run() async {
     isRunning.store(true, ordering: .relaxed)

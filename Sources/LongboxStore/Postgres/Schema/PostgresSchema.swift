@@ -74,7 +74,7 @@ enum PostgresSchema {
 
   /// `blob` has the bytes of pictures and covers by their names; pictures are compressed already.
   ///
-  /// A sweep removes those without a row that are older than an hour, see `PostgresPictures`.
+  /// A sweep removes those without a row that are older than an hour, see `PostgresBlobs`.
   private static let pictures = """
     CREATE TABLE picture (
       number bigint PRIMARY KEY REFERENCES comic (number),

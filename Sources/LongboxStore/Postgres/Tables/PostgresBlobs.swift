@@ -24,10 +24,10 @@ struct PostgresBlobs {
     )
   }
 
-  /// A picture's bytes; nil if they are missing or don't have the hash in its name.
+  /// A picture's bytes; nil if they are missing, or don't have its size and the hash in its name.
   func bytes(of file: PictureFile) throws -> [UInt8]? {
     let row = try session.execute("SELECT bytes FROM blob WHERE name = $1", .text(file.name.value)).first
-    guard let bytes = try row?.bytes(0), bytes.count == file.byteCount else { return nil }
+    guard let bytes = try row?.bytes(0), file.isContent(bytes) else { return nil }
     return bytes
   }
 

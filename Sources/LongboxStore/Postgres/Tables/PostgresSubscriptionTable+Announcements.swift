@@ -81,35 +81,36 @@ extension PostgresSubscriptionTable {
     return Set(try rows.map { try $0.int64(0) })
   }
 
-  func note(_ ids: [Int64], announced comic: Comic.Number) throws {
-    try session.execute(
-      """
-      UPDATE subscription SET announced = greatest(announced, $1), claimed = NULL, attempts = 0, next_try = NULL,
-        failure = NULL, failed_at = NULL, given_up = 0, has_received = true
-      WHERE id = ANY($2) AND \(Self.isMine)
-      """,
-      .init(comic),
+  /// Locks the rows, always in the same order.
+  func endpoints(of ids: [Int64]) throws -> [Int64: String] {
+    let rows = try session.execute(
+      "SELECT id, endpoint FROM subscription WHERE id = ANY($1) ORDER BY id FOR UPDATE",
       .integers(ids)
     )
+    return try Dictionary(rows.map { (try $0.int64(0), try $0.text(1)) }) { $1 }
   }
 
-  func apply(_ update: SubscriptionUpdate, at date: Date) throws {
-    let id = update.subscription
-    if let endpoint = update.endpoint, try self.endpoint(of: id) != endpoint {
-      // The endpoint has changed since: send the message to the new one.
-      return try apply(SubscriptionUpdate(id, .unsent), at: date)
-    }
-    switch update.change {
+  func apply(_ change: SubscriptionUpdate.Change, to ids: [Int64], at date: Date) throws {
+    let condition = "id = ANY($1) AND \(Self.isMine)"
+    switch change {
     case .announced(let comic):
-      try note([id], announced: comic)
+      try session.execute(
+        """
+        UPDATE subscription SET announced = greatest(announced, $2), claimed = NULL, attempts = 0, next_try = NULL,
+          failure = NULL, failed_at = NULL, given_up = 0, has_received = true
+        WHERE \(condition)
+        """,
+        .integers(ids),
+        .init(comic)
+      )
     case .givenUp(let comic, let reason):
       try session.execute(
         """
         UPDATE subscription SET announced = greatest(announced, $2), claimed = NULL, attempts = 0, next_try = NULL,
           failure = $3, failed_at = $4, given_up = given_up + 1
-        WHERE id = $1 AND \(Self.isMine)
+        WHERE \(condition)
         """,
-        .integer(id),
+        .integers(ids),
         .init(comic),
         .text(SubscriptionLimits.stored(reason)),
         .init(date)
@@ -120,32 +121,25 @@ extension PostgresSubscriptionTable {
         """
         UPDATE subscription SET claimed = NULL, next_try = $2, failure = coalesce($3::text, failure),
           failed_at = CASE WHEN $3::text IS NULL THEN failed_at ELSE $4 END
-        WHERE id = $1 AND \(Self.isMine)
+        WHERE \(condition)
         """,
-        .integer(id),
+        .integers(ids),
         .init(until),
         .init(reason.map { SubscriptionLimits.stored($0) }),
         .init(date)
       )
     case .unsent:
       try session.execute(
-        """
-        UPDATE subscription SET claimed = NULL, attempts = greatest(attempts - 1, 0)
-        WHERE id = $1 AND \(Self.isMine)
-        """,
-        .integer(id)
+        "UPDATE subscription SET claimed = NULL, attempts = greatest(attempts - 1, 0) WHERE \(condition)",
+        .integers(ids)
       )
     case .gone:
-      _ = try remove(id)
+      try session.execute("DELETE FROM subscription WHERE id = ANY($1)", .integers(ids))
     }
   }
 
   private func removeHopeless() throws {
     try session.execute("DELETE FROM subscription WHERE given_up >= $1", .init(SubscriptionLimits.givenUp))
-  }
-
-  private func endpoint(of id: Int64) throws -> String? {
-    try session.execute("SELECT endpoint FROM subscription WHERE id = $1", .integer(id)).first?.text(0)
   }
 
   func reject(_ service: String, atMost attempts: Int, reason: String, newest: Comic.Number, at date: Date)

@@ -8,6 +8,8 @@ struct PostgresSubscriptionTable: SubscriptionTable {
   let session: PostgresSession
 
   func put(_ new: NewSubscription, newest: Comic.Number?, at date: Date) throws -> StoredSubscription? {
+    // Another transaction may be inserting the same endpoint: the second one waits, and then updates the row.
+    try session.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .text(new.endpoint))
     let before = try subscription(new.endpoint) ?? new.replaces.flatMap { try subscription($0) }
     if let before {
       if let replaced = new.replaces, replaced != new.endpoint, before.endpoint != replaced {

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// The tables for access control, as migration 014 makes them.
+/// The tables for access control, as migration 015 makes them.
 enum AccessSchema {
   /// `accessPassphrase` has the household's one passphrase, as a salted hash with its parameters.
   ///

@@ -92,34 +92,41 @@ struct SQLiteLibraryTable: LibraryTable {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM library") ?? 0
   }
 
+  /// Inserts or updates, because the library may be stored without changes.
+  private static let making = """
+    INSERT INTO library (name, device, sequence, changedAt, isEstablished)
+      VALUES (:name, :device, :sequence, :date, 0)
+    ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt
+      WHERE sequence = :before AND device = excluded.device
+    RETURNING id
+    """
+
+  /// Updates only: if the library was removed, a new row would have only these changes.
+  private static let changing = """
+    UPDATE library SET sequence = :sequence, changedAt = :date
+      WHERE name = :name AND sequence = :before AND device = :device
+    RETURNING id
+    """
+
   /// Writes a library's row.
   /// - Returns: its id.
+  /// - Throws: `StoreError.conflict` if the row has another sequence or device, or is gone.
   private func head(
     _ replica: Replica,
     changedSince sequence: UInt64,
     as name: LibraryName,
     at date: Date
   ) throws -> Int64 {
-    let upsert = try database.cachedStatement(
-      sql: """
-        INSERT INTO library (name, device, sequence, changedAt, isEstablished)
-          VALUES (:name, :device, :sequence, :date, 0)
-        ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence, changedAt = excluded.changedAt
-          WHERE sequence = :before AND device = excluded.device
-        RETURNING id
-        """
-    )
+    let statement = try database.cachedStatement(sql: sequence == 0 ? Self.making : Self.changing)
     let id = try Int64.fetchOne(
-      upsert,
+      statement,
       arguments: [
         "name": Data(name.bytes), "device": Int64(bitPattern: replica.clock.device),
         "sequence": Int64(bitPattern: replica.library.sequence), "date": date.seconds,
         "before": Int64(bitPattern: sequence),
       ]
     )
-    guard let id else {
-      throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "a library was changed by somebody else")
-    }
+    guard let id else { throw StoreError.conflict }
     return id
   }
 

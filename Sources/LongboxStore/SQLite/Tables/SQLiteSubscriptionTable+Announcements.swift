@@ -71,38 +71,44 @@ extension SQLiteSubscriptionTable {
     return try Int64.fetchSet(claim, arguments: [comic.value, Self.list(ids)])
   }
 
-  func note(_ ids: [Int64], announced comic: Comic.Number) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE subscription SET announced = max(announced, ?), claimed = NULL, attempts = 0, nextTry = NULL,
-          failure = NULL, failedAt = NULL, givenUp = 0, hasReceived = 1 WHERE id IN (SELECT value FROM json_each(?))
-        """
-    )
-    .execute(arguments: [comic.value, Self.list(ids)])
-  }
-
   /// Ids as one argument: a JSON array.
   private static func list(_ ids: [Int64]) -> String {
     "[" + ids.map { String($0) }.joined(separator: ",") + "]"
   }
 
-  func apply(_ update: SubscriptionUpdate, at date: Date) throws {
-    let id = update.subscription
-    if let endpoint = update.endpoint, try self.endpoint(of: id) != endpoint {
-      // The endpoint has changed since: send the message to the new one.
-      return try apply(SubscriptionUpdate(id, .unsent), at: date)
+  /// One transaction at a time writes, so there is nothing to lock.
+  func endpoints(of ids: [Int64]) throws -> [Int64: String] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT id, endpoint FROM subscription WHERE id IN (SELECT value FROM json_each(?))",
+      arguments: [Self.list(ids)]
+    )
+    let endpoints = try rows.map { row -> (Int64, String) in
+      (try row.value("id"), try row.value("endpoint"))
     }
-    switch update.change {
+    return Dictionary(endpoints) { $1 }
+  }
+
+  func apply(_ change: SubscriptionUpdate.Change, to ids: [Int64], at date: Date) throws {
+    let condition = "id IN (SELECT value FROM json_each(:ids))"
+    let ids = Self.list(ids)
+    switch change {
     case .announced(let comic):
-      try note([id], announced: comic)
+      try database.execute(
+        sql: """
+          UPDATE subscription SET announced = max(announced, :comic), claimed = NULL, attempts = 0, nextTry = NULL,
+            failure = NULL, failedAt = NULL, givenUp = 0, hasReceived = 1 WHERE \(condition)
+          """,
+        arguments: ["comic": comic.value, "ids": ids]
+      )
     case .givenUp(let comic, let reason):
       try database.execute(
         sql: """
           UPDATE subscription SET announced = max(announced, :comic), claimed = NULL, attempts = 0, nextTry = NULL,
-            failure = :reason, failedAt = :now, givenUp = givenUp + 1 WHERE id = :id
+            failure = :reason, failedAt = :now, givenUp = givenUp + 1 WHERE \(condition)
           """,
         arguments: [
-          "comic": comic.value, "id": id, "reason": SubscriptionLimits.stored(reason), "now": date.seconds,
+          "comic": comic.value, "ids": ids, "reason": SubscriptionLimits.stored(reason), "now": date.seconds,
         ]
       )
       try removeHopeless()
@@ -110,20 +116,20 @@ extension SQLiteSubscriptionTable {
       try database.execute(
         sql: """
           UPDATE subscription SET claimed = NULL, nextTry = :until, failure = coalesce(:reason, failure),
-            failedAt = CASE WHEN :reason IS NULL THEN failedAt ELSE :now END WHERE id = :id
+            failedAt = CASE WHEN :reason IS NULL THEN failedAt ELSE :now END WHERE \(condition)
           """,
         arguments: [
-          "until": until.seconds, "id": id, "reason": reason.map { SubscriptionLimits.stored($0) },
+          "until": until.seconds, "ids": ids, "reason": reason.map { SubscriptionLimits.stored($0) },
           "now": date.seconds,
         ]
       )
     case .unsent:
       try database.execute(
-        sql: "UPDATE subscription SET claimed = NULL, attempts = max(attempts - 1, 0) WHERE id = ?",
-        arguments: [id]
+        sql: "UPDATE subscription SET claimed = NULL, attempts = max(attempts - 1, 0) WHERE \(condition)",
+        arguments: ["ids": ids]
       )
     case .gone:
-      _ = try remove(id)
+      try database.execute(sql: "DELETE FROM subscription WHERE \(condition)", arguments: ["ids": ids])
     }
   }
 
@@ -132,10 +138,6 @@ extension SQLiteSubscriptionTable {
       sql: "DELETE FROM subscription WHERE givenUp >= ?",
       arguments: [SubscriptionLimits.givenUp]
     )
-  }
-
-  private func endpoint(of id: Int64) throws -> String? {
-    try String.fetchOne(database, sql: "SELECT endpoint FROM subscription WHERE id = ?", arguments: [id])
   }
 
   /// Counts a failed try for each message due at a rejected service; after the last try, the message is given up.
