@@ -9,6 +9,8 @@ public enum UpstreamError: Error, Equatable, Sendable {
   ///
   /// `retryAfter` is the wait, if it names one.
   case rateLimited(Source, retryAfter: Duration?)
+  /// Too many requests wait for the source, so Longbox didn't send this one.
+  case busy(Source)
   /// There was no connection, or it broke before the answer was complete.
   case unreachable(Source, reason: String)
   /// No complete answer came within the time limit.
@@ -45,7 +47,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
     switch self {
     case .rateLimited, .unreachable, .timedOut: true
     case .serverError(_, let status, _): status != 501 && status != 505
-    case .notFound, .unexpectedStatus, .malformed, .rejected, .cancelled: false
+    case .busy, .notFound, .unexpectedStatus, .malformed, .rejected, .cancelled: false
     }
   }
 
@@ -53,7 +55,7 @@ public enum UpstreamError: Error, Equatable, Sendable {
   public var retryAfter: Duration? {
     switch self {
     case .rateLimited(_, let pause), .serverError(_, _, let pause): pause
-    case .notFound, .unreachable, .timedOut, .unexpectedStatus, .malformed, .rejected, .cancelled: nil
+    case .busy, .notFound, .unreachable, .timedOut, .unexpectedStatus, .malformed, .rejected, .cancelled: nil
     }
   }
 }
@@ -68,6 +70,8 @@ extension UpstreamError: CustomStringConvertible {
       "\(source.name) asks to be left alone for \(Self.seconds(pause)); Longbox will ask again after that."
     case .rateLimited(let source, nil):
       "\(source.name) asks for fewer requests; try again in a few minutes."
+    case .busy(let source):
+      "\(source.name) can't be asked now, since too many requests wait already; try again in a minute."
     case .unreachable(let source, let reason):
       "\(source.name) can't be reached: \(reason)."
     case .timedOut(let source, let subject):

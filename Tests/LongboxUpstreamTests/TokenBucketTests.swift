@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LongboxUpstream
@@ -124,5 +125,23 @@ import Testing
     #expect(script.exchanges.count == 1)
     clock.advance(by: .seconds(20))
     #expect(try await transport.send(exchange).status == 200)
+  }
+
+  @Test func `rejects a request while 400 others wait`() async throws {
+    let pace = Pace(interval: .seconds(10_000), burst: 1, readerBurst: 1)
+    let bucket = TokenBucket(pace, clock: StoppedClock())
+    let script = ScriptedTransport(.reply(200))
+    let transport = script.transport.limited(by: bucket)
+    let exchange = try Exchange.sample()
+    _ = try await transport.send(exchange)
+    let waiting = (0..<400).map { _ in Task { try await transport.send(exchange) } }
+    await eventually { await bucket.waiterCount == 400 }
+    await #expect(throws: UpstreamError.busy(.xkcd)) { try await transport.send(exchange) }
+    // A reader's request that need not wait is sent.
+    _ = try await RequestPriority.$current.withValue(.reader) { try await transport.send(exchange) }
+    #expect(script.exchanges.count == 2)
+    for task in waiting { task.cancel() }
+    for task in waiting { await #expect(throws: UpstreamError.cancelled) { try await task.value } }
+    #expect(await bucket.waiterCount == 0)
   }
 }

@@ -16,6 +16,10 @@ import Testing
       "xkcd asks to be left alone for 1 second; Longbox will ask again after that."
     ),
     (.rateLimited(.xkcd, retryAfter: nil), "xkcd asks for fewer requests; try again in a few minutes."),
+    (
+      .busy(.itunes),
+      "The iTunes Store can't be asked now, since too many requests wait already; try again in a minute."
+    ),
     (.unreachable(.xkcd, reason: "no network"), "xkcd can't be reached: no network."),
     (.timedOut(.xkcd, subject: "comic 7"), "xkcd took too long to send comic 7; try again later."),
     (

@@ -120,7 +120,7 @@ extension Logger {
   /// Logs database errors, which readers can't fix.
   func noteStoreError(_ error: any Error) {
     guard case .store(let fault) = CatalogError(error) else { return }
-    self.error("What is known of albums can't be read or kept.", metadata: ["error": "\(fault)"])
+    self.error("Longbox can't read or store what it knows about albums.", metadata: ["error": "\(fault)"])
   }
 }
 

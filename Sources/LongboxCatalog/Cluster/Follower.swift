@@ -30,8 +30,10 @@ struct Follower: Sendable {
   /// Reads what has changed in the store.
   func follow() async throws {
     try await comics.view.follow()
-    shown.discardStandIn()
+    await shown.discardStandIn()
     // A follower doesn't ask the sources, so their state is what the leader has stored.
     if cluster.isFollower { try await refresher.noteStored() }
+    // Even without new changes, because the last update may have failed.
+    try await comics.indexer.update()
   }
 }

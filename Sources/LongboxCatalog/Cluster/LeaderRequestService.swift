@@ -14,34 +14,73 @@ public struct LeaderRequestService: Service {
   let logger: Logger
 
   /// Maximum number of requests at the same time; each source also has its own limit.
-  private static let batchSize = 8
+  private static let limit = 8
+
+  private enum Event: Sendable {
+    /// There may be new requests.
+    case hint
+    /// A request has ended; the error if its outcome couldn't be stored.
+    case ended(LeaderRequest, StoreError?)
+  }
 
   /// Runs until shutdown.
   public func run() async throws {
-    let hints = cluster.listener.hints()
-    await cancelWhenGracefulShutdown {
-      await handleAll()
-      for await _ in hints { await handleAll() }
+    await cancelWhenGracefulShutdown { await handleAll() }
+  }
+
+  /// Starts open requests after each hint, the first of which comes at once, and whenever a request has ended.
+  private func handleAll() async {
+    let (events, event) = AsyncStream.makeStream(of: Event.self)
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        for await _ in cluster.listener.hints() { event.yield(.hint) }
+        event.finish()
+      }
+      var underWay: Set<LeaderRequest> = []
+      for await next in events {
+        if case .ended(let request, let error) = next {
+          underWay.remove(request)
+          if let error {
+            // The request is still open. To start it at once could repeat the failure without a pause.
+            log(error)
+            continue
+          }
+        }
+        for request in await open() where underWay.count < Self.limit && underWay.insert(request).inserted {
+          group.addTask { event.yield(.ended(request, await handle(request))) }
+        }
+      }
     }
   }
 
-  /// Handles all open requests.
-  private func handleAll() async {
-    do {
-      while !Task.isCancelled {
-        let requests = try await cluster.requests.open(limit: Self.batchSize)
-        if requests.isEmpty { return }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for request in requests {
-            group.addTask { try await cluster.requests.finish(request, await outcome(of: request)) }
-          }
-          try await group.waitForAll()
-        }
-      }
+  /// The oldest open requests, including those under way.
+  private func open() async -> [LeaderRequest] {
+    do throws(StoreError) {
+      return try await cluster.requests.open(limit: Self.limit)
     } catch {
-      guard !Task.isCancelled else { return }
-      logger.warning("Requests of other nodes can't be read.", metadata: ["error": "\(error)"])
+      log(error)
+      return []
     }
+  }
+
+  /// Handles a request.
+  /// - Returns: the error if its outcome couldn't be stored.
+  private func handle(_ request: LeaderRequest) async -> StoreError? {
+    let outcome = await outcome(of: request)
+    do throws(StoreError) {
+      try await cluster.requests.finish(request, outcome)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func log(_ error: StoreError) {
+    guard !Task.isCancelled else { return }
+    logger.warning(
+      "Requests of other nodes can't be read or answered; Longbox tries again within ten seconds.",
+      metadata: ["error": "\(error)"]
+    )
   }
 
   private func outcome(of request: LeaderRequest) async -> LeaderRequest.Outcome {

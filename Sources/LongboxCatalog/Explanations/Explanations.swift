@@ -174,7 +174,7 @@ extension UpstreamError {
   fileprivate var mayBeThePages: Bool {
     switch self {
     case .malformed, .rejected, .unexpectedStatus, .notFound, .timedOut, .serverError: true
-    case .unreachable, .rateLimited, .cancelled: false
+    case .unreachable, .rateLimited, .busy, .cancelled: false
     }
   }
 }

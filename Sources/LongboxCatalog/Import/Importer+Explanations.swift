@@ -39,7 +39,7 @@ extension Importer {
         continue
       }
       guard page.wikitext.utf8.count <= ExplanationText.sizeLimit else {
-        skip(page.num, "The page is longer than is read.")
+        skip(page.num, "The page is too long.")
         continue
       }
       guard seen.insert(number).inserted else {

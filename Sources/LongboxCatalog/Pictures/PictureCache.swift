@@ -12,27 +12,45 @@ final class PictureCache: Sendable {
     var kind: PictureKind
   }
 
-  private let store: Store
+  private let read: @Sendable (PictureKind, Comic.Number) async throws -> PictureContent?
   private let memory: MemoryCache<Key, PictureContent>
+  /// Increases with each change, so that a picture read before a change is not cached after it.
+  private let changes = Mutex(0)
   private let fromDisk = Atomic(0)
   private let fromSource = Atomic(0)
 
   /// - Parameter memoryLimit: the most bytes of pictures in memory.
-  init(store: Store, memoryLimit: Int) {
-    self.store = store
+  convenience init(store: Store, memoryLimit: Int) {
+    self.init(memoryLimit: memoryLimit) { kind, number in
+      guard
+        let stored = try await store.picture(kind, of: number),
+        let bytes = try await store.bytes(of: stored)
+      else { return nil }
+      return PictureContent(stored, bytes: bytes)
+    }
+  }
+
+  /// - Parameters:
+  ///   - memoryLimit: the most bytes of pictures in memory.
+  ///   - read: reads a picture from the disk.
+  init(
+    memoryLimit: Int,
+    read: @escaping @Sendable (PictureKind, Comic.Number) async throws -> PictureContent?
+  ) {
+    self.read = read
     memory = MemoryCache(limit: memoryLimit)
   }
 
   /// A picture from memory or the disk.
   func picture(_ kind: PictureKind, of number: Comic.Number) async throws -> PictureContent? {
     if let content = pictureInMemory(kind, of: number) { return content }
-    guard
-      let stored = try await store.picture(kind, of: number),
-      let bytes = try await store.bytes(of: stored)
-    else { return nil }
+    let before = changes.withLock { $0 }
+    guard let content = try await read(kind, number) else { return nil }
     fromDisk.wrappingAdd(1, ordering: .relaxed)
-    let content = PictureContent(stored, bytes: bytes)
-    memory.insert(content, for: Key(number: number, kind: kind), cost: bytes.count)
+    changes.withLock { changes in
+      guard changes == before else { return }
+      memory.insert(content, for: Key(number: number, kind: kind), cost: content.bytes.count)
+    }
     return content
   }
 
@@ -56,6 +74,9 @@ final class PictureCache: Sendable {
 
   /// Removes a comic's pictures from memory, after the disk has new ones.
   func forget(_ number: Comic.Number) {
-    for kind in PictureKind.allCases { memory.remove(Key(number: number, kind: kind)) }
+    changes.withLock { changes in
+      changes += 1
+      for kind in PictureKind.allCases { memory.remove(Key(number: number, kind: kind)) }
+    }
   }
 }

@@ -26,7 +26,7 @@ final class PictureReinspector: Sendable {
     self.publisher = publisher
   }
 
-  /// Finds a stored picture's facts and makes its thumbnail.
+  /// Finds a stored picture's facts and makes its thumbnail; nothing is stored if the picture is replaced in the meantime.
   /// - Throws: `CatalogError.absent` if no picture is stored; `PictureError`.
   func inspect(_ number: Comic.Number) async throws {
     try await requests.once(.thumbnail(number)) { [self] in
@@ -36,7 +36,8 @@ final class PictureReinspector: Sendable {
         inspected.facts,
         rulesVersion: PictureInspector.rulesVersion,
         thumbnail: inspected.thumbnail,
-        of: number
+        of: number,
+        inspected: content.name
       )
       cache.forget(number)
       try await publisher.publish()

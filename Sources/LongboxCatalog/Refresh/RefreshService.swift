@@ -77,7 +77,7 @@ public struct RefreshService: Service {
           failures += 1
           nextCheck = now().addingTimeInterval(Self.retryPause(after: failures))
         }
-        shown.discardStandIn()
+        await shown.discardStandIn()
       }
       try await waitOrFill(until: &nextCheck, failures: failures)
     }

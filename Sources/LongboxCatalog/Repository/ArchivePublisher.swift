@@ -10,6 +10,7 @@ import Synchronization
 /// Builds the archive that readers see from the store, and tells subscribers what has changed.
 final class ArchivePublisher: Sendable {
   private let store: Store
+  private let pictures: PictureCache
   private let broadcaster: ChangeBroadcaster
   private let now: @Sendable () -> Date
   private let logger: Logger
@@ -21,12 +22,14 @@ final class ArchivePublisher: Sendable {
 
   /// Reads the archive file and adds what the store has since.
   /// - Parameters:
+  ///   - pictures: forgets the pictures of comics that have changed.
   ///   - blank: an empty archive, marked as samples if the comics are.
   ///   - index: the index of the explanations.
   ///   - broadcaster: sends each change once readers see it.
   /// - Throws: `StoreError` if the store can't be read.
   init(
     store: Store,
+    pictures: PictureCache,
     blank: Archive,
     explanationIndex index: ExplanationIndex,
     broadcaster: ChangeBroadcaster,
@@ -34,6 +37,7 @@ final class ArchivePublisher: Sendable {
     logger: Logger
   ) async throws {
     self.store = store
+    self.pictures = pictures
     self.broadcaster = broadcaster
     self.now = now
     self.logger = logger
@@ -70,27 +74,26 @@ final class ArchivePublisher: Sendable {
 
   var generation: Int { published.withLock { $0.generation } }
 
-  /// Adds the store's changes to the archive.
-  /// - Parameter notesChanges: whether to store when comics have changed; one node does.
-  /// - Returns: the comics that have changed.
-  @discardableResult
-  func publish(notesChanges: Bool = true) async throws -> Set<Comic.Number> {
+  /// Adds the store's changes to the archive, and removes the pictures of changed comics from memory.
+  /// - Parameter notesChanges: whether to store the dates of changes. Only the leader stores the dates of changes.
+  func publish(notesChanges: Bool = true) async throws {
     try await queue.run { [self] in
       let before = current
       let revision = try await store.revision()
-      guard revision.value > before.archive.revision else { return [] }
+      guard revision.value > before.archive.revision else { return }
       let changed = try await store.changes(since: Revision(before.archive.revision))
       // Changes since `revision` was read come too. The next delta repeats them, which is harmless.
       let archive = try before.archive.updated(with: changed, to: revision.value)
       let otherwise = archive.changed(since: before.archive, among: changed.comics.map(\.number))
       if notesChanges, !otherwise.isEmpty { try await store.noteChanges(of: otherwise, at: now()) }
       let search = Search(archive: archive, explanations: before.explanationIndex)
+      // First, because a picture's new address must never get the old bytes.
+      for comic in changed.comics { pictures.forget(comic.number) }
       published.withLock { $0.show(archive, search) }
       // A comic that can't be decoded is stored, but not in the archive.
       let shown = Set(changed.comics.map(\.number)).filter { archive.comic($0) != nil }
       let known = shown.filter { before.archive.comic($0) != nil }
       broadcaster.send(ChangeSet(newComics: shown.subtracting(known), changedComics: known))
-      return shown
     }
   }
 

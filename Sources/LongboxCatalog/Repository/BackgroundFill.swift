@@ -134,7 +134,7 @@ extension UpstreamError {
   /// Whether the error concerns the whole source, as far as one answer can show.
   fileprivate var isOfTheSource: Bool {
     switch self {
-    case .unreachable, .rateLimited: true
+    case .unreachable, .rateLimited, .busy: true
     case .notFound, .timedOut, .serverError, .unexpectedStatus, .malformed, .rejected, .cancelled: false
     }
   }

@@ -53,8 +53,10 @@ public final class ComicRepository: Sendable {
     self.store = store
     self.albums = albums
     let storedIndex = ExplanationIndexFile(in: store.folder).read(for: try await store.explanationTotals())
+    pictureCache = PictureCache(store: store, memoryLimit: pictureMemory)
     publisher = try await ArchivePublisher(
       store: store,
+      pictures: pictureCache,
       blank: blank,
       explanationIndex: try storedIndex ?? .empty(isSampleBox: blank.isSampleBox),
       broadcaster: broadcaster,
@@ -69,14 +71,7 @@ public final class ComicRepository: Sendable {
       logger: logger
     )
     explanations = Explanations(store: store, client: explain, memoryLimit: 4 << 20, now: now)
-    pictureCache = PictureCache(store: store, memoryLimit: pictureMemory)
-    view = NodeView(
-      store: store,
-      publisher: publisher,
-      indexer: indexer,
-      explanations: explanations,
-      pictures: pictureCache
-    )
+    view = NodeView(store: store, publisher: publisher, explanations: explanations)
     let leader = LeaderRequests(cluster: store.cluster, view: view)
     explanationFetcher = ExplanationFetcher(
       store: store,
@@ -204,8 +199,8 @@ public final class ComicRepository: Sendable {
   }
 
   /// Closes and removes the store.
-  func discard() {
-    try? store.close()
+  func discard() async {
+    try? await store.closeOnNewThread()
     try? FileManager.default.removeItem(at: store.folder)
   }
 }

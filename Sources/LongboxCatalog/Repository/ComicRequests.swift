@@ -68,7 +68,7 @@ final class ComicRequests: Sendable {
       let pause = part == .doubleSize ? FetchPause.absentDoubleSize : FetchPause.absent
       try await store.noteAbsent(part, of: number, lookAgain: now().addingTimeInterval(pause))
       return .absent
-    case .cancelled, .rateLimited, .unreachable:
+    case .cancelled, .busy, .rateLimited, .unreachable:
       return .upstream(error)
     case .timedOut, .serverError, .unexpectedStatus, .malformed, .rejected:
       try await storeFailure(error, part, of: number)

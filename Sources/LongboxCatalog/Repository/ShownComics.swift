@@ -48,7 +48,7 @@ final class ShownComics: Sendable {
   }
 
   /// Removes the stand-in and its store, if the own repository has a comic.
-  func discardStandIn() {
+  func discardStandIn() async {
     guard own.current.archive.count > 0 else { return }
     let discarded = standIn.withLock { standIn in
       let repository = standIn.repository
@@ -57,6 +57,6 @@ final class ShownComics: Sendable {
       if let repository { standIn.changes += repository.publisher.generation + 1 }
       return repository
     }
-    discarded?.discard()
+    await discarded?.discard()
   }
 }

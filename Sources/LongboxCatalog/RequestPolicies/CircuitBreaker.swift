@@ -37,7 +37,7 @@ final class CircuitBreaker<Key: Hashable & Sendable>: Sendable {
   ///   - now: the time.
   func note(_ error: UpstreamError, for key: Key, at now: Date) {
     switch error {
-    case .cancelled: return
+    case .busy, .cancelled: return
     case .notFound, .unexpectedStatus, .malformed, .rejected: return end()
     case .unreachable, .rateLimited, .timedOut, .serverError: break
     }

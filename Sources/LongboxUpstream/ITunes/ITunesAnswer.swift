@@ -28,10 +28,7 @@ public struct ITunesAnswer: Equatable, Sendable {
 
   /// Parses an answer.
   public init(json: [UInt8]) throws(Fault) {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
-    guard first != UInt8(ascii: "<") else { throw .html }
-    guard first == UInt8(ascii: "{"), !json.contains(0) else { throw .notAnObject }
+    try Fault.checkObject(json)
     do {
       let all = try JSONDecoder().decode(Envelope.self, from: Data(json)).results
       rows = all.prefix(Self.mostRows).compactMap(\.row)
@@ -147,6 +144,8 @@ public struct ITunesAnswer: Equatable, Sendable {
     let results: [Entry]
   }
 }
+
+extension ITunesAnswer.Fault: JSONObjectFault {}
 
 extension ITunesAnswer.Fault: CustomStringConvertible {
   /// The fault, as the end of a sentence.

@@ -5,7 +5,7 @@ import Foundation
 
 /// An answer to MediaWiki's `action=query&prop=revisions`, in format version 2, or 1 from old wikis.
 struct WikiAnswer: Equatable {
-  enum Fault: Error, Equatable {
+  enum Fault: JSONObjectFault, Equatable {
     case empty
     case html
     case notAnObject
@@ -30,10 +30,7 @@ struct WikiAnswer: Equatable {
   var continuation: [String: String]?
 
   init(json: [UInt8]) throws(Fault) {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
-    guard first != UInt8(ascii: "<") else { throw .html }
-    guard first == UInt8(ascii: "{"), !json.contains(0) else { throw .notAnObject }
+    try Fault.checkObject(json)
     do {
       self = try JSONDecoder().decode(WikiAnswer.self, from: Data(json))
     } catch DecodingError.keyNotFound(let key, _) {

@@ -102,6 +102,7 @@ extension UpstreamError {
     switch self {
     case .notFound: "notFound"
     case .rateLimited: "rateLimited"
+    case .busy: "busy"
     case .unreachable: "unreachable"
     case .timedOut: "timedOut"
     case .serverError: "serverError"

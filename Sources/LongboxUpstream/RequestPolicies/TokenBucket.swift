@@ -6,6 +6,9 @@
 /// The bucket is stored as one instant, the "theoretical arrival time" of the generic cell rate algorithm
 /// (ITU-T I.371). So no timer fills it and no fraction is lost.
 public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
+  /// The most waiting callers; further ones are rejected, because they would wait too long.
+  private static var mostWaiters: Int { 400 }
+
   private let pace: Pace
   private let clock: Time
   /// When the bucket will be full again.
@@ -14,6 +17,8 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   private var heldUntil: Time.Instant
   /// The turn of the last request, see ``take(_:turn:)``.
   private var turn: Int?
+  /// The number of callers that wait in ``take(_:turn:)``.
+  private(set) var waiterCount = 0
 
   /// Makes a full bucket.
   public init(_ pace: Pace, clock: Time) {
@@ -32,7 +37,7 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
   ///   - priority: whether a reader waits for the answer.
   ///   - turn: a number that is new when this program goes on where another one has stopped, whose last requests are
   ///     unknown. The bucket is then empty, so that the source sees no two bursts.
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`, also if too many callers wait.
   public func take(_ priority: RequestPriority = .background, turn: Int? = nil) async throws {
     if let turn, turn != self.turn {
       self.turn = turn
@@ -46,6 +51,9 @@ public actor TokenBucket<Time: Clock> where Time.Duration == Duration {
         full = max(now, full).advanced(by: pace.interval)
         return
       }
+      guard waiterCount < Self.mostWaiters else { throw CancellationError() }
+      waiterCount += 1
+      defer { waiterCount -= 1 }
       try await clock.sleep(until: earliest, tolerance: nil)
     }
   }

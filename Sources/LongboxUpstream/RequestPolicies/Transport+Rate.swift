@@ -9,6 +9,8 @@ extension Transport {
   }
 
   /// Waits until the bucket allows a request; a reader's request may go ahead of the pace.
+  ///
+  /// If too many requests wait already, it throws ``UpstreamError/busy(_:)``.
   /// - Parameters:
   ///   - bucket: one per source, shared by all its callers.
   ///   - turn: the turn of this program among several that ask the source one after another, see
@@ -21,7 +23,12 @@ extension Transport {
     return Transport { exchange throws(UpstreamError) in
       try await bucket.checkPause(of: exchange.source)
       let mine = turn()
-      do { try await bucket.take(RequestPriority.current, turn: mine) } catch { throw .cancelled }
+      do {
+        try await bucket.take(RequestPriority.current, turn: mine)
+      } catch {
+        guard !Task.isCancelled else { throw .cancelled }
+        throw .busy(exchange.source)
+      }
       if let mine, turn() != mine { throw .cancelled }
       return try await send(exchange)
     }

@@ -23,7 +23,7 @@ extension Transport {
           try await limiter.acquire(exchange.address)
         } catch {
           guard !Task.isCancelled else { throw .cancelled }
-          throw .rateLimited(exchange.source, retryAfter: pause)
+          throw .busy(exchange.source)
         }
         do throws(UpstreamError) {
           let reply = try await send(exchange)

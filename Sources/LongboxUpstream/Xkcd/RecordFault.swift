@@ -23,6 +23,8 @@ extension XkcdRecord {
   }
 }
 
+extension XkcdRecord.RecordFault: JSONObjectFault {}
+
 extension XkcdRecord.RecordFault: CustomStringConvertible {
   /// The fault, as the end of a sentence.
   public var description: String {

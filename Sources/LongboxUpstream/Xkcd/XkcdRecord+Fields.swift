@@ -19,12 +19,9 @@ extension XkcdRecord {
 
     /// Decodes the fields, or throws what the bytes are instead.
     init(json: [UInt8]) throws(RecordFault) {
-      let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-      guard let first = json.first(where: { !isSpace($0) }) else { throw .empty }
-      guard first != UInt8(ascii: "<") else { throw .html }
-      // Foundation also accepts UTF-16 and UTF-32, detected by zero bytes. Longbox serves only UTF-8.
-      let isText = !json.contains(0) && String(validating: json, as: UTF8.self) != nil
-      guard isText, first == UInt8(ascii: "{") else { throw .notAnObject }
+      try RecordFault.checkObject(json)
+      // Longbox serves these bytes as UTF-8.
+      guard String(validating: json, as: UTF8.self) != nil else { throw .notAnObject }
       do {
         self = try JSONDecoder().decode(Fields.self, from: Data(json))
       } catch DecodingError.keyNotFound, DecodingError.typeMismatch, DecodingError.valueNotFound {

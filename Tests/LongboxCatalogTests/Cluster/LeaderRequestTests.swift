@@ -17,8 +17,8 @@ import Testing
   .timeLimit(.minutes(5))
 )
 struct `A reader of a node that doesn't lead` {
-  private let source = LittleXkcd(latest: 6)
-  private let unasked = LittleXkcd(latest: 6)
+  private let source = LittleXkcd(latest: 10)
+  private let unasked = LittleXkcd(latest: 10)
   private let wiki = LittleWiki(about: 1...6)
   private let otherWiki = LittleWiki(about: 1...6)
 
@@ -86,7 +86,7 @@ struct `A reader of a node that doesn't lead` {
   @Test func `reports that a comic doesn't exist, or why the fetch failed`() async throws {
     try await withNodes { _, node in
       await #expect(throws: CatalogError.absent) {
-        try await node.catalog.ensure(Comic.Number(of: 7), within: .seconds(60))
+        try await node.catalog.ensure(Comic.Number(of: 11), within: .seconds(60))
       }
       source.setEverywhere(.failure(.unreachable(.xkcd, reason: "there is no network")))
       let error = await #expect(throws: CatalogError.self) {
@@ -114,6 +114,49 @@ struct `A reader of a node that doesn't lead` {
     for task in [running, holding] {
       task.cancel()
       await task.value
+    }
+  }
+
+  @Test func `doesn't wait for the slow request of another reader`() async throws {
+    try await withNodes { _, node in
+      let slow = "/1/info.0.json"
+      source.hold(slow)
+      defer { source.release(slow) }
+      let waiting = Task { try await node.catalog.ensure(Comic.Number(of: 1), within: .seconds(60)) }
+      await source.arrival(at: slow)
+      try await node.catalog.ensure(Comic.Number(of: 2), within: .seconds(60))
+      #expect(node.comic(2) != nil)
+      #expect(node.comic(1) == nil)
+      source.release(slow)
+      try await waiting.value
+      #expect(node.comic(1) != nil)
+    }
+  }
+
+  @Test func `is served when one of eight earlier requests has ended`() async throws {
+    let paths = (1...9).map { "/\($0)/info.0.json" }
+    try await withNodes { _, node in
+      for path in paths { source.hold(path) }
+      defer { for path in paths { source.release(path) } }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 1...9 {
+          group.addTask { try await node.catalog.ensure(Comic.Number(of: number), within: .seconds(60)) }
+        }
+        var started: [String] = []
+        await eventually {
+          started += source.takePaths()
+          return started.count >= 8
+        }
+        #expect(started.count == 8)
+        source.release(try #require(started.first))
+        await eventually {
+          started += source.takePaths()
+          return started.count >= 9
+        }
+        for path in paths { source.release(path) }
+        try await group.waitForAll()
+      }
+      #expect(node.catalog.snapshot.archive.count == 10)
     }
   }
 }

@@ -175,4 +175,17 @@ extension ExplanationIndex {
       #expect(bench.found("turn7").isEmpty, "what has gone from the text is not found")
     }
   }
+
+  @Test func `catches up after an update that failed, although nothing has changed since`() async throws {
+    try await withCatalog(xkcd, wiki: wiki([2: "A quagga."])) { bench async throws in
+      try await bench.bringEverything()
+      _ = try await bench.catalog.explanation(of: Comic.Number(of: 2), within: .seconds(30))
+      // What a follower does, as if the update of the index had failed.
+      try await bench.catalog.comics.view.follow()
+      #expect(bench.found("quagga") == [])
+      try await bench.catalog.comics.view.follow()
+      try await bench.catalog.comics.indexer.update()
+      #expect(bench.found("quagga") == [2])
+    }
+  }
 }

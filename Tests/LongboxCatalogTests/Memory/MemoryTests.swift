@@ -3,12 +3,12 @@
 
 import CatalogTestSupport
 import Foundation
-import LongboxUpstream
 import Synchronization
 import Testing
 import TestSupport
 
 @testable import LongboxCatalog
+@testable import LongboxUpstream
 
 @Suite struct `The memory cache` {
   @Test func `holds entries up to its limit`() {
@@ -98,11 +98,10 @@ import TestSupport
 @Suite(.timeLimit(.minutes(10))) struct `Single flight` {
   private struct Failure: Error {}
 
-  /// Work that waits for `open()` and counts how often it started.
+  /// Work that waits for `open()`, and returns how often it has started.
   private final class Door: Sendable {
     private let isOpen = Mutex(false)
     private let count = Mutex(0)
-    var runs: Int { count.withLock { $0 } }
 
     func open() { isOpen.withLock { $0 = true } }
 
@@ -123,8 +122,7 @@ import TestSupport
       for _ in 0..<10 {
         group.addTask { try await work.value(for: 1) { await door.pass() } }
       }
-      await eventually { door.runs > 0 }
-      for _ in 0..<1_000 { await Task.yield() }
+      await eventually { await work.waiterCount(for: 1) == 10 }
       door.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }

@@ -68,4 +68,28 @@ import Testing
       #expect(try await bench.catalog.picture(.standard, of: two) == picture)
     }
   }
+
+  @Test func `keeps a new picture that replaces the old one during its inspection`() async throws {
+    let data = TemporaryFolder()
+    try await withCatalog(xkcd, in: data) { bench async throws in try await bench.bringEverything() }
+    let folder = TemporaryFolder()
+    let (started, go) = (folder.path("started").path, folder.path("go").path)
+    let real = Bundle.main.bundleURL.appending(path: "longbox-pictures").path
+    let script = ": >'\(started)'\nuntil [ -e '\(go)' ]; do sleep 0.01; done\nexec '\(real)'"
+    let program = try await folder.write(program: script, to: "slow")
+    var limits = PictureInspector.Limits()
+    limits.startTime = .seconds(600)
+    let slow = PictureInspector(program: program, limits: limits, logger: .silent)
+    try await withCatalog(xkcd, in: data, inspector: slow) { bench async throws in
+      let inspection = Task { try await bench.catalog.comics.reinspector.inspect(Comic.Number(of: 2)) }
+      await eventually { FileManager.default.fileExists(atPath: started) }
+      let new = try await CatalogBench.inspector.fetchedPicture(HandmadeRecord.picture(99), of: two)
+      try await bench.store.save([new])
+      try folder.write([], to: "go")
+      try await inspection.value
+      #expect(bench.comic(2)?.picture?.width == new.facts.width)
+      #expect(try await bench.catalog.picture(.standard, of: two).bytes == new.bytes)
+      #expect(try await bench.catalog.picture(.thumbnail, of: two).bytes == new.thumbnail)
+    }
+  }
 }

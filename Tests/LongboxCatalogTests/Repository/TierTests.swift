@@ -6,6 +6,7 @@ import Foundation
 import LongboxCore
 import LongboxStore
 import LongboxUpstream
+import Synchronization
 import Testing
 import TestSupport
 
@@ -151,6 +152,42 @@ import TestSupport
       #expect(xkcd.takePaths() == ["/3/info.0.json", "/comics/toast.png"])
       #expect(bench.comic(3)?.title == "Toast")
       #expect(try await bench.catalog.picture(.standard, of: three).bytes == HandmadeRecord.picture(99))
+    }
+  }
+
+  @Test func `shows a picture that another node has replaced`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      _ = try await bench.catalog.picture(.standard, of: three)
+      let new = try await CatalogBench.inspector.fetchedPicture(HandmadeRecord.picture(99), of: three)
+      try await bench.store.save([new])
+      try await bench.catalog.comics.publisher.publish()
+      #expect(try await bench.catalog.picture(.standard, of: three).bytes == new.bytes)
+    }
+  }
+
+  @Test func `doesn't keep a picture that is replaced while it is read`() async throws {
+    try await withCatalog(xkcd) { bench async throws in
+      try await bench.bringEverything()
+      let old = try await bench.catalog.picture(.standard, of: Comic.Number(of: 2))
+      let new = try await bench.catalog.picture(.standard, of: three)
+      let stored = Mutex(old)
+      let slowDisk = PausedClock()
+      let cache = PictureCache(memoryLimit: 1 << 20) { _, _ in
+        let content = stored.withLock { $0 }
+        try await slowDisk.sleep(until: .now, tolerance: nil)
+        return content
+      }
+      let first = Task { try await cache.picture(.standard, of: .first) }
+      for await _ in slowDisk.asleep { break }
+      stored.withLock { $0 = new }
+      cache.forget(.first)
+      slowDisk.wake()
+      #expect(try await first.value == old)
+      slowDisk.wake()
+      #expect(try await cache.picture(.standard, of: .first) == new)
+      #expect(try await cache.picture(.standard, of: .first) == new)
+      #expect(cache.answers.disk == 2)
     }
   }
 }
