@@ -195,6 +195,21 @@ import Testing
     }
   }
 
+  @Test func `count the tracks of another version`() throws {
+    let id = try #require(StoreID(7))
+    let album = Album(id: id, artist: "A", name: "Box", trackCount: 2)
+    let copy = Album(
+      id: try #require(StoreID(8)),
+      artist: "A",
+      name: "Box",
+      trackCount: 1,
+      explicitness: .cleaned
+    )
+    let discography = Discography(artist: nil, albums: [album, copy])
+    let page = ShownDiscography(id: id, country: .unitedStates, discography: discography).page
+    #expect(page.body.description.contains(">Clean version, 1 track<"))
+  }
+
   @Test func `say when the store lists only part of an album`() throws {
     let id = try #require(StoreID(7))
     let tracks = TrackList([Track(id: id, number: 1, title: "One")])

@@ -63,6 +63,13 @@ struct EscapingTests {
     #expect(Markup(response.text).faults == [])
   }
 
+  @Test func `text that a reader types and that isn't UTF-8 is shown with marks`() throws {
+    let request = Request(path: "/search", query: "q=a%FFb")
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 2))
+    let page = try #require(String(validating: response.body, as: UTF8.self))
+    #expect(page.contains(#"value="a\#u{FFFD}b""#))
+  }
+
   @Test func `a title that reverses the text direction does not affect other text`() throws {
     let archive = try Fixtures.archive(upTo: 1, changing: [1: { comic in comic.title = "\u{202E}LTR" }])
     let page = respond(to: Request(path: "/1/"), archive: archive).text

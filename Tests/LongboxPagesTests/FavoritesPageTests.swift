@@ -21,16 +21,19 @@ import Testing
 
   @Test func `sorts as asked, and remembers it`() throws {
     var visitor = try visitor(with: [7, 30, 12])
-    let added = shown(visitor.see("/favorites").text)
-    #expect(Set(added) == [7, 12, 30])
+    visitor.archive = try Fixtures.archive(
+      upTo: 40,
+      changing: [7: { $0.title = "Kettle" }, 12: { $0.title = "Pigeon" }, 30: { $0.title = "Attic" }]
+    )
+    #expect(shown(visitor.see("/favorites").text) == [12, 30, 7])
     #expect(shown(visitor.see("/favorites", query: "sort=number").text) == [7, 12, 30])
     let again = visitor.see("/favorites").text
     #expect(shown(again) == [7, 12, 30])
     #expect(again.contains(#"<a href="/favorites?sort=number" aria-current="true">Number</a>"#))
-    #expect(Set(shown(visitor.see("/favorites", query: "sort=title").text)) == [7, 12, 30])
-    #expect(shown(visitor.see("/favorites", query: "sort=newest").text) == added)
+    #expect(shown(visitor.see("/favorites", query: "sort=title").text) == [30, 7, 12])
+    #expect(shown(visitor.see("/favorites", query: "sort=newest").text) == [12, 30, 7])
     _ = visitor.see("/favorites", query: "sort=number", isAhead: true)
-    #expect(shown(visitor.see("/favorites").text) == added, "a page fetched ahead was not chosen")
+    #expect(shown(visitor.see("/favorites").text) == [12, 30, 7], "a page fetched ahead was not chosen")
   }
 
   @Test func `removes a comic by the heart on its cover, and shows its note as a line`() throws {

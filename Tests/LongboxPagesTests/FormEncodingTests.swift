@@ -11,6 +11,7 @@ struct FormEncodingTests {
     arguments: [
       ("", ""), ("a+b", "a b"), ("%41%62", "Ab"), ("%c3%A9", "é"), ("%2B", "+"), ("100%", "100%"),
       ("%4", "%4"), ("%zz", "%zz"), ("%%41", "%A"), ("a%00b", "a\u{0}b"),
+      ("a%FFb", "a\u{FFFD}b"), ("%C3", "\u{FFFD}"),
     ]
   )
   func `a field is decoded from the form encoding`(encoded: String, decoded: String) {

@@ -30,6 +30,12 @@ import Testing
     #expect(try visitor.hasRead(403) && !visitor.hasRead(405))
   }
 
+  @Test func `may be written with a number sign`() throws {
+    var visitor = try Visitor(upTo: 12)
+    #expect(visitor.send("/read/older", "comic=+%237").status == 303)
+    #expect(try visitor.hasRead(7) && !visitor.hasRead(8))
+  }
+
   @Test(arguments: [
     ("411", "the latest comic is number 410"), ("abc", "is not a number"), ("", "Type the number"),
   ])

@@ -111,17 +111,17 @@ extension Request {
       return .favoriteList(
         .init(
           order: FavoriteOrder.allCases.randomElement(using: &random),
-          text: Text(text(using: &random).bytes.trimmed()),
+          text: Text(text(using: &random).bytes.trimmed()).valid,
           selection: [.off, .on, .all].randomElement(using: &random) ?? .off
         )
       )
     case 11, 12, 13:
       // A search has no space at its start or end.
-      let text = Text(text(using: &random).bytes.trimmed())
+      let text = Text(text(using: &random).bytes.trimmed()).valid
       guard !text.isEmpty else { return .search(.init()) }
       let offset = Bool.random(using: &random) ? 0 : Int.random(in: 1...10_000, using: &random)
       return .search(.init(text: text, isDeep: Bool.random(using: &random), offset: offset))
-    case 14: return .artists(text(using: &random), country)
+    case 14: return .artists(text(using: &random).valid, country)
     case 15: return .discography(id, country, AlbumSelection.allCases.randomElement(using: &random) ?? .all)
     case 16: return .savedAlbums
     case 17: return .album(id, country)

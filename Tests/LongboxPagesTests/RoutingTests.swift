@@ -60,6 +60,26 @@ struct RoutingTests {
     #expect(response.body.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("url=https%3A%2F%2Fxkcd.com%2F353%2F", "/353/"),
+      ("text=Look%3A+https%3A%2F%2Fm.xkcd.com%2F353", "/353/"),
+      ("text=www.xkcd.com%2F353", "/353/"), ("text=xkcd.com%2F353", "/353/"),
+      ("text=(xkcd.com%2F353)", "/353/"), ("text=what-if.xkcd.com%2F7+xkcd.com%2F353", "/353/"),
+      ("url=https%3A%2F%2Fwhat-if.xkcd.com%2F7%2F", "/search?q=https%3A%2F%2Fwhat-if.xkcd.com%2F7%2F&deep=0"),
+      ("text=team.xkcd.com%2F7", "/search?q=team.xkcd.com%2F7&deep=0"),
+      ("text=xkcd.com%2F9999", "/search?q=xkcd.com%2F9999&deep=0"), ("text=", "/"),
+    ]
+  )
+  func `a shared address of a comic opens it, and other text is searched`(query: String, location: String)
+    throws
+  {
+    let request = Request(path: "/share", query: Text(string: query))
+    let response = respond(to: request, archive: try Fixtures.archive(upTo: 410))
+    #expect(response.status == 303)
+    #expect(response.location == Text(string: location))
+  }
+
   @Test func `random reaches every comic and never 404`() throws {
     let archive = try Fixtures.archive(upTo: 410)
     var met: Set<String> = []
@@ -111,6 +131,19 @@ struct RoutingTests {
       #expect(!page.contains(#"href="https://xkcd.com/3/""#))
       #expect(page.contains("<footer><p class=\"attribution\">Samples drawn for Longbox."))
     }
+  }
+
+  @Test(
+    arguments: [
+      (1, "1 of 409 pictures is here. More", "2 texts and 1 picture of 409, 1 explanation<"),
+      (2, "2 of 409 pictures are here. More", "2 texts and 2 pictures of 409, 2 explanations<"),
+    ]
+  )
+  func `the progress is counted in words`(count: Int, note: String, stored: String) throws {
+    let context = PageContext(progress: .init(texts: 2, pictures: count, explanations: count, total: 409))
+    let archive = try Fixtures.archive(upTo: 2)
+    #expect(respond(to: Request(path: "/comics"), archive: archive, context: context).text.contains(note))
+    #expect(respond(to: Request(path: "/about"), archive: archive, context: context).text.contains(stored))
   }
 
   @Test func `a page names its author and licence`() throws {

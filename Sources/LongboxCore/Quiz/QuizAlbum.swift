@@ -35,6 +35,9 @@ public struct QuizAlbum: Sendable {
 
 /// An artist with several albums, for *Which album?*.
 public struct QuizArtist: Sendable {
+  /// The maximum number of an artist's albums in a quiz; of more saved albums the first ones count.
+  public static var mostAlbums: Int { 20 }
+
   /// The artist's identifier in its source, such as iTunes' number.
   public let id: Text
   /// The artist's name.

@@ -11,8 +11,6 @@ struct SearchIndex: Sendable {
   /// 3 for title, alt text and transcript; 1 for explanations.
   let fieldCount: Int
   let documentCount: Int
-  /// The number of terms according to the header.
-  let termCount: Int
   let blockCount: Int
 
   private let documentsOffset: Int
@@ -51,7 +49,6 @@ struct SearchIndex: Sendable {
     self.bytes = bytes
     fieldCount = fields
     documentCount = documents
-    termCount = terms
     blockCount = blocks
     documentsOffset = start + SearchIndexLayout.headerLength
     self.blocksOffset = start + blocksOffset

@@ -63,7 +63,9 @@ struct SearchRun {
       scoreWords()
       ranked = rank(&filter)
     }
-    if let number = query.number, let direct = Comic.Number(number), search.archive.comic(direct) != nil {
+    if let number = query.number, let direct = Comic.Number(number), search.archive.comic(direct) != nil,
+      filter.admits(number)
+    {
       ranked.removeAll { $0.number == Int32(number) }
       ranked.insert(Candidate(number: Int32(number), score: ranked.first?.score ?? 1), at: 0)
     }

@@ -9,8 +9,8 @@
 /// It is a single reference. A view into an ``Archive``'s memory would save a copy, but takes four words
 /// instead of one, which would add a tenth to the size of the WebAssembly.
 ///
-/// Input is validated as UTF-8 when it arrives, and archives when they are built. The renderer replaces any
-/// invalid UTF-8 that remains.
+/// Text from sources and forms is made valid UTF-8 when it arrives. The values of a library may have any bytes.
+/// The renderer doesn't check them; exported files have their ``valid`` form.
 public struct Text: Sendable {
   @usableFromInline let storage: [UInt8]
 

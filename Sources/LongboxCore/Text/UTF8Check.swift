@@ -30,6 +30,17 @@ extension ArraySlice<UInt8> {
 }
 
 extension Text {
+  /// The text if it is valid UTF-8; otherwise a copy with U+FFFD in place of every byte that isn't ASCII, also those of
+  /// valid letters.
+  package var valid: Text {
+    guard !bytes.isUTF8 else { return self }
+    var valid: [UInt8] = []
+    for byte in bytes {
+      if byte < 0x80 { valid.append(byte) } else { valid += UTF8.encodedReplacementCharacter }
+    }
+    return Text(valid)
+  }
+
   /// The text up to a number of characters, with an ellipsis if it is longer; doesn't cut a character.
   func shortened(to limit: Int) -> Text {
     var characters = 0

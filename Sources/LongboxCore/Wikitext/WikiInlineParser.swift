@@ -159,9 +159,7 @@ extension WikiInlineParser {
     guard start + 1 < end, source[start + 1] == UInt8(ascii: "_") else { return nil }
     var index = start + 2
     while index < min(end, start + 24), (0x41...0x5A).contains(source[index]) { index += 1 }
-    guard index > start + 4, index + 1 < end || index + 1 == end - 0, index + 1 < source.count else {
-      return nil
-    }
+    guard index > start + 4, index + 1 < end else { return nil }
     guard source[index] == UInt8(ascii: "_"), source[index + 1] == UInt8(ascii: "_") else { return nil }
     return index + 2
   }
@@ -198,7 +196,7 @@ extension WikiInlineParser {
     guard let place = open.lastIndex(where: { $0.element == style }) else { return }
     let above = open[(place + 1)...]
     guard !above.contains(where: { !$0.element.isStyle }) else {
-      deferred.append(style)
+      if !deferred.contains(style) { deferred.append(style) }
       return
     }
     flush(into: &writer)

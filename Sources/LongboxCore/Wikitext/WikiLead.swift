@@ -65,14 +65,21 @@ enum WikiLead {
       }
       var end = index
       while end < paragraph.endIndex, closes(paragraph, &end) {}
-      guard end < paragraph.endIndex, paragraph[end] == 0x20 else { continue }
+      guard end < paragraph.endIndex, paragraph[end] == 0x20 else {
+        // All stops of a run have the same end.
+        index = end
+        continue
+      }
       let next = end + 1 < paragraph.endIndex ? paragraph[end + 1] : 0
       let begins =
         (0x41...0x5A).contains(next) || next >= 0x80 || next.isASCIIDigit || next == UInt8(ascii: "\"")
         || next == UInt8(ascii: "(") || next == UInt8(ascii: "'")
       let isAbbreviation =
         byte == UInt8(ascii: ".") && end == index && endsWithAbbreviation(paragraph[start..<(index - 1)])
-      guard begins, !isAbbreviation else { continue }
+      guard begins, !isAbbreviation else {
+        index = end
+        continue
+      }
       sentences.append(paragraph[start..<end])
       start = end + 1
       index = start

@@ -87,11 +87,7 @@ public struct WikiPage: Equatable, Sendable {
     let line = kept.suffix(2000).lastIndex(of: 0x0A)
     if let line { return kept[..<line] }
     // A continuation byte follows, so drop the whole character.
-    while bytes.index(kept.startIndex, offsetBy: kept.count) < bytes.endIndex,
-      bytes[kept.endIndex] & 0xC0 == 0x80, !kept.isEmpty
-    {
-      kept.removeLast()
-    }
+    while !kept.isEmpty, bytes[kept.endIndex] & 0xC0 == 0x80 { kept.removeLast() }
     return kept
   }
 }

@@ -17,7 +17,7 @@ enum Edit: Equatable {
   case clearReadMarks
   /// Marks a comic as read or unread.
   case read(Comic.Number, Bool)
-  /// Notes a view: the comic is read, and is the reader's place unless that stays as it is.
+  /// Marks a viewed comic as read and, unless `keepsPlace`, makes it the reader's place.
   case viewed(Comic.Number, keepsPlace: Bool)
   /// Marks a comic and all before it as read.
   case readOlder(Comic.Number)
@@ -57,7 +57,9 @@ enum Edit: Equatable {
       self = .pickArticle(pick, for: album)
     case .readOlder:
       // Readers type this number: 404 means the comics before it.
-      guard let number = Text((fields["comic"] ?? .empty).bytes.trimmed()).number,
+      var digits = (fields["comic"] ?? .empty).bytes.trimmed()
+      if digits.first == UInt8(ascii: "#") { digits = digits.dropFirst() }
+      guard let number = Text(digits).number,
         let comic = number == 404 ? .beforeMissing : Comic.Number(number)
       else { return nil }
       self = .readOlder(comic)

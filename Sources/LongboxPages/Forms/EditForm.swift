@@ -27,8 +27,4 @@ struct EditForm {
     if let isOn { hidden("on", isOn ? "yes" : "no") }
     hidden("back", back)
   }
-
-  private func hidden(_ name: Text, _ value: Text) -> HTML {
-    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
-  }
 }

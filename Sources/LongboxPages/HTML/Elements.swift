@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import LongboxCore
+
 // The HTML elements that pages use, each a function of its attributes and content.
 
 func a(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
@@ -111,10 +113,6 @@ func ol(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "ol", attributes, content())
 }
 
-func output(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
-  HTML(element: "output", attributes, content())
-}
-
 func p(_ attributes: Attribute..., @HTMLBuilder content: () -> HTML) -> HTML {
   HTML(element: "p", attributes, content())
 }
@@ -161,6 +159,12 @@ func img(_ attributes: Attribute...) -> HTML {
 
 func input(_ attributes: Attribute...) -> HTML {
   HTML(void: "input", attributes)
+}
+
+/// A hidden form field.
+@inline(never)
+func hidden(_ name: Text, _ value: Text) -> HTML {
+  input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
 }
 
 func link(_ attributes: Attribute...) -> HTML {

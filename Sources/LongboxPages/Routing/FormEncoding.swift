@@ -4,7 +4,9 @@
 import LongboxCore
 
 enum FormEncoding {
-  /// Decodes `+` to a space and `%41` to a byte; keeps an invalid percent sign.
+  /// Decodes `+` to a space and `%41` to a byte, and keeps an invalid percent sign.
+  ///
+  /// The result is valid UTF-8.
   static func decode(_ encoded: ArraySlice<UInt8>) -> Text {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.count)
@@ -21,7 +23,7 @@ enum FormEncoding {
         index += 1
       }
     }
-    return Text(bytes)
+    return Text(bytes).valid
   }
 
   /// Encodes all bytes but ASCII letters, digits and a few signs.

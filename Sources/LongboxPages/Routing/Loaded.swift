@@ -28,43 +28,27 @@ public struct Loaded: Sendable {
   }
 
   private var values: [(need: Need, value: Value)] = []
-  /// The leads of explanations, ordered by comic: a favorites page can have thousands.
-  private var leads: [(comic: Comic.Number, lead: HTML)] = []
 
   /// Makes an empty set of values.
   public init() {}
 
   /// Stores a loaded value.
   public mutating func insert(_ value: Value, for need: Need) {
-    guard case .explanationLead(let comic) = need else {
-      values.append((need, value))
-      return
-    }
-    let lead: HTML = if case .lead(let html) = value { html } else { HTML() }
-    leads.insert((comic, lead), at: place(of: comic))
+    values.append((need, value))
   }
 
   /// The loaded value of a need; nil if loading was not tried.
-  ///
-  /// A page has at most one search.
-  public subscript(need: Need) -> Value? {
-    if case .explanationLead(let comic) = need { return lead(of: comic).map { .lead($0) } }
-    return values.first { $0.need == need }?.value
-  }
+  public subscript(need: Need) -> Value? { values.first { $0.need == need }?.value }
 
   /// The comics whose picture is stored on this device; nil if that was not asked.
   var storedComics: ComicSet? {
     if case .comics(let comics)? = self[.storedComics] { comics } else { nil }
   }
 
-  /// The lead of a comic's explanation; nil if it was not loaded.
+  /// The lead of a comic's explanation, empty if there is none; nil if loading was not tried.
   func lead(of comic: Comic.Number) -> HTML? {
-    let place = place(of: comic)
-    return place < leads.count && leads[place].comic == comic ? leads[place].lead : nil
-  }
-
-  /// The index of the first lead at or after a comic.
-  private func place(of comic: Comic.Number) -> Int {
-    leads.indices.partitioningIndex { leads[$0].comic >= comic }
+    guard let value = self[.explanationLead(comic)] else { return nil }
+    guard case .lead(let html) = value else { return HTML() }
+    return html
   }
 }

@@ -26,17 +26,27 @@ struct SharedText {
     return .latest
   }
 
-  /// The number in the first xkcd.com address in a text.
+  /// The number in the first address of a comic in a text.
   private static func comic(in bytes: ArraySlice<UInt8>) -> Comic.Number? {
     let host: Text = "xkcd.com/"
     var rest = bytes
     while rest.count > host.count {
-      if rest.starts(with: host.bytes) {
+      if rest.starts(with: host.bytes), isComicHost(bytes[..<rest.startIndex]) {
         let digits = rest.dropFirst(host.count).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
         return Text(digits).number.flatMap { Comic.Number($0) }
       }
       rest = rest.dropFirst()
     }
     return nil
+  }
+
+  /// Whether xkcd.com after these bytes is the comic's host: the numbers of what-if.xkcd.com are those of articles.
+  private static func isComicHost(_ before: ArraySlice<UInt8>) -> Bool {
+    let isPart = { (byte: UInt8) in
+      byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+    let start = before.lastIndex { !isPart($0) }.map { $0 + 1 } ?? before.startIndex
+    let subdomain = Text(before[start...])
+    return subdomain.isEmpty || subdomain == "www." || subdomain == "m."
   }
 }

@@ -126,8 +126,11 @@ extension AboutPage {
         if let progress = context.progress {
           dt { "Stored" }
           dd {
-            Text(grouped: progress.texts) + " texts and " + Text(grouped: progress.pictures) + " pictures of "
-              + Text(grouped: progress.total) + ", " + Text(grouped: progress.explanations) + " explanations"
+            counted(progress.texts, "text", "texts")
+            " and "
+            counted(progress.pictures, "picture", "pictures")
+            " of " + Text(grouped: progress.total) + ", "
+            counted(progress.explanations, "explanation", "explanations")
           }
         }
         if context.isOpen {

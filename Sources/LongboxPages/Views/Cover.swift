@@ -10,15 +10,6 @@ struct Cover {
   let comic: Comic.Number
   let facts: PictureFacts?
 
-  init(_ comic: ArchivedComic) {
-    self.init(comic: comic.number, facts: comic.picture)
-  }
-
-  init(comic: Comic.Number, facts: PictureFacts?) {
-    self.comic = comic
-    self.facts = facts
-  }
-
   var html: HTML {
     span(.class(facts == nil ? "cover bare" : "cover")) {
       span(.class("number"), Attribute("aria-hidden", "true")) { "#" + Text(decimal: comic.value) }

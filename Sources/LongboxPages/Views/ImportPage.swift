@@ -35,10 +35,6 @@ extension ImportResult {
   }
 }
 
-private func counted(_ count: Int, _ one: Text, _ many: Text) -> Text {
-  count == 1 ? "1 " + one : Text(grouped: count) + " " + many
-}
-
 /// The import form, and the result of the last import.
 struct ImportPage: Equatable {
   enum Outcome: Equatable {

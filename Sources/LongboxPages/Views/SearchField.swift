@@ -11,8 +11,6 @@ struct SearchField {
   let text: Text
   /// A hint in the empty field.
   var placeholder: Text = .empty
-  var limit = 200
-  var isRequired = false
 
   @HTMLBuilder var html: HTML {
     Icon.magnifier.html
@@ -25,9 +23,8 @@ struct SearchField {
       Attribute("autocapitalize", "off"),
       Attribute("spellcheck", "false"),
       Attribute("enterkeyhint", "search"),
-      Attribute("maxlength", limit),
+      Attribute("maxlength", 200),
       placeholder.isEmpty ? .none : Attribute("placeholder", placeholder),
-      isRequired ? Attribute("required") : .none,
       Attribute("value", text)
     )
     button(.class("button"), Attribute("type", "submit")) { "Search" }

@@ -38,9 +38,8 @@ extension SettingsPage: Page {
   var tab: Tab? { .settings }
   var canonical: Link? { .settings }
 
-  @HTMLBuilder var content: HTML {
-    link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
-    div(.class("settings")) {
+  var content: HTML {
+    SettingsRows.page {
       look
       reading
       offline

@@ -7,6 +7,12 @@ import LongboxCore
 ///
 /// A row's label, link or button covers the whole row. Hints stand beside it, so that they are not part of its name.
 enum SettingsRows {
+  /// The content of a page of groups.
+  static func page(@HTMLBuilder content: () -> HTML) -> HTML {
+    link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
+      + div(.class("settings"), content: content)
+  }
+
   /// A titled group.
   static func group(
     _ name: StaticString,
@@ -32,11 +38,7 @@ enum SettingsRows {
       Attribute("autocomplete", "off")
     ) {
       content()
-      input(
-        Attribute("type", "hidden"),
-        Attribute("name", "back"),
-        Attribute("value", Link.settings.address)
-      )
+      hidden("back", Link.settings.address)
       HTML(
         element: "noscript",
         [],
@@ -76,7 +78,7 @@ enum SettingsRows {
         isOn ? Attribute("checked") : .none
       )
       // A browser doesn't send an unchecked box. The first field of a name counts.
-      input(Attribute("type", "hidden"), Attribute("name", field), Attribute("value", "off"))
+      hidden(field, "off")
     }
   }
 

@@ -186,7 +186,8 @@ import Testing
     #expect(try library.favorite(comic(1053))?.note == "mine")
     #expect(Set(library.favorites.map(\.comic.value)) == [353, 1053, 2_000])
     #expect(library.value(of: .appearance) == .light && library.value(of: .darkPictures) == .dim)
-    #expect(library.saved(kind: "quiz").map(\.value) == ["better"])
+    let saved = library.places(under: "saved/quiz/").map { library.entries[$0].value }
+    #expect(saved == ["better"] as [Text?])
     #expect(library.place?.comic.value == 900)
     #expect(try library.readMarks.isRead(comic(2_000)) && library.readMarks.isRead(comic(10)))
     #expect(summary.favoritesAdded == 1 && summary.favoritesPresent == 1 && summary.notesAdded == 0)

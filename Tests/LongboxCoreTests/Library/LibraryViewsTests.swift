@@ -240,9 +240,10 @@ import Testing
     try replica.edit(at: 4) {
       try $0.set(Library.savedKey(kind: "albums", name: "3"), to: nil, timestamp: $1.timestamp)
     }
-    #expect(replica.library.saved(kind: "album").map(\.name) == ["1", "2/x"])
-    #expect(replica.library.saved(kind: "album").map(\.value) == ["a", "b"])
-    #expect(replica.library.saved(kind: "albums").isEmpty)
+    let library = replica.library
+    let entries = library.places(under: "saved/").map { library.entries[$0] }
+    #expect(entries.map(\.key.text) == ["saved/album/1", "saved/album/2/x", "saved/albums/3"])
+    #expect(entries.map(\.value) == ["a", "b", nil] as [Text?])
     for (kind, name) in [("", "x"), ("a/b", "x"), ("a", "")] as [(Text, Text)] {
       #expect(throws: LibraryError.savedName) { try Library.savedKey(kind: kind, name: name) }
     }

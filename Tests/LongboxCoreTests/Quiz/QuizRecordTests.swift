@@ -102,6 +102,14 @@ import Testing
     }
   }
 
+  @Test func `of many devices count at most a million plays`() {
+    var record = QuizRecord(digest: 1)
+    record.plays = QuizRecord.mostPlays
+    let other = record
+    record.add(other)
+    #expect(record.plays == QuizRecord.mostPlays)
+  }
+
   @Test func `of changed tracks keep their figures and drop the weak tracks`() throws {
     var replica = Replica(device: 1)
     try replica.edit(at: 1) { try $0.record(QuizSamples.result([.missed, .right]), at: $1) }

@@ -38,6 +38,7 @@ import Testing
       ("\"import antigravity\" -perl", []),
       ("antigravity -\"anything to\"", [21]),
       ("lighthouse OR relativity", [12, 1]), ("2099-01-01", [32]), ("-code 7-9", []), ("9", [9]),
+      ("9 is:unread", [9]), ("9 is:read", []), ("9 -code", []), ("21 2012-01", []),
       ("zzzzqq", []),
     ] as [(String, [Int])]
   )

@@ -13,6 +13,6 @@ enum WikitextOpeners {
     "https://a.b/(",
     "<a ", "<", "__", "[[File:a|thumb|", "<gallery>", "<math>{", "\u{1}", "\u{6}a", "a{{cn}}", "; a : b\n",
     "\n\n \n",
-    "[[a|'' <b>", "{{nowrap|[[a|b]]", "{{{1|", "{{sort||", "é", "<sub>''<b><i>",
+    "[[a|'' <b>", "{{nowrap|[[a|b]]", "{{{1|", "{{sort||", "é", "<sub>''<b><i>", ".",
   ]
 }

@@ -60,6 +60,17 @@ private struct QuizReader {
     respond(.post, Text(string: state + fields))
   }
 
+  /// Moves each track up to its place.
+  mutating func sort() {
+    for (place, title) in Self.titles.enumerated() {
+      let name = String(decoding: HTML(title).bytes, as: UTF8.self)
+      for _ in 0..<Self.titles.count {
+        guard let at = shownOrder.firstIndex(of: name), at > place else { break }
+        post("up=\(at)")
+      }
+    }
+  }
+
   mutating func respond(_ method: Request.Method, _ body: Text) {
     now += 1000
     let request = Request(
@@ -144,6 +155,14 @@ private struct QuizReader {
     #expect(record.plays == 1 && record.best?.right == 6 && record.weakTracks == [2])
   }
 
+  @Test func `cuts a long guess between two characters`() throws {
+    var reader = try QuizReader()
+    reader.post("start=tracks")
+    reader.post("guess=x" + String(repeating: "%C3%A9", count: 200))
+    let page = try #require(String(validating: reader.response.body, as: UTF8.self))
+    #expect(page.contains("value=\"x" + String(repeating: "é", count: 149) + "\""))
+  }
+
   @Test func `accepts a guess during typing only when it is complete`() throws {
     var reader = try QuizReader()
     reader.post("start=tracks")
@@ -193,18 +212,20 @@ private struct QuizReader {
     var reader = try QuizReader()
     reader.post("start=order")
     #expect(reader.text.contains("Move Paper Lanterns up"))
-    // Sorts by moving each track up to its place.
-    for (place, title) in QuizReader.titles.enumerated() {
-      for _ in 0..<QuizReader.titles.count {
-        let shown = reader.shownOrder
-        let name = String(decoding: HTML(title).bytes, as: UTF8.self)
-        guard let at = shown.firstIndex(of: name), at > place else { break }
-        reader.post("up=\(at)")
-      }
-    }
+    reader.sort()
     reader.post("judge=1")
-    #expect(reader.text.contains("6 of 6 are at their place."))
+    #expect(reader.text.contains("6 of 6 are in their places."))
     #expect(reader.text.contains("<h2>6 of 6 in "))
+  }
+
+  @Test func `says when one track is in its place`() throws {
+    var reader = try QuizReader()
+    reader.post("start=order")
+    reader.sort()
+    // Only the last stays.
+    reader.post("from=0&to=4")
+    reader.post("judge=1")
+    #expect(reader.text.contains("1 of 6 is in its place."))
   }
 
   @Test func `marks places only when the order is judged`() throws {

@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-/// The encoding of an undo, which a page without scripts carries in a form:
+/// The encoding of an undo, which `Notice` keeps in a local register:
 ///
 ///     varint  number of items, then each:
 ///       varint  length of the key, then the key

@@ -25,8 +25,8 @@ struct Instant: Equatable, Sendable {
       second < 60,
       let fraction = reader.fraction(), let offset = reader.offset(), reader.rest.isEmpty
     else { return nil }
-    // 32 bits are too few for it. Four digits of a year can't overflow 64, and checking that would need a function
-    // that the WebAssembly doesn't have.
+    // The minutes need 64 bits. `&*` can't overflow with a four-digit year; checked multiplication needs a runtime
+    // function that the WebAssembly lacks.
     let minutes = Int64(date.daysSince1970) &* 1440 + Int64(hour * 60 + minute - offset)
     guard minutes >= 0 else { return nil }
     self.init(milliseconds: UInt64(minutes) &* 60_000 + UInt64(second * 1000 + fraction))

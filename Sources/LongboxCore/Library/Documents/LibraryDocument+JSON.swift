@@ -107,15 +107,3 @@ extension LibraryDocument.Saved {
     }
   }
 }
-
-extension Text {
-  /// The text, with a mark in the place of each byte that isn't UTF-8: names in a library may have any bytes.
-  fileprivate var valid: Text {
-    guard !bytes.isUTF8 else { return self }
-    var valid: [UInt8] = []
-    for byte in bytes {
-      if byte < 0x80 { valid.append(byte) } else { valid += UTF8.encodedReplacementCharacter }
-    }
-    return Text(valid)
-  }
-}

@@ -51,7 +51,7 @@ public struct QuizRecord: Equatable, Sendable {
   ///
   /// Each figure is independent of the order: a sum, a maximum or the latest.
   mutating func add(_ other: QuizRecord) {
-    plays += other.plays
+    plays = min(plays + other.plays, Self.mostPlays)
     if let score = other.best, best.map({ score.isBetter(than: $0) }) ?? true { best = score }
     if let score = other.last, last.map({ score.time > $0.time }) ?? true { last = score }
     guard other.digest == digest else { return }

@@ -149,7 +149,7 @@ extension TitleParts {
   private static func isNumber(_ words: [TitleWord]) -> Bool {
     guard let first = words.first, let last = words.last, words.count <= 5 else { return false }
     if first.isOne(of: TitleWord.partWords) { return words.count > 1 && words[1].number != nil }
-    // A year names the recording.
+    // One number word only: a year has two or more, and names the recording.
     return last.number != nil && words.count == 1
   }
 

@@ -41,7 +41,7 @@ extension JSONValue {
       fraction.isEmpty || fraction.first == UInt8(ascii: ".")
     else { return nil }
     var value: Int64 = 0
-    // 18 digits can't overflow, and checking that would need a function that the WebAssembly doesn't have.
+    // `&*` can't overflow with 18 digits; checked multiplication needs a runtime function that the WebAssembly lacks.
     for digit in whole { value = value &* 10 &+ Int64(digit - UInt8(ascii: "0")) }
     return isNegative ? -value : value
   }

@@ -60,7 +60,7 @@ public enum AlbumNotice: Equatable, Sendable {
     div(.class("message")) {
       p(.role("status"), .class("waiting")) {
         "iTunes limits searches per minute. Yours runs in "
-        strong { Text(decimal: seconds) + (seconds == 1 ? " second" : " seconds") }
+        strong { counted(seconds, "second", "seconds") }
         "."
       }
       ul(.class("ways")) {

@@ -128,10 +128,6 @@ struct ArticleDisclosure {
       button(.class("button"), Attribute("type", "submit")) { "Search again" }
     }
   }
-
-  private func hidden(_ name: Text, _ value: Text) -> HTML {
-    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
-  }
 }
 
 extension Text {

@@ -157,13 +157,9 @@ public struct ShownAlbum: Equatable, Sendable {
     }
   }
 
-  private func hidden(_ name: Text, _ value: Text) -> HTML {
-    input(Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value))
-  }
-
   private func length(_ list: TrackList) -> Text {
     let count = list.tracks.count
-    let songs = Text(decimal: count) + (count == 1 ? " song" : " songs")
+    let songs = counted(count, "song", "songs")
     let minutes = (list.milliseconds + 30_000) / 60_000
     guard minutes > 0 else { return songs }
     let hours = minutes / 60

@@ -78,7 +78,7 @@ public struct ShownArtists: Equatable, Sendable {
       }
     } else if let artists {
       p(.class("count-of"), .role("status")) {
-        Text(decimal: artists.count) + (artists.count == 1 ? " artist" : " artists")
+        counted(artists.count, "artist", "artists")
       }
       list(artists, named: "Artists")
     }

@@ -118,7 +118,7 @@ public struct ShownDiscography: Equatable, Sendable {
 
   /// The difference between a copy and the shown album.
   private func copyName(_ copy: Album) -> Text {
-    let count = Text(decimal: copy.trackCount) + " tracks"
+    let count = counted(copy.trackCount, "track", "tracks")
     return switch copy.explicitness {
     case .explicit: "Explicit version, " + count
     case .cleaned: "Clean version, " + count

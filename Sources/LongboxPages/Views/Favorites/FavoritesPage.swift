@@ -88,7 +88,7 @@ extension FavoritesPage: Page {
       } else {
         sorts
         if count >= Self.searchable || !view.text.isEmpty { box }
-        p(.class("count-of"), .role("status")) { counted }
+        p(.class("count-of"), .role("status")) { size }
         ul(.class("covers large"), .label("Favorites")) { for entry in entries { tile(entry) } }
       }
     }
@@ -98,11 +98,11 @@ extension FavoritesPage: Page {
 extension FavoritesPage {
   private var isSelecting: Bool { view.selection != .off && count > 0 }
 
-  private var counted: Text {
+  private var size: Text {
     if !view.text.isEmpty {
       return Text(grouped: entries.count) + " of " + Text(grouped: count) + " favorites"
     }
-    return Text(grouped: count) + (count == 1 ? " comic" : " comics")
+    return counted(count, "comic", "comics")
   }
 
   private func selection(_ selection: Link.Favorites.Selection) -> Link {
@@ -159,11 +159,7 @@ extension FavoritesPage {
         }
         button(.class("button outlined"), Attribute("type", "submit")) { "Remove" }
       }
-      input(
-        Attribute("type", "hidden"),
-        Attribute("name", "back"),
-        Attribute("value", Link.favorites.address)
-      )
+      hidden("back", Link.favorites.address)
     }
   }
 

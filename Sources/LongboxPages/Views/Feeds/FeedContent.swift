@@ -6,15 +6,11 @@ public import LongboxCore
 /// A comic in a feed: picture, and all texts in elements, because feed readers drop attributes.
 public struct FeedContent: Equatable, Sendable {
   private let page: ComicPage
-  private let alt: Text
-  private let news: News
   private let origin: Text
 
   /// Makes the content; `origin` is the server's scheme, host and port, for absolute addresses.
   public init(_ comic: ArchivedComic, in archive: Archive, origin: Text) {
     page = ComicPage(comic, in: archive)
-    alt = comic.alt
-    news = comic.news
     self.origin = origin
   }
 
@@ -40,14 +36,14 @@ public struct FeedContent: Equatable, Sendable {
 
   @HTMLBuilder private var body: HTML {
     pictureHTML
-    if !alt.isEmpty { p { bdi { alt } } }
+    if !page.alt.isEmpty { p { bdi { page.alt } } }
     if page.isInteractive, !page.isSample {
       p {
         "This comic is interactive: there is more to it than a picture can show. "
         a(.href(page.original)) { "Open it on xkcd.com" }
       }
     }
-    if !news.isEmpty { p { for run in news.runs { said(run) } } }
+    if !page.news.isEmpty { p { for run in page.news.runs { said(run) } } }
     if !page.transcript.isEmpty {
       h2 { "Transcript" }
       for line in page.transcript { line.html }

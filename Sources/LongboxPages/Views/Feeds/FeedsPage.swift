@@ -162,7 +162,7 @@ extension FeedsPage {
 
   private func favoritesForm(_ action: Text, _ label: Text) -> HTML {
     form(.action(.favoritesFeeds), Attribute("method", "post")) {
-      input(Attribute("type", "hidden"), Attribute("name", "action"), Attribute("value", action))
+      hidden("action", action)
       button(.class("button action"), Attribute("type", "submit")) { label }
     }
   }

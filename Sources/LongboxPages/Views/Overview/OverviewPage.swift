@@ -128,7 +128,7 @@ extension OverviewPage {
         h2 {
           Text(decimal: year.year)
           " "
-          span(.class("count")) { counted(year) }
+          span(.class("count")) { size(of: year) }
         }
         if overview.view == .grid {
           ul(.class("covers"), Attribute("data-count", year.comics.count)) {
@@ -144,8 +144,8 @@ extension OverviewPage {
   }
 
   /// Such as "94 comics, 32 unread".
-  private func counted(_ year: Year) -> Text {
-    let count = Text(grouped: year.comics.count) + (year.comics.count == 1 ? " comic" : " comics")
+  private func size(of year: Year) -> Text {
+    let count = counted(year.comics.count, "comic", "comics")
     guard let marks, overview.filter != .unread else { return count }
     let unread = year.comics.count { !marks.isRead($0.number) }
     return count + (unread == 0 ? ", all read" : ", " + Text(decimal: unread) + " unread")
@@ -155,7 +155,8 @@ extension OverviewPage {
     if let progress, !progress.isComplete {
       p(.class("note")) {
         Text(grouped: progress.pictures) + " of " + Text(grouped: progress.total)
-          + " pictures are here. More come by themselves, newest first."
+        progress.pictures == 1 ? " pictures is here." : " pictures are here."
+        " More come by themselves, newest first."
       }
     }
   }

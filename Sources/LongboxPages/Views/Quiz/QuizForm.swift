@@ -10,11 +10,7 @@ struct QuizForm {
 
   var html: HTML {
     form(.class("quiz-form"), .action(.local(visit.path)), Attribute("method", "post")) {
-      input(
-        Attribute("type", "hidden"),
-        Attribute("name", "state"),
-        Attribute("value", Base64.url.encode(game.encoded()[...]))
-      )
+      hidden("state", Base64.url.encode(game.encoded()[...]))
       if game.timer.state == .paused {
         p { "The quiz is paused." }
         action("resume", "Go on")

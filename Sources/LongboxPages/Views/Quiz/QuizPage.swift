@@ -129,7 +129,7 @@ struct QuizStart {
     if let best = record.best { p { "Best: " + Self.words(best) } }
     if let last = record.last, last != record.best { p { "Last: " + Self.words(last) } }
     form(.class("edit"), .action(.local(path)), Attribute("method", "post")) {
-      input(Attribute("type", "hidden"), Attribute("name", "start"), Attribute("value", kind.word))
+      hidden("start", kind.word)
       button(.class("button action"), Attribute("type", "submit"), .label(label + ": " + kind.title)) {
         label
       }

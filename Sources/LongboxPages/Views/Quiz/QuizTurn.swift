@@ -49,7 +49,10 @@ struct QuizTurn {
 
   private mutating func play(_ game: inout QuizGame, _ fields: FormFields, at now: UInt64) {
     // Other buttons keep the typed text.
-    typed = Text(fields["guess"]?.bytes.prefix(300) ?? [])
+    var guess = (fields["guess"] ?? .empty).bytes.prefix(300)
+    // The limit may be within a character.
+    while !guess.isUTF8 { guess = guess.dropLast() }
+    typed = Text(guess)
     switch fields["do"] {
     case "pause"?: return game.pause(at: now)
     case "resume"?: return game.resume(at: now)
@@ -94,7 +97,9 @@ struct QuizTurn {
     guard fields["judge"] != nil else { return }
     let right = quiz.judge(at: now).count { $0 }
     isJudged = true
-    message = Text(decimal: right) + " of " + Text(decimal: quiz.order.count) + " are at their place."
+    message =
+      Text(decimal: right) + " of " + Text(decimal: quiz.order.count)
+      + (right == 1 ? " is in its place." : " are in their places.")
   }
 
   private mutating func play(_ quiz: inout ChoiceQuiz, _ fields: FormFields, at now: UInt64) {

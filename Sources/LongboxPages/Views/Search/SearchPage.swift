@@ -23,12 +23,14 @@ struct SearchPage {
   var site = Site()
 }
 
+#if !hasFeature(Embedded)
 extension SearchPage {
   var feed: ((FeedFormat) -> Link)? {
     guard hasFeed, !search.text.isEmpty else { return nil }
     return { .feed($0, of: search.text, isDeep: search.isDeep) }
   }
 }
+#endif
 
 extension SearchPage: Page {
   var title: Text { search.text.isEmpty ? "Search" : "Search: " + search.text }
@@ -89,7 +91,7 @@ extension SearchPage {
         }
       }
       // Distinguishes an unchecked box from an address without the field.
-      input(Attribute("type", "hidden"), Attribute("name", "form"), Attribute("value", "1"))
+      hidden("form", "1")
     }
   }
 
@@ -170,15 +172,14 @@ extension SearchPage {
     if let albums {
       return albums.isEmpty
         ? "No saved album matches."
-        : Text(decimal: albums.count) + (albums.count == 1 ? " album" : " albums")
+        : counted(albums.count, "album", "albums")
     }
     guard let results, !search.text.isEmpty else { return .empty }
     return switch results.total {
     case 0 where search.text == "is:favorite" && !hasFavorites: "You have no favorites yet."
     case 0 where search.isDeep: "No comics. Try fewer words or another spelling."
     case 0: "No comics with this title or number."
-    case 1: "1 comic"
-    default: Text(grouped: results.total) + " comics"
+    default: counted(results.total, "comic", "comics")
     }
   }
 
@@ -205,7 +206,11 @@ extension SearchPage {
   }
 
   private var feedLink: HTML {
+    #if hasFeature(Embedded)
+    HTML()
+    #else
     feed.map { feed in a(.href(feed(.atom))) { "Feed of this search" } } ?? HTML()
+    #endif
   }
 
   @HTMLBuilder private func card(_ hit: SearchHit) -> HTML {

@@ -61,25 +61,18 @@ struct DevicesPage: Equatable {
   let offer: DevicesOffer
 }
 
-extension DevicesPage: Page {
+extension DevicesPage: SettingsSubpage {
   var title: Text { "Devices" }
-  var kind: Text { "settings-page" }
-  var tab: Tab? { .settings }
-  var back: BackLink? { .settings }
-  var showsComics: Bool { false }
 
-  @HTMLBuilder var content: HTML {
-    link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
-    div(.class("settings")) {
-      if offer.isOn {
-        if let code = offer.code { shown(code) }
-        devices
-        connecting
-        if let key = offer.newKey { shown(key) }
-        keys
-      } else {
-        off
-      }
+  @HTMLBuilder var groups: HTML {
+    if offer.isOn {
+      if let code = offer.code { shown(code) }
+      devices
+      connecting
+      if let key = offer.newKey { shown(key) }
+      keys
+    } else {
+      off
     }
   }
 
@@ -182,13 +175,5 @@ extension DevicesPage: Page {
       hidden("do", Text(stringLiteral: deed))
       content()
     }
-  }
-
-  private func hidden(_ name: StaticString, _ value: Text) -> HTML {
-    input(
-      Attribute("type", "hidden"),
-      Attribute("name", Text(stringLiteral: name)),
-      Attribute("value", value)
-    )
   }
 }

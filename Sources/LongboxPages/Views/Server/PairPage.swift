@@ -64,7 +64,7 @@ extension PairPage: Page {
         "Connect only if the link is your own, or comes from someone with whom you want to share your library."
       }
       form(.action(.pair), Attribute("method", "post")) {
-        input(Attribute("type", "hidden"), Attribute("name", "code"), Attribute("value", code))
+        hidden("code", code)
         button(.class("button action"), Attribute("type", "submit")) { "Connect" }
       }
       ul(.class("ways")) { li { a(.href(.latest)) { "Don’t connect" } } }

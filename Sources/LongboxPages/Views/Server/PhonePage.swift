@@ -54,23 +54,16 @@ struct PhonePage: Equatable {
   let offer: PhoneOffer
 }
 
-extension PhonePage: Page {
+extension PhonePage: SettingsSubpage {
   var title: Text { "Use Longbox on your phone" }
-  var kind: Text { "settings-page" }
-  var tab: Tab? { .settings }
-  var back: BackLink? { .settings }
-  var showsComics: Bool { false }
 
-  @HTMLBuilder var content: HTML {
-    link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
-    div(.class("settings")) {
-      switch offer {
-      case .form(let form): setUp(form)
-      case .ready(let ready):
-        adding(ready)
-        if !ready.addresses.isEmpty { addresses(ready) }
-        startingOver(ready)
-      }
+  @HTMLBuilder var groups: HTML {
+    switch offer {
+    case .form(let form): setUp(form)
+    case .ready(let ready):
+      adding(ready)
+      if !ready.addresses.isEmpty { addresses(ready) }
+      startingOver(ready)
     }
   }
 }

@@ -3,9 +3,7 @@
 
 public import LongboxCore
 
-/// A page that only a server can render: pairing, import, feeds, settings of albums.
-///
-/// On a device its address is a ``Route/server(_:)``, which needs the server.
+/// A page that only the server's controllers render.
 public enum ServerPage: Equatable, Sendable {
   /// The link for pairing another device.
   case move(MoveOffer)

@@ -58,22 +58,15 @@ struct ServerStatusPage: Equatable {
   let offer: ServerStatusOffer
 }
 
-extension ServerStatusPage: Page {
+extension ServerStatusPage: SettingsSubpage {
   var title: Text { "Server" }
-  var kind: Text { "settings-page" }
-  var tab: Tab? { .settings }
-  var back: BackLink? { .settings }
-  var showsComics: Bool { false }
 
-  @HTMLBuilder var content: HTML {
-    link(Attribute("rel", "stylesheet"), .href(.local("/assets/settings.css")))
-    div(.class("settings")) {
-      p(.class("hint")) {
-        summary + " Checked on " + offer.checked + ". “longbox doctor” shows the same in a terminal."
-      }
-      if !needs.isEmpty { group("To do", id: "to-do-title", needs) }
-      group("Checks", id: "checks-title", offer.rows.filter { $0.level == .ok })
+  @HTMLBuilder var groups: HTML {
+    p(.class("hint")) {
+      summary + " Checked on " + offer.checked + ". “longbox doctor” shows the same in a terminal."
     }
+    if !needs.isEmpty { group("To do", id: "to-do-title", needs) }
+    group("Checks", id: "checks-title", offer.rows.filter { $0.level == .ok })
   }
 
   /// What isn't as it should be, problems first.

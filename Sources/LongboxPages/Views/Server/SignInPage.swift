@@ -56,7 +56,7 @@ extension SignInPage: Page {
       }
       p { "This Longbox belongs to a household. Sign in once on each device." }
       form(.class("sign-in"), .action(.signIn), Attribute("method", "post")) {
-        input(Attribute("type", "hidden"), Attribute("name", "to"), Attribute("value", offer.target))
+        hidden("to", offer.target)
         label(Attribute("for", "passphrase")) { "Passphrase" }
         input(
           .id("passphrase"),
