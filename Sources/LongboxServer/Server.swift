@@ -42,10 +42,11 @@ public enum Server {
       logger: logger
     )
     let isAnnounced = Atomic(false)
-    let push = settings.push
+    // The set-up doesn't have these.
+    let (push, metrics, sources) = (settings.push, settings.metrics, settings.sources)
     let listener = ReplaceableListener(settings, logger: logger) { settings, change, onListening in
       var settings = settings
-      settings.push = push
+      (settings.push, settings.metrics, settings.sources) = (push, metrics, sources)
       let reach = try await reach(of: settings, store: store, now: now, logger: logger)
       return listening(
         background,

@@ -18,7 +18,7 @@ struct Problem: Error, Equatable {
   let parameter: String?
   /// The allowed methods, for status 405 (RFC 9110, section 15.5.6).
   let allowed: [HTTPRequest.Method]
-  /// The seconds until the client may try again, for status 429.
+  /// The seconds until the client may try again, for status 429 or 503.
   let retryAfter: Int?
 
   /// Creates a problem.
@@ -27,7 +27,7 @@ struct Problem: Error, Equatable {
   ///   - detail: a sentence that says what was wrong and, if possible, how to correct it.
   ///   - parameter: the wrong part of the address, if any.
   ///   - allowed: the allowed methods, for status 405.
-  ///   - retryAfter: the seconds until the client may try again, for status 429.
+  ///   - retryAfter: the seconds until the client may try again, for status 429 or 503.
   init(
     _ status: HTTPResponse.Status,
     _ detail: String,

@@ -62,7 +62,7 @@ final class AccessLog: Service {
       do {
         try settings.write(bytes)
       } catch {
-        floods.note(.lostAccessLines, "\(error)")
+        floods.note(.lostAccessLines, "\(error)", count: bytes.count { $0 == UInt8(ascii: "\n") })
       }
     }
   }

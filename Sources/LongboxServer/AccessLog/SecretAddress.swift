@@ -14,16 +14,22 @@ enum SecretAddress {
     var text = withoutFeed(parts[0])
     if parts.count > 1 {
       let fields = parts[1].split(separator: "&", omittingEmptySubsequences: false)
-      text += "?" + fields.map(withoutCode).joined(separator: "&")
+      text += "?" + fields.map(withoutSecret).joined(separator: "&")
     }
     return text
   }
 
-  /// A query field, without its value if that is a code; names may be percent-encoded.
-  private static func withoutCode(_ field: Substring) -> String {
+  /// A query field, without its value if that is a code, or an address with a secret, as the sign-in page has.
+  private static func withoutSecret(_ field: Substring) -> String {
     let name = field.prefix { $0 != "=" }
-    let isCode = name.removingPercentEncoding?.lowercased() == "code"
-    return isCode ? "\(name)=-" : String(field)
+    let value = decoded(field.dropFirst(name.count + 1))
+    let isSecret = decoded(name) == "code" || value.contains("code=") || value.contains(feeds)
+    return isSecret ? "\(name)=-" : String(field)
+  }
+
+  /// A part of a query in lower case, without its percent-encoding.
+  private static func decoded(_ text: Substring) -> String {
+    (text.removingPercentEncoding ?? String(text)).lowercased()
   }
 
   /// A path, without the secret name of a favorites' feed: `/feeds/-.atom`.

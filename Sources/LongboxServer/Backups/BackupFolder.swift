@@ -15,6 +15,8 @@ public struct BackupFolder: Equatable, Sendable {
   }
 
   private static let (prefix, suffix) = ("longbox-", ".backup")
+  /// How the names of an interrupted backup's files end.
+  private static let unfinished = ["\(suffix).unfinished", "\(suffix).database"]
 
   /// Where the folder is.
   public let location: URL
@@ -40,8 +42,7 @@ public struct BackupFolder: Equatable, Sendable {
   func entries() throws -> [Entry] {
     try FileManager.default.contentsOfDirectory(atPath: location.path)
       .compactMap { name in
-        let day = name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)
-        guard name == "\(Self.prefix)\(day)\(Self.suffix)", Self.isDay(day) else { return nil }
+        guard let day = Self.day(in: name, endingWith: Self.suffix) else { return nil }
         let facts = try FileManager.default.attributesOfItem(atPath: location.appending(path: name).path)
         return Entry(name: name, day: String(day), date: facts[.modificationDate] as? Date ?? .distantPast)
       }
@@ -53,14 +54,18 @@ public struct BackupFolder: Equatable, Sendable {
   @discardableResult
   func rotate() throws -> Int {
     for name in try FileManager.default.contentsOfDirectory(atPath: location.path)
-    where name.hasPrefix(Self.prefix)
-      && (name.hasSuffix(".backup.unfinished") || name.hasSuffix(".backup.database"))
-    {
+    where Self.unfinished.contains(where: { Self.day(in: name, endingWith: $0) != nil }) {
       try FileManager.default.removeItem(at: location.appending(path: name))
     }
     let old = try entries().dropFirst(kept)
     for entry in old { try FileManager.default.removeItem(at: location.appending(path: entry.name)) }
     return old.count
+  }
+
+  /// The day in a file's name; nil if the name has another form.
+  private static func day(in name: String, endingWith ending: String) -> Substring? {
+    let day = name.dropFirst(prefix.count).dropLast(ending.count)
+    return name == "\(prefix)\(day)\(ending)" && isDay(day) ? day : nil
   }
 
   /// Whether a text has the form of `2026-11-24`.

@@ -39,8 +39,7 @@ final class ByteGate: ChannelDuplexHandler {
   /// Whether the client has closed its side, and bytes wait that came before.
   private var isInputClosed = false
   private var isPassing = false
-  /// Completes when the system has taken everything, once the application has sent its last response; nil before that, and
-  /// when the connection closes after that.
+  /// Set when the application closes its output; completes when the system has taken all bytes.
   private var allSent: EventLoopFuture<Void>?
 
   /// Creates a gate for one connection.

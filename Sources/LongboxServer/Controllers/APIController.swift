@@ -127,24 +127,7 @@ struct APIController: Controller {
         parameter: "number"
       )
     }
-    return try await comic(number)
-  }
-
-  /// Returns a stored comic, and fetches it first if necessary.
-  private func comic(_ number: Comic.Number) async throws(Problem) -> ArchivedComic {
-    if let comic = catalog.snapshot.archive.comic(number) { return comic }
-    do throws(CatalogError) {
-      try await catalog.ensure(number)
-    } catch {
-      throw Problem(error)
-    }
-    guard let comic = catalog.snapshot.archive.comic(number) else {
-      throw Problem(
-        .gatewayTimeout,
-        "Comic \(number.value) is not stored yet, and xkcd did not answer in time."
-      )
-    }
-    return comic
+    return try await catalog.comic(number)
   }
 
   private func json(_ value: some Encodable, _ request: Request) throws -> Response {

@@ -29,6 +29,7 @@ struct ComicBookController: Controller {
     guard let number = APIQuery.number(text, in: 1...latest.value).flatMap({ Comic.Number($0) }) else {
       throw Problem(.notFound, "There is no comic with this number.", parameter: "number")
     }
+    let stored = try await catalog.comic(number, within: timeout)
     let picture: PictureContent
     do throws(CatalogError) {
       try await catalog.ensure(number, withPicture: true, within: timeout)
@@ -39,12 +40,7 @@ struct ComicBookController: Controller {
       throw Problem(error)
     }
     let archive = catalog.snapshot.archive
-    guard let comic = archive.comic(number) else {
-      throw Problem(
-        .gatewayTimeout,
-        "Comic \(number.value) is not stored yet, and xkcd did not answer in time."
-      )
-    }
+    let comic = archive.comic(number) ?? stored
     guard FeedContent(comic, in: archive, origin: .empty).picture != nil else { throw Self.noPicture(number) }
     let book = ComicBook(
       comic: comic,

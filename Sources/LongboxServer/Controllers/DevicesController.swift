@@ -25,9 +25,7 @@ struct DevicesController: Controller {
   private func change(_ request: Hummingbird.Request, _ context: ServerContext) async throws
     -> Hummingbird.Response
   {
-    try SameOrigin.check(request)
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    let form = FormFields(Text(body.readableBytesView))
+    let form = try await FormFields(of: request, context)
     guard let access = reach.access else { return .seeOther(.devices) }
     let id = form["id"].flatMap { Int64($0.description) }
     var offer = DevicesOffer()

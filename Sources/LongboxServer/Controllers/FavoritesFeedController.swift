@@ -86,9 +86,7 @@ struct FavoritesFeedController: Controller {
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
-    try SameOrigin.check(request)
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    let form = FormFields(Text(body.readableBytesView))
+    let form = try await FormFields(of: request, context)
     switch form["action"]?.description {
     case "make":
       let cookie = LibraryCookie(of: request) ?? LibraryCookie()

@@ -40,7 +40,7 @@ struct HealthController: Controller {
   }
 
   private func readiness() -> Response {
-    let isReady = cluster.map { $0.listener.silence < Self.longestSilence } ?? true
+    let isReady = cluster.map { $0.silence < Self.longestSilence } ?? true
     var fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if !isReady { fields[.retryAfter] = "5" }
     return Response(

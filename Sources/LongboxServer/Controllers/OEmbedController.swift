@@ -25,7 +25,7 @@ struct OEmbedController: Controller {
 
   /// Returns the embedding.
   /// - Throws: `Problem`: 400 for an invalid query, 404 if the address is not a comic here, 501 for another
-  ///   format.
+  ///   format, 502 to 504 if the comic can't be fetched.
   private func embedding(_ request: Request) async throws -> Response {
     let fields = FormFields(Text(string: request.uri.query ?? ""))
     guard let url = fields["url"], !url.isEmpty else {
@@ -68,14 +68,13 @@ struct OEmbedController: Controller {
     let absent = Problem(.notFound, "This is not the address of a comic on this server.", parameter: "url")
     guard let path = here.path(of: url) else { throw absent }
     let archive = catalog.snapshot.archive
-    if path == "/", let latest = archive.latest { return latest }
+    guard let latest = archive.latest else { throw Problem(.serviceUnavailable, "No comic is stored yet.") }
+    if path == "/" { return latest }
     let name = path.hasSuffix("/") ? path.dropFirst().dropLast() : path.dropFirst()
-    guard let latest = archive.latest?.number, let number = Comic.Number(typed: String(name), upTo: latest)
-    else {
-      throw absent
-    }
+    guard let number = Comic.Number(typed: String(name), upTo: latest.number) else { throw absent }
+    let comic = try await catalog.comic(number, within: timeout)
+    // Without the picture, the reply is a link.
     try? await catalog.ensure(number, withPicture: true, within: timeout)
-    guard let comic = catalog.snapshot.archive.comic(number) else { throw absent }
-    return comic
+    return catalog.snapshot.archive.comic(number) ?? comic
   }
 }

@@ -56,9 +56,7 @@ struct PairingController: Controller {
     _ request: Hummingbird.Request,
     _ context: ServerContext
   ) async throws -> Hummingbird.Response {
-    try SameOrigin.check(request)
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    let form = FormFields(Text(body.readableBytesView))
+    let form = try await FormFields(of: request, context)
     return try await pair(by: form["code"]?.description ?? "", request, context.client)
   }
 

@@ -146,6 +146,7 @@ struct ServerControllers: Sendable {
         store: store,
         rendered: rendered,
         settings: settings,
+        floods: floods,
         now: now
       ),
     ]

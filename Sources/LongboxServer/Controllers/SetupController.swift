@@ -45,11 +45,9 @@ struct SetupController: Controller {
     -> Hummingbird.Response
   {
     try check(request, context)
-    try SameOrigin.check(request)
+    let fields = try await FormFields(of: request, context)
     guard reach.gate.mode == .loopback else { return .seeOther(.phone) }
     guard let setup, let change else { throw Self.notFound }
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    let fields = FormFields(Text(body.readableBytesView))
     try await access.load()
     var form = form()
     form.names = fields["names"] ?? .empty

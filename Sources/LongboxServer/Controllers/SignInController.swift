@@ -35,9 +35,7 @@ struct SignInController: Controller {
   private func signIn(_ request: Hummingbird.Request, _ context: ServerContext) async throws
     -> Hummingbird.Response
   {
-    try SameOrigin.check(request)
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    let form = FormFields(Text(body.readableBytesView))
+    let form = try await FormFields(of: request, context)
     let target = Self.target(form["to"]?.description)
     guard let access = reach.access else { return Self.seeOther(target) }
     let outcome = try await access.signIn(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import CQrencode
+import LongboxPages
 
 /// A QR code for a terminal.
 public enum TerminalQRCode {
@@ -13,13 +14,11 @@ public enum TerminalQRCode {
   ///   - isStyled: whether escape codes make it dark on light, also in a dark terminal.
   /// - Returns: nil if the text is too long.
   public static func lines(for text: String, isStyled: Bool) -> [String]? {
-    guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
-    defer { QRcode_free(code) }
-    let width = Int(code.pointee.width)
-    let modules = UnsafeBufferPointer(start: code.pointee.data, count: width * width).map { $0 & 1 == 1 }
+    guard let symbol = QRCode.symbol(of: text, correction: QR_ECLEVEL_L) else { return nil }
+    let width = symbol.width
     func isDark(_ row: Int, _ column: Int) -> Bool {
       guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
-      return modules[row * width + column]
+      return symbol.modules[row * width + column]
     }
     let sides = -margin..<(width + margin)
     return stride(from: sides.lowerBound, to: sides.upperBound, by: 2).map { row in

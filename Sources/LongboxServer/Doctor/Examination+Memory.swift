@@ -22,24 +22,34 @@ extension Examination {
 enum SystemMemory {
   /// The available bytes, within the container's limit if there is one; nil if unknown.
   static var available: Int? {
-    let system = value("MemAvailable:", in: "/proc/meminfo")
-    guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current")
-    else {
-      return system
+    let system = kilobytes("MemAvailable:", in: "/proc/meminfo")
+    return [system, availableBytes(inGroup: "/sys/fs/cgroup")].compactMap { $0 }.min()
+  }
+
+  /// The available bytes within a container's limit (cgroup v2); nil if there is none.
+  static func availableBytes(inGroup folder: String) -> Int? {
+    guard let limit = number("\(folder)/memory.max"), let used = number("\(folder)/memory.current") else {
+      return nil
     }
-    return min(system ?? .max, max(0, limit - used))
+    // The kernel frees this cache of files when programs need memory.
+    let reclaimable = value("inactive_file", in: "\(folder)/memory.stat") ?? 0
+    return max(0, limit - max(0, used - reclaimable))
   }
 
   /// The bytes of this process that are in memory; nil if unknown.
-  static var used: Int? { value("VmRSS:", in: "/proc/self/status") }
+  static var used: Int? { kilobytes("VmRSS:", in: "/proc/self/status") }
 
   /// The number of this process's open files; nil if unknown.
   static var openFiles: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
 
+  private static func kilobytes(_ name: String, in file: String) -> Int? {
+    value(name, in: file).map { $0 * 1024 }
+  }
+
   private static func value(_ name: String, in file: String) -> Int? {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
     let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
-    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
   }
 
   private static func number(_ file: String) -> Int? {

@@ -84,33 +84,48 @@ extension Examination {
   }
 
   /// Checks that the key for notifications and the passphrase exist.
-  func examineKeys(_ store: Store?) async -> Finding {
-    let subscriptions = (try? await store?.usage().subscriptions) ?? 0
+  func examineKeys(
+    _ usage: Result<StoreUsage?, StoreError>,
+    _ access: Result<StoredAccess?, StoreError>
+  ) -> Finding {
+    let hasPushKey: Bool
     do {
-      if try VAPIDKeys.stored(in: folder) == nil, subscriptions > 0 {
-        return .problem(
-          .keys,
-          "The key for notifications is missing, so no browser can be notified.",
-          "Put back \(VAPIDKeys.fileName) from a backup. With a new key, all readers must subscribe again."
-        )
-      }
+      hasPushKey = try VAPIDKeys.stored(in: folder) != nil
     } catch {
       return .problem(.keys, "The key for notifications can't be used.", "\(error)")
     }
-    guard !settings.isLoopback, !settings.isOpen else { return .ok(.keys, "The keys are there.") }
-    guard let access = try? await store?.access(), access.passphrase != nil else {
+    if !hasPushKey, case .success(let usage?) = usage, usage.subscriptions > 0 {
       return .problem(
         .keys,
-        "There is no passphrase, so the server doesn't start.",
-        "Choose one: longbox passphrase"
+        "The key for notifications is missing, so no browser can be notified.",
+        "Put back \(VAPIDKeys.fileName) from a backup. With a new key, all readers must subscribe again."
       )
     }
-    return .ok(.keys, "The keys and the passphrase are there.")
+    let needsPassphrase = !settings.isLoopback && !settings.isOpen
+    if needsPassphrase {
+      guard case .success(let access) = access else {
+        return Self.unreadable("The passphrase can't be checked")
+      }
+      guard access?.passphrase != nil else {
+        return .problem(
+          .keys,
+          "There is no passphrase, so the server doesn't start.",
+          "Choose one: longbox passphrase"
+        )
+      }
+    }
+    if !hasPushKey, case .failure = usage {
+      return Self.unreadable("Whether a key for notifications is missing can't be checked")
+    }
+    return .ok(.keys, needsPassphrase ? "The keys and the passphrase are there." : "The keys are there.")
   }
 
-  /// Checks whether notifications arrive; nil without a store.
-  func examineSubscriptions(_ store: Store?) async -> Finding? {
-    guard let usage = try? await store?.usage() else { return nil }
+  private static func unreadable(_ text: String) -> Finding {
+    .warning(.keys, "\(text), because the store can't be read.", "Do first what is advised for the store.")
+  }
+
+  /// Checks whether notifications arrive.
+  func examineSubscriptions(_ usage: StoreUsage) -> Finding {
     let verb = usage.subscriptions == 1 ? "is" : "are"
     let text = "\(Self.counted(usage.subscriptions, "browser")) \(verb) notified of new comics"
     guard usage.failingSubscriptions > 0 else { return .ok(.subscriptions, "\(text).") }

@@ -40,7 +40,7 @@ extension Examination {
   }
 
   /// Checks that the sources answer, and the age of xkcd's newest answer.
-  func examineSources(_ answers: [SourceAnswer], _ check: NewestCheck?) -> [Finding] {
+  func examineSources(_ answers: [SourceAnswer], _ check: Result<NewestCheck?, StoreError>) -> [Finding] {
     let order = Finding.Subject.allCases
     return answers.map { answer in
       let source = answer.question.source
@@ -69,8 +69,12 @@ extension Examination {
   /// Adds the age of the newest answer to a text.
   ///
   /// The store knows it for xkcd only.
-  private func newestAnswer(_ source: Source, _ check: NewestCheck?, _ text: String) -> Finding {
-    guard source == .xkcd else { return .ok(source.subject, text) }
+  private func newestAnswer(
+    _ source: Source,
+    _ check: Result<NewestCheck?, StoreError>,
+    _ text: String
+  ) -> Finding {
+    guard source == .xkcd, case .success(let check) = check else { return .ok(source.subject, text) }
     guard let date = check?.succeededAt else {
       return .ok(source.subject, "\(text) The server has not had an answer yet.")
     }

@@ -44,13 +44,14 @@ public struct Examination: Sendable {
     let opened = if let store { Result<Store, StoreError>.success(store) } else { await open() }
     async let replies = answers()
     var findings = [await examineStore(opened), examineDisk(), examinePermissions()]
-    let known = try? opened.get()
-    let check = try? await known?.newestCheck()
+    let check = await read(opened) { store throws(StoreError) in try await store.newestCheck() }
+    let usage = await read(opened) { store throws(StoreError) in try await store.usage() }
+    let access = await read(opened) { store throws(StoreError) in try await store.access() }
     findings += examineSources(await replies, check)
-    findings.append(examineClock(await replies, check))
+    findings.append(examineClock(await replies, try? check.get()))
     findings.append(examineCertificates())
-    findings.append(await examineKeys(known))
-    if let finding = await examineSubscriptions(known) { findings.append(finding) }
+    findings.append(examineKeys(usage, access))
+    if let usage = try? usage.get() { findings.append(examineSubscriptions(usage)) }
     findings.append(examineBackups())
     findings.append(await examinePort())
     if let finding = examineMemory() { findings.append(finding) }
@@ -62,6 +63,19 @@ public struct Examination: Sendable {
 
   private func open() async -> Result<Store, StoreError> {
     do throws(StoreError) { return .success(try await Store.openReading(location)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Reads from the store; nil if nothing is stored.
+  private func read<Value: Sendable>(
+    _ opened: Result<Store, StoreError>,
+    _ value: (Store) async throws(StoreError) -> Value?
+  ) async -> Result<Value?, StoreError> {
+    do throws(StoreError) {
+      return .success(try await value(opened.get()))
+    } catch {
+      if case .nothingStored = error { return .success(nil) }
       return .failure(error)
     }
   }

@@ -50,8 +50,8 @@ struct PortProbe {
       outcome = .free
     } catch UpstreamError.timedOut {
       outcome = .silent
-    } catch UpstreamError.rejected {
-      // Longbox redirects to HTTPS if the host isn't loopback.
+    } catch UpstreamError.rejected(_, .redirects) where !ServerSettings(host: name).isLoopback {
+      // Longbox redirects all but this machine to HTTPS.
       outcome = .longbox
     } catch {
       outcome = .other

@@ -5,15 +5,12 @@ import CZlib
 
 enum Gzip {
   /// The bytes compressed with zlib as gzip (RFC 1952); nil if they would not be shorter.
-  static func compress(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8]? {
+  static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     // 15 bits of window, plus 16 for the gzip header.
     let size = Int32(MemoryLayout<z_stream>.size)
-    guard
-      deflateInit2_(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
-    else {
-      return nil
-    }
+    guard deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
+    else { return nil }
     defer { deflateEnd(&stream) }
     let room = Int(deflateBound(&stream, UInt(bytes.count)))
     var input = bytes

@@ -9,7 +9,7 @@ struct HostField: Equatable, Sendable {
   let name: String
   /// The port, with its colon; empty for the default.
   let port: String
-  /// Whether it is an IP address; a page of another site can't reach this server under one.
+  /// Whether it is an IP address; DNS rebinding needs a name, so addresses are safe.
   let isAddress: Bool
 
   /// Reads the field; nil if it is missing or malformed.

@@ -10,6 +10,7 @@ enum Flood: String, CaseIterable, Sendable {
   case unlistedProxy, unlistedUser, unclearForwarding
   case longAddress, longBody
   case notStored
+  case unmeasuredStore
   case lostAccessLines
 
   /// What happened, and what an operator can do if it was no attack.
@@ -37,6 +38,7 @@ enum Flood: String, CaseIterable, Sendable {
     case .longAddress: "Requests were refused: their address is too long (LONGBOX_LIMITS_ADDRESS_LENGTH)."
     case .longBody: "Requests were refused: their body is too long."
     case .lostAccessLines: "Lines of the access log were lost: what reads them is slow or has ended."
+    case .unmeasuredStore: "Metrics of the store are old or missing: the store can't be read."
     case .notStored: "Changes were not stored: the disk failed, or a limit of space was reached."
     }
   }

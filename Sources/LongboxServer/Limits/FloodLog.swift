@@ -52,16 +52,17 @@ final class FloodLog: Service {
     self.clock = clock
   }
 
-  /// Notes a rejection.
+  /// Notes rejections.
   /// - Parameters:
-  ///   - flood: its kind.
+  ///   - flood: their kind.
   ///   - detail: the client's address, or what was wrong.
-  func note(_ flood: Flood, _ detail: @autoclosure () -> String) {
-    counters[flood]?.increment()
+  ///   - count: how many there were.
+  func note(_ flood: Flood, _ detail: @autoclosure () -> String, count: Int = 1) {
+    counters[flood]?.increment(by: count)
     let detail = Self.printable(detail())
     let isFirst = tallies.withLock { tallies in
       guard tallies[flood] == nil else {
-        tallies[flood, default: Tally()].count += 1
+        tallies[flood, default: Tally()].count += count
         tallies[flood]?.last = detail
         return false
       }
@@ -69,7 +70,7 @@ final class FloodLog: Service {
       return true
     }
     guard isFirst else { return }
-    log(flood, Tally(count: 1, last: detail))
+    log(flood, Tally(count: count, last: detail))
     signal.yield()
   }
 

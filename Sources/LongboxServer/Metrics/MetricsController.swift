@@ -1,14 +1,12 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import CoreMetrics
 import Foundation
 import HTTPTypes
 import Hummingbird
 import LongboxCatalog
 import LongboxStore
 import NIOCore
-import Synchronization
 
 /// Answers `/metrics` for Prometheus.
 ///
@@ -20,26 +18,8 @@ struct MetricsController: Controller {
   let store: Store
   let rendered: RenderedPages
   let settings: ServerSettings
+  let floods: FloodLog
   let now: @Sendable () -> Date
-  private let start: Date
-  private let followed = Followed()
-
-  init(
-    metrics: ServerMetrics?,
-    catalog: Catalog,
-    store: Store,
-    rendered: RenderedPages,
-    settings: ServerSettings,
-    now: @escaping @Sendable () -> Date
-  ) {
-    self.metrics = metrics
-    self.catalog = catalog
-    self.store = store
-    self.rendered = rendered
-    self.settings = settings
-    self.now = now
-    start = now()
-  }
 
   var endpoints: [Endpoint] {
     [.get("metrics") { try await text($0, $1) }]
@@ -54,7 +34,7 @@ struct MetricsController: Controller {
         "Metrics are off (LONGBOX_METRICS), or the request doesn't come from this machine."
       )
     }
-    try await measure(metrics)
+    await measure(metrics)
     return Response(
       status: .ok,
       headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
@@ -63,18 +43,24 @@ struct MetricsController: Controller {
   }
 
   /// Sets the gauges, which are measured only when they are asked for.
-  private func measure(_ metrics: ServerMetrics) async throws {
+  func measure(_ metrics: ServerMetrics) async {
     metrics.set("longbox_build_info", 1, ("version", settings.version))
-    metrics.set("longbox_start_time_seconds", start.timeIntervalSince1970)
+    metrics.set("longbox_start_time_seconds", metrics.start.timeIntervalSince1970)
     if let bytes = SystemMemory.used { metrics.set("longbox_memory_bytes", Double(bytes)) }
     if let files = SystemMemory.openFiles { metrics.set("longbox_open_files", Double(files)) }
+    if let space = DiskSpace(of: store.folder) { metrics.set("longbox_disk_free_bytes", Double(space.free)) }
     measureCatalog(metrics)
-    try await measureStore(metrics)
-    if let date = try await store.newestCheck()?.succeededAt {
-      metrics.set("longbox_source_answer_age_seconds", now().timeIntervalSince(date))
+    var answer: Date?
+    do throws(StoreError) {
+      try await measureStore(metrics)
+      answer = try await store.newestCheck()?.succeededAt
+    } catch {
+      floods.note(.unmeasuredStore, error.description)
     }
-    if let newest = try? settings.backups?.entries().first {
-      metrics.set("longbox_backup_age_seconds", now().timeIntervalSince(newest.date))
+    metrics.setAge("longbox_source_answer_age_seconds", since: answer, at: now())
+    if let backups = settings.backups {
+      let newest = try? backups.entries().first?.date
+      metrics.setAge("longbox_backup_age_seconds", since: newest, or: metrics.start, at: now())
     }
   }
 
@@ -87,18 +73,16 @@ struct MetricsController: Controller {
       metrics.set("longbox_fill_missing", Double(pictures), ("what", "pictures"))
       metrics.set("longbox_fill_failures", Double(progress.failures))
     }
-    let pages = rendered.statistics
-    follow(metrics, "pages", "memory", pages.hits)
-    follow(metrics, "pages", "rendered", pages.misses)
-    metrics.set("longbox_cache_bytes", Double(pages.cost), ("cache", "pages"))
-    let pictures = catalog.pictureAnswers
-    follow(metrics, "pictures", "memory", pictures.memory)
-    follow(metrics, "pictures", "disk", pictures.disk)
-    follow(metrics, "pictures", "source", pictures.source)
-    metrics.set("longbox_cache_bytes", Double(pictures.memoryBytes), ("cache", "pictures"))
+    follow(metrics, "pages", "memory", rendered.statistics.hits)
+    follow(metrics, "pages", "rendered", rendered.statistics.misses)
+    metrics.set("longbox_cache_bytes", Double(rendered.statistics.cost), ("cache", "pages"))
+    follow(metrics, "pictures", "memory", catalog.pictureAnswers.memory)
+    follow(metrics, "pictures", "disk", catalog.pictureAnswers.disk)
+    follow(metrics, "pictures", "source", catalog.pictureAnswers.source)
+    metrics.set("longbox_cache_bytes", Double(catalog.pictureAnswers.memoryBytes), ("cache", "pictures"))
   }
 
-  private func measureStore(_ metrics: ServerMetrics) async throws {
+  private func measureStore(_ metrics: ServerMetrics) async throws(StoreError) {
     let usage = try await store.usage()
     let bytes = [
       ("database", usage.database), ("log", usage.log), ("pictures", usage.pictures.bytes),
@@ -110,24 +94,14 @@ struct MetricsController: Controller {
     let failing = usage.failingSubscriptions
     metrics.set("longbox_push_subscriptions", Double(usage.subscriptions - failing), ("state", "reached"))
     metrics.set("longbox_push_subscriptions", Double(failing), ("state", "failing"))
-    if let space = DiskSpace(of: store.folder) { metrics.set("longbox_disk_free_bytes", Double(space.free)) }
   }
 
-  /// Raises a counter to a count that another part of the server keeps.
-  private func follow(_ metrics: ServerMetrics, _ cache: String, _ tier: String, _ count: Int) {
-    let growth = followed.growth(of: "\(cache) \(tier)", to: count)
-    metrics.counter("longbox_cache_answers_total", ("cache", cache), ("tier", tier)).increment(by: growth)
-  }
-
-  /// The counts at the last request.
-  private final class Followed: Sendable {
-    private let counts = Mutex<[String: Int]>([:])
-
-    func growth(of name: String, to count: Int) -> Int {
-      counts.withLock { counts in
-        defer { counts[name] = count }
-        return max(0, count - counts[name, default: 0])
-      }
-    }
+  private func follow(
+    _ metrics: ServerMetrics,
+    _ cache: String,
+    _ tier: String,
+    _ count: @autoclosure () -> Int
+  ) {
+    metrics.follow("longbox_cache_answers_total", ("cache", cache), ("tier", tier), count: count())
   }
 }

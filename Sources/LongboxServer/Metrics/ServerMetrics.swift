@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 import CoreMetrics
+public import Foundation
 public import LongboxPush
 public import LongboxUpstream
+import Synchronization
 
 /// The server's metrics, counted through swift-metrics.
 public final class ServerMetrics: Sendable {
@@ -31,17 +33,26 @@ public final class ServerMetrics: Sendable {
     "longbox_store_comics": "Stored comics.",
     "longbox_store_libraries": "Readers' libraries.",
     "longbox_disk_free_bytes": "Free bytes on the disk of the data folder.",
-    "longbox_backup_age_seconds": "Age of the newest daily backup.",
-    "longbox_rejected_total": "Requests and connections that limits rejected, by reason.",
+    "longbox_backup_age_seconds": "Age of the newest daily backup; time since the start if there is none.",
+    "longbox_rejected_total": "What was rejected, refused or lost, by reason.",
     "longbox_memory_bytes": "Bytes of the process that are in memory.",
     "longbox_open_files": "Open files of the process.",
     "longbox_start_time_seconds": "When the process started, in seconds since 1970.",
   ]
 
   let factory = PrometheusFactory(help: ServerMetrics.help)
+  /// When the process started.
+  let start: Date
+  /// The last known dates, by the names of their gauges.
+  private let dates = Mutex<[String: Date]>([:])
+  /// The last counts of other parts of the server, by the counters that follow them.
+  private let followed = Mutex<[String: Int]>([:])
 
   /// Makes metrics without values.
-  public init() {}
+  /// - Parameter start: when the process started.
+  public init(startedAt start: Date = Date()) {
+    self.start = start
+  }
 
   func counter(_ name: String, _ labels: (String, String)...) -> Counter {
     Counter(label: name, dimensions: labels, factory: factory)
@@ -49,6 +60,35 @@ public final class ServerMetrics: Sendable {
 
   func set(_ name: String, _ value: Double, _ labels: (String, String)...) {
     Meter(label: name, dimensions: labels, factory: factory).set(value)
+  }
+
+  /// Sets the time since something last happened, in seconds.
+  /// - Parameters:
+  ///   - name: the gauge.
+  ///   - date: when it happened; if nil, the last known date counts.
+  ///   - other: the date that counts if none is known; if nil, the gauge isn't set.
+  ///   - now: the time.
+  func setAge(_ name: String, since date: Date?, or other: Date? = nil, at now: Date) {
+    let last = dates.withLock { dates in
+      if let date { dates[name] = date }
+      return dates[name] ?? other
+    }
+    if let last { set(name, now.timeIntervalSince(last)) }
+  }
+
+  /// Raises a counter by what another part of the server has counted since the last call.
+  /// - Parameters:
+  ///   - name: the counter.
+  ///   - labels: its labels.
+  ///   - count: the other part's count. It is read while no other call reads it. If it is lower than before, that part
+  ///     has started again at 0.
+  func follow(_ name: String, _ labels: (String, String)..., count: @autoclosure () -> Int) {
+    let growth = followed.withLock { followed in
+      let count = count()
+      let last = followed.updateValue(count, forKey: "\(name) \(labels)") ?? 0
+      return count < last ? count : count - last
+    }
+    Counter(label: name, dimensions: labels, factory: factory).increment(by: growth)
   }
 
   /// Counts requests to sources.
@@ -86,7 +126,7 @@ public final class ServerMetrics: Sendable {
 
   private struct SourceInstruments: Sendable {
     let queue: Meter
-    let wait, duration: Timer
+    let wait, duration: CoreMetrics.Timer
 
     init(_ source: Source, _ factory: PrometheusFactory) {
       let labels = [("source", source.rawValue)]

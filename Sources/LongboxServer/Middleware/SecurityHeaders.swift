@@ -4,6 +4,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import LongboxCatalog
 import LongboxPages
 import LongboxReaders
 import LongboxStore
@@ -34,6 +35,9 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       response = try error.httpError.response(from: request, context: context)
     } catch let error as StoreError {
       floods.note(.notStored, error.description)
+      response = try error.httpError.response(from: request, context: context)
+    } catch let error as CatalogError {
+      if case .store(let fault) = error { floods.note(.notStored, fault.description) }
       response = try error.httpError.response(from: request, context: context)
     } catch {
       context.logger.error(

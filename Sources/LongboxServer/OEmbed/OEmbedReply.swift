@@ -14,8 +14,8 @@ struct OEmbedReply: Encodable {
   var authorUrl: String?
   var providerName = "Longbox"
   var providerUrl: String
-  /// Seconds.
-  var cacheAge = 86_400
+  /// For how many seconds sites may keep it; nil for a link.
+  var cacheAge: Int?
   var url: String?
   var html: String?
   var width: Int?
@@ -30,6 +30,7 @@ struct OEmbedReply: Encodable {
       type = "link"
       return
     }
+    cacheAge = 86_400
     type = embedded.isWhole ? "photo" : "rich"
     width = embedded.width
     height = embedded.height

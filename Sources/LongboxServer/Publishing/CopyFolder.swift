@@ -15,7 +15,7 @@ struct CopyFolder {
   /// Files that people and tools put into such a folder; they are never changed.
   private static let tolerated: Set<String> = [".git", "CNAME"]
   /// The folders with files whose names contain a hash or version of their content.
-  private static let immutable = ["assets/", "pictures/", "thumbnails/", "archive/", "explanations/"]
+  static let immutable = ["assets", "pictures", "thumbnails", "archive", "explanations"]
 
   struct File: Codable, Equatable {
     /// A hash of its content; empty if unknown.
@@ -49,6 +49,8 @@ struct CopyFolder {
   }
 
   private let location: URL
+  /// The folder itself, locked until the end of the run.
+  private let lock: FileHandle
   private let journal: FileHandle
   private var list: List
   private var wanted: [String: File] = [:]
@@ -83,6 +85,8 @@ struct CopyFolder {
     } catch {
       throw .disk(file: location.path, reason: error.localizedDescription)
     }
+    lock = try Self.open(location, O_RDONLY | O_DIRECTORY)
+    try Self.lock(lock, in: location)
     list = List()
     if let data = try? Data(contentsOf: listFile) {
       guard let known = try? JSONDecoder().decode(List.self, from: data), known.format == list.format,
@@ -97,7 +101,9 @@ struct CopyFolder {
       list.files[path] = File(hash: "", size: 0)
     }
     try Self.check(location, knows: list.files)
-    journal = try Self.open(journalFile, in: location)
+    journal = try Self.open(journalFile, O_WRONLY | O_CREAT | O_APPEND)
+    // NFS locks only files that are open for writing.
+    try Self.lock(journal, in: location)
   }
 
   /// Whether a path stays in the folder.
@@ -122,13 +128,17 @@ struct CopyFolder {
     }
   }
 
-  /// Opens the journal, and locks it for this run.
-  private static func open(_ file: URL, in location: URL) throws(CopyProblem) -> FileHandle {
-    let descriptor = Foundation.open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+  private static func open(_ file: URL, _ flags: Int32) throws(CopyProblem) -> FileHandle {
+    let descriptor = Foundation.open(file.path, flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .disk(file: file.path, reason: String(cString: strerror(errno))) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(folder: location.path) }
-    return handle
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// Locks a file or folder for this run; closing the handle unlocks it.
+  private static func lock(_ handle: FileHandle, in folder: URL) throws(CopyProblem) {
+    guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw .inUse(folder: folder.path)
+    }
   }
 
   /// Keeps an immutable file of the last run; returns false if there is none.
@@ -205,7 +215,7 @@ struct CopyFolder {
     writtenBytes += bytes.count
   }
 
-  /// Removes obsolete files, and stores the list.
+  /// Removes obsolete files, stores the list, and unlocks the folder.
   ///
   /// An obsolete file with a hash or version in its name stays until the next run that changes something, because pages
   /// that were loaded before this run need it.
@@ -214,7 +224,7 @@ struct CopyFolder {
     let isChanged = written > 0 || old.contains { $0.value.isRetired != true }
     var kept = wanted
     for (path, var file) in old {
-      let isImmutable = Self.immutable.contains { path.hasPrefix($0) }
+      let isImmutable = Self.immutable.contains { path.hasPrefix("\($0)/") }
       if isImmutable, !isChanged || file.isRetired != true {
         file.isRetired = true
         kept[path] = file
@@ -231,6 +241,7 @@ struct CopyFolder {
       let data = try JSONEncoder.stable.encode(list)
       if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
       try FileManager.default.removeItem(at: location.appending(path: Self.journalName))
+      try lock.close()
     } catch {
       throw .disk(file: file.path, reason: error.localizedDescription)
     }

@@ -23,7 +23,7 @@ struct CopyHost {
   private var headers: String {
     let guarding = HTTPFields.guarding.filter { $0.name != .contentSecurityPolicy }
     let everywhere = guarding.map { "  \($0.name.rawName): \($0.value)\n" }.joined()
-    let immutable = ["assets", "pictures", "thumbnails", "archive", "explanations"].map { folder in
+    let immutable = CopyFolder.immutable.map { folder in
       "\(basePath.text)/\(folder)/*\n  Cache-Control: public, max-age=31536000, immutable\n"
     }
     return

@@ -84,7 +84,8 @@ public struct StaticCopy: Sendable {
     report.comics = comics.count
 
     for name in assets.namesInCopy {
-      try folder.put("assets/\(assets.version)/\(name)", assets.content(of: name) ?? [])
+      guard let content = assets.content(of: name) else { throw CopyProblem.noWebApplication }
+      try folder.put("assets/\(assets.version)/\(name)", content)
     }
     // The worker installs the manifest together with the other files of its version.
     try folder.put("assets/\(assets.version)/manifest.webmanifest", manifest)
@@ -224,7 +225,7 @@ extension CopyReport {
     for (path, file) in folder.files {
       let first = path.split(separator: "/").first.map(String.init) ?? ""
       let part =
-        ["assets", "pictures", "thumbnails", "archive", "explanations"].contains(first) && path != first
+        CopyFolder.immutable.contains(first) && path != first
         ? first : path.hasSuffix(".html") ? "pages" : "others"
       parts[part, default: Part()].files += 1
       parts[part, default: Part()].bytes += file.size

@@ -12,8 +12,7 @@ import NIOHTTPTypes
 ///
 /// Most responses are in memory. Passing such a request to the application costs more than sending the
 /// response: it halves the requests a second (measured). While the client doesn't read, requests wait here. Of
-/// requests that are sent before earlier ones are answered, one is answered in each turn of the connection, so
-/// that they don't delay others.
+/// pipelined requests, the handler answers one per turn, so other connections aren't delayed.
 final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -12,7 +12,7 @@ extension Controller {
   var errorFormat: ErrorFormat { .statusOnly }
 }
 
-/// The format of errors that are raised outside controllers.
+/// The format of status 405, for a method that an address doesn't have.
 enum ErrorFormat: Sendable {
   /// The status and the headers.
   case statusOnly

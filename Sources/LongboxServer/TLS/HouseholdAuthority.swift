@@ -14,7 +14,9 @@ import X509
 public struct HouseholdAuthority: Sendable {
   /// The validity of the authority, in seconds: ten years.
   private static let lifetime: TimeInterval = 3_652 * 24 * 3600
-  /// The validity of a certificate, in seconds: 397 days, which all browsers accept.
+  /// The validity of a certificate from now on, in seconds.
+  ///
+  /// With the day of ``margin`` it is 397 days, which all browsers accept.
   static let leafLifetime: TimeInterval = 396 * 24 * 3600
   /// Certificates are valid a day earlier, for devices with a slow clock.
   private static let margin: TimeInterval = 24 * 3600
@@ -157,7 +159,9 @@ public struct HouseholdAuthority: Sendable {
     )
   }
 
-  /// Makes a certificate without a check, which every client does again.
+  /// Makes a certificate.
+  ///
+  /// Doesn't check the name constraints; clients check them.
   func sign(names: [String], addresses: [[UInt8]], at now: Date) throws -> Leaf {
     let key = P256.Signing.PrivateKey()
     let own = Certificate.PrivateKey(key)

@@ -95,6 +95,9 @@ import Testing
     ("/feeds/abcdefghijklmnopqrstuv.atom", "/feeds/-.atom"),
     ("/box/feeds/abcdefghijklmnopqrstuv.json?x=1", "/box/feeds/-.json?x=1"), ("/feeds", "/feeds"),
     ("/search?q=code", "/search?q=code"), ("/?", "/?"),
+    ("/sign-in?to=%2Fjoin%3Fcode%3Dabc", "/sign-in?to=-"),
+    ("/sign-in?x=1&to=%2Ffeeds%2Fabcdefghijklmnopqrstuv%2Eatom", "/sign-in?x=1&to=-"),
+    ("/sign-in?to=/join?code=abc", "/sign-in?to=-"), ("/sign-in?to=%2F353%2F", "/sign-in?to=%2F353%2F"),
   ])
   func `has no secrets`(path: String, logged: String) {
     #expect(line(.combined, path: path).contains("\"GET \(logged) HTTP/1.1\""))

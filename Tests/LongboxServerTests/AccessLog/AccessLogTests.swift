@@ -150,4 +150,24 @@ import TestSupport
     }
     await eventually { recorder.lines.count == 1 }
   }
+
+  @Test func `counts the lines that are lost when its output fails`() async throws {
+    struct Broken: Error {}
+    let output = Output()
+    let metrics = ServerMetrics()
+    let floods = FloodLog(logger: .silent, metrics: metrics)
+    let settings = AccessLogSettings(format: .json) { lines in
+      output.write(lines)
+      throw Broken()
+    }
+    let log = AccessLog(settings, floods: floods)
+    let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+    output.setOpen(false)
+    for _ in 1...5 { log.note(AccessLogEntry(time: SettableTime.start, request: request, status: 200)) }
+    output.setOpen(true)
+    await eventually {
+      metrics.factory.text().contains(#"longbox_rejected_total{reason="lostAccessLines"} 5"#)
+    }
+    #expect(output.lines.count == 5)
+  }
 }

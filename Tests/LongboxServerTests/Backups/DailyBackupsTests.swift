@@ -44,7 +44,10 @@ import TestSupport
 
   @Test func `leave other files alone, but not what a killed server left`() async throws {
     let store = try Store.open(folder.path("data"))
-    let others = ["longbox-mine.backup", "longbox-2020-01-01.backup.old", "photos-2020-01-01.backup"]
+    let others = [
+      "longbox-mine.backup", "longbox-2020-01-01.backup.old", "photos-2020-01-01.backup",
+      "longbox-mine.backup.unfinished", "longbox-mine.backup.database",
+    ]
     for name in others + ["longbox-2027-01-14.backup.unfinished", "longbox-2027-01-14.backup.database"] {
       try folder.write([1], to: "kept/\(name)")
     }

@@ -66,14 +66,33 @@ import TestSupport
     let store = try #require(await findings()[.store])
     #expect(store.level == .warning)
     #expect(store.advice?.contains("longbox serve") == true)
+    let keys = try #require(await findings(ServerSettings(host: "0.0.0.0", port: 0))[.keys])
+    #expect(keys.text.hasPrefix("There is no passphrase"))
   }
 
-  @Test func `finds a damaged database`() async throws {
+  /// Makes a store whose database is damaged.
+  private func makeDamagedStore() async throws {
     try await Store.open(folder.path("data")).closeOnNewThread()
     let file = folder.path("data/longbox.sqlite")
     var bytes = try Data(contentsOf: file)
     for index in 0..<100 { bytes[index] = 0x5A }
     try bytes.write(to: file)
+  }
+
+  @Test func `misses nothing that it can't read`() async throws {
+    try await makeDamagedStore()
+    let answer = try reply()
+    let sources = [try question { () throws(UpstreamError) in answer }]
+    let found = await findings(ServerSettings(host: "0.0.0.0", port: 0), sources: sources)
+    #expect(found[.keys]?.level == .warning)
+    #expect(found[.keys]?.text == "The passphrase can't be checked, because the store can't be read.")
+    #expect(found[.xkcd]?.text == "xkcd answers at http://xkcd.test.")
+    #expect(found[.subscriptions] == nil)
+    #expect(await findings()[.keys]?.level == .warning, "there may be subscriptions")
+  }
+
+  @Test func `finds a damaged database`() async throws {
+    try await makeDamagedStore()
     let store = try #require(await findings()[.store])
     #expect(store.level == .problem)
     #expect(store.advice?.contains("longbox restore") == true)

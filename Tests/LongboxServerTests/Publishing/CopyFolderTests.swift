@@ -100,7 +100,18 @@ import TestSupport
   }
 
   @Test func `takes one run at a time`() throws {
-    let running = try CopyFolder(folder.url)
+    var running = try CopyFolder(folder.url)
+    #expect(throws: CopyProblem.inUse(folder: folder.url.path)) { try CopyFolder(folder.url) }
+    try running.finish()
+    _ = try CopyFolder(folder.url)
+  }
+
+  @Test func `takes one run at a time, also after its first file and if its journal is gone`() throws {
+    var running = try CopyFolder(folder.url)
+    try running.put("index.html", Array("one".utf8))
+    #expect(throws: CopyProblem.inUse(folder: folder.url.path)) { try CopyFolder(folder.url) }
+    // The run itself removes its journal shortly before its end.
+    try FileManager.default.removeItem(at: folder.path(CopyFolder.journalName))
     #expect(throws: CopyProblem.inUse(folder: folder.url.path)) { try CopyFolder(folder.url) }
     withExtendedLifetime(running) {}
   }

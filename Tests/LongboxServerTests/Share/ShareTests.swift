@@ -5,6 +5,7 @@ import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import LongboxUpstream
 import Testing
 
 @testable import LongboxServer
@@ -18,6 +19,7 @@ import Testing
     var authorName: String
     var providerName: String
     var providerUrl: String
+    var cacheAge: Int?
     var url: String?
     var html: String?
     var width: Int?
@@ -55,7 +57,7 @@ import Testing
       #expect(reply.version == "1.0" && reply.type == "photo")
       #expect(reply.title == "#3 Bread 3")
       #expect(reply.url?.hasPrefix("http://localhost/comics/3/image?v=") == true)
-      #expect(reply.width == 6 && reply.height == 4 && reply.html == nil)
+      #expect(reply.width == 6 && reply.height == 4 && reply.html == nil && reply.cacheAge == 86_400)
       #expect(reply.authorName == "Randall Munroe" && reply.providerUrl == "http://localhost/")
     }
   }
@@ -69,6 +71,24 @@ import Testing
         reply.html?.contains(#"<a href="http://localhost/6/"><img src="http://localhost/comics/6/image"#)
           == true
       )
+    }
+  }
+
+  @Test func `is embedded as a link that sites don't keep while the picture is unknown`() async throws {
+    try await withServer(storing: 6...6) { bench async throws in
+      bench.xkcd.set(.status(500), at: "/comics/bread_2.png")
+      let reply = try reply(try await ask(bench, "http://localhost/2/"))
+      #expect(reply.type == "link" && reply.title == "#2 Bread 2")
+      #expect(reply.cacheAge == nil)
+    }
+  }
+
+  @Test func `of a comic that can't be fetched is not answered as if there were none`() async throws {
+    try await withServer(storing: 6...6) { bench async throws in
+      bench.xkcd.setEverywhere(.failure(.unreachable(.xkcd, reason: "no route")))
+      let response = try await ask(bench, "http://localhost/2/")
+      #expect(response.status == .serviceUnavailable)
+      #expect(response.headers[.contentType] == "application/problem+json")
     }
   }
 

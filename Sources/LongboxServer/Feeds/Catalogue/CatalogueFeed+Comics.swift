@@ -16,7 +16,7 @@ extension CatalogueFeed {
   }
 
   struct Place {
-    /// Scheme, host and port of this server.
+    /// Scheme, host, port and base path of this server.
     var origin: String
     var link: Link
     var up: Link?

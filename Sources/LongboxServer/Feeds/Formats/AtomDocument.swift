@@ -50,10 +50,8 @@ struct AtomDocument {
 
 extension XML {
   /// An Atom link (RFC 4287, section 4.2.7).
-  static func atomLink(_ relation: String, _ address: String, type: String? = nil, title: String? = nil)
-    -> XML
-  {
-    XML("link", [("rel", relation), ("type", type), ("title", title), ("href", address)])
+  static func atomLink(_ relation: String, _ address: String, type: String? = nil) -> XML {
+    XML("link", [("rel", relation), ("type", type), ("href", address)])
   }
 
   /// An Atom person (RFC 4287, section 3.2).

@@ -6,7 +6,7 @@ import LongboxReaders
 
 /// A feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/).
 ///
-/// The format has no field for a licence, so an extension object has it ("Extensions"), and the content too.
+/// An extension object holds the licence, because the format has no field for it. The content names it, too.
 struct JSONFeedDocument: Encodable {
   static let mediaType = "application/feed+json"
 

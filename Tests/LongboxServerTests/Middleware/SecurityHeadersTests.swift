@@ -1,0 +1,30 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import CatalogTestSupport
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LongboxCatalog
+import LongboxStore
+import Testing
+
+@testable import LongboxServer
+
+@Suite struct `A controller that throws an error of the catalog` {
+  @Test(
+    arguments: [
+      (.store(.unreachable(database: "longbox", reason: "no route")), 503, "5"), (.absent, 404, nil),
+    ] as [(CatalogError, Int, String?)]
+  )
+  func `answers with the error's status`(error: CatalogError, status: Int, retryAfter: String?) async throws {
+    let router = Router(context: BasicRequestContext.self)
+    router.add(middleware: SecurityHeaders<BasicRequestContext>(floods: FloodLog(logger: .silent)))
+    router.get("comic") { _, _ -> String in throw error }
+    try await Application(router: router, logger: .silent).test(.router) { client in
+      let answer = try await client.executeRequest(uri: "/comic", method: .get, headers: [:], body: nil)
+      #expect(answer.status.code == status)
+      #expect(answer.headers[.retryAfter] == retryAfter)
+    }
+  }
+}
