@@ -213,30 +213,42 @@ static int save(VipsImage *image, void **file, size_t *length) {
   return failed;
 }
 
-// Makes a small upright image on white. Rotation reads rows out of order, so it needs the whole picture in memory.
-static int shrink(VipsImage *image, int width, int height, VipsImage **result) {
-  VipsImage *source = image, *small = NULL, *next = NULL;
+// Makes an upright image that fits into a box. Rotation reads rows out of order, so it needs the whole picture in memory.
+static int upright(VipsImage *image, int width, int height, VipsSize size, VipsImage **result) {
+  VipsImage *source = image;
   if (vips_image_get_orientation(image) > 1)
     source = vips_image_copy_memory(image);
   if (source == NULL)
     return -1;
-  int failed = vips_thumbnail_image(source, &small, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, NULL);
+  int failed = vips_thumbnail_image(source, result, width, "height", height, "size", size, NULL);
   if (source != image)
     g_object_unref(source);
-  if (failed)
+  return failed;
+}
+
+// Puts a transparent image on white.
+static int on_white(VipsImage **image) {
+  if (!vips_image_hasalpha(*image))
+    return 0;
+  VipsImage *next = NULL;
+  VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+  int failed = vips_flatten(*image, &next, "background", white, NULL);
+  vips_area_unref(VIPS_AREA(white));
+  return step(failed, image, next);
+}
+
+// Makes a small upright image on white.
+static int shrink(VipsImage *image, int width, int height, VipsImage **result) {
+  VipsImage *small = NULL, *next = NULL;
+  if (upright(image, width, VIPS_MAX_COORD, VIPS_SIZE_DOWN, &small))
     return -1;
   if (vips_image_get_height(small) > height) {
-    failed = vips_crop(small, &next, 0, 0, vips_image_get_width(small), height, NULL);
+    int failed = vips_crop(small, &next, 0, 0, vips_image_get_width(small), height, NULL);
     if (step(failed, &small, next))
       return -1;
   }
-  if (vips_image_hasalpha(small)) {
-    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
-    failed = vips_flatten(small, &next, "background", white, NULL);
-    vips_area_unref(VIPS_AREA(white));
-    if (step(failed, &small, next))
-      return -1;
-  }
+  if (on_white(&small))
+    return -1;
   *result = small;
   return 0;
 }
@@ -268,25 +280,10 @@ static uint8_t *thumbnail(const longbox_picture_request *request, const uint8_t 
 // Makes an upright image on white, of red, green and blue, that fits into a number of pixels. Symbols gain from more pixels
 // than the picture has; other drawings would only get larger.
 static int fit(VipsImage *image, int width, int height, int may_grow, VipsImage **result) {
-  VipsImage *source = image, *fitted = NULL, *next = NULL;
-  if (vips_image_get_orientation(image) > 1)
-    source = vips_image_copy_memory(image);
-  if (source == NULL)
+  VipsImage *fitted = NULL, *next = NULL;
+  if (upright(image, width, height, may_grow ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, &fitted) || on_white(&fitted))
     return -1;
-  int failed = vips_thumbnail_image(source, &fitted, width, "height", height, "size",
-                                    may_grow ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, NULL);
-  if (source != image)
-    g_object_unref(source);
-  if (failed)
-    return -1;
-  if (vips_image_hasalpha(fitted)) {
-    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
-    failed = vips_flatten(fitted, &next, "background", white, NULL);
-    vips_area_unref(VIPS_AREA(white));
-    if (step(failed, &fitted, next))
-      return -1;
-  }
-  failed = as_bytes(fitted, &next);
+  int failed = as_bytes(fitted, &next);
   if (step(failed, &fitted, next))
     return -1;
   *result = fitted;

@@ -3,6 +3,8 @@
 
 import ArgumentParser
 import Foundation
+import LongboxServer
+import LongboxStore
 import TestSupport
 import Testing
 
@@ -55,5 +57,61 @@ import Testing
     try write("data: [", to: "machine.yaml")
     let file = folder.path("machine.yaml").path
     await #expect(performing: { try await read() }, throws: { "\($0)".contains(file) })
+  }
+
+  @Test func `a list may be a text with commas or a list of YAML`() async throws {
+    try write("hostNames: a.lan, b.lan", "trustedProxies:", "- 10.0.0.2", "- 10.1.0.0/16", to: "machine.yaml")
+    let settings = try await read("--data", folder.path("data").path)
+    #expect(settings.hostNames == ["a.lan", "b.lan"])
+    var proxies = TrustedProxies()
+    #expect(proxies.add("10.0.0.2") && proxies.add("10.1.0.0/16"))
+    #expect(settings.trustedProxies == proxies)
+  }
+
+  @Test func `the set-up keeps other settings, and changes its own each time`() async throws {
+    try write(
+      "# The household's.",
+      "database: postgresql://longbox@db/longbox",
+      "xkcd:",
+      "  rate: 1",
+      "hostNames:",
+      "- old.lan",
+      "# Its other name.",
+      "- older.lan",
+      "",
+      "host: 127.0.0.1",
+      to: "data/longbox.yaml"
+    )
+    let data = folder.path("data").path
+    try await read("--data", data).writeSetup(names: ["box.lan"])
+    let text = """
+      # The household's.
+      database: postgresql://longbox@db/longbox
+      xkcd:
+        rate: 1
+      # Its other name.
+      host: "0.0.0.0"
+      hostNames: "box.lan"
+      port: "8353"
+      tls: "auto"
+
+      """
+    #expect(try String(contentsOf: folder.path("data/longbox.yaml"), encoding: .utf8) == text)
+    try await read("--data", data).writeSetup(names: ["box.lan"])
+    #expect(try String(contentsOf: folder.path("data/longbox.yaml"), encoding: .utf8) == text)
+    let settings = try await read("--data", data)
+    #expect(settings.host == "0.0.0.0" && settings.hostNames == ["box.lan"])
+    #expect(settings.store.database != nil)
+  }
+
+  @Test func `the set-up leaves a file alone that it can't change`() async throws {
+    let text = "{port: 9000}"
+    try write(text, to: "data/longbox.yaml")
+    let settings = try await read("--data", folder.path("data").path)
+    #expect(
+      performing: { try settings.writeSetup(names: []) },
+      throws: { "\($0)".contains("port: \"9000\"") }
+    )
+    #expect(try String(contentsOf: folder.path("data/longbox.yaml"), encoding: .utf8) == text)
   }
 }

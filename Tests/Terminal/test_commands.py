@@ -278,3 +278,22 @@ def test_commands_beside_a_server_name_it_at_once(reader, tmp_path):
             done = reader.run(*command)
             assert done.returncode == 74, (command, done.stderr)
             assert f"longbox serve (process {server.process.pid})" in done.stderr
+
+
+def test_without_a_terminal_a_passphrase_comes_from_a_file(reader):
+    command = [reader.program, "passphrase"]
+    # A session of its own has no terminal.
+    done = subprocess.run(
+        command, env=reader.environment(), input="", capture_output=True, text=True, timeout=60, start_new_session=True
+    )
+    assert done.returncode == 64
+    assert "There is no terminal to ask for the passphrase. Use --passphrase-file." in done.stderr
+    done = reader.run("passphrase", "--passphrase-file", reader.home / "missing")
+    assert done.returncode == 66
+    assert "missing is no file with a passphrase" in done.stderr
+
+
+def test_comics_are_not_imported_into_another_longbox(reader):
+    done = reader.run("import", SAMPLES, "--server", "http://127.0.0.1:9")
+    assert done.returncode == 64
+    assert "--server takes a library" in done.stderr

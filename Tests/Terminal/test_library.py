@@ -64,8 +64,10 @@ def test_two_terminals_share_a_library_by_a_link(reader, server, tmp_path):
     other = Reader(tmp_path / "nothing", tmp_path / "elsewhere")
     reader.run("favorite", "add", 3)
     assert other.run("favorite", "add", 12, "--server", server.address).returncode == 0
-    link = reader.json("pair")["link"]
+    offer = reader.run("pair", "--json")
+    link = json.loads(offer.stdout)["link"]
     assert link.startswith(f"{server.address}/join?code=")
+    assert "Other devices can't reach 127.0.0.1." in offer.stderr
     done = other.run("pair", link, "--server", server.address)
     assert done.returncode == 0, done.stderr
     assert sorted(favorites(other, "--server", server.address)) == [3, 12]
@@ -73,6 +75,14 @@ def test_two_terminals_share_a_library_by_a_link(reader, server, tmp_path):
     again = other.run("pair", link, "--server", server.address)
     assert again.returncode == 64
     assert "show a new link" in again.stderr
+
+
+def test_a_link_has_the_address_that_other_devices_reach(reader):
+    public = {"LONGBOX_FILL": "false", "LONGBOX_PUBLIC_URL": "https://comics.example.org"}
+    with programs.server(reader.data, programs.closed_address(), **public):
+        done = reader.run("pair", "--json")
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert json.loads(done.stdout)["link"].startswith("https://comics.example.org/join?code=")
 
 
 def test_another_longbox_is_read_and_searched(server, tmp_path):

@@ -27,14 +27,11 @@ enum Access {
   }
 
   /// The passphrase in a file, without the end of its line.
+  /// - Throws: `ReaderError.missing` if Longbox can't read the file, or if it has more than 4,096 bytes.
   static func passphrase(in file: String) throws -> String {
     let path = NSString(string: file).expandingTildeInPath
     guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 4096 else {
-      throw SettingsError(
-        key: "passphrase.file",
-        value: file,
-        expected: "a file with the passphrase that Longbox may read"
-      )
+      throw ReaderError.missing("\(file) is no file with a passphrase that Longbox may read.")
     }
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -51,12 +48,15 @@ enum Access {
 
   /// Asks for a passphrase, without showing it.
   static func prompt(_ text: String) throws -> String {
-    guard let answer = getpass(text) else {
-      throw AccessProblem(
-        description: "There is no terminal to ask for the passphrase. Use --passphrase-file."
-      )
-    }
+    // Without a terminal, getpass(3) reads standard input, and takes its end for an empty answer.
+    guard let terminal = fopen("/dev/tty", "r+") else { throw noTerminal }
+    fclose(terminal)
+    guard let answer = getpass(text) else { throw noTerminal }
     return String(cString: answer).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static var noTerminal: AccessProblem {
+    AccessProblem(description: "There is no terminal to ask for the passphrase. Use --passphrase-file.")
   }
 }
 

@@ -54,12 +54,10 @@ struct Backup: AsyncParsableCommand {
           try await store.backUp(to: location, with: files, progress: progress)
         }
       }
-      if json {
-        let report = Report(file: file, files: summary.files, bytes: summary.bytes, checked: check)
-        return print(try report.json())
-      }
-      print(
-        check
+      try Console().write(
+        Report(file: file, files: summary.files, bytes: summary.bytes, checked: check),
+        asJSON: json,
+        lines: check
           ? "The backup \(file) is whole: \(summary.sentence)" : "Wrote \(file): \(summary.sentence)"
       )
     }

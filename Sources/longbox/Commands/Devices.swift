@@ -44,17 +44,22 @@ struct Devices: AsyncParsableCommand {
       let access = try await Access.control(in: settings.store)
       let devices = access.credentials(.session)
       guard let signOut else {
-        if json { return print(try devices.map(Device.init).json()) }
-        print(devices.isEmpty ? "No device is signed in." : devices.map(Self.line).joined(separator: "\n"))
-        return
+        return try Console().write(
+          devices.map(Device.init),
+          asJSON: json,
+          lines: devices.isEmpty ? "No device is signed in." : devices.map(Self.line).joined(separator: "\n")
+        )
       }
       let meant = devices.filter { $0.name == signOut || String($0.id) == signOut }
       for device in meant { try await access.remove(device.id) }
       guard !meant.isEmpty else {
         throw ReaderError.missing("No device is called “\(signOut)”. “longbox devices” lists them.")
       }
-      if json { return print(try Removed(signedOut: meant.map(Device.init)).json()) }
-      print(meant.count == 1 ? "One device was signed out." : "\(meant.count) devices were signed out.")
+      try Console().write(
+        Removed(signedOut: meant.map(Device.init)),
+        asJSON: json,
+        lines: meant.count == 1 ? "One device was signed out." : "\(meant.count) devices were signed out."
+      )
     }
   }
 

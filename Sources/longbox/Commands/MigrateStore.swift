@@ -57,7 +57,7 @@ struct MigrateStore: AsyncParsableCommand {
       }
       if shows { FileHandle.standardError.write(Data("\n".utf8)) }
       let report = Report(rows: summary.rows, pictures: summary.pictures, lostPictures: summary.lostPictures)
-      print(json ? try report.json() : Self.sentences(summary, from: source, to: target))
+      try Console().write(report, asJSON: json, lines: Self.sentences(summary, from: source, to: target))
     }
   }
 

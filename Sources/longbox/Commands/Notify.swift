@@ -48,13 +48,22 @@ struct Notify: AsyncParsableCommand {
       let subscriptions = try await Store.openReading(settings.store).subscriptions().filter {
         to == nil || $0.id == to
       }
-      guard !subscriptions.isEmpty, let keys = try VAPIDKeys.stored(in: settings.data) else {
+      guard !subscriptions.isEmpty else {
         throw ReaderError.missing(
           to.map { "There is no subscription \($0). “longbox subscriptions” lists them." }
             ?? "There are no subscriptions. A browser subscribes in Settings, Notify me of new comics."
         )
       }
+      guard let keys = try VAPIDKeys.stored(in: settings.data) else {
+        throw ReaderError.missing(
+          """
+          The key of notifications (vapid.pem) is not in \(settings.data.path). Put it back from a backup, or from another \
+          node.
+          """
+        )
+      }
       let sender = settings.sender(keys)
+      let console = Console()
       var lines: [Line] = []
       for subscription in subscriptions {
         let outcome = await Self.send(to: subscription, by: sender)
@@ -65,9 +74,9 @@ struct Notify: AsyncParsableCommand {
           result: outcome.sentence
         )
         lines.append(line)
-        if !json { print("\(line.number) (\(line.service)): \(line.result)") }
+        if !json { console.writeRaw("\(line.number) (\(line.service)): \(line.result)\n") }
       }
-      if json { print(try lines.json()) }
+      if json { try console.writeJSON(lines) }
       if !lines.allSatisfy(\.delivered) { throw ExitCode(69) }
     }
   }

@@ -31,8 +31,11 @@ struct Passphrase: AsyncParsableCommand {
       let passphrase =
         try passphraseFile.map { try Access.passphrase(in: $0) } ?? Access.promptForNewPassphrase()
       try await Access.control(in: settings.store).setPassphrase(passphrase)
-      if json { return print(try Report(changed: true).json()) }
-      print("The passphrase was set. Devices have to sign in again.")
+      try Console().write(
+        Report(changed: true),
+        asJSON: json,
+        lines: "The passphrase was set. Devices have to sign in again."
+      )
     }
   }
 }

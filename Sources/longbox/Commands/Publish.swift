@@ -78,7 +78,7 @@ struct Publish: AsyncParsableCommand {
         )
       )
       let report = try await ProgressBar.showing("Writing") { try await copy.write(progress: $0) }
-      print(json ? try report.json() : report.sentences(for: folder))
+      try Console().write(report, asJSON: json, lines: report.sentences(for: folder))
     }
   }
 }

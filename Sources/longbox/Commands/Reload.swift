@@ -55,8 +55,11 @@ struct Reload: AsyncParsableCommand {
       }
       catalog.save()
       try await connections.close()
-      if json { return print(try Report(reloaded: number.value).json()) }
-      print("Comic \(number.value) and its picture were fetched again.")
+      try Console().write(
+        Report(reloaded: number.value),
+        asJSON: json,
+        lines: "Comic \(number.value) and its picture were fetched again."
+      )
     }
   }
 }

@@ -46,9 +46,12 @@ struct Restore: AsyncParsableCommand {
           try Store.restore(location, to: data, progress: $0)
         }
       }
-      if json { return print(try Report(folder: data.path, before: old?.path).json()) }
-      print("Restored \(data.path) from \(file).")
-      if let old { print("What was there before is in \(old.path). Delete it when you don't need it.") }
+      let before = old.map { "\nWhat was there before is in \($0.path). Delete it when you don't need it." }
+      try Console().write(
+        Report(folder: data.path, before: old?.path),
+        asJSON: json,
+        lines: "Restored \(data.path) from \(file)." + (before ?? "")
+      )
     }
   }
 }

@@ -255,7 +255,13 @@ struct Serve: AsyncParsableCommand {
 
   /// Sets the passphrase in a file, unless it is set already.
   private static func setPassphrase(in file: String, _ store: Store, logger: Logger) async throws {
-    let passphrase = try Access.passphrase(in: file)
+    guard let passphrase = try? Access.passphrase(in: file) else {
+      throw SettingsError(
+        key: "passphraseFile",
+        value: file,
+        expected: "a file with the passphrase that Longbox may read"
+      )
+    }
     let access = AccessControl(store: store, logger: logger)
     try await access.load()
     if await !access.isPassphrase(passphrase) { try await access.setPassphrase(passphrase) }

@@ -84,23 +84,28 @@ struct Setup: AsyncParsableCommand {
         addresses: names.map { "http://\($0):\(place)/start" },
         fingerprint: setup.fingerprint
       )
-      return print(try report.json())
+      return try Console().writeJSON(report)
     }
-    print("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve")
+    let console = Console()
+    console.writeRaw("The settings are in \(file.path). Start (or restart) Longbox with:  longbox serve\n")
     let numbers = setup.hosts.filter { $0.first?.isNumber ?? false }
     guard let address = numbers.first else {
-      print("This machine has no address in a network yet. Connect it, and run “longbox setup” again.")
+      console.writeRaw(
+        "This machine has no address in a network yet. Connect it, and run “longbox setup” again.\n"
+      )
       return
     }
     let start = "http://\(address):\(place)/start"
-    if let lines = TerminalQRCode.lines(for: start, isStyled: Console().hasStyles) {
-      print("\n" + lines.joined(separator: "\n") + "\n")
+    if let lines = TerminalQRCode.lines(for: start, isStyled: console.hasStyles) {
+      Console.send("\n" + lines.joined(separator: "\n") + "\n\n", to: STDOUT_FILENO)
     }
-    print("Then point the phone’s camera at the square, or open \(start)")
-    for name in setup.hosts where name != address { print("Also: http://\(name):\(place)/start") }
+    console.writeRaw("Then point the phone’s camera at the square, or open \(start)\n")
+    for name in setup.hosts where name != address {
+      console.writeRaw("Also: http://\(name):\(place)/start\n")
+    }
     if let name = setup.takenName {
-      print("Another machine in your network has the name \(name), so this one can't use it.")
+      console.writeRaw("Another machine in your network has the name \(name), so this one can't use it.\n")
     }
-    print("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)")
+    console.writeRaw("SHA-256 fingerprint of the authority:\n\(setup.fingerprint)\n")
   }
 }

@@ -27,7 +27,7 @@ struct Status: AsyncParsableCommand {
     try await reportingErrors {
       let settings = try await Settings.read(options)
       let report = try await StatusReport(of: Store.openReading(settings.store), readingPictures: deep)
-      print(json ? try report.json() : report.sentences)
+      try Console().write(report, asJSON: json, lines: report.sentences)
       if !report.isSound { throw ExitCode(1) }
     }
   }

@@ -28,11 +28,11 @@ struct Subscriptions: AsyncParsableCommand {
       try await reportingErrors {
         let settings = try await Settings.read(options)
         let lines = try await Store.openReading(settings.store).subscriptions().map { Line($0) }
-        if json {
-          print(try lines.json())
-        } else {
-          print(lines.isEmpty ? "There are no subscriptions." : lines.map(\.text).joined(separator: "\n"))
-        }
+        try Console().write(
+          lines,
+          asJSON: json,
+          lines: lines.isEmpty ? "There are no subscriptions." : lines.map(\.text).joined(separator: "\n")
+        )
       }
     }
   }
@@ -63,8 +63,11 @@ struct Subscriptions: AsyncParsableCommand {
         guard wasThere else {
           throw ReaderError.missing("There is no subscription \(number). “longbox subscriptions” lists them.")
         }
-        if json { return print(try Report(removed: number).json()) }
-        print("Subscription \(number) was removed.")
+        try Console().write(
+          Report(removed: number),
+          asJSON: json,
+          lines: "Subscription \(number) was removed."
+        )
       }
     }
   }

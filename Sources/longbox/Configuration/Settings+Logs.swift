@@ -12,7 +12,7 @@ extension Settings {
   /// How much each module logs: a level, or several parts of which those with `=` are for one module.
   static func logs(_ reader: ConfigReader) throws -> Logs {
     var logs = Logs()
-    let text = reader.string(forKey: "log", default: "notice")
+    let text = list(reader, "log") ?? "notice"
     let modules = Logs.Module.allCases.map(\.rawValue).joined(separator: ", ")
     let error = SettingsError(
       key: "log",

@@ -3,22 +3,34 @@
 
 import Foundation
 import LongboxServer
+import LongboxStore
 
 extension Settings {
   /// The file with the settings that let other devices in.
   var setupFile: URL { data.appending(path: Self.fileName) }
 
-  /// Writes the settings that let other devices in.
+  /// Writes the settings that let other devices in; other settings in the file stay.
+  /// - Throws: `SetupError` if the file isn't one that the set-up can change; an error of the system.
   func writeSetup(names: [String]) throws {
-    var lines = [
-      "# Written by the set-up for other devices. Options and environment variables take precedence.",
-      "host: \"\(isLoopback ? "0.0.0.0" : host)\"",
-      "port: \"\(port)\"",
-      "tls: \"auto\"",
+    let old =
+      FileManager.default.fileExists(atPath: setupFile.path)
+      ? try String(contentsOf: setupFile, encoding: .utf8)
+      : "# Written by the set-up for other devices. Options and environment variables take precedence.\n"
+    let changes: [String: String?] = [
+      "host": isLoopback ? "0.0.0.0" : host,
+      "port": "\(port)",
+      "tls": "auto",
+      "hostNames": names.isEmpty ? nil : names.joined(separator: ","),
     ]
-    if !names.isEmpty { lines.append("hostNames: \"\(names.joined(separator: ","))\"") }
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: setupFile, options: .atomic)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: setupFile.path)
+    guard let text = SettingsFile.changing(old, changes) else {
+      throw SetupError(
+        description: """
+          \(setupFile.path) has a line that is no “key: value”, so the set-up can't change it. Write these settings there \
+          yourself: \(SettingsFile.lines(changes).joined(separator: ", ")). Or move the file away, and try again.
+          """
+      )
+    }
+    try PrivateFile.write(Array(text.utf8), to: setupFile, isSynced: true)
   }
 
   /// Lets other devices in while the server runs.
@@ -42,6 +54,6 @@ extension Settings {
 }
 
 /// Why the set-up has no effect; the description is a sentence.
-private struct SetupError: Error, CustomStringConvertible {
+struct SetupError: Error, CustomStringConvertible {
   let description: String
 }

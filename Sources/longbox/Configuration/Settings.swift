@@ -94,8 +94,8 @@ struct Settings {
     port = try Self.port(reader.string(forKey: "port"))
     limits = try Self.limits(reader)
     site = try Self.site(reader)
-    hostNames = try Self.hostNames(reader.string(forKey: "hostNames"), and: site)
-    trustedProxies = try Self.trustedProxies(reader.string(forKey: "trustedProxies"))
+    hostNames = try Self.hostNames(Self.list(reader, "hostNames"), and: site)
+    trustedProxies = try Self.trustedProxies(Self.list(reader, "trustedProxies"))
     remoteUserField = try Self.remoteUserField(reader, proxies: trustedProxies)
     tls = try Self.tls(reader, data: data)
     passphraseFile = reader.string(forKey: "passphraseFile").flatMap { $0.isEmpty ? nil : $0 }
@@ -125,7 +125,7 @@ struct Settings {
     albums = try Self.albums(reader)
     fills = try Self.flag(reader.string(forKey: "fill"), key: "fill") ?? true
     schedule = PollSchedule(every: try Self.positive(reader.string(forKey: "poll"), key: "poll"))
-    pushServices = try Self.services(reader.string(forKey: "push.services"))
+    pushServices = try Self.services(Self.list(reader, "push.services"))
     logs = try Self.logs(reader)
     countsMetrics = try Self.metrics(reader)
     accessLog = try Self.accessLog(reader)
@@ -195,6 +195,11 @@ struct Settings {
         return service
       }
     )
+  }
+
+  /// A setting with several values, comma-separated: a text, or a list in a file.
+  static func list(_ reader: ConfigReader, _ key: ConfigKey) -> String? {
+    reader.string(forKey: key) ?? reader.stringArray(forKey: key)?.joined(separator: ",")
   }
 
   static func positive(_ text: String?, key: String) throws -> Double? {

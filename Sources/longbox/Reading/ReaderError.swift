@@ -18,6 +18,11 @@ enum ReaderError: Error, Equatable {
   /// A file can't be read or written.
   case disk(String)
 
+  /// An answer of another program, or of another version.
+  static func foreignAnswer(of server: ServerAddress) -> ReaderError {
+    .malformed("\(server) gives an answer that no Longbox gives. Check the address.")
+  }
+
   /// The exit code, see sysexits(3).
   var code: Int32 {
     switch self {

@@ -34,9 +34,6 @@ struct Console: Sendable {
     !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
-  /// Whether a person can answer questions: input and output are a terminal.
-  var isInteractive: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
-
   var window: TerminalWindow { TerminalWindow(of: STDOUT_FILENO, environment: environment) }
 
   /// Writes a paragraph, and a line break.
@@ -62,6 +59,11 @@ struct Console: Sendable {
   func writeJSON(_ value: some Encodable) throws {
     let json = try SafeText.escapedJSON(value.json())
     Self.send(json + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Writes a report, as JSON or as lines that are not broken.
+  func write(_ report: some Encodable, asJSON: Bool, lines: @autoclosure () -> String) throws {
+    if asJSON { try writeJSON(report) } else { writeRaw(lines() + "\n") }
   }
 
   /// Writes a drawing, which has escape codes; into a pipe nothing.

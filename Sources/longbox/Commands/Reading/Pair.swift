@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import LongboxCore
 import LongboxReaders
+import LongboxServer
 
 struct Pair: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -49,7 +50,7 @@ struct Pair: AsyncParsableCommand {
           return try context.console.writeJSON(Report(link: link, paired: false, favorites: favorites))
         }
         context.console.write("Open this on the other device within ten minutes:")
-        context.console.write(link)
+        context.console.writeRaw(link + "\n")
         return
       }
       try await Self.redeem(try Self.code(in: code), context, client)
@@ -108,12 +109,23 @@ struct Pair: AsyncParsableCommand {
     client.cookies["library"] = try context.readerFolder.key().text
     let answer = try await client.post("/settings/move", [], type: "application/x-www-form-urlencoded")
     let page = String(decoding: answer.body, as: UTF8.self)
-    guard answer.status == 200, let code = page.firstMatch(of: /\/join\?code=([A-Za-z0-9_-]{22})/)?.1 else {
+    // The page knows under which address other devices reach the server.
+    guard answer.status == 200,
+      let link = page.firstMatch(of: /https?:\/\/[^\s"<>]+\/join\?code=[A-Za-z0-9_-]{22}/)?.0
+    else {
       throw ReaderError.unavailable(
         "\(client.server) gives no link for another device. Update Longbox there."
       )
     }
-    return client.server.url("/join?code=\(code)")
+    if let host = URL(string: String(link))?.host(), ServerSettings(host: host).isLoopback {
+      Console.remark(
+        """
+        Other devices can't reach \(host). Let them in first (“longbox setup”), and then open this link there with the \
+        machine's own name or address in place of \(host).
+        """
+      )
+    }
+    return String(link)
   }
 
   private static func redeem(_ code: String, _ context: ReaderContext, _ client: ServerClient) async throws {

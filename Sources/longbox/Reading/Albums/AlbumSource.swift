@@ -42,9 +42,7 @@ struct RemoteAlbumSource: AlbumSource {
     switch answer.status {
     case 200:
       guard let value = try? JSONDecoder().decode(Value.self, from: Data(answer.body)) else {
-        throw ReaderError.malformed(
-          "\(client.server) gives an answer that no Longbox gives. Check the address."
-        )
+        throw ReaderError.foreignAnswer(of: client.server)
       }
       return value
     case 400: throw ReaderError.usage(detail ?? "\(client.server) doesn’t understand the question.")

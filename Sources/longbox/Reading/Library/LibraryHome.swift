@@ -59,9 +59,7 @@ struct RemoteLibraryHome: LibraryHome {
     do {
       return try SyncReply(decoding: answer.body)
     } catch {
-      throw ReaderError.malformed(
-        "\(client.server) gives an answer that no Longbox gives. Check the address."
-      )
+      throw ReaderError.foreignAnswer(of: client.server)
     }
   }
 }

@@ -39,7 +39,7 @@ extension ComicSource {
 }
 
 /// An explanation from explain xkcd, as text.
-struct ComicExplanation: Encodable, Equatable {
+struct ComicExplanation: Codable, Equatable {
   var number: Int
   var lead: String?
   var text: String

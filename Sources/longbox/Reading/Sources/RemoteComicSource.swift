@@ -10,16 +10,6 @@ import LongboxStore
 /// The archive is kept in the cache folder, as the installed app keeps it on a phone. So each command fetches only
 /// changes, and reading works while the server can't be reached.
 struct RemoteComicSource: ComicSource {
-  private struct Explanation: Decodable {
-    var number: Int
-    var lead: String?
-    var text: String
-    var date: String?
-    var incomplete: Bool
-    var source: String?
-    var licence: String?
-  }
-
   let client: ServerClient
   /// The folder with the copies.
   let folder: URL
@@ -60,16 +50,7 @@ struct RemoteComicSource: ComicSource {
   func explanation(of number: Comic.Number) async throws -> ComicExplanation? {
     let answer = try await client.get("/api/comics/\(number.value)/explanation")
     if answer.status == 404 { return nil }
-    let found: Explanation = try decoded(answer)
-    return ComicExplanation(
-      number: found.number,
-      lead: found.lead,
-      text: found.text,
-      date: found.date,
-      incomplete: found.incomplete,
-      source: found.source,
-      licence: found.licence
-    )
+    return try decoded(answer)
   }
 
   func picture(of number: Comic.Number, doubleSize: Bool) async throws -> [UInt8]? {
@@ -105,9 +86,7 @@ struct RemoteComicSource: ComicSource {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(answer.body))
     } catch {
-      throw ReaderError.malformed(
-        "\(client.server) gives an answer that no Longbox gives. Check the address."
-      )
+      throw ReaderError.foreignAnswer(of: client.server)
     }
   }
 

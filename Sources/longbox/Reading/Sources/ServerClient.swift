@@ -14,7 +14,6 @@ struct ServerClient: Sendable {
     let body: [UInt8]
     /// The cookies that the server sets, by name.
     let cookies: [String: String]
-    let location: String?
   }
 
   /// Maximum wait for a whole answer.
@@ -116,8 +115,7 @@ struct ServerClient: Sendable {
     return Answer(
       status: Int(response.status.code),
       body: body,
-      cookies: Self.cookies(in: response.headers[canonicalForm: "Set-Cookie"].map(String.init)),
-      location: response.headers.first(name: "Location")
+      cookies: Self.cookies(in: response.headers[canonicalForm: "Set-Cookie"].map(String.init))
     )
   }
 
