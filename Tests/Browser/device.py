@@ -131,6 +131,13 @@ def when_explained(site, count):
     return site
 
 
+def pause_clock(page):
+    """Stops a page's clock, and that of the pages it opens: timers and frames wait for `page.clock.run_for`."""
+    page.clock.install()
+    # Ahead, since the clock goes on until the browser gets this, and can't be set back.
+    page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(seconds=10))
+
+
 def origin(site):
     """The origin of a site, which may be below a path."""
     parts = urlsplit(site)
@@ -155,9 +162,8 @@ class App:
         self._has_clock = True
 
     def pause_clock(self):
-        """Stops the page's clock, and that of the pages it opens, except for `page.clock.run_for`."""
-        self.use_clock()
-        self.page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(seconds=1))
+        self._has_clock = True
+        pause_clock(self.page)
 
     def install(self, path="/"):
         """Loads a first page, and waits until the worker has taken over."""

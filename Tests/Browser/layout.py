@@ -80,7 +80,7 @@ BROKEN_WORDS = """() => [...document.querySelectorAll('a, button, summary, label
 }).map(element => element.outerHTML.slice(0, 120))"""
 
 # What can be pressed but is smaller than a thumb. A checkbox can also be pressed by its label.
-TOO_SMALL = """() => [...document.querySelectorAll('nav a, button, input, summary')].filter(element => {
+TOO_SMALL = """() => [...document.querySelectorAll('nav a, .attribution a, .hint a, button, input, summary')].filter(element => {
   if (!element.checkVisibility({ visibilityProperty: true })) return false
   const box = (element.closest('label') ?? element).getBoundingClientRect()
   // Some are made larger by what stands before them.

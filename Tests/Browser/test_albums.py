@@ -48,9 +48,10 @@ def test_from_a_name_to_the_tracks(open_page, site, axe, keep_picture, device):
     expect(page.get_by_role("list", name="Tracks of disc 2").get_by_text("Not sold in this country")).to_be_visible()
     picture = page.get_by_role("img", name="Cover")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 600
-    about = page.locator(".about-album")
+    name = page.get_by_text("About this album", exact=True)
+    about = page.get_by_role("group").filter(has=name)
     expect(about.get_by_text("debut studio album")).to_be_hidden()
-    about.locator("summary").click()
+    name.click()
     expect(about.get_by_text("debut studio album")).to_be_visible()
     expect(about.get_by_role("link", name="CC BY-SA 4.0")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

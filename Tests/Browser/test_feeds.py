@@ -244,7 +244,9 @@ def test_favorites_have_an_address_that_can_be_taken_back_without_scripts(open_p
 
 
 @pytest.mark.parametrize("device", ["phone", "desktop"])
-def test_the_page_about_feeds_looks_right(open_page, site, keep_picture, device):
+def test_the_page_about_feeds_shows_what_was_chosen(open_page, site, keep_picture, device):
     page = open_page(f"{site}/feeds?q=tea&from=1&start=2026-11-21&per-day=2", device=device)
     expect(page.get_by_role("heading", level=1)).to_have_text("Feeds")
+    for name, value in [("Words", "tea"), ("First comic", "1"), ("First day", "2026-11-21"), ("Comics a day", "2")]:
+        expect(page.get_by_label(name)).to_have_value(value)
     keep_picture(page, f"feeds-{device}", full_page=True)

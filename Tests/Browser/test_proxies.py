@@ -103,6 +103,15 @@ def test_every_address_of_a_page_is_below_the_base_path(server):
             assert location.startswith((f"{proxies.BASE_PATH}/", "https://")), f"{address} led to {location}"
 
 
+def test_a_neighbour_that_is_not_here_yet_shows_its_number(open_page, server):
+    page = open_page(f"{server.address}/about", device="phone")
+    # Turns off prefetching.
+    page.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    page.goto(f"{server.address}/353/")
+    expect(page.locator(".leaf.next")).to_have_text("#354")
+    expect(page.locator(".leaf.previous")).to_have_text("#352")
+
+
 def test_only_health_is_outside_the_base_path(server):
     own = server.own_address.removesuffix(proxies.BASE_PATH)
     assert ask(f"{own}/healthz")[0] == ask(f"{server.address}/healthz")[0] == 200

@@ -16,9 +16,9 @@ from test_push_messages import FIRST, publish, source, started, when_known
 from waiting import until
 from watch import CHROMIUM, DEVICES
 
-# The notifications that the browser shows, as seen by the worker.
-SHOWN = """async () => (await registration.getNotifications()).map(({ title, body, tag, data, image, actions }) =>
-  ({ title, body, tag, data, image: image ?? "", actions: (actions ?? []).map(({ title }) => title) }))"""
+# The tags of the notifications that the browser shows.
+SHOWN = "async () => (await registration.getNotifications()).map(({ tag }) => tag)"
+CLOSE = "async () => (await registration.getNotifications()).forEach((notification) => notification.close())"
 # The size of a picture, and the range of its pixels' brightness.
 LOOK = """async (address) => {
   const bytes = Uint8Array.from(atob(address.split(",")[1]), (letter) => letter.charCodeAt(0))
@@ -30,17 +30,17 @@ LOOK = """async (address) => {
   for (let place = 4; place < data.length; place += 4) steps.push(Math.abs(data[place] - data[place - 4]))
   return { width: bitmap.width, height: bitmap.height, sharpest: Math.max(...steps) }
 }"""
-# Records when each notification was passed to the browser. Asking for it before it is shown would remove it: Chromium
-# forgets notifications that are in its list but not on the screen.
+# Records what was passed to the browser as a notification, by tag, and when.
 NOTE_GIVEN = """() => {
   self.given = {}
   const show = ServiceWorkerRegistration.prototype.showNotification
   ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
     await show.call(this, title, options)
-    self.given[options.tag] = Date.now()
+    const { body, tag, data, image = "", actions = [] } = options
+    self.given[tag] = { title, body, tag, data, image, actions: actions.map(({ title }) => title), time: Date.now() }
   }
 }"""
-IS_SHOWN = "(tag) => tag in self.given && Date.now() - self.given[tag] > 1_000"
+ARE_ON_SCREEN = "() => Object.values(self.given).every(({ time }) => Date.now() - time > 1_000)"
 CLICK = """async ([action, tag]) => {
   const [notification] = await registration.getNotifications({ tag })
   self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }))
@@ -109,7 +109,6 @@ def subscribe(app):
     switch(page).check()
     expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
     assert notification(app, "confirmation")["body"] == "Notifications are on."
-    in_worker(app, "async () => (await registration.getNotifications()).forEach((notification) => notification.close())")
     return page
 
 
@@ -122,9 +121,17 @@ def in_worker(app, script, argument=None):
 
 
 def notification(app, tag):
-    """The notification with a tag, once it is shown."""
-    until(lambda: in_worker(app, IS_SHOWN, tag), f"there is a notification {tag}", page=app.page)
-    return next(shown for shown in in_worker(app, SHOWN) if shown["tag"] == tag)
+    """The notification with a tag, once it was passed to the browser."""
+    return until(lambda: in_worker(app, "(tag) => self.given[tag]", tag), f"there is a notification {tag}", page=app.page)
+
+
+def in_list(app, script, argument=None):
+    """Runs a script that asks the browser for its notifications, once they are on the screen.
+
+    Chromium forgets those that are in its list but not on the screen.
+    """
+    until(lambda: in_worker(app, ARE_ON_SCREEN), "the notifications are on the screen", page=app.page)
+    return in_worker(app, script, argument)
 
 
 def badge(app, count):
@@ -134,6 +141,7 @@ def badge(app, count):
 
 def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google, axe):
     subscribe(app)
+    in_list(app, CLOSE)
     in_worker(app, BADGES)
     publish(replay)
     comic = FIRST + 1
@@ -151,15 +159,15 @@ def test_a_new_comic_is_shown_once_and_opens_from_the_device(app, replay, google
         "comic => caches.open('longbox-pictures').then(cache => cache.match(`/comics/${comic}/image`))", arg=comic
     )
     app.set_offline(True)
-    in_worker(app, CLICK, ["", f"comic-{comic}"])
+    in_list(app, CLICK, ["", f"comic-{comic}"])
     expect(app.page).to_have_url(f"{app.site}/{comic}/")
     picture = app.page.get_by_role("img", name=re.compile(rf"^Comic {comic}: "))
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
-    assert in_worker(app, SHOWN) == []
+    assert in_list(app, SHOWN) == []
     app.set_offline(False)
     badge(app, 0)
-    assert len(google.sent) == 2 and in_worker(app, SHOWN) == []
+    assert len(google.sent) == 2 and in_list(app, SHOWN) == []
 
 
 def test_a_message_that_comes_twice_is_shown_once(app):
@@ -173,11 +181,11 @@ def test_a_message_that_comes_twice_is_shown_once(app):
     }"""
     in_worker(app, push, {"comic": FIRST})
     notification(app, f"comic-{FIRST}")
-    in_worker(app, "async () => (await registration.getNotifications()).forEach((notification) => notification.close())")
+    in_list(app, CLOSE)
     in_worker(app, push, {"comic": FIRST})
     in_worker(app, push, {"comic": FIRST - 1})
     notification(app, f"comic-{FIRST - 1}")
-    assert [shown["tag"] for shown in in_worker(app, SHOWN)] == [f"comic-{FIRST - 1}"]
+    assert in_list(app, SHOWN) == [f"comic-{FIRST - 1}"]
     in_worker(app, push, {"comic": FIRST, "count": 5})
     in_worker(app, push, {"test": True})
     assert notification(app, "test")["body"] == "Notifications work. This one was a test."
@@ -187,17 +195,18 @@ def test_a_message_that_comes_twice_is_shown_once(app):
 
 def test_what_the_notification_offers_is_done_on_the_device(app, replay):
     subscribe(app)
+    in_list(app, CLOSE)
     publish(replay)
     comic = FIRST + 1
     notification(app, f"comic-{comic}")
-    in_worker(app, CLICK, ["favorite", f"comic-{comic}"])
+    in_list(app, CLICK, ["favorite", f"comic-{comic}"])
     link = app.page.get_by_role("list", name="Favorites").get_by_role("link", name=re.compile(f"^#{comic} "))
     until(lambda: app.open("/favorites") and link.count(), "the comic is a favorite", page=app.page)
     expect(link).to_be_visible()
     publish(replay)
     notification(app, f"comic-{comic + 1}")
-    in_worker(app, CLICK, ["later", f"comic-{comic + 1}"])
-    until(lambda: in_worker(app, SHOWN) == [], "the notification is gone", page=app.page)
+    in_list(app, CLICK, ["later", f"comic-{comic + 1}"])
+    until(lambda: in_list(app, SHOWN) == [], "the notification is gone", page=app.page)
     # "Read later" keeps the picture, and ends with that.
     app.page.wait_for_function(
         "comic => caches.open('longbox-pictures').then(cache => cache.match(`/comics/${comic}/image`))", arg=comic + 1
@@ -295,6 +304,76 @@ def test_axe_finds_nothing_in_the_settings(browser, server, google, tmp_path, ax
         expect(page.get_by_text("Saved.")).to_be_visible()
         axe(page)
         keep_picture(page, f"news-{size}-{scheme}", full_page=True)
+
+
+def test_the_reader_may_take_any_time_to_answer_the_browsers_question(app):
+    app.use_clock()
+    app.page.add_init_script(
+        "Notification.requestPermission = () => new Promise((resolve) => { window.allow = () => resolve('granted') })"
+    )
+    page = app.open("/settings")
+    switch(page).click()
+    page.wait_for_function("() => window.allow")
+    # Longer than the push service may take.
+    page.clock.run_for(25_000)
+    expect(switch(page)).to_be_checked()
+    page.evaluate("allow()")
+    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+
+
+def test_the_switch_acts_although_it_is_pressed_before_the_browser_has_answered(app):
+    app.page.add_init_script(
+        "PushManager.prototype.getSubscription = () => new Promise((resolve) => { window.answer = () => resolve(null) })"
+    )
+    page = app.open("/settings")
+    switch(page).check()
+    page.wait_for_function("() => window.answer")
+    page.evaluate("answer()")
+    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    expect(switch(page)).to_be_checked()
+
+
+def test_a_switch_that_is_pressed_early_changes_no_stored_settings(app, tmp_path):
+    page = subscribe(app)
+    switch(page, "No spoilers").check()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.add_init_script("""
+      const { getSubscription } = PushManager.prototype
+      PushManager.prototype.getSubscription = async function () {
+        await new Promise((resolve) => { window.answer = resolve })
+        return getSubscription.call(this)
+      }""")
+    page = app.open("/settings")
+    switch(page).check()
+    page.wait_for_function("() => window.answer")
+    page.evaluate("answer()")
+    expect(switch(page, "No spoilers")).to_be_checked(timeout=30_000)
+    assert subscriptions(tmp_path)[0]["hidesSpoilers"] is True
+
+
+def test_a_switch_that_is_used_faster_than_the_server_answers_ends_as_it_was_left(app):
+    # Holds back the first response.
+    app.page.add_init_script("""
+      const send = window.fetch
+      window.fetch = async (address, options) => {
+        const response = await send(address, options)
+        if (!window.release && options?.method === "POST" && address.endsWith("/api/push/subscriptions")) {
+          await new Promise((resolve) => { window.release = resolve })
+        }
+        return response
+      }""")
+    page = app.open("/settings")
+    switch(page).check()
+    page.wait_for_function("() => window.release")
+    switch(page).uncheck()
+    expect(page.get_by_text("Mondays, Wednesdays and Fridays")).to_be_visible()
+    switch(page).check()
+    expect(page.get_by_text("On for this device.")).to_be_visible(timeout=30_000)
+    page.evaluate("release()")
+    # By then, the page has dealt with the response.
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.evaluate("navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.getSubscription()).then(Boolean)")
+    expect(switch(page)).to_be_checked()
 
 
 def test_a_push_service_that_never_answers_is_explained_and_the_switch_goes_back(browser, server, google, tmp_path):

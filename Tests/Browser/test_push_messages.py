@@ -116,6 +116,9 @@ def test_the_command_line_tries_it_and_lists_who_is_notified(recorded, tmp_path,
         assert "notified up to" in programs.longbox("subscriptions", data=tmp_path).stdout
         service.browsers.clear()
         assert programs.longbox("notify", "--test", data=tmp_path, **settings).returncode == 69
+        (tmp_path / "vapid.pem").unlink()
+        lost = programs.longbox("notify", "--test", data=tmp_path, **settings)
+        assert lost.returncode == 66 and "vapid.pem" in lost.stderr
         busy = programs.longbox("subscriptions", "remove", 1, data=tmp_path)
         assert busy.returncode == 74 and "in use" in busy.stderr
     assert programs.longbox("subscriptions", "remove", 1, data=tmp_path).returncode == 0

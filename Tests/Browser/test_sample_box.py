@@ -7,6 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import programs
+import recording
+from waiting import until
 from watch import DEVICES
 
 
@@ -46,6 +49,12 @@ def test_is_not_credited_to_who_did_not_draw_it(open_page, sample_site):
     assert page.locator("a[href^='https://xkcd.com/']", has_text=re.compile(r"\d")).count() == 0
 
 
-def test_makes_way_when_xkcd_can_be_reached(open_page, site):
-    page = open_page(site)
-    assert page.get_by_text(re.compile("sample", re.I)).count() == 0
+def test_makes_way_when_xkcd_can_be_reached(open_page, upstream, tmp_path):
+    with programs.server(tmp_path, programs.closed_address()) as server:
+        assert b"Sample box." in programs.get(f"{server.address}/")[2]
+    with programs.server(tmp_path, upstream, LONGBOX_FILL="false") as server:
+        latest = f"Comic {recording.LATEST}: ".encode()
+        until(lambda: latest in programs.get(f"{server.address}/")[2], "the latest comic is shown")
+        # Without scripts, which would fetch further comics.
+        page = open_page(server.address, java_script_enabled=False)
+        assert page.get_by_text(re.compile("sample", re.I)).count() == 0

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 import device
 import programs
 import recording
+from test_viewer import Held
+from waiting import until
 
 LIGHT, DARK = "rgb(250, 248, 243)", "rgb(27, 31, 39)"
 
@@ -38,13 +40,31 @@ def test_dark_applies_at_once_and_nothing_scrolls(app):
     before = page.evaluate("scrollY")
     assert background(page) == LIGHT
     choose(page, "Appearance", "Dark")
-    assert background(page) == DARK
+    until(lambda: background(page) == DARK, "the page is dark")
     assert page.evaluate("scrollY") == before
     expect(page.get_by_role("button", name="Save")).to_have_count(0)
     page = app.open("/5/")
     assert background(page) == DARK
     choose(app.open("/settings"), "Appearance", "System")
     assert background(app.page) == LIGHT
+
+
+def test_a_setting_that_is_changed_before_its_script_has_loaded_is_saved(open_page, site):
+    page = open_page(f"{site}/about")
+    held = Held(page, "**/assets/settings-*.js")
+    with page.expect_request("**/assets/settings-*.js"):
+        page.goto(f"{site}/settings", wait_until="domcontentloaded")
+    choose(page, "Appearance", "Dark")
+    with page.expect_request("**/settings/set"):
+        held.release()
+    assert background(page) == DARK
+
+    def is_saved():
+        page.reload()
+        return background(page) == DARK
+
+    until(is_saved, "the page is dark when it is loaded again")
+    expect(radio(page, "Appearance", "Dark")).to_be_checked()
 
 
 def test_each_setting_is_kept(app):
@@ -64,6 +84,24 @@ def test_each_setting_is_kept(app):
     expect(page.get_by_role("switch", name="Deep search by default")).to_be_checked()
     for name in ("Keyboard shortcuts", "Keep comics on this device"):
         expect(page.get_by_role("switch", name=name)).not_to_be_checked()
+
+
+def test_line_art_in_the_dark_is_as_chosen(open_page, site):
+    page = open_page(f"{site}/about", scheme="dark")
+    picture = page.get_by_role("img", name="Comic 353: Python")
+    inverted = "invert(1) brightness(0.88)"
+    for choice, look in [("Dim", "brightness(0.85)"), ("As drawn", "none"), ("Invert", inverted)]:
+        page.goto(f"{site}/settings")
+        with page.expect_response("**/settings/set"):
+            choose(page, "Pictures in the dark", choice)
+        page.goto(f"{site}/353/")
+        expect(picture).to_have_css("filter", look)
+
+
+def test_a_picture_in_colour_is_dimmed_in_the_dark(open_page, sample_site):
+    for scheme, look in [("light", "none"), ("dark", "brightness(0.85)")]:
+        page = open_page(f"{sample_site}/12/", scheme=scheme)
+        expect(page.get_by_role("img", name="Comic 12: Leaves")).to_have_css("filter", look)
 
 
 def test_it_applies_offline(app):
@@ -146,6 +184,21 @@ def test_pictures_that_xkcd_does_not_have_are_named_and_not_offered_again(browse
         expect(group.get_by_role("button", name="Latest 50", exact=True)).to_be_disabled()
         kept = app.in_worker("longbox.pictures.kept().then(kept => kept.size)")
         expect(page.locator("#pictures-kept")).to_contain_text(f"{kept} comics")
+
+
+def test_the_focus_stays_with_a_download_that_is_started_and_stopped_by_key(app):
+    # So that the download does not end by itself.
+    held = []
+    app.context.route(re.compile(r"/comics/\d+/image"), lambda route: held.append(route))
+    page = app.open("/settings")
+    group = page.get_by_role("group", name="Download for offline")
+    button = group.get_by_role("button", name="Everything", exact=True)
+    expect(button).to_be_enabled()
+    button.press("Enter")
+    expect(group.get_by_role("button", name="Stop", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(button).to_be_focused()
+    expect(button).to_be_enabled()
 
 
 def test_about_does_not_claim_that_the_source_answers(app):

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Gestures on a comic: zoom, swipe, double tap and keys, while the bars keep working."""
 
+import itertools
 import re
 import time
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import recording
+from device import pause_clock
 from gestures import Gestures
 
 # The picture of the comic shown; its neighbours lie beside it.
@@ -68,6 +70,12 @@ def at_rest(page):
       }
       look()
     })""")
+
+
+def draw_by_number(page):
+    """Makes each random comic another one: 101, 102 and so on."""
+    numbers = itertools.count(101)
+    page.route("**/random", lambda route: route.fulfill(status=303, headers={"location": f"{next(numbers)}/"}))
 
 
 def slow_down(page, rate=4):
@@ -139,6 +147,22 @@ def test_a_pan_reaches_each_edge_and_only_a_new_one_from_there_turns_the_page(op
     gestures.drag((x + 150, y), (x - 150, y))
     comic(page, number + 1)
     assert zoom_of(page) == 1
+
+
+def test_a_picture_beyond_its_edge_goes_back_although_a_tap_stops_it(open_comic):
+    page, gestures = open_comic(recording.TALL)
+    gestures.pinch(middle(page), 60, 180)
+    x, y = middle(page)
+    # The picture stays where a finger leaves it.
+    pause_clock(page)
+    for _ in range(4):
+        gestures.drag((x, y - 150), (x, y + 150))
+    is_at, edge = edge_of(page, 0, 300)
+    assert is_at > edge + 20
+    gestures.tap((x, y))
+    page.clock.run_for(2_000)
+    is_at, edge = edge_of(page, 0, 300)
+    assert is_at == pytest.approx(edge, abs=1)
 
 
 def test_a_swipe_turns_the_page_and_half_a_swipe_does_not(open_comic):
@@ -345,6 +369,21 @@ def test_a_tap_shows_the_alt_text_and_a_double_tap_does_not(open_comic, keep_pic
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_tap_right_before_a_turn_shows_no_alt_text_of_the_next_comic(open_comic):
+    page, gestures = open_comic(NARROW)
+    # The next comic is here.
+    expect(page.locator(".leaf.next img")).to_be_attached()
+    place = middle(page)
+    pause_clock(page)
+    gestures.tap(place)
+    page.keyboard.press("ArrowRight")
+    comic(page, NARROW + 1)
+    # Longer than a single tap waits for a second one.
+    page.clock.run_for(400)
+    expect(page.get_by_role("button", name="Alt text", exact=True)).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".caption")).to_have_count(0)
+
+
 def test_the_alt_text_has_a_button_and_a_key_and_goes_with_escape_and_at_a_turn(open_comic):
     page, _ = open_comic(recording.PLAIN, device="desktop")
     button = page.get_by_role("button", name="Alt text", exact=True)
@@ -444,6 +483,8 @@ def test_a_wide_picture_is_moved_to_its_edge_before_a_new_swipe_turns_the_page(o
 def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_picture):
     page, gestures = open_comic(recording.PLAIN)
     heart = page.get_by_role("button", name="Favorite", exact=True)
+    # The heart that shows it goes after a moment.
+    pause_clock(page)
     gestures.double_tap(middle(page))
     expect(heart).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".burst")).to_be_attached()
@@ -451,7 +492,7 @@ def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_pictu
     undo = page.locator(".toast").get_by_role("button", name="Undo")
     expect(undo).to_be_in_viewport()
     # A second double tap changes nothing. Its heart shows that it has been noticed.
-    page.evaluate("document.querySelector('.burst')?.remove()")
+    page.evaluate("document.querySelector('.burst').remove()")
     gestures.double_tap(middle(page), later=1)
     expect(page.locator(".burst")).to_be_attached()
     expect(heart).to_have_attribute("aria-pressed", "true")
@@ -490,8 +531,11 @@ def test_a_zoom_that_is_taken_back_leaves_the_page_as_it_was(open_comic):
     assert page.evaluate("scrollY") > 500
 
 
-def test_zoom_and_turn_by_keys(open_comic):
-    page, _ = open_comic(recording.PLAIN, device="desktop")
+def test_zoom_and_turn_by_keys(open_page, site):
+    page = open_page(f"{site}/about", device="desktop")
+    draw_by_number(page)
+    page.goto(f"{site}/{recording.PLAIN}/")
+    ready(page)
     for _ in range(8):
         page.keyboard.press("+")
     assert zoom_of(page) >= 8
@@ -508,6 +552,8 @@ def test_zoom_and_turn_by_keys(open_comic):
     assert zoom_of(page) == 1
     page.keyboard.press("h")
     comic(page, recording.PLAIN)
+    page.keyboard.press("l")
+    comic(page, recording.PLAIN + 1)
     page.keyboard.press("f")
     expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Home")
@@ -527,8 +573,52 @@ def test_zoom_and_turn_by_keys(open_comic):
     expect(page.get_by_role("textbox", name="Comic number")).to_have_value("12")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.keyboard.press("/")
+
+
+@pytest.mark.parametrize("key", ["s", "/"])
+def test_a_key_opens_the_search(open_comic, key):
+    page, _ = open_comic(recording.PLAIN, device="desktop")
+    page.keyboard.press(key)
+    expect(page).to_have_url(re.compile("/search$"))
     expect(page.get_by_role("searchbox", name="Search comics")).to_be_visible()
+
+
+def test_no_key_acts_where_shortcuts_are_off(open_page, site):
+    page = open_page(f"{site}/settings", device="desktop")
+    with page.expect_response("**/settings/set"):
+        page.get_by_role("switch", name="Keyboard shortcuts").click()
+    page.goto(f"{site}/{recording.PLAIN}/")
+    ready(page)
+    page.evaluate("window.taken = []; addEventListener('keydown', (event) => window.taken.push(event.defaultPrevented))")
+    keys = "ArrowLeft h ArrowRight l Home End r Shift+R f a d e t s / g + - 0 ?".split()
+    for key in keys:
+        page.keyboard.press(key)
+    taken = page.evaluate("window.taken")
+    # Shift has an event of its own.
+    assert len(taken) == len(keys) + 1 and not any(taken)
+    comic(page, recording.PLAIN)
+    assert zoom_of(page) == 1
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(heart(page)).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_message_passes_after_four_seconds_and_one_with_undo_after_eight(open_comic):
+    page, _ = open_comic(recording.PLAIN, permissions=["clipboard-read", "clipboard-write"])
+    pause_clock(page)
+    copied = page.get_by_role("status").get_by_text("Link copied.")
+    page.get_by_role("button", name="Share").press("Enter")
+    expect(copied).to_be_visible()
+    page.clock.run_for(3_900)
+    expect(copied).to_be_visible()
+    page.clock.run_for(200)
+    expect(copied).to_have_count(0)
+    undo = page.get_by_role("button", name="Undo")
+    page.keyboard.press("f")
+    expect(undo).to_be_visible()
+    page.clock.run_for(7_900)
+    expect(undo).to_be_visible()
+    page.clock.run_for(200)
+    expect(undo).to_have_count(0)
 
 
 def test_keys_right_after_a_dialog_has_closed_act_on_the_page(open_comic):
@@ -695,8 +785,11 @@ def test_turning_pages_adds_nothing_to_the_way_back(open_comic):
     comic(page, recording.PLAIN + 3)
 
 
-def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_comic, axe, keep_picture):
-    page, _ = open_comic(recording.PLAIN)
+def test_a_link_and_a_key_lead_back_to_what_chance_gave_before(open_page, site, axe, keep_picture):
+    page = open_page(f"{site}/about", device="phone")
+    draw_by_number(page)
+    page.goto(f"{site}/{recording.PLAIN}/")
+    ready(page)
     back = page.get_by_role("link", name="Previous random comic")
     drawn = []
     for _ in range(3):
@@ -852,6 +945,26 @@ def test_a_turn_that_another_has_overtaken_leaves_no_sign_of_loading(at_slow_com
     page.clock.run_for(500)
     expect(page.locator(".busy")).to_have_count(0)
     waiting[0].abort()
+
+
+def test_a_sheet_stays_with_the_comic_at_which_it_was_opened(at_slow_comic):
+    page, waiting = at_slow_comic
+    page.get_by_role("link", name="Previous comic").click()
+    expect(page.locator(".busy")).to_be_attached()
+    page.get_by_role("button", name="Details", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Details")
+    expect(sheet).to_be_visible()
+    expect(page.locator(".busy")).to_have_count(0)
+    with page.expect_response(f"**/{NARROW}/") as reply:
+        waiting[0].continue_()
+    reply.value.finished()
+    # By then, the page has dealt with the reply.
+    page.evaluate("new Promise(requestAnimationFrame)")
+    original = sheet.get_by_role("link", name="Original on xkcd.com")
+    expect(original).to_have_attribute("href", f"https://xkcd.com/{NARROW + 1}/")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    comic(page, NARROW + 1)
 
 
 def test_the_focus_goes_back_when_the_zoom_ends(open_comic):

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import {
-  along, clamp, doubleTapScale, edgeStep, fitsWhole, middle, maxScale, pinched, spaceBetween, rubberBand, scaled, turnOf, velocity,
+  along, clamp, doubleTapScale, edgeStep, fitsWhole, floorOf, middle, maxScale, pinched, spaceBetween, rubberBand, scaled, turnOf, velocity,
 } from "../src/pages/viewer/geometry.js"
 
 /** value, size, frame, rest, scale, expected */
@@ -57,12 +57,15 @@ test("a double tap zooms to twice the size, or to the frame's width", () => {
 })
 
 test("a zoomed picture has the room between the bars", () => {
-  const phone = { width: 390, height: 844 }
+  assert.deepEqual(spaceBetween(390, { left: 0, right: 390, width: 390 }, 60, 708), { left: 0, top: 60, width: 390, height: 648 })
+  assert.deepEqual(spaceBetween(1280, { left: 104, right: 900, width: 796 }, 70, 800), { left: 104, top: 70, width: 796, height: 730 })
+})
+
+test("bars at a side or at the top don't count as the lower edge", () => {
   const [tabs, pager] = [{ top: 760, width: 390 }, { top: 708, width: 390 }]
-  assert.deepEqual(spaceBetween(phone, { left: 0, right: 390, width: 390 }, 60, [tabs, pager]), { left: 0, top: 60, width: 390, height: 648 })
-  const desktop = { width: 1280, height: 800 }
-  const atSide = [{ top: 0, width: 104 }, { top: 740, width: 400 }]
-  assert.deepEqual(spaceBetween(desktop, { left: 104, right: 900, width: 796 }, 70, atSide), { left: 104, top: 70, width: 796, height: 730 })
+  assert.equal(floorOf({ width: 390, height: 844 }, [tabs, pager]), 708)
+  const others = [{ top: 0, width: 104 }, { top: 740, width: 400 }, { top: 0, width: 1280 }]
+  assert.equal(floorOf({ width: 1280, height: 800 }, others), 800)
 })
 
 /** the finger's way, the page's, the finger's velocity, expected direction on a page of 390 */

@@ -13,7 +13,10 @@
  * @property {() => void} [complete] puts the stage back into its page, if it lies elsewhere
  */
 
-/** The elements that differ between comics' pages. First the one with the focus: removing that lays out what was changed. */
+/**
+ * The elements that differ between comics' pages. `main` is first: removing the focused element forces a layout, which is
+ * cheap before other changes.
+ */
 export const parts = ["main", ".bar", "footer"]
 
 /** Prefetched pages by address. @type {Map<string, Promise<FetchedPage | null>>} */
@@ -106,9 +109,11 @@ export async function prefetchBeyond(address, link, count) {
 /**
  * Returns the prefetched page, or fetches it now. Does not count as a view.
  * @param {string} address
+ * @param {() => boolean} isWanted whether the page is still to be shown; otherwise it stays prefetched
  */
-export async function take(address) {
+export async function take(address, isWanted) {
   const found = (await ahead.get(address)) ?? (await fetchPage(address, { isAhead: true }))
+  if (!isWanted()) return null
   ahead.delete(address)
   found?.complete?.()
   return found

@@ -5,6 +5,7 @@
 // otherwise over its lower edge; the picture keeps its size and place.
 
 import { say } from "./status.js"
+import { floor } from "./viewer/elements.js"
 
 /** Room between the caption and what is around it, in pixels. */
 const gap = 12
@@ -17,13 +18,6 @@ const button = () => document.querySelector(".to-alt")
 
 /** The alt text; null where there is none, or where the page shows it anyway. */
 const text = () => button() && document.querySelector("main .alt")
-
-/** Where bars begin at the lower edge of the window. */
-function floor() {
-  const bars = [".tabs", ".pager", ".comic-page footer"].map((selector) => document.querySelector(selector)?.getBoundingClientRect())
-  const below = bars.filter((rect) => rect && rect.width > innerWidth / 2 && rect.top > innerHeight / 2).map((rect) => rect?.top ?? 0)
-  return Math.min(innerHeight, ...below)
-}
 
 function open() {
   const [words, pages] = [text(), document.querySelector(".pages")]
@@ -46,7 +40,7 @@ function open() {
  */
 function place(caption, pages, picture) {
   const [frame, { left, right, bottom }] = [pages.getBoundingClientRect(), picture.getBoundingClientRect()]
-  const end = floor()
+  const end = floor(".tabs, .pager, .comic-page footer")
   const isUnder = bottom + gap + caption.offsetHeight + gap <= end
   caption.classList.toggle("under", isUnder)
   const middle = (Math.max(left, frame.left) + Math.min(right, frame.right)) / 2

@@ -19,7 +19,10 @@ const partOf = (segment) => document.getElementById(segment.getAttribute("aria-c
 /** As in layout-desktop.css and layout-folded.css. */
 const isWide = matchMedia("(min-width: 62.5em) and (min-height: 31em), (horizontal-viewport-segments: 2) and (min-height: 31em)")
 
-/** Whether the style sheet shows the details beside the comic. Asks no element: a turned page would be laid out for it. */
+/**
+ * Whether the style sheet shows the details beside the comic. Uses the media query, since measuring an element would
+ * force a layout.
+ */
 const isBeside = () => isWide.matches && document.querySelector(".reading > .details") !== null
 
 /** @param {HTMLElement} segment */

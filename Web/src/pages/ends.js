@@ -9,8 +9,12 @@ import { say } from "./status.js"
 
 /** @typedef {import("./leaves.js").Direction} Direction */
 
-/** How far the page rests open, from where it does so, and between which distances the card appears, in pixels. */
-export const [open, opensFrom, appearsFrom] = [116, 64, 24]
+/** The distance at which the page rests open, in pixels. */
+const open = 116
+/** The distance from which a page that is let go stays open, in pixels. */
+export const opensFrom = 64
+/** The distance from which the card appears, in pixels; at `opensFrom` it is opaque. */
+const appearsFrom = 24
 
 /** @type {HTMLElement | null} */
 let card = null

@@ -47,7 +47,8 @@ const zoomKeys = ["+", "=", "-", "0"]
 /** @param {ZoomControls} controls */
 export const useZoom = (controls) => { zoom = controls }
 
-const queue = new KeyQueue((key) => actionOf(key)?.())
+// While a key waited, a sheet may have opened; its comic stays.
+const queue = new KeyQueue((key) => { if (!find("dialog[open]:not(.leaves)")) actionOf(key)?.() })
 
 /** Makes keys wait until a step has ended. @param {Promise<unknown>} step */
 export const keep = (step) => queue.waitFor(step)

@@ -5,6 +5,8 @@
 // stage, `gap` away, hidden until the page moves.
 
 import { fit, isSideways } from "./sideways.js"
+import { floor } from "./viewer/elements.js"
+import { canMove } from "./viewer/motion.js"
 import { longest, settlingMotion } from "./viewer/spring.js"
 
 /** @typedef {"next" | "previous"} Direction */
@@ -27,8 +29,6 @@ const wanted = new Map()
 const listeners = []
 /** Called whenever the page is at its place, or another has taken it. @param {() => void} listener */
 export const onRest = (listener) => { listeners.push(listener) }
-
-export const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /** The frame in which pages move. @returns {HTMLElement | null} */
 const pages = () => document.querySelector(".pages")
@@ -58,7 +58,7 @@ function leafOf(content) {
  * @param {string} address
  */
 function blank(address) {
-  const number = /^\/(\d+)\/$/.exec(address)?.[1]
+  const number = /\/(\d+)\/$/.exec(address)?.[1]
   const page = document.createElement("div")
   page.className = "stage blank"
   page.textContent = number ? `#${number}` : ""
@@ -92,7 +92,7 @@ export function mount(direction, neighbour) {
 function mountAll() {
   for (const [direction, neighbour] of wanted) {
     const leaf = leaves.get(direction)
-    // A page that has just left says more than a blank one.
+    // Keep the page that has just left until the neighbour is loaded.
     if (neighbour && leaf && (!neighbour.stage || leaf.contains(neighbour.stage))) continue
     put(direction, neighbour && leafOf(neighbour.stage ?? blank(neighbour.address)))
   }
@@ -108,10 +108,9 @@ function begin() {
   const { top, bottom } = frame.getBoundingClientRect()
   // On a phone on its side, pages reach below the bar.
   const bar = isSideways.matches ? 0 : document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0
-  const below = [".tabs", ".pager"].map((selector) => document.querySelector(selector)?.getBoundingClientRect())
-  const floor = Math.min(innerHeight, ...below.filter((rect) => rect && rect.width > innerWidth / 2 && rect.top > innerHeight / 2).map((rect) => rect?.top ?? 0))
+  const lowest = floor(".tabs, .pager")
   const first = Math.max(top, bar, 0)
-  const last = Math.max(Math.min(bottom, floor), first + (floor - first) * .6)
+  const last = Math.max(Math.min(bottom, lowest), first + (lowest - first) * .6)
   step = frame.clientWidth + gap
   frame.style.setProperty("--leaf-top", `${first - top}px`)
   frame.style.setProperty("--leaf-height", `${last - first}px`)

@@ -72,6 +72,10 @@ let ahead = []
 
 let shown = location.pathname
 let turns = 0
+/** Whether the comic of the last turn is on its way. */
+let isComing = false
+/** Ends the waiting of keys for it. @type {(value?: unknown) => void} */
+let giveUp = () => {}
 /** What to wait for before the history may be changed, after a sheet was closed. @type {Promise<unknown> | null} */
 let leavingSheet = null
 
@@ -82,10 +86,11 @@ let leavingSheet = null
  */
 export function turn(address, arrival = {}) {
   turns += 1
+  isComing = true
   const mine = turns
   const come = leavingSheet ? leavingSheet.then(() => bring(address, arrival, mine)) : bring(address, arrival, mine)
   // Keys pressed now are for the next comic.
-  services.keepKeys(come)
+  services.keepKeys(Promise.race([come, new Promise((resolve) => { giveUp = resolve })]))
   come.then((found) => { if (found) noteView(found, mine) })
 }
 
@@ -103,10 +108,11 @@ async function bring(address, arrival, mine) {
   const wait = setTimeout(() => {
     if (mine === turns && direction && leaves.isMoving()) leaves.settle({ to: leaves.offscreenPosition(direction), velocity })
   }, 16)
-  const found = await take(address)
+  const found = await take(address, () => mine === turns)
   clearTimeout(busy)
   clearTimeout(wait)
   if (mine !== turns) return null
+  isComing = false
   document.documentElement.classList.remove("busy")
   if (!found) {
     if (isBack) location.reload()
@@ -129,13 +135,25 @@ async function bring(address, arrival, mine) {
   return { ...found, settled: Promise.resolve(settled) }
 }
 
+/** Cancels the turn whose comic is still on its way. */
+function cancel() {
+  if (!isComing) return
+  isComing = false
+  turns += 1
+  document.documentElement.classList.remove("busy")
+  leaves.settle()
+  giveUp()
+  // Those that came during the turn were not put beside the page.
+  whenIdle(prefetchNeighbours)
+}
+
 /**
  * Opening a comic is one step of the browser's history; going on to the next comic doesn't add to it.
  * @param {string} address
  */
 function noteTurn(address) {
   try {
-    history.replaceState({ isTurned: true }, "", address)
+    history.replaceState(null, "", address)
   } catch {
     // Safari allows 100 changes in 30 seconds; the next one tells the address.
   }
@@ -236,6 +254,7 @@ export function startPager(given) {
   if (history.state?.scroll) scrollTo({ top: history.state.scroll, behavior: "instant" })
 
   document.addEventListener("click", follow)
+  document.addEventListener("sheetopen", cancel)
   document.addEventListener("sheetleave", (event) => {
     const left = /** @type {CustomEvent<Promise<unknown>>} */ (event).detail
     leavingSheet = left
@@ -244,10 +263,7 @@ export function startPager(given) {
   addEventListener("popstate", () => {
     if (location.pathname !== shown) return turn(location.pathname, { isBack: true })
     // Only the entry of a closed sheet was left. A turn that has begun since waits for that.
-    if (leavingSheet) return
-    // Back at the comic still shown: cancel the pending turn.
-    turns += 1
-    document.documentElement.classList.remove("busy")
+    if (!leavingSheet) cancel()
   })
   addEventListener("pagehide", noteScroll)
   whenIdle(prefetchNeighbours)

@@ -66,14 +66,16 @@ async function request(method, content) {
 }
 
 /**
- * Registers the subscription, and shows its settings.
+ * Registers the subscription. Then shows its settings and whether notifications are on, unless the reader has used a
+ * switch since.
  * @param {object} content
- * @returns {Promise<string>} whether notifications are on, as a sentence
+ * @param {() => boolean} isCurrent
  */
-async function register(content) {
+async function register(content, isCurrent) {
   const kept = /** @type {{ wishes: Wishes, isConfirmed: boolean }} */ (await request("POST", content))
+  if (!isCurrent()) return
   show(kept.wishes)
-  return kept.isConfirmed ? "On for this device." : waiting
+  say(kept.isConfirmed ? "On for this device." : waiting)
 }
 
 /** @returns {Promise<string>} */
@@ -87,11 +89,15 @@ async function serverKey() {
 const waiting = "Your browser’s push service hasn’t answered yet. You get a notification when they are on."
 const noService = "Your browser can’t reach its push service. Try again later."
 
+/** Asks the reader for permission, which may take any time. */
+async function askPermission() {
+  if (Notification.permission === "default") say("Your browser asks for permission now.")
+  if ((await Notification.requestPermission()) === "granted") return
+  throw new Error(Notification.permission === "denied" ? blocked : "Your browser was not allowed to show notifications.")
+}
+
 /** @param {PushManager} manager */
 async function subscribe(manager) {
-  if ((await Notification.requestPermission()) !== "granted") {
-    throw new Error(Notification.permission === "denied" ? blocked : "Your browser was not allowed to show notifications.")
-  }
   say("Connecting to your browser’s push service …")
   const applicationServerKey = await serverKey()
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(async (error) => {
@@ -132,17 +138,20 @@ let uses = 0
 /**
  * Runs a switch's action. If it fails or takes too long, shows the reason and puts the switch back.
  * @param {(isCurrent: () => boolean) => Promise<void>} step
+ * @param {() => Promise<void>} [ask] asks the reader before the step, and may take any time
  */
-async function attempt(step) {
+async function attempt(step, ask = async () => {}) {
   uses += 1
   const mine = uses
   const isCurrent = () => mine === uses
   section.ariaBusy = "true"
   try {
+    await ask()
+    if (!isCurrent()) return
     await Promise.race([step(isCurrent), new Promise((_, reject) => { setTimeout(() => reject(new Error(noService)), timeout) })])
   } catch (error) {
     if (!isCurrent()) return
-    // What comes after this is too late.
+    // Makes `isCurrent` false, so that a late result of this step is undone.
     uses += 1
     say(error instanceof Error ? error.message : String(error))
     input("#notify").checked = subscription !== null
@@ -156,18 +165,16 @@ async function attempt(step) {
  * @param {() => boolean} isCurrent
  */
 async function switchOn(manager, isCurrent) {
-  if (Notification.permission === "default") say("Your browser asks for permission now.")
-  const made = await subscribe(manager)
-  // The reader has switched it off again, or the page has already said that it failed.
-  if (!isCurrent()) return void (await made.unsubscribe())
   try {
-    const state = await register({ ...made.toJSON(), wishes: wishes() })
-    subscription = made
-    say(state)
-  } catch (error) {
-    // The server doesn't know it, so it is no subscription.
-    await made.unsubscribe()
-    throw error
+    const made = await subscribe(manager)
+    // A known subscription has stored settings, which this page may not show yet.
+    const isKnown = made.endpoint === subscription?.endpoint
+    if (isCurrent()) await register({ ...made.toJSON(), wishes: isKnown ? undefined : wishes() }, isCurrent)
+    if (isCurrent()) subscription = made
+  } finally {
+    // It has failed, or the reader has switched it off again. If the reader has switched it on since, that use needs the
+    // subscription: a browser has only one.
+    if (!subscription && (isCurrent() || !input("#notify").checked)) await (await manager.getSubscription())?.unsubscribe()
   }
 }
 
@@ -182,11 +189,12 @@ async function switchOff() {
   await request("DELETE", { endpoint }).catch(() => {})
 }
 
-async function changeWishes() {
+/** @param {() => boolean} isCurrent */
+async function changeWishes(isCurrent) {
   part("#quiet-times").hidden = !input("#quiet").checked
   if (!input("#quiet-from").value || !input("#quiet-until").value) return
-  await register({ ...subscription?.toJSON(), wishes: wishes() })
-  say("Saved.")
+  await register({ ...subscription?.toJSON(), wishes: wishes() }, isCurrent)
+  if (isCurrent()) say("Saved.")
 }
 
 export async function startNotifications() {
@@ -197,14 +205,22 @@ export async function startNotifications() {
     input("#notify").disabled = true
     return
   }
-  const manager = (await navigator.serviceWorker.ready).pushManager
-  subscription = await manager.getSubscription()
   if (Notification.permission === "denied") say(blocked)
-  // Sent again each time, since the server may have lost it; the response has the stored preferences.
-  const known = subscription
-  if (known) await attempt(async () => {
-    say(await register(known.toJSON()))
-  })
-  input("#notify").addEventListener("change", () => attempt((isCurrent) => input("#notify").checked ? switchOn(manager, isCurrent) : switchOff()))
+  const opening = openManager()
+  input("#notify").addEventListener("change", () => input("#notify").checked
+    ? attempt(async (isCurrent) => switchOn(await opening, isCurrent), askPermission)
+    : attempt(() => opening.then(switchOff)))
   part("#notify-wishes").addEventListener("change", () => attempt(changeWishes))
+  await opening
+  const known = subscription
+  // Sent again each time, since the server may have lost it; the response has the stored settings. If the reader has used
+  // the switch by now, that has sent the subscription or ended it.
+  if (known && uses === 0) await attempt((isCurrent) => register(known.toJSON(), isCurrent))
+}
+
+/** The browser's push service, with this device's subscription, if there is one. */
+async function openManager() {
+  const { pushManager } = await navigator.serviceWorker.ready
+  subscription = await pushManager.getSubscription()
+  return pushManager
 }

@@ -84,14 +84,38 @@ document.addEventListener("submit", (event) => {
   // The form is read when its turn comes: the one shown then has the latest state.
   const submitter = isControl(event.submitter) ? event.submitter : null
   const { name, value } = submitter ?? { name: "", value: "" }
+  const guess = box()?.value ?? ""
+  // Stays empty for the other buttons, which leave the text in the box.
+  let sent = ""
   turns.take(() => {
     const current = form.isConnected ? form : quizForm()
     if (!current) return null
     const fields = new FormData(current)
     if (name) fields.set(name, value)
+    else if (fields.has("guess")) {
+      // While the turn waited, the reader may have typed more.
+      const typed = String(fields.get("guess"))
+      sent = typed.startsWith(guess) ? guess : typed
+      fields.set("guess", sent)
+    }
     return fields
-  }, show)
+  }, (page) => showAfter(page, sent))
 })
+
+/**
+ * Replaces the quiz, and keeps the text typed since the guess was sent: it belongs to the next answer.
+ * @param {Document} page
+ * @param {string} sent
+ */
+function showAfter(page, sent) {
+  const typed = box()?.value ?? ""
+  const after = typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : ""
+  show(page)
+  const next = box()
+  if (!next || !after || next.value === after) return
+  next.value = after
+  checkWhileTyping()
+}
 
 // While typing
 
@@ -116,16 +140,7 @@ function checkWhileTyping() {
     fields.set("typing", "1")
     return fields
   }, (page) => {
-    if (count(page) === count(document)) return
-    // Text typed since then belongs to the next answer.
-    const typed = box()?.value ?? ""
-    const after = typed.startsWith(sent) ? typed.slice(sent.length).trimStart() : ""
-    show(page)
-    const next = box()
-    if (next && after) {
-      next.value = after
-      checkWhileTyping()
-    }
+    if (count(page) !== count(document)) showAfter(page, sent)
   })
   turns.afterAll(() => {
     if (!isStale) return

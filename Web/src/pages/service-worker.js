@@ -3,9 +3,10 @@
 
 // A page's link to the service worker.
 
+import { handle } from "../shared/messages.js"
+
 /** @typedef {import("../shared/messages.js").ToWorker} ToWorker */
 /** @typedef {import("../shared/messages.js").FromWorker} FromWorker */
-/** @typedef {{ [Kind in FromWorker["kind"]]?: (message: FromWorker & { kind: Kind }) => void }} Listeners */
 
 // Undefined outside a secure context.
 const workers = /** @type {ServiceWorkerContainer | undefined} */ (navigator.serviceWorker)
@@ -15,14 +16,8 @@ export const controller = () => workers?.controller
 /** @param {ToWorker} message */
 export const postToWorker = (message) => controller()?.postMessage(message)
 
-/** @param {Listeners} listeners by kind of message */
-export function listen(listeners) {
-  workers?.addEventListener("message", ({ data }) => {
-    const message = /** @type {FromWorker} */ (data)
-    const step = /** @type {((message: FromWorker) => void) | undefined} */ (listeners[message.kind])
-    step?.(message)
-  })
-}
+/** @param {import("../shared/messages.js").Handlers<FromWorker, void>} listeners */
+export const listen = (listeners) => workers?.addEventListener("message", ({ data }) => handle(listeners, data))
 
 /** @param {() => void} step called when a worker takes control of this page */
 export const onTakeover = (step) => workers?.addEventListener("controllerchange", step)

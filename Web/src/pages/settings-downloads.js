@@ -31,7 +31,7 @@ let job = null
 
 function build() {
   find("#downloads").innerHTML = Object.entries(selections).map(([selection, name]) => `
-    <div class="row" data-selection="${selection}"><div class="t">
+    <div class="row" data-selection="${selection}" tabindex="-1"><div class="t">
       <button type="button" data-download="${selection}" aria-describedby="size-${selection}">${name}</button>
       <small id="size-${selection}"></small></div>
       <span class="pill" aria-hidden="true">Download</span>
@@ -101,6 +101,7 @@ function showRows() {
     const selection = /** @type {Selection} */ (row.dataset.selection)
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (row.querySelector(selector))
     const sizes = known?.sizes[selection]
+    const hadFocus = row.contains(document.activeElement)
     const isMine = isUnderWay() && job?.selection === selection
     const isComplete = Boolean(sizes && sizes.count > 0 && sizes.missing === 0)
     const button = /** @type {HTMLButtonElement} */ (part("[data-download]"))
@@ -108,6 +109,9 @@ function showRows() {
     part(".pill").hidden = button.disabled
     part(".done").hidden = isMine || !isComplete
     part("[data-stop]").hidden = part("progress").hidden = !isMine
+    const next = isMine ? part("[data-stop]") : button
+    // A disabled button can't have the focus.
+    if (hadFocus) (next.matches(":disabled") ? row : next).focus()
     if (!isMine || !job) continue
     const progress = /** @type {HTMLProgressElement} */ (part("progress"))
     progress.max = Math.max(job.total, 1)

@@ -107,8 +107,15 @@ export function startSaving(page, services) {
     }
     services.say("That couldn’t be saved. Try again in a moment.", { isError: true })
   })
-  for (const input of inputs(page)) if (input.type === "checkbox" || input.checked) changes.note(input.name, valueOf(input))
+  for (const { type, name, value, defaultChecked } of inputs(page)) {
+    if (type === "checkbox") changes.note(name, defaultChecked ? "on" : "off")
+    else if (defaultChecked) changes.note(name, value)
+  }
   page.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && [...inputs(page)].includes(target)) changes.change(target.name, valueOf(target))
   })
+  // What the reader has changed before this script was loaded.
+  for (const input of inputs(page)) {
+    if (input.checked !== input.defaultChecked && (input.type === "checkbox" || input.checked)) changes.change(input.name, valueOf(input))
+  }
 }

@@ -28,6 +28,8 @@ export function openSheet(name, content, onClose = () => {}) {
     dialog.addEventListener("transitionend", end, { once: true })
     setTimeout(end, 300)
   }
+  // A comic that is on its way would change what lies behind the sheet.
+  document.dispatchEvent(new Event("sheetopen"))
   // The entry that Back takes, so that it never leaves the page.
   history.pushState({ ...history.state, isSheet: true }, "")
   const pop = () => {

@@ -7,7 +7,7 @@
 const key = "longbox-tabs"
 
 /**
- * Where the reader was in each tab of the navigation, for one session. A tab is named by its address.
+ * Where the reader was in each tab of the navigation, for one session. A tab's key is its name, such as `Comics`.
  */
 export class TabPlaces {
   #storage

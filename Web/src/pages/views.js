@@ -27,8 +27,11 @@ function restart() {
 }
 
 function report() {
-  // Without a worker, the server has noted the view; a new worker takes over soon. A missing picture was not seen.
-  if (!controller() || document.querySelector(".pages > .stage .picture img[data-missing]")) return
+  // Without a worker, the server has noted the view; a new worker takes over soon.
+  if (!controller()) return
+  // A missing picture was not seen. It may come later.
+  const missing = document.querySelector(".pages > .stage .picture img[data-missing]")
+  if (missing) return missing.addEventListener("load", restart)
   settled = shownComic()
   document.dispatchEvent(new Event("longbox:viewed"))
   postToWorker({ kind: "viewed", comic: settled, keepsPlace: document.querySelector(".continue") !== null })

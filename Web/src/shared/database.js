@@ -36,7 +36,8 @@ export class Database {
       const transaction = database.transaction(stores, mode, { durability })
       const result = step(...stores.map((store) => transaction.objectStore(store)))
       transaction.oncomplete = () => resolve(result())
-      transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."))
+      // A request's error aborts, too. Only then is `transaction.error` set.
+      transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."))
     })
   }
 

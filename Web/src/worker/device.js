@@ -45,10 +45,6 @@ const selections = /** @type {const} */ (["latest", "favorites", "everything"])
 /** @typedef {{ needs: Need[] } | { needs: null, answer: Answer }} Reply */
 /**
  * @typedef {object} Facts
- * @property {number} revision
- * @property {number} base the revision of the archive's whole segment
- * @property {number} rules
- * @property {number} comics
  * @property {number} latest the number of the latest comic
  * @property {boolean} isSampleBox
  * @property {boolean} hasUnsentEdits
@@ -149,11 +145,9 @@ export class Device {
   /** @returns {Facts} */
   get facts() {
     const reader = new MessageReader(this.#perform(Operation.facts))
+    // Nothing here needs the archive's revision, base, rules and number of comics.
+    reader.bytes(4 * 4)
     return {
-      revision: reader.word32(),
-      base: reader.word32(),
-      rules: reader.word32(),
-      comics: reader.word32(),
       latest: reader.word32(),
       isSampleBox: reader.byte() === 1,
       hasUnsentEdits: reader.byte() === 1,

@@ -52,6 +52,8 @@ export class Downloads {
     // A stored progress may be of explanations that were cleared since.
     const total = selection === "explanations" ? (await this.explanationSizes()).count : 0
     await this.#change(() => ({ selection, state: "running", total }))
+    // A run of another selection ends once it finds that it isn't wanted.
+    await this.settled()
     return this.run()
   }
 
@@ -59,9 +61,9 @@ export class Downloads {
     return this.#change(() => null)
   }
 
-  /** Waits until the running download has ended. Call `stop` first. */
+  /** Waits until the running download has ended. Call `stop` or store another job first. */
   async settled() {
-    await this.#running
+    await this.#running.catch(() => {})
   }
 
   /** @type {Promise<void>} */

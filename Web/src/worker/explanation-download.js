@@ -50,15 +50,15 @@ export class ExplanationDownload {
     if (progress.format !== format) progress = { ...progress, change: 0 }
     for (;;) {
       if (await isStopped()) return "stopped"
-      let response
+      let chunk
       try {
         const query = `since=${progress.change}&samples=${progress.samples}`
-        response = await this.#connection.send(`/explanations?${query}`, { cache: "no-cache" })
+        const response = await this.#connection.send(`/explanations?${query}`, { cache: "no-cache" })
+        if (!response.ok) return "failed"
+        chunk = await response.json()
       } catch {
         return "offline"
       }
-      if (!response.ok) return "failed"
-      const chunk = await response.json()
       if (await isStopped()) return "stopped"
       const samples = chunk.samples ? 1 : 0
       if (samples !== progress.samples) await this.#explanations.clear()

@@ -99,7 +99,7 @@ export class Pictures {
     if (pictures.length === 0) return
     const [kept, absent] = await Promise.all([this.kept(), this.absent()])
     for (const wanted of pictures.filter(({ comic }) => !kept.has(comic) && !absent.has(comic))) {
-      if ((await this.download(wanted)) === "offline") return
+      if (["offline", "full"].includes(await this.download(wanted))) return
     }
   }
 
@@ -116,9 +116,10 @@ export class Pictures {
   async download({ comic, version }) {
     const path = pictureAddress(comic)
     const text = version === 0 ? "" : version.toString(16).padStart(8, "0")
-    let response
+    let response, bytes
     try {
       response = await this.#connection.send(text ? `${path}?v=${text}` : path)
+      bytes = await response.arrayBuffer()
     } catch {
       return "offline"
     }
@@ -127,7 +128,7 @@ export class Pictures {
       return "absent"
     }
     if (!response.ok) return "failed"
-    return (await this.#keep(path, text, response)) ? "kept" : "full"
+    return (await this.#keep(path, text, bytes, pictureHeaders(response))) ? "kept" : "full"
   }
 
   /** @param {readonly number[]} except */
@@ -145,7 +146,9 @@ export class Pictures {
    * @param {Response} response
    */
   async #remember(path, version, response) {
-    this.#memory.put(`${path}?${version}`, await response.arrayBuffer(), pictureHeaders(response))
+    const bytes = await response.arrayBuffer()
+    this.#memory.put(`${path}?${version}`, bytes, pictureHeaders(response))
+    return bytes
   }
 
   /**
@@ -154,21 +157,21 @@ export class Pictures {
    * @param {Response} response
    */
   async #keepSeen(path, version, response) {
-    await this.#remember(path, version, response.clone())
+    const bytes = await this.#remember(path, version, response)
     const { keepsComics, favorites } = await this.#host.facts()
-    if (keepsComics || favorites.includes(comicOf(path))) await this.#keep(path, version, response)
+    if (keepsComics || favorites.includes(comicOf(path))) await this.#keep(path, version, bytes, pictureHeaders(response))
   }
 
   /**
    * Caches a picture. The key is the path; the version is a header, so that a changed picture replaces the old one.
    * @param {string} path
    * @param {string} version
-   * @param {Response} response
+   * @param {ArrayBuffer} bytes
+   * @param {Record<string, string>} ownHeaders
    * @returns {Promise<boolean>} false if storage is full
    */
-  async #keep(path, version, response) {
-    const bytes = await response.arrayBuffer()
-    const headers = { ...pictureHeaders(response), [versionHeader]: version, [sizeHeader]: String(bytes.byteLength) }
+  async #keep(path, version, bytes, ownHeaders) {
+    const headers = { ...ownHeaders, [versionHeader]: version, [sizeHeader]: String(bytes.byteLength) }
     try {
       const cache = await caches.open(this.#cacheName)
       await cache.put(path, new Response(bytes, { headers }))

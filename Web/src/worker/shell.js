@@ -36,16 +36,29 @@ export class Shell {
     }))
   }
 
+  /**
+   * Deletes the files of other builds. Keeps the files that only the previous build has: an open page may still load its
+   * scripts.
+   */
   async tidy() {
     const cache = await caches.open(this.#cacheName)
     const wanted = new Set(this.#build.files.map(({ name, hash }) => new URL(key(name, hash), this.#origin).href))
-    for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
+    for (const request of await cache.keys()) {
+      if (wanted.has(request.url)) continue
+      const name = nameIn(new URL(request.url))
+      const file = this.#hashOf(name) || request.url.endsWith(key(name, before)) ? undefined : await cache.match(request)
+      await cache.delete(request)
+      // A device may be full.
+      if (file) await cache.put(key(name, before), file).catch(() => {})
+    }
   }
 
   /** @param {string} name */
+  #hashOf(name) { return this.#build.files.find((file) => file.name === name)?.hash }
+
+  /** @param {string} name */
   async file(name) {
-    const file = this.#build.files.find((other) => other.name === name)
-    return file && (await caches.open(this.#cacheName)).match(key(name, file.hash))
+    return (await caches.open(this.#cacheName)).match(key(name, this.#hashOf(name) ?? before))
   }
 
   /** The WebAssembly module, compiled once. */
@@ -71,7 +84,7 @@ export class Shell {
    */
   async respond({ request }, url) {
     const version = url.searchParams.get("v")
-    const file = await this.file(url.pathname.split("/").pop() ?? "")
+    const file = await this.file(nameIn(url))
     if (file && (version === null || version === this.#build.assets)) return file
     return this.#connection.send(request).catch((error) => {
       if (file) return file
@@ -79,6 +92,12 @@ export class Shell {
     })
   }
 }
+
+/** Stands for the hash of a file that only the build before has. */
+const before = "before"
+
+/** @param {URL} url */
+const nameIn = (url) => url.pathname.split("/").pop() ?? ""
 
 /**
  * @param {string} name

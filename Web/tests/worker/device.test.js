@@ -59,7 +59,7 @@ test("a reply contains needs or an answer", () => {
 test("facts are read in order", () => {
   const core = fakeCore({ 9: () => factsReply({ latest: 3281, hasUnsentEdits: 1, favorites: [7, 8], albums: ["/albums/1?country=us"] }) })
   assert.deepEqual(new Device(core).facts, {
-    revision: 7, base: 5, rules: 3, comics: 100, latest: 3281, isSampleBox: false, hasUnsentEdits: true, keepsComics: false,
+    latest: 3281, isSampleBox: false, hasUnsentEdits: true, keepsComics: false,
     favorites: [7, 8], albums: ["/albums/1?country=us"],
   })
 })

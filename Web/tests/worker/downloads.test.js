@@ -100,6 +100,42 @@ test("a stopped download keeps what it has, and another one fetches only the res
   assert.ok(asked.every((comic) => !before.has(comic)))
 })
 
+for (const isStopped of [false, true]) {
+  test(`a download that is started while another ${isStopped ? "is stopping" : "runs"} starts once that has ended`, async () => {
+    const [begun, picture] = [Promise.withResolvers(), Promise.withResolvers()]
+    const { downloads, store } = newDownloads({
+      outcome: (comic) => {
+        begun.resolve()
+        return comic === 1 ? picture.promise : "kept"
+      },
+    })
+    const first = downloads.start("everything")
+    await begun.promise
+    if (isStopped) await downloads.stop()
+    const second = downloads.start("explanations")
+    for (let round = 0; round < 100 && (await store.get("download"))?.selection !== "explanations"; round += 1) await new Promise(setTimeout)
+    // By now, the second one would run.
+    await new Promise(setTimeout)
+    picture.resolve("kept")
+    await Promise.all([first, second])
+    assert.deepEqual(await downloads.current(), { selection: "explanations", state: "done", failed: 0, done: 4, total: 8 })
+  })
+}
+
+test("a download starts although the one before it has failed", async () => {
+  let isBroken = true
+  const { downloads } = newDownloads({
+    outcome: () => {
+      if (isBroken) throw new Error("broken")
+      return "kept"
+    },
+  })
+  await assert.rejects(downloads.start("latest"), { message: "broken" })
+  isBroken = false
+  await downloads.start("everything")
+  assert.equal((await downloads.current()).state, "done")
+})
+
 test("a stopped download is removed", async () => {
   let stopping
   const { downloads } = newDownloads({

@@ -3,8 +3,11 @@
 
 const origin = "https://box.example"
 
-/** In-memory Cache Storage with the methods that Longbox uses. Replaces the global `caches`. */
-export function useFakeCaches() {
+/**
+ * In-memory Cache Storage with the methods that Longbox uses. Replaces the global `caches`.
+ * @param {{ failure?: Error }} [options] `failure` fails every `put`
+ */
+export function useFakeCaches(options = {}) {
   const kept = new Map()
   const href = (request) => new URL(typeof request === "string" ? request : request.url, origin).href
   const open = async (name) => {
@@ -13,6 +16,7 @@ export function useFakeCaches() {
     return {
       match: async (request) => entries.get(href(request))?.clone(),
       put: async (request, response) => {
+        if (options.failure) throw options.failure
         entries.delete(href(request))
         entries.set(href(request), response)
       },
@@ -24,5 +28,5 @@ export function useFakeCaches() {
   const fake = { open, delete: async (name) => kept.delete(name) }
   Object.defineProperty(globalThis, "caches", { value: fake, configurable: true })
   const paths = (name) => [...(kept.get(name)?.keys() ?? [])].map((url) => url.slice(origin.length))
-  return { paths }
+  return { paths, options }
 }

@@ -38,6 +38,8 @@ function fakeDatabase(options) {
         for (const name of names) copies.set(name, new Map(stores.get(name).rows))
         while (steps.length > 0) steps.shift()()
         if (options.failure && mode === "readwrite") {
+          // As in browsers, the request's event comes before the transaction has an error.
+          transaction.onerror?.()
           transaction.error = options.failure
           return transaction.onabort?.()
         }

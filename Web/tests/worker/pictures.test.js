@@ -8,13 +8,13 @@ import { Storage } from "../../src/worker/storage.js"
 import { Store } from "../../src/worker/store.js"
 import { useFakeCaches } from "./fake-caches.js"
 import { fakeDatabases, fakeRanges } from "./fake-databases.js"
-import { fakeConnection, fakePages } from "./fakes.js"
+import { fakeConnection, fakePages, quotaExceeded } from "./fakes.js"
 
 const image = (size) => () => new Response(new Uint8Array(size), { headers: { "content-type": "image/png" } })
 
 /** Pictures of comics 1 and 2; xkcd.com has none of comic 3. */
-function newPictures() {
-  const kept = useFakeCaches()
+function newPictures(options) {
+  const kept = useFakeCaches(options)
   const connection = fakeConnection({
     "/comics/1/image": image(100), "/comics/2/image": image(50), "/comics/3/image": () => new Response("", { status: 404 }),
   })
@@ -32,6 +32,19 @@ test("what is on this device is counted", async () => {
   assert.equal(await pictures.download({ comic: 1, version: 0 }), "kept")
   assert.equal(await pictures.download({ comic: 2, version: 0 }), "kept")
   assert.deepEqual([await pictures.kept(), await pictures.size()], [new Set([1, 2]), 150])
+})
+
+test("a picture whose transfer breaks off can't be reached", async () => {
+  const { pictures, connection, kept } = newPictures()
+  connection.send = async () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("network error")) }))
+  assert.equal(await pictures.download({ comic: 1, version: 0 }), "offline")
+  assert.deepEqual(kept.paths("longbox-pictures"), [])
+})
+
+test("a full device is asked to keep favorites only once", async () => {
+  const { pictures, connection } = newPictures({ failure: quotaExceeded() })
+  await pictures.keepFavorites()
+  assert.deepEqual(connection.sent, ["/comics/1/image"])
 })
 
 test("a picture that xkcd.com doesn't have is known to be absent, for a week", async () => {

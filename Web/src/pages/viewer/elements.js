@@ -1,6 +1,8 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
+import { floorOf } from "./geometry.js"
+
 /** @returns {HTMLElement | null} */
 export const figure = () => document.querySelector(".pages > .stage > .picture:has(> img)")
 
@@ -14,6 +16,13 @@ export function need(selector) {
   if (!element) throw new Error(`The page has no ${selector}.`)
   return element
 }
+
+/**
+ * Where bars begin at the lower edge of the window.
+ * @param {string} bars the selector of elements that may be there
+ */
+export const floor = (bars) =>
+  floorOf({ width: innerWidth, height: innerHeight }, [...document.querySelectorAll(bars)].map((bar) => bar.getBoundingClientRect()))
 
 /** @param {Event} event */
 export const targetOf = (event) => event.target instanceof Element ? event.target : null

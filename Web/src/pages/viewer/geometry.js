@@ -18,8 +18,8 @@
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high)
 
 /**
- * Limits a picture's position along one axis: at the rest size to the position at rest, so that nothing jumps; the
- * larger it is, the more to the frame's edges.
+ * Limits a picture's position along one axis. At scale 1 the only position is the one at rest. From scale 2 on, the
+ * limits are the frame's edges; between, they move over linearly.
  * @param {number} value the wanted position
  * @param {number} size the picture's length at this scale
  * @param {number} length the frame's length
@@ -83,19 +83,25 @@ export function pinched(from, fingers, frame, most) {
 }
 
 /**
- * The part of the window between the bars.
+ * Where bars begin at the lower edge of the window.
  * @param {{ width: number, height: number }} window
+ * @param {{ top: number, width: number }[]} bars bars that may be there
+ */
+export const floorOf = ({ width, height }, bars) =>
+  Math.min(height, ...bars.filter((bar) => bar.width > width / 2 && bar.top > height / 2).map((bar) => bar.top))
+
+/**
+ * The part of the window between the bars.
+ * @param {number} width the window's width
  * @param {{ left: number, right: number, width: number }} stage the picture area
  * @param {number} top the height of the bar at the top
- * @param {{ top: number, width: number }[]} bars bars that may be at the bottom
+ * @param {number} bottom where bars begin at the lower edge
  * @returns {Box}
  */
-export function spaceBetween(window, stage, top, bars) {
-  const below = bars.filter((bar) => bar.width > window.width / 2 && bar.top > window.height / 2)
-  const bottom = Math.min(window.height, ...below.map((bar) => bar.top))
-  const isNarrow = stage.width > window.width * .8
+export function spaceBetween(width, stage, top, bottom) {
+  const isNarrow = stage.width > width * .8
   const left = isNarrow ? 0 : stage.left
-  return { left, top, width: (isNarrow ? window.width : stage.right) - left, height: bottom - top }
+  return { left, top, width: (isNarrow ? width : stage.right) - left, height: bottom - top }
 }
 
 /**

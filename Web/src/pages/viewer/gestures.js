@@ -57,6 +57,7 @@ export class Gestures {
     this.#swipe = swipe
     this.#taps = taps
     zoom.onEnd(() => {
+      clearTimeout(this.#waiting)
       this.#gesture = null
       this.#fingers.clear()
     })
@@ -203,7 +204,8 @@ export class Gestures {
     const hasTurned = done.kind === "swipe" || (done.kind === "pan" && done.shift !== 0)
     if (hasTurned && !isCancelled) return this.#swipe.end(done.kind === "pan" ? done.shift : done.last.x - done.start.x, speed.x)
     if (leaves.isMoving()) this.#swipe.cancel()
-    if (done.kind === "pan") zoom.glideOn(speed)
+    // Also after a tap, which may have stopped the picture beyond its edge.
+    zoom.glideOn(done.kind === "pan" ? speed : { x: 0, y: 0 })
     if (done.kind === "scroll") scrollOn(speed)
     if (done.kind === "hold" && !isCancelled) this.#endHold(done, event)
     if (done.kind === "tap" && !isCancelled && !this.#hasStopped) this.#endTap(done, event)

@@ -4,7 +4,7 @@
 /** The animation frame of the current motion. */
 let motion = 0
 export const stopMotion = () => cancelAnimationFrame(motion)
-const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
+export const canMove = () => !matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /**
  * Draws a motion, frame by frame. With reduced motion only its end is drawn.

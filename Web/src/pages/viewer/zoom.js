@@ -1,7 +1,7 @@
 // Longbox
 // SPDX-License-Identifier: MIT
 
-import { figure, need } from "./elements.js"
+import { figure, floor, need } from "./elements.js"
 import { along, clamp, doubleTapScale, maxScale, spaceBetween, scaled } from "./geometry.js"
 import { run, stopMotion } from "./motion.js"
 import { distanceAfter, flingTime, limitSpring, thrown, zoomEasing } from "./spring.js"
@@ -39,10 +39,9 @@ export const current = () => zoomed
 /** @param {() => void} step */
 export const onEnd = (step) => { listeners.push(step) }
 
-function freeSpace() {
-  const [bar, ...others] = [".bar", ".tabs", ".controls .pager"].map((selector) => need(selector).getBoundingClientRect())
-  return spaceBetween({ width: innerWidth, height: innerHeight }, need(".stage").getBoundingClientRect(), bar?.height ?? 0, others)
-}
+const freeSpace = () => spaceBetween(
+  innerWidth, need(".stage").getBoundingClientRect(), need(".bar").getBoundingClientRect().height, floor(".tabs, .controls .pager"),
+)
 
 export function beginZoom() {
   if (zoomed) return
@@ -114,21 +113,19 @@ export function zoomTo(scale, point = centre()) {
 }
 
 /**
- * Moves the picture as far as its edges allow; returns whether it moved freely.
+ * Stops a motion, and moves the picture as far as its edges allow. The wheel and keys rely on the stop.
  * @param {number} x
  * @param {number} y
  * @param {number} [scale]
  */
 export function moveTo(x, y, scale = zoomed?.scale ?? 1) {
-  if (!zoomed) return false
+  if (!zoomed) return
+  stopMotion()
   const { frame, width, height, rest } = zoomed
-  const next = {
+  Object.assign(zoomed, {
     x: along(x, width * scale, frame.width, rest.x, scale), y: along(y, height * scale, frame.height, rest.y, scale), scale,
-  }
-  const isFree = next.x === x && next.y === y
-  Object.assign(zoomed, next)
+  })
   draw(zoomed)
-  return isFree
 }
 
 /**

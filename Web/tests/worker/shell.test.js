@@ -1,0 +1,54 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { Shell } from "../../src/worker/shell.js"
+import { useFakeCaches } from "./fake-caches.js"
+import { fakeConnection, quotaExceeded } from "./fakes.js"
+
+const origin = "https://box.example"
+
+/** Builds by version: each has another app.js, and a script whose name has a hash. */
+const build = (version) => ({
+  assets: version, base: "", files: [{ name: "app.js", hash: version }, { name: `sheets-${version}.js`, hash: version }],
+})
+
+/** The worker's files after it has installed one build after another. A server has only the files of the last. */
+async function installed(versions, options) {
+  const kept = useFakeCaches()
+  let shell
+  for (const version of versions) {
+    const file = (name) => () => new Response(`${name} of ${version}`, { headers: { etag: `"${version}"` } })
+    const connection = fakeConnection({ "/assets/app.js": file("app.js"), [`/assets/sheets-${version}.js`]: file("sheets") })
+    shell = new Shell(build(version), connection, origin)
+    await shell.install()
+    if (version === versions.at(-1)) Object.assign(kept.options, options)
+    await shell.tidy()
+  }
+  const load = async (address) => {
+    const response = await shell.respond({ request: new Request(origin + address) }, new URL(address, origin))
+    return response.text()
+  }
+  return { kept, load }
+}
+
+test("a page that was opened before an update still loads its scripts, by their names", async () => {
+  const { load } = await installed(["a", "b"])
+  assert.equal(await load("/assets/sheets-a.js"), "sheets of a")
+  assert.equal(await load("/assets/sheets-b.js"), "sheets of b")
+  assert.equal(await load("/assets/app.js?v=b"), "app.js of b")
+})
+
+test("only the files of a build and the scripts of the one before it are kept", async () => {
+  const { kept, load } = await installed(["a", "b", "c"])
+  assert.deepEqual(kept.paths("longbox-shell").toSorted(), [
+    "/assets/app.js?hash=c", "/assets/sheets-b.js?hash=before", "/assets/sheets-c.js?hash=c",
+  ])
+  await assert.rejects(load("/assets/sheets-a.js"), TypeError)
+})
+
+test("a full device keeps no scripts of the build before, and the update goes on", async () => {
+  const { kept } = await installed(["a", "b"], { failure: quotaExceeded() })
+  assert.deepEqual(kept.paths("longbox-shell").toSorted(), ["/assets/app.js?hash=b", "/assets/sheets-b.js?hash=b"])
+})
