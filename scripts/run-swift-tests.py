@@ -5,6 +5,7 @@
 
 A machine can be too busy for a test that waits for something. So up to five tests that fail run once more, and those that
 pass then are named as unstable, which is a defect to look into. If a test hangs, it is named, and all tests run once more.
+If the tests crash, nothing runs again.
 """
 
 import os
@@ -32,18 +33,22 @@ LONGEST_LINE = 1000
 # A name is in quotation marks, or that of a function.
 STARTED = re.compile(r'◇ Test (?:"(.+)"|(\S+\(.*\))) started\.$')
 ENDED = re.compile(r'[✔✘➜] Test (?:"(.+?)"|(\S+\(.*?\)))(?: with \d+ test cases?)? (passed|failed|skipped)(?: after|[.:]|$)')
+# The last line; a process that crashes prints none.
+SUMMARY = re.compile(r"[✔✘] Test run with \d+ tests? ")
 
 
 @dataclass
 class Run:
-    """What a run of tests has printed so far."""
+    """What a run of tests has printed so far: which tests run, have passed and have failed, and whether all have ended."""
 
     running: Counter[str] = field(default_factory=Counter)
+    passed: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
     hangs: bool = False
+    is_complete: bool = False
 
     def read(self, line: str) -> None:
-        """Notes which tests run, and which have failed."""
+        """Notes what a line says."""
         if match := STARTED.match(line):
             self.running[match[1] or match[2]] += 1
         elif match := ENDED.match(line):
@@ -51,6 +56,10 @@ class Run:
             self.running[name] -= 1
             if match[3] == "failed":
                 self.failed.add(name)
+            elif match[3] == "passed":
+                self.passed.add(name)
+        elif SUMMARY.match(line):
+            self.is_complete = not +self.running
 
 
 def run(log: str, arguments: Sequence[str]) -> tuple[Run, int]:
@@ -94,20 +103,27 @@ def run(log: str, arguments: Sequence[str]) -> tuple[Run, int]:
 def main() -> int:
     # So that a stop from outside ends the tests, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    LOGS.mkdir(parents=True, exist_ok=True)
     arguments = sys.argv[1:]
     seen, code = run("swift-test.log", arguments)
     if code == 0:
         return 0
     unstable = sorted(seen.failed)
     if seen.hangs:
-        unstable += [f"{name} (hung)" for name in sorted(+seen.running)]
-    elif not 1 <= len(unstable) <= MOST_AGAIN:
+        hung = sorted(+seen.running)
+        print("\n== Hung:", ", ".join(hung), flush=True)
+        unstable += hung
+    elif not seen.is_complete or not 1 <= len(unstable) <= MOST_AGAIN:
+        # After a crash, the tests that had not run yet would never run.
         return 1
     else:
         # The filter is a regular expression.
         arguments = [word for name in unstable for word in ("--filter", re.sub(r"[^\w ]", ".", name))]
     print("\n== Run unstable tests again:", ", ".join(unstable), flush=True)
-    if run("swift-again.log", arguments)[1] != 0:
+    again, code = run("swift-again.log", arguments)
+    if missing := [name for name in unstable if name not in again.passed]:
+        print("Not passed when they ran again:", ", ".join(missing), flush=True)
+    if code != 0 or missing:
         return 1
     for name in unstable:
         print("Unstable, since it passed only when it ran again:", name)

@@ -43,6 +43,14 @@ finish() {
 end_all() {
   local group
   for group in "${beside[@]}"; do kill -INT -- "-$group" 2>/dev/null || true; done
+  # Where this script itself runs beside something, its commands ignore SIGINT.
+  for group in "${beside[@]}"; do
+    for _ in {1..100}; do
+      kill -0 -- "-$group" 2>/dev/null || break
+      sleep 0.1
+    done
+    kill -TERM -- "-$group" 2>/dev/null || true
+  done
   if [[ -n ${in_memory:-} ]]; then rm -rf "$in_memory" || true; fi
 }
 trap end_all EXIT
@@ -60,16 +68,18 @@ scripts/build-tests.sh
 LONGBOX_BINARIES=${LONGBOX_BINARIES:-$(scripts/build-tests.sh --show-bin-path)}
 export LONGBOX_BINARIES
 
-# Runs tests in Python: a name for the log, then arguments of pytest. Up to five that fail run once more, as of the Swift
-# tests.
+# Runs tests in Python: a name for the log, then arguments of pytest. Like the Swift tests, up to five tests that fail run
+# once more. If they fail again it returns 1, since functions don't inherit the trap for errors.
 run_tests() {
-  local log=$logs/$1-test.log again=$logs/$1-again.log failed
+  local log=$logs/$1-test.log again=$logs/$1-again.log which=(--last-failed) failed
+  # These follow each other, so all of them run again.
+  if [[ $1 == reach ]]; then which=(); fi
   shift
   if ! scripts/python.sh -m pytest "$@" 2>&1 | tee "$log"; then
     failed=$(grep --count --extended-regexp '^(FAILED|ERROR) ' "$log" || true)
     ((failed > 0 && failed <= 5)) || return 1
     step "Run $failed unstable tests again"
-    scripts/python.sh -m pytest "$@" -n 0 --last-failed 2>&1 | tee "$again"
+    scripts/python.sh -m pytest "$@" -n 0 "${which[@]}" 2>&1 | tee "$again" || return 1
     echo "Unstable, since they passed only when they ran again:"
     grep --extended-regexp '^(FAILED|ERROR) ' "$log"
   fi

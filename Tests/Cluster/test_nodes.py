@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Three nodes behind nginx on one database, while nodes, the network and the database fail and readers go on."""
 
-import contextlib
 import os
 import signal
 import threading
@@ -14,8 +13,8 @@ import programs
 from push import SUBSCRIBER
 from waiting import let_pass, until
 
-# Another node leads within six seconds; a busy machine needs some more.
-HAND_OVER, SLACK = 6, 4
+# Another node leads within six seconds, which the printed figures show; a busy machine may need more.
+HAND_OVER, SLACK = 6, 14
 # How many messages a node claims at a time, at most: those are repeated if it is killed before it has stored their results.
 CLAIMED = 512
 
@@ -220,8 +219,7 @@ def test_kills_while_announcing(lab, length, dice, figures):
     figures.counts["messages"] += sum(counts.values())
     figures.counts["repeated messages"] += repeats
     assert repeats <= CLAIMED * length.announcer_kills
-    with contextlib.suppress(AssertionError):
-        until_ready(lab)
+    until_ready(lab)
     assert_one_at_a_time(lab, figures)
 
 

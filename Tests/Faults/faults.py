@@ -5,6 +5,7 @@
 import contextlib
 import json
 import subprocess
+import time
 import urllib.request
 
 import pytest
@@ -25,8 +26,20 @@ def until_it_answers(reader, path, timeout=60):
     waiting.until_answered(lambda: reader.get(path).status == 200, f"{path} is answered", timeout=timeout)
 
 
-def kill_after(seconds, process):
-    """Kills a process at some time, which is random: the tests need kills at all stages of its work."""
+def kill_while_writing(process, data, seconds, idle=5):
+    """Kills a process some seconds after its next write to the database, or after `idle` seconds without a write.
+
+    The time is random: the tests need kills at all stages of its work.
+    """
+    log = data / "longbox.sqlite-wal"
+
+    def last_write():
+        with contextlib.suppress(FileNotFoundError):
+            return log.stat().st_mtime_ns
+
+    before, end = last_write(), time.monotonic() + idle
+    while last_write() == before and process.poll() is None and time.monotonic() < end:
+        waiting.let_pass(0.002)
     waiting.let_pass(seconds)
     process.kill()
     process.wait()

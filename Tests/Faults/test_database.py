@@ -32,7 +32,8 @@ def test_a_database_that_another_program_locks(data, source):
             other.execute("BEGIN IMMEDIATE")
             faults.assert_it_reads(server.address)
             page = reader.get("/2/")
-            assert page.status == 200 and page.seconds < 3
+            # If it waited for the lock, it would take five seconds.
+            assert page.status == 200 and page.seconds < 5
             faults.assert_it_reads(server.address)
             refused = reader.like(2)
             faults.assert_not_saved(refused)

@@ -67,6 +67,7 @@ def test_forms_that_are_cut_off_are_counted(start):
         with clients.connect(server.address) as connection:
             connection.sendall(clients.begin_sync(1000) + b"half")
     assert clients.get_page(server.address)[0] == 200
+    until(lambda: "were cut off" in server.logged(), "the log reports them")
     log = server.logged()
     assert "A request failed" not in log
     assert log.count("were cut off") == 1
