@@ -32,6 +32,7 @@ lint: ## Check formatting, scripts, web code, imports, spelling and links, witho
 	@scripts/lint.sh
 
 format: ## Format all Swift code, and the Python code in scripts/
+	@scripts/install-prerequisites.sh lint
 	@swift format --in-place --parallel --recursive Package.swift Fuzz/Package.swift Fuzz/Sources/fuzz Sources Tests Web bench/search/Sources
 	@scripts/python.sh -m ruff format --quiet scripts
 
@@ -66,4 +67,4 @@ test-package: ## Install, upgrade and purge the package of dist/ in a container 
 	@scripts/test-package.sh
 
 clean: ## Delete everything that was built; your data folder stays
-	@rm -rf .build .build-wasm .build-release .venv dist screenshots Web/dist/*
+	@rm -rf .build .build-wasm .venv dist screenshots Web/dist/*

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Types a line and Ctrl-D in zsh at a terminal, and prints what it then shows: all completions.
+"""Types a line in zsh at a terminal, then Tab and Ctrl-D, and prints what zsh shows in the next three seconds.
 
 complete-in-zsh.py FOLDER LINE
 
-The folder has the completion script. Pressing Tab would insert a single match, which the printed line shows as well.
+The folder has the completion script. Tab inserts a single match into the line, and Ctrl-D lists several.
 """
 
 import os
@@ -36,7 +36,7 @@ os.write(
     terminal, f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -D -u; setopt list_rows_first; print REA''DY\n".encode()
 )
 read(terminal, b"READY\r\n")
-# Tab completes; the word after it ends the line, so its appearance says that the completion is done.
+# zsh doesn't mark the end of a list, so this reads for three seconds.
 os.write(terminal, line.encode() + b"\t\x04")
 print(read(terminal, b"--never--", seconds=3).decode(errors="replace"))
 os.write(terminal, b"\x03exit\n")

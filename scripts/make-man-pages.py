@@ -5,7 +5,8 @@
 
 make-man-pages.py PROGRAM FOLDER
 
-The description comes from `longbox --experimental-dump-help`. The date is SOURCE_DATE_EPOCH, or today.
+The description comes from `longbox --experimental-dump-help`, the exit codes from docs/cli.md. The date is
+SOURCE_DATE_EPOCH, or today.
 """
 
 import json
@@ -15,18 +16,10 @@ import subprocess
 import sys
 import textwrap
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
-EXIT_CODES = [
-    (0, "The command has done what it should."),
-    (1, "Something failed that has no code of its own."),
-    (64, "An argument is wrong."),
-    (65, "The data is damaged."),
-    (66, "There is nothing to read."),
-    (69, "A source can't be reached, or the address to listen at is taken."),
-    (74, "Reading or writing a file failed."),
-    (78, "A setting is wrong."),
-]
+ROOT = Path(__file__).resolve().parent.parent
 
 FILES = [
     ("/etc/longbox/longbox.yaml", "The settings of this machine."),
@@ -135,6 +128,15 @@ def variables(arguments):
     return sorted(found.items())
 
 
+@cache
+def exit_codes():
+    """The exit codes with their meanings, from the table of docs/cli.md."""
+    rows = re.findall(r"^\| (\d+) \| (.+) \|$", (ROOT / "docs/cli.md").read_text(encoding="utf-8"), re.MULTILINE)
+    if not rows:
+        sys.exit("make-man-pages.py: docs/cli.md has no table of exit codes.")
+    return [(code, meaning[0].upper() + meaning[1:].replace("`", "") + ".") for code, meaning in rows]
+
+
 def page(command, names, date, children, version):
     """A man page, as lines of mdoc."""
     title = "-".join(names)
@@ -175,7 +177,7 @@ def page(command, names, date, children, version):
     for file, text in FILES:
         lines += [f".It Pa {escaped(file)}", *filled(text)]
     lines += [".El", ".Sh EXIT STATUS", ".Bl -tag -width Ds"]
-    for code, text in EXIT_CODES:
+    for code, text in exit_codes():
         lines += [f".It {code}", *filled(text)]
     lines += [".El"]
     others = ["longbox"] if len(names) > 1 else []

@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+scripts/install-prerequisites.sh test
 scripts/build-release.sh
 LONGBOX_BINARIES=$(swift build -c release --show-bin-path)
 export LONGBOX_BINARIES

@@ -28,7 +28,7 @@ said=$("$binaries/longbox" --version)
 scripts/install-prerequisites.sh release
 umask 022
 rm -rf "$staged"
-mkdir -p "$staged"/{lib,completions,doc}
+mkdir -p "$staged"/{lib,completions,doc/docs}
 for program in longbox longbox-pictures; do
   install -m 755 "$binaries/$program" "$staged/lib/"
   strip "$staged/lib/$program"
@@ -48,10 +48,13 @@ chmod -R u=rwX,go=rX "$staged/lib"
 "$binaries/longbox" --generate-completion-script fish >"$staged/completions/longbox.fish"
 scripts/make-man-pages.py "$binaries/longbox" "$staged/man"
 
-cp README.md CHANGELOG.md LICENSE docs/settings.md docs/install.md "$staged/doc/"
+cp README.md CHANGELOG.md LICENSE "$staged/doc/"
+# The folder keeps its name, since messages and other documents name files in it, such as docs/cli.md.
+cp docs/*.md docs/grafana.json "$staged/doc/docs/"
 cp -R deploy "$staged/doc/"
-# A build writes this list of the Swift packages; programs that were built elsewhere come without it.
-[[ -f Package.resolved ]] || swift package resolve >&2
+# A release build writes the list of the Swift packages, and checks them out. Programs that were built elsewhere come without both;
+# builds of tests or WebAssembly write the list too, but check the packages out elsewhere.
+[[ -f Package.resolved && -d .build/checkouts ]] || swift package resolve >&2
 # The programs contain these packages, whose licences ask to be passed on.
 for folder in .build/checkouts/*/; do
   for text in "$folder"LICENSE* "$folder"NOTICE*; do
@@ -61,6 +64,7 @@ for folder in .build/checkouts/*/; do
     printf '\n'
   done
 done >"$staged/doc/third-party-licences.txt"
+[[ -s $staged/doc/third-party-licences.txt ]] || { echo "stage-release.sh: .build/checkouts has no licences. Delete it, and run this again." >&2; exit 1; }
 scripts/make-sbom.py "$staged/lib/longbox" "$staged/lib/longbox-pictures" >"$staged/doc/sbom.cdx.json"
 
 find "$staged" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
