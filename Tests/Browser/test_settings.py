@@ -46,7 +46,7 @@ def test_dark_applies_at_once_and_nothing_scrolls(app):
     page = app.open("/5/")
     assert background(page) == DARK
     choose(app.open("/settings"), "Appearance", "System")
-    assert background(app.page) == LIGHT
+    until(lambda: background(app.page) == LIGHT, "the page is light again")
 
 
 def test_a_setting_that_is_changed_before_its_script_has_loaded_is_saved(open_page, site):
@@ -108,6 +108,7 @@ def test_it_applies_offline(app):
     app.set_offline(True)
     page = app.open("/settings")
     choose(page, "Appearance", "Dark")
+    until(lambda: background(page) == DARK, "the page is dark")
     app.stop_worker()
     assert background(app.open("/settings")) == DARK
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -116,7 +117,7 @@ def test_it_applies_offline(app):
 def test_it_applies_at_once_without_a_service_worker(open_page, site):
     page = open_page(f"{site}/settings")
     choose(page, "Appearance", "Dark")
-    assert background(page) == DARK
+    until(lambda: background(page) == DARK, "the page is dark")
     with page.expect_response("**/settings/set"):
         page.get_by_role("switch", name="Deep search by default").click()
     page.goto(f"{site}/settings")
