@@ -38,7 +38,7 @@ let package = Package(
         "ITunes/ITunesRow.swift",
         "MediaWiki/ExplainPage.swift", "MediaWiki/WikiAnswer.swift", "MediaWiki/WikiPages.swift",
         "MediaWiki/WikipediaAnswer.swift", "RequestPolicies/Pace.swift", "SettingError.swift", "Source.swift",
-        "Transport/WebAddress.swift",
+        "Transport/JSONObjectFault.swift", "Transport/WebAddress.swift",
         "Transport/WebAddress+Query.swift", "Transport/WebAddress+Setting.swift", "Xkcd/NewsHTML.swift",
         "Xkcd/NewsLines.swift",
         "Xkcd/RecordFault.swift", "Xkcd/XkcdRecord.swift", "Xkcd/XkcdRecord+Fields.swift",
