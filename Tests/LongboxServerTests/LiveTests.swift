@@ -117,6 +117,20 @@ import TestSupport
     }
   }
 
+  // The decoder reads nothing after a request with `connection: close`.
+  @Test(arguments: [("", ["200", "421"]), ("connection: close\r\n", ["200"])])
+  func `answers requests in order, also a rejected one`(fields: String, statuses: [String]) async throws {
+    try await withSocket { _, port async throws in
+      let requests = """
+        GET /healthz HTTP/1.1\r\nhost: localhost\r\n\(fields)\r\n\
+        GET /healthz HTTP/1.1\r\nhost: evil.example\r\n\r\n
+        """
+      let answers = try await RawExchange.send(requests, port: port).text
+        .components(separatedBy: "HTTP/1.1 ").dropFirst()
+      #expect(answers.map { String($0.prefix(3)) } == statuses)
+    }
+  }
+
   @Test func `learns the machine's new names while it runs`() async throws {
     let names = Names()
     try await withSocket(hosts: HostNames { names.current }) { _, port async throws in

@@ -8,11 +8,23 @@ import NIOHTTPTypes
 
 /// Closes a connection whose request has a foreign `Host`, or an address or a body that is too long.
 ///
-/// It precedes the application, which would otherwise read a whole body before it answers the next request.
-final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
+/// It precedes the application, which would otherwise read a whole body before it answers the next request. It also
+/// precedes ``CachedResponseHandler``, so all responses pass it. A rejection comes after the responses to earlier
+/// requests (RFC 9112, section 9.3.2).
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
+
+  private enum State {
+    /// Requests are passed on.
+    case open
+    /// A rejection waits for the responses to earlier requests; no further request is passed on.
+    case rejecting(HTTPResponse.Status, String)
+    /// The connection closes; nothing passes in either direction.
+    case closing
+  }
 
   private static let host = HTTPField.Name("Host")
 
@@ -25,7 +37,9 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   private let floods: FloodLog
   private var bodyLimit = 0
   private var bodyCount = 0
-  private var isRejected = false
+  private var state = State.open
+  /// The requests that were passed on and whose response is incomplete.
+  private var requestsInProgress = 0
   /// The last `Host` that was allowed; a client hardly ever sends another.
   private var allowedHost: String?
 
@@ -52,7 +66,7 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isRejected else { return }
+    guard case .open = state else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       client = head.forwardedClient.map { ClientAddress($0.bytes) } ?? peer
@@ -68,6 +82,8 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
         floods.note(.longBody, "\(client)")
         return reject(.contentTooLarge, "At most \(bodyLimit) bytes are taken here.\n", context)
       }
+      // Counted before it is passed on, because a response from memory is written within that call.
+      requestsInProgress += 1
     case .body(let bytes):
       bodyCount += bytes.readableBytes
       // The application has started to respond, so the only way left is to close the connection.
@@ -78,6 +94,27 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     case .end: break
     }
     context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if case .closing = state {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    context.write(data, promise: promise)
+    // An interim response (1xx) has no end.
+    guard case .end = unwrapOutboundIn(data) else { return }
+    // Malformed bytes get a response, too, although they never counted as a request.
+    requestsInProgress = max(0, requestsInProgress - 1)
+    if requestsInProgress == 0, case .rejecting(let status, let sentence) = state {
+      close(with: status, sentence, context)
+    }
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    // The application ends the connection, so the rejection is dropped.
+    if case .rejecting = state, mode != .input { state = .closing }
+    context.close(mode: mode, promise: promise)
   }
 
   /// Whether a request has one `Host`, and it is a name of this server; otherwise it is rejected.
@@ -105,8 +142,22 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     return true
   }
 
+  /// Rejects the incoming request as soon as all earlier ones are answered.
   private func reject(_ status: HTTPResponse.Status, _ sentence: String, _ context: ChannelHandlerContext) {
-    isRejected = true
+    guard requestsInProgress == 0 else {
+      state = .rejecting(status, sentence)
+      return
+    }
+    close(with: status, sentence, context)
+  }
+
+  /// Writes the last response, and closes the connection when it is sent.
+  private func close(
+    with status: HTTPResponse.Status,
+    _ sentence: String,
+    _ context: ChannelHandlerContext
+  ) {
+    state = .closing
     var fields = HTTPFields.guarding
     fields[.connection] = "close"
     fields[.contentType] = "text/plain; charset=utf-8"

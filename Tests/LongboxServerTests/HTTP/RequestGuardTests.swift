@@ -1,0 +1,169 @@
+// Longbox
+// SPDX-License-Identifier: MIT
+
+import HTTPTypes
+import LongboxReaders
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+import TestSupport
+
+@testable import LongboxServer
+
+@Suite struct `A rejected request` {
+  private static let foreign = HTTPRequest(method: .get, scheme: "http", authority: "evil.example", path: "/")
+
+  private static func request(_ path: String, length: Int? = nil) -> HTTPRequest {
+    var fields = HTTPFields()
+    fields[.contentLength] = length.map { "\($0)" }
+    return HTTPRequest(
+      method: length == nil ? .get : .post,
+      scheme: "http",
+      authority: "localhost",
+      path: path,
+      headerFields: fields
+    )
+  }
+
+  private func channel() throws -> EmbeddedChannel {
+    let channel = EmbeddedChannel()
+    try channel.pipeline.syncOperations.addHandler(
+      RequestGuard(
+        addressLimit: 100,
+        hosts: HostNames(),
+        peer: .unknown,
+        floods: FloodLog(logger: LogRecorder().logger),
+        bodyLimit: { _ in 10 }
+      )
+    )
+    try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+    return channel
+  }
+
+  private func receive(_ request: HTTPRequest, _ channel: EmbeddedChannel) throws {
+    try channel.writeInbound(HTTPRequestPart.head(request))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+  }
+
+  /// Lets the application write a response.
+  private func respond(_ channel: EmbeddedChannel) throws {
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+    try channel.writeOutbound(HTTPResponsePart.body(ByteBuffer(string: "body")))
+    try channel.writeOutbound(HTTPResponsePart.end(nil))
+  }
+
+  /// What was sent so far: the status of each head, and the ends.
+  private func sent(_ channel: EmbeddedChannel) throws -> [String] {
+    var parts: [String] = []
+    while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
+      switch part {
+      case .head(let head): parts.append("\(head.status.code)")
+      case .body: break
+      case .end: parts.append("end")
+      }
+    }
+    return parts
+  }
+
+  /// The paths that reached the application so far.
+  private func passedOn(_ channel: EmbeddedChannel) throws -> [String] {
+    var paths: [String] = []
+    while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+      if case .head(let head) = part { paths.append(head.path ?? "") }
+    }
+    return paths
+  }
+
+  private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
+    channel.isWritable = isWritable
+    channel.pipeline.fireChannelWritabilityChanged()
+    channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+  }
+
+  @Test(arguments: [421, 414, 413])
+  func `is answered after the requests before it`(status: Int) throws {
+    let rejected =
+      switch status {
+      case 421: Self.foreign
+      case 414: Self.request("/" + String(repeating: "a", count: 100))
+      default: Self.request("/", length: 11)
+      }
+    let channel = try channel()
+    try receive(Self.request("/1"), channel)
+    try receive(Self.request("/2", length: 10), channel)
+    try receive(rejected, channel)
+    try receive(Self.request("/3"), channel)
+    #expect(try passedOn(channel) == ["/1", "/2"], "nothing more is passed on")
+    #expect(try sent(channel).isEmpty)
+    try respond(channel)
+    #expect(try sent(channel) == ["200", "end"])
+    #expect(channel.isActive)
+    try respond(channel)
+    #expect(try sent(channel) == ["200", "end", "\(status)", "end"])
+    #expect(!channel.isActive)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `is answered at once if all others are`() throws {
+    let channel = try channel()
+    for _ in 0..<2 {
+      try receive(Self.request("/1"), channel)
+      try respond(channel)
+    }
+    #expect(try sent(channel) == ["200", "end", "200", "end"])
+    try receive(Self.foreign, channel)
+    #expect(try sent(channel) == ["421", "end"])
+    #expect(!channel.isActive)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `waits for the final response, not for an interim one`() throws {
+    let channel = try channel()
+    try receive(Self.request("/1"), channel)
+    try receive(Self.foreign, channel)
+    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+    #expect(try sent(channel) == ["100"])
+    try respond(channel)
+    #expect(try sent(channel) == ["200", "end", "421", "end"])
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `waits for responses from memory, which wait for the client`() throws {
+    let channel = try channel()
+    let turns = TurnQueue(channel.embeddedEventLoop)
+    let cached = CachedResponseHandler(now: { SettableTime.start }, turns: turns) { _, _ in
+      CachedResponse(status: .ok, fields: [:], body: ByteBuffer(string: "memory"))
+    }
+    try channel.pipeline.syncOperations.addHandler(cached)
+    try receive(Self.request("/1"), channel)
+    #expect(try sent(channel) == ["200", "end"])
+    setWritable(channel, false)
+    try receive(Self.request("/2"), channel)
+    try receive(Self.foreign, channel)
+    #expect(try sent(channel).isEmpty)
+    setWritable(channel, true)
+    #expect(try sent(channel) == ["200", "end", "421", "end"])
+    #expect(!channel.isActive)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `is not answered if the connection closes before`() throws {
+    let channel = try channel()
+    try receive(Self.request("/1"), channel)
+    try receive(Self.foreign, channel)
+    try channel.close().wait()
+    #expect(throws: ChannelError.self) { try respond(channel) }
+    #expect(try sent(channel).isEmpty)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+
+  @Test func `is the last one, even if the application writes more`() throws {
+    let channel = try channel()
+    try receive(Self.foreign, channel)
+    #expect(try sent(channel) == ["421", "end"])
+    #expect(throws: ChannelError.self) { try respond(channel) }
+    #expect(try sent(channel).isEmpty)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+  }
+}
