@@ -3,6 +3,7 @@
 
 import Foundation
 import LongboxCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -86,8 +87,9 @@ struct `A store in PostgreSQL` {
     }
   }
 
-  @Test func `that can't be reached is named without its password`() async throws {
-    let address = "postgresql://reader:secret@/nothing?host=\(folder.url.path)&connect_timeout=1"
+  @Test(arguments: ["secret", "secret/x", "secret/x?y", "%secret"])
+  func `that can't be reached is named without its password`(password: String) async throws {
+    let address = "postgresql://reader:\(password)@/nothing?host=\(folder.url.path)&connect_timeout=1"
     let error = await #expect(throws: StoreError.self) { try await self.node(in: address) }
     guard case .unreachable(let name, let reason) = error else {
       Issue.record("\(String(describing: error))")
@@ -110,30 +112,61 @@ struct `A store in PostgreSQL` {
     #expect(try await store.count() == 2)
   }
 
-  @Test func `fails at once while it hasn't answered for longer than anybody should wait`() async throws {
+  /// A pool whose watching component has had no answer for two hours.
+  ///
+  /// Its times are longer than what a busy machine takes between two calls.
+  private func silentPool() async throws -> PostgresPool {
     let database = try await PostgresServer.emptyDatabase()
     let address = try #require(PostgresAddress(database))
-    let pool = PostgresPool(PostgresSettings(address: address))
-    let ask: @Sendable (PostgresSession) throws -> Void = { try $0.execute("SELECT 1") }
-    pool.watch { .seconds(5) }
-    let error = await #expect(throws: PostgresError.self) { try await pool.read(ask) }
-    #expect(error?.kind == .unavailable)
-    pool.watch { .seconds(4) }
-    try await pool.read(ask)
+    // Loads libpq.
+    _ = try PostgresEngine.connect(address, StorePlace(folder: folder.url))
+    var settings = PostgresSettings(address: address)
+    settings.longestSilence = .seconds(3_600)
+    settings.probeInterval = .seconds(3_600)
+    let pool = PostgresPool(settings)
+    pool.watch { .seconds(7_200) }
+    return pool
+  }
+
+  @Test func `fails at once while it hasn't answered for longer than anybody should wait`() async throws {
+    let pool = try await silentPool()
+    let calls = Mutex(0)
+    let fail: @Sendable (PostgresSession) throws -> Void = { _ in
+      calls.withLock { $0 += 1 }
+      throw PostgresError(.connectionLost, "the server is away")
+    }
+    for _ in 0..<3 {
+      let error = await #expect(throws: PostgresError.self) { try await pool.read(fail) }
+      #expect(error?.kind == .unavailable)
+    }
+    let count = calls.withLock { $0 }
+    #expect(count == 1, "One call asks the database, and isn't repeated.")
+    pool.watch { .seconds(3_599) }
+    try await pool.read { session in _ = try session.execute("SELECT 1") }
     pool.close()
   }
 
   @Test func `goes on while only the connection for notifications gets no answer`() async throws {
-    let database = try await PostgresServer.emptyDatabase()
-    var settings = PostgresSettings(address: try #require(PostgresAddress(database)))
-    // More time than a busy machine takes between the two calls.
-    settings.longestSilence = .seconds(3_600)
-    let pool = PostgresPool(settings)
+    let pool = try await silentPool()
     let ask: @Sendable (PostgresSession) throws -> Void = { try $0.execute("SELECT 1") }
-    try await pool.read(ask)
-    pool.watch { .seconds(7_200) }
-    try await pool.read(ask)
+    // The first call asks whether the database answers. It does, so the others need not.
+    for _ in 0..<3 { try await pool.read(ask) }
     pool.close()
+  }
+
+  @Test func `counts as answering while the server refuses the connection for notifications`() async throws {
+    let database = try await PostgresServer.emptyDatabase()
+    let store = try await node(in: database)
+    let cluster = try #require(store.cluster)
+    let name = try await PostgresServer.run("SELECT current_database()", in: database)
+    let other = try await PostgresServer.emptyDatabase()
+    // Open connections stay.
+    try await PostgresServer.run("ALTER DATABASE \"\(name)\" ALLOW_CONNECTIONS false", in: other)
+    let running = Task { await cluster.run() }
+    await eventually { cluster.silence + .seconds(1) < cluster.listener.silence }
+    #expect(try await store.count() == 0)
+    running.cancel()
+    await running.value
   }
 
   @Test func `saves a new subscription once, also if two nodes get it at the same time`() async throws {
@@ -340,9 +373,30 @@ struct `A store in PostgreSQL` {
     ("postgresql://longbox:pa?ss@db/longbox", "postgresql://db/longbox"),
     ("postgresql://longbox:pa/ss@db/longbox", "postgresql://db/longbox"),
     ("postgresql://db/longbox?password=pa@ss", "postgresql://db/longbox"),
+    ("postgresql://longbox:pa/s?s@db/longbox", "postgresql://db/longbox"),
+    ("postgresql://longbox:pa?s/s@db/longbox?sslmode=require", "postgresql://db/longbox"),
+    ("postgresql://longbox:p@/a?s@s@db:5433,[::1]:5434/longbox", "postgresql://db:5433,[::1]:5434/longbox"),
+    // What belongs to the password isn't certain.
+    ("postgresql://longbox:pa?s=s@db/longbox", "postgresql://…"),
+    ("postgresql://db:5433/longbox?password=pa@ss", "postgresql://…"),
+    ("postgresql://longbox:pa/ss", "postgresql://…"),
   ])
   func `is shown without user, password and parameters`(text: String, shown: String) throws {
     #expect("\(try #require(PostgresAddress(text)))" == shown)
+  }
+
+  @Test(arguments: [
+    ("postgresql://longbox:100%safe@db/x", "100%safe", "…"),
+    ("postgresql://longbox:p%61/s?s@db/x", "pa", "…"),
+    ("postgresql://longbox:pa@ss@db/x", "ss@db", "…"),
+    ("postgresql://longbox:secret@db/x]", "postgresql://longbox:secret@db/x]", "…"),
+    ("postgresql://longbox:secret@db/x", "longbox", "longbox"),
+    ("postgresql://longbox:secret@db/x", "db", "db"),
+  ])
+  func `hides its password where libpq quotes it`(text: String, quoted: String, shown: String) throws {
+    let address = try #require(PostgresAddress(text))
+    let message = address.hidingSecrets(in: "libpq can't use \"\(quoted)\" as \"port\"")
+    #expect(message == "libpq can't use \"\(shown)\" as \"port\"")
   }
 
   @Test(arguments: ["", "mysql://host/x", "host=x dbname=y", "/var/lib/longbox", "postgresql://host/\0"])

@@ -63,6 +63,8 @@ struct PostgresSettings: Sendable {
   var retryTimeout = Duration.seconds(5)
   /// After this time without an answer, callers no longer wait for the database.
   var longestSilence = Duration.seconds(5)
+  /// How often one call still asks the database then.
+  var probeInterval = Duration.seconds(1)
 
   /// The SQL for a new session, among it the name under which this node claims messages.
   ///

@@ -27,6 +27,8 @@ final class PostgresPool: Sendable {
     var silence: (@Sendable () -> Duration)?
     /// When a call last succeeded.
     var lastSuccess: ContinuousClock.Instant?
+    /// When a call was last let through although the database was silent.
+    var lastProbe: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
@@ -36,9 +38,10 @@ final class PostgresPool: Sendable {
     self.settings = settings
   }
 
-  /// Makes all calls fail at once while the database hasn't answered for so long that waiting is pointless.
+  /// Makes calls fail at once while the database hasn't answered for so long that waiting is pointless.
   ///
-  /// A successful call counts as an answer. So calls go on if only the connection of the watching component is lost.
+  /// Once per ``PostgresSettings/probeInterval`` one call is let through as a probe, with its usual timeouts. A
+  /// successful call counts as an answer. So calls go on if only the connection of the watching component is lost.
   /// - Parameter silence: how long the database hasn't answered; nil to make calls wait again.
   func watch(_ silence: (@Sendable () -> Duration)?) {
     state.withLock { $0.silence = silence }
@@ -102,7 +105,7 @@ final class PostgresPool: Sendable {
     var attempt = 0
     while true {
       let silence = self.silence
-      guard silence < settings.longestSilence else {
+      guard silence < settings.longestSilence || mayProbe() else {
         throw PostgresError(.unavailable, "it hasn't answered for \(silence.components.seconds) seconds")
       }
       let connection = try await acquire(within: wait)
@@ -124,6 +127,18 @@ final class PostgresPool: Sendable {
     let watched = state.withLock(\.silence)?() ?? .zero
     guard let lastSuccess = state.withLock(\.lastSuccess) else { return watched }
     return min(watched, lastSuccess.duration(to: .now))
+  }
+
+  /// Lets one call in each interval find out whether a silent database answers again.
+  ///
+  /// The retry of a failed probe needs permission too, so it is refused unless the probe took longer than the interval.
+  private func mayProbe() -> Bool {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      if let last = state.lastProbe, last.duration(to: now) < settings.probeInterval { return false }
+      state.lastProbe = now
+      return true
+    }
   }
 
   private func acquire(within limit: Duration) async throws -> PostgresConnection {

@@ -26,7 +26,7 @@ final class PostgresSession {
     deadline = .now + limit
     var wanted = POLLOUT
     while true {
-      guard lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_BAD) else { throw connectFailure() }
+      guard lbx_pg_status(connection) != Int32(LBX_PG_CONNECTION_BAD) else { throw connectFailure(address) }
       try wait(wanted)
       switch lbx_pg_connect_poll(connection) {
       case Int32(LBX_PG_POLLING_OK):
@@ -36,7 +36,7 @@ final class PostgresSession {
         return
       case Int32(LBX_PG_POLLING_READING): wanted = POLLIN
       case Int32(LBX_PG_POLLING_WRITING): wanted = POLLOUT
-      default: throw connectFailure()
+      default: throw connectFailure(address)
       }
     }
   }
@@ -56,7 +56,7 @@ final class PostgresSession {
   deinit { lbx_pg_finish(connection) }
 
   /// libpq 15 gives no SQLSTATE for a refused connection, so this looks for words in the message.
-  private func connectFailure() -> PostgresError {
+  private func connectFailure(_ address: PostgresAddress) -> PostgresError {
     let message = errorMessage
     let isBusy = [
       "starting up", "shutting down", "recovery mode", "not yet accepting", "too many",
@@ -66,7 +66,10 @@ final class PostgresSession {
       "authentication failed", "no pg_hba.conf entry", "does not exist", "no password supplied",
     ]
     .contains { message.contains($0) && !message.contains("No such file") }
-    return PostgresError(isBusy ? .unavailable : isDenied ? .denied : .connectionLost, message)
+    return PostgresError(
+      isBusy ? .unavailable : isDenied ? .denied : .connectionLost,
+      address.hidingSecrets(in: message)
+    )
   }
 
   private var errorMessage: String {

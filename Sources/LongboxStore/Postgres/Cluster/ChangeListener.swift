@@ -23,11 +23,11 @@ public final class ChangeListener: Sendable {
   }
 
   private let readers = Mutex(Readers())
-  private let settings: PostgresSettings
+  private let pool: PostgresPool
   private let lastAnswer = Mutex(ContinuousClock.now)
 
-  init(_ settings: PostgresSettings) {
-    self.settings = settings
+  init(_ pool: PostgresPool) {
+    self.pool = pool
   }
 
   /// Hints that comics or explanations may have changed, or that a node has asked the leader for something.
@@ -45,13 +45,13 @@ public final class ChangeListener: Sendable {
     return hints
   }
 
-  /// The time since the database last answered.
+  /// The time since the database last answered on the listener's connection.
   public var silence: Duration { lastAnswer.withLock { $0 }.duration(to: .now) }
 
   /// Listens until the task is cancelled.
   public func run() async {
     lastAnswer.withLock { $0 = .now }
-    let connection = ListenerConnection(settings)
+    let connection = ListenerConnection(pool.settings)
     var (lastHint, lastBeat) = (ContinuousClock.now, ContinuousClock.now)
     while !Task.isCancelled {
       do {
@@ -68,6 +68,11 @@ public final class ChangeListener: Sendable {
           lastHint = now
         }
       } catch {
+        // A server that has too many connections refuses this one, but still answers on those of the pool.
+        if ContinuousClock.now - lastBeat >= Self.heartbeat {
+          try? await pool.read(within: Self.heartbeat) { session in _ = try session.execute("SELECT 1") }
+          lastBeat = .now
+        }
         try? await Task.sleep(for: Self.pollInterval)
       }
     }

@@ -19,7 +19,7 @@ public final class Cluster: Sendable {
   init(_ pool: PostgresPool, _ place: StorePlace) {
     self.pool = pool
     election = LeaderElection(pool.settings)
-    listener = ChangeListener(pool.settings)
+    listener = ChangeListener(pool)
     requests = LeaderRequestQueue(pool, place)
   }
 
