@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 import device
 import programs
 import recording
-from test_viewer import Held
+from pages import make_favorite
 from waiting import until
+from watch import Held
 
 LIGHT, DARK = "rgb(250, 248, 243)", "rgb(27, 31, 39)"
 
@@ -153,8 +154,7 @@ def test_without_scripts_there_is_a_button(open_page, site):
 
 def test_what_removes_something_asks_first(app):
     app.open("/5/")
-    app.page.get_by_role("button", name="Favorite", exact=True).click()
-    expect(app.page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+    make_favorite(app.page)
     page = app.open("/settings")
     page.get_by_role("link", name="Clear favorites", exact=True).click()
     dialog = page.get_by_role("dialog", name="Clear favorites?")
@@ -200,6 +200,19 @@ def test_the_focus_stays_with_a_download_that_is_started_and_stopped_by_key(app)
     page.keyboard.press("Enter")
     expect(button).to_be_focused()
     expect(button).to_be_enabled()
+
+
+def test_the_focus_stays_with_a_download_that_is_complete(app):
+    page = app.open("/settings")
+    group = page.get_by_role("group", name="Download for offline")
+    button = page.get_by_role("button", name="Latest 50", exact=True)
+    row = group.locator(".row").filter(has=button)
+    expect(button).to_be_enabled()
+    button.press("Enter")
+    expect(row.get_by_text("Downloaded")).to_be_visible(timeout=30_000)
+    expect(button).to_be_disabled()
+    # A disabled button can't have it.
+    expect(row).to_be_focused()
 
 
 def test_about_does_not_claim_that_the_source_answers(app):

@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 import recording
 from device import pause_clock
 from gestures import Gestures
+from pages import heart, picture
+from watch import Held
 
 # The picture of the comic shown; its neighbours lie beside it.
 SHOWN = ".pages > .stage > .picture"
@@ -19,10 +21,6 @@ SHOWN = ".pages > .stage > .picture"
 NARROW = 12
 # Higher than wide.
 SLIM = 25
-
-
-def picture(page):
-    return page.get_by_role("img", name=re.compile(r"^Comic \d+: "))
 
 
 def box(page):
@@ -354,7 +352,7 @@ def test_a_tap_shows_the_alt_text_and_a_double_tap_does_not(open_comic, keep_pic
     before = box(page)
     page.clock.install()
     gestures.double_tap(middle(page))
-    expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
     # Longer than a single tap waits for a second one.
     page.clock.run_for(400)
     expect(caption).to_have_count(0)
@@ -441,7 +439,7 @@ def test_a_narrow_comic_stands_between_the_title_and_the_buttons_of_a_phone_on_i
     credit = page.get_by_role("contentinfo").bounding_box()
     assert title["x"] + title["width"] <= left and credit["x"] + credit["width"] <= left
     assert title["y"] + title["height"] <= credit["y"]
-    assert page.get_by_role("button", name="Favorite", exact=True).bounding_box()["x"] >= right
+    assert heart(page).bounding_box()["x"] >= right
     page.keyboard.press("+")
     expect(page.locator(".zoomed")).to_be_attached()
     # Zoomed, it stays below the bar.
@@ -482,11 +480,10 @@ def test_a_wide_picture_is_moved_to_its_edge_before_a_new_swipe_turns_the_page(o
 
 def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_picture):
     page, gestures = open_comic(recording.PLAIN)
-    heart = page.get_by_role("button", name="Favorite", exact=True)
     # The heart that shows it goes after a moment.
     pause_clock(page)
     gestures.double_tap(middle(page))
-    expect(heart).to_have_attribute("aria-pressed", "true")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".burst")).to_be_attached()
     keep_picture(page, "viewer-favorite")
     undo = page.locator(".toast").get_by_role("button", name="Undo")
@@ -495,17 +492,16 @@ def test_a_double_tap_makes_a_favorite_that_can_be_undone(open_comic, keep_pictu
     page.evaluate("document.querySelector('.burst').remove()")
     gestures.double_tap(middle(page), later=1)
     expect(page.locator(".burst")).to_be_attached()
-    expect(heart).to_have_attribute("aria-pressed", "true")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
     undo.click()
-    expect(heart).to_have_attribute("aria-pressed", "false")
+    expect(heart(page)).to_have_attribute("aria-pressed", "false")
     comic(page, recording.PLAIN)
 
 
 def test_a_double_tap_with_a_pen_makes_a_favorite_and_zooms_nothing(open_comic):
     page, gestures = open_comic(recording.PLAIN, device="desktop")
-    heart = page.get_by_role("button", name="Favorite", exact=True)
     gestures.double_tap_with_pen(middle(page))
-    expect(heart).to_have_attribute("aria-pressed", "true")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
     at_rest(page)
     assert zoom_of(page) == pytest.approx(1, abs=0.01)
 
@@ -515,7 +511,7 @@ def test_a_second_tap_that_is_held_and_drawn_zooms(open_comic):
     x, y = middle(page)
     gestures.double_tap_and_drag((x, y), (x, y + 120))
     assert zoom_of(page) > 1.8
-    expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "false")
+    expect(heart(page)).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_zoom_that_is_taken_back_leaves_the_page_as_it_was(open_comic):
@@ -555,7 +551,7 @@ def test_zoom_and_turn_by_keys(open_page, site):
     page.keyboard.press("l")
     comic(page, recording.PLAIN + 1)
     page.keyboard.press("f")
-    expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(heart(page)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Home")
     comic(page, 1)
     page.keyboard.press("End")
@@ -636,30 +632,6 @@ def test_keys_right_after_a_dialog_has_closed_act_on_the_page(open_comic):
         comic(page, number)
         page.wait_for_function("() => !history.state?.isSheet")
         comic(page, number)
-
-
-class Held:
-    """Holds back a page's requests until they are released."""
-
-    def __init__(self, page, pattern):
-        self._routes = []
-        self._is_held = True
-        page.route(pattern, self._take)
-
-    def _take(self, route):
-        if self._is_held:
-            self._routes.append(route)
-        else:
-            route.continue_()
-
-    def release(self):
-        self._is_held = False
-        for route in self._routes:
-            route.continue_()
-
-
-def heart(page, name="Favorite"):
-    return page.get_by_role("button", name=name, exact=True)
 
 
 def test_keys_act_once_their_scripts_are_here(open_page, site):
@@ -947,13 +919,89 @@ def test_a_turn_that_another_has_overtaken_leaves_no_sign_of_loading(at_slow_com
     waiting[0].abort()
 
 
+def test_keys_do_not_wait_for_a_turn_that_another_has_overtaken(at_slow_comic):
+    page, _ = at_slow_comic
+    page.get_by_role("link", name="Previous comic").click()
+    page.get_by_role("link", name="Next comic").click()
+    comic(page, NARROW + 2)
+    page.keyboard.press("ArrowRight")
+    comic(page, NARROW + 3)
+
+
+def open_sheet(page):
+    """Opens a comic's details, which cancels the turn to a comic that is on its way."""
+    page.get_by_role("button", name="Details", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Details")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def close(page, sheet):
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_keys_act_after_a_turn_was_cancelled(at_slow_comic):
+    page, _ = at_slow_comic
+    page.get_by_role("link", name="Previous comic").click()
+    expect(page.locator(".busy")).to_be_attached()
+    close(page, open_sheet(page))
+    page.keyboard.press("ArrowRight")
+    comic(page, NARROW + 2)
+
+
+def test_a_neighbour_that_comes_after_a_turn_to_it_was_cancelled_lies_beside_the_page(open_page, site):
+    page = open_page(f"{site}/about", device="phone")
+    next_comic = f"**/{NARROW + 1}/"
+    held = Held(page, next_comic)
+    with page.expect_request(next_comic):
+        page.goto(f"{site}/{NARROW}/")
+    ready(page)
+    page.get_by_role("link", name="Next comic").click()
+    expect(page.locator(".busy")).to_be_attached()
+    sheet = open_sheet(page)
+    held.release()
+    close(page, sheet)
+    expect(page.locator(f".leaf.next img[alt^='Comic {NARROW + 1}:']")).to_be_attached()
+    comic(page, NARROW)
+
+
+def test_a_comic_counts_as_viewed_although_a_turn_from_it_is_cancelled_at_once(open_comic):
+    page, _ = open_comic(NARROW)
+    # The next comic is here.
+    expect(page.locator(".leaf.next img")).to_be_attached()
+    after_next = f"**/{NARROW + 2}/"
+    Held(page, after_next)
+    # The next comic arrives, but is not yet at its place, and no time passes.
+    page.evaluate("""() => {
+      const animate = Element.prototype.animate
+      Element.prototype.animate = function (...given) {
+        const animation = animate.apply(this, given)
+        if (this.matches(".stage, .leaf")) animation.pause()
+        return animation
+      }
+    }""")
+    pause_clock(page)
+    page.get_by_role("link", name="Next comic").click()
+    comic(page, NARROW + 1)
+    with page.expect_request(after_next):
+        page.get_by_role("link", name="Next comic").click()
+    open_sheet(page)
+
+    def is_view(request):
+        return request.url.endswith(f"/{NARROW + 1}/") and "purpose" not in request.headers
+
+    # As long as the wait for the page to be at its place may take.
+    with page.expect_request(is_view):
+        page.clock.run_for(500)
+    comic(page, NARROW + 1)
+
+
 def test_a_sheet_stays_with_the_comic_at_which_it_was_opened(at_slow_comic):
     page, waiting = at_slow_comic
     page.get_by_role("link", name="Previous comic").click()
     expect(page.locator(".busy")).to_be_attached()
-    page.get_by_role("button", name="Details", exact=True).click()
-    sheet = page.get_by_role("dialog", name="Details")
-    expect(sheet).to_be_visible()
+    sheet = open_sheet(page)
     expect(page.locator(".busy")).to_have_count(0)
     with page.expect_response(f"**/{NARROW}/") as reply:
         waiting[0].continue_()
@@ -962,8 +1010,7 @@ def test_a_sheet_stays_with_the_comic_at_which_it_was_opened(at_slow_comic):
     page.evaluate("new Promise(requestAnimationFrame)")
     original = sheet.get_by_role("link", name="Original on xkcd.com")
     expect(original).to_have_attribute("href", f"https://xkcd.com/{NARROW + 1}/")
-    page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
+    close(page, sheet)
     comic(page, NARROW + 1)
 
 

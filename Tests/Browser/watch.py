@@ -1,6 +1,6 @@
 # Longbox
 # SPDX-License-Identifier: MIT
-"""Pages as on a reader's device, watched for errors that a reader would not see."""
+"""Pages as on a reader's device: watched for errors that a reader would not see, and with requests that wait."""
 
 from contextlib import contextmanager
 
@@ -70,6 +70,26 @@ class Watch:
             self._documents.add(response.url)
         elif response.status >= 400:
             self.complaints.append(f"{response.status}: {response.url}")
+
+
+class Held:
+    """Holds back a page's requests until they are released."""
+
+    def __init__(self, page, pattern):
+        self._routes = []
+        self._is_held = True
+        page.route(pattern, self._take)
+
+    def _take(self, route):
+        if self._is_held:
+            self._routes.append(route)
+        else:
+            route.continue_()
+
+    def release(self):
+        self._is_held = False
+        for route in self._routes:
+            route.continue_()
 
 
 @contextmanager

@@ -76,6 +76,8 @@ let turns = 0
 let isComing = false
 /** Ends the waiting of keys for it. @type {(value?: unknown) => void} */
 let giveUp = () => {}
+/** The address of the comic shown, until it is noted as viewed. @type {string | null} */
+let unviewed = null
 /** What to wait for before the history may be changed, after a sheet was closed. @type {Promise<unknown> | null} */
 let leavingSheet = null
 
@@ -88,6 +90,8 @@ export function turn(address, arrival = {}) {
   turns += 1
   isComing = true
   const mine = turns
+  // Keys don't wait for a turn that this one overtakes.
+  giveUp()
   const come = leavingSheet ? leavingSheet.then(() => bring(address, arrival, mine)) : bring(address, arrival, mine)
   // Keys pressed now are for the next comic.
   services.keepKeys(Promise.race([come, new Promise((resolve) => { giveUp = resolve })]))
@@ -141,8 +145,10 @@ function cancel() {
   isComing = false
   turns += 1
   document.documentElement.classList.remove("busy")
-  leaves.settle()
+  const settled = leaves.settle()
   giveUp()
+  // The turn has kept the comic that stays from being noted.
+  if (unviewed) noteView({ address: unviewed, settled }, turns)
   // Those that came during the turn were not put beside the page.
   whenIdle(prefetchNeighbours)
 }
@@ -161,13 +167,15 @@ function noteTurn(address) {
 
 /**
  * Fetches a shown page once more as a view, since the prefetch did not count as one.
- * @param {FetchedPage & { settled: Promise<void> }} found
+ * @param {{ address: string, settled: Promise<void> }} found
  * @param {number} mine
  */
 async function noteView({ address, settled }, mine) {
+  unviewed = address
   const said = saidCount()
   await Promise.race([settled, new Promise((resolve) => { setTimeout(resolve, 500) })])
   if (mine !== turns) return
+  unviewed = null
   if (said === saidCount()) sayComic()
   const changes = changeCount()
   const viewed = await fetchPage(address)
