@@ -9,6 +9,8 @@ import subprocess
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+from playwright.sync_api import expect
+
 import programs
 from waiting import until
 from watch import DEVICES, Watch
@@ -116,13 +118,22 @@ def frame(operation, message):
 # In a page: the base path, which the names of caches and databases end with.
 BASE = "(document.documentElement.dataset.base ?? '')"
 
+# Whether a comic is missing among the unread ones, as this device answers.
+IS_READ = """async (number) => {
+  const { base = "" } = document.documentElement.dataset
+  const reply = await fetch(`${base}/comics?unread=1`, { headers: { accept: "text/html" } })
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html")
+  const unread = [...page.querySelectorAll(".year li a")].map((link) => link.getAttribute("href"))
+  if (unread.length === 0) throw new Error("no comics are unread")
+  return !unread.includes(`${base}/${number}/`)
+}"""
+
 TAKEN_OVER = """navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise(
   resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })))"""
 
 
 def when_explained(site, count):
     """The server's address, once it can search `count` explanations."""
-
 
     def indexed():
         return json.loads(programs.get(f"{site}/device.json")[2])["explanations"]["indexed"]
@@ -177,6 +188,28 @@ class App:
         assert reply.status == status, f"{path} answered {reply.status}"
         assert reply.from_service_worker, f"{path} was not answered on the device"
         return self.page
+
+    def is_read(self, number):
+        return self.page.evaluate(IS_READ, number)
+
+    def until_read(self, number):
+        """Waits until a comic that is in sight counts as read."""
+        until(lambda: self.is_read(number), f"comic {number} counts as read", page=self.page)
+
+    def read(self, number):
+        """Opens a comic, and lets the two seconds pass that it takes to count as read."""
+        self.use_clock()
+        self.open(f"/{number}/")
+        self.page.clock.run_for(2_000)
+        self.until_read(number)
+
+    def download(self, name):
+        """Downloads with the button of that name, and waits until it is done."""
+        page = self.open("/settings")
+        group = page.get_by_role("group", name="Download for offline")
+        group.get_by_role("button", name=name, exact=True).click()
+        expect(group.get_by_role("status")).to_contain_text(" saved", timeout=30_000)
+        return page
 
     def stop_worker(self):
         """Stops the service worker, as a browser may at any time."""

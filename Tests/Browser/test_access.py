@@ -2,45 +2,34 @@
 # SPDX-License-Identifier: MIT
 """Signing in, the devices of a household, and a device that was signed out."""
 
-import http.client
 import os
 import re
 import shutil
 import ssl
 import subprocess
-import urllib.error
-import urllib.request
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Error, expect
 
 import device
+import page_states
 import programs
+from http_requests import ask
+from page_acts import PASSPHRASE
 from waiting import until
 from watch import CHROMIUM
 
-PASSPHRASE = "four words that are hard to guess"
 WRONG = "four words somebody guesses"
-
-
-class Household:
-    """A server that listens on all addresses, reached by one that isn't this machine's usual name."""
-
-    def __init__(self, server, data):
-        self.address = server.address.replace("0.0.0.0", "127.0.0.2")
-        self.home = server.address.replace("0.0.0.0", "127.0.0.1")
-        self.data = data
 
 
 @pytest.fixture(scope="module")
 def household(new_library, upstream):
+    """A server that asks strangers to sign in: its address for them, its address for this machine, and its data folder."""
     data = new_library()
-    file = data / "passphrase.txt"
-    file.write_text(PASSPHRASE + "\n", encoding="utf-8")
-    settings = {"LONGBOX_HOST": "0.0.0.0", "LONGBOX_TLS": "off", "LONGBOX_PASSPHRASE_FILE": file}
-    with programs.server(data, upstream, **settings) as server:
-        yield Household(server, data)
+    with page_states.household(data, upstream) as (address, home):
+        yield SimpleNamespace(address=address, home=home, data=data)
 
 
 def sign_in(page, passphrase=PASSPHRASE):
@@ -54,15 +43,6 @@ def signed_in(open_page, household, path="/1/", **options):
     sign_in(page)
     page.wait_for_url(household.address + path)
     return page
-
-
-def status_of(url, **headers):
-    request = urllib.request.Request(url, headers=headers)
-    try:
-        with urllib.request.urlopen(request, timeout=10) as reply:
-            return reply.status, reply.headers
-    except urllib.error.HTTPError as error:
-        return error.code, error.headers
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -88,14 +68,14 @@ def test_a_wrong_passphrase_is_said(open_page, household):
 
 def test_this_machine_needs_no_session_and_strangers_do(household, proxy):
     # Requests through a proxy always need a session, even from this machine.
-    assert status_of(household.home + "/1/")[0] == (401 if proxy else 200)
-    assert status_of(household.home + "/1/", **{"X-Forwarded-For": "10.0.0.1"})[0] == 401
+    assert programs.get(household.home + "/1/")[0] == (401 if proxy else 200)
+    assert programs.get(household.home + "/1/", {"X-Forwarded-For": "10.0.0.1"})[0] == 401
     for path in ["/1/", "/comics/1/image", "/archive", "/device.json", "/sync", "/settings/export", "/sw.js"]:
-        assert status_of(household.address + path)[0] == 401, path
-    status, headers = status_of(household.address + "/feed.atom")
+        assert programs.get(household.address + path)[0] == 401, path
+    status, headers, _ = programs.get(household.address + "/feed.atom")
     assert status == 401 and headers["WWW-Authenticate"].startswith("Basic")
-    assert "WWW-Authenticate" not in status_of(household.address + "/feed.atom", **{"Sec-Fetch-Mode": "cors"})[1]
-    assert status_of(household.address + "/healthz")[0] == 200
+    assert "WWW-Authenticate" not in programs.get(household.address + "/feed.atom", {"Sec-Fetch-Mode": "cors"})[1]
+    assert programs.get(household.address + "/healthz")[0] == 200
 
 
 def test_a_device_signs_another_out(open_page, household):
@@ -127,13 +107,13 @@ def test_a_key_reads_feeds_and_is_shown_once(open_page, household):
     page.get_by_role("button", name="Make a key").click()
     key = page.locator("#new-key").inner_text()
     bearer = {"Authorization": f"Bearer {key}"}
-    assert status_of(household.address + "/feed.atom", **bearer)[0] == 200
-    assert status_of(household.address + "/settings/devices", **bearer)[0] == 401
+    assert programs.get(household.address + "/feed.atom", bearer)[0] == 200
+    assert programs.get(household.address + "/settings/devices", bearer)[0] == 401
     page.goto(household.address + "/settings/devices")
     expect(page.get_by_role("main")).not_to_contain_text(key)
     page.get_by_role("button", name="Revoke E-reader").click()
     expect(page.get_by_text("There are no access keys.")).to_be_visible()
-    assert status_of(household.address + "/feed.atom", **bearer)[0] == 401
+    assert programs.get(household.address + "/feed.atom", bearer)[0] == 401
 
 
 def test_an_installed_app_goes_on_and_asks_to_sign_in_again(browser, household):
@@ -176,8 +156,8 @@ def test_the_server_does_not_start_for_everybody_unasked(recorded, upstream, tmp
         pass
     with programs.server(tmp_path, upstream, **settings, LONGBOX_OPEN="true", LONGBOX_TLS="off") as server:
         about = server.address.replace("0.0.0.0", "127.0.0.2") + "/about"
-        with urllib.request.urlopen(about, timeout=10) as reply:
-            assert b"everybody in this network" in reply.read()
+        status, _, page = programs.get(about)
+        assert status == 200 and b"everybody in this network" in page
         assert "Longbox is open" in server.logged()
 
 
@@ -195,21 +175,17 @@ def test_setup_prepares_everything_for_a_phone(upstream, tmp_path):
     with programs.Program("longbox", "serve", settings=settings) as server:
         port = int(server.address.rsplit(":", 1)[1])
         home = f"localhost:{port}"
-        with urllib.request.urlopen(f"https://{home}/healthz", timeout=10, context=trusting) as reply:
-            assert reply.status == 200
-        assert status_of(f"http://{home}/about")[0] == 200, "this machine itself"
-        with urllib.request.urlopen(f"http://127.0.0.2:{port}/start", timeout=10) as reply:
-            page = reply.read().decode()
-        assert "Download the certificate" in page and f"https://books.lan:{port}" in page
+        assert programs.get(f"https://{home}/healthz", context=trusting)[0] == 200
+        assert programs.get(f"http://{home}/about")[0] == 200, "this machine itself"
+        status, _, page = ask(f"http://127.0.0.2:{port}/start")
+        assert status == 200 and "Download the certificate" in page and f"https://books.lan:{port}" in page
         assert page.count('<svg class="screen"') == 7, "each step on a screen has a drawing"
-        with urllib.request.urlopen(f"http://127.0.0.2:{port}/ca.crt", timeout=10) as reply:
-            assert reply.headers["Content-Type"] == "application/x-x509-ca-cert"
-            assert ssl.DER_cert_to_PEM_cert(reply.read()).split() == (data / "tls" / "authority.pem").read_text("utf-8").split()
-        connection = http.client.HTTPConnection("127.0.0.2", port, timeout=10)
-        connection.request("GET", "/1/?a=b")
-        led = connection.getresponse()
-        assert led.status == 307 and led.headers["Location"] == f"https://127.0.0.2:{port}/1/?a=b"
-        assert "Set-Cookie" not in led.headers
+        status, headers, authority = programs.get(f"http://127.0.0.2:{port}/ca.crt")
+        assert status == 200 and headers["Content-Type"] == "application/x-x509-ca-cert"
+        assert ssl.DER_cert_to_PEM_cert(authority).split() == (data / "tls" / "authority.pem").read_text("utf-8").split()
+        status, headers, _ = ask(f"http://127.0.0.2:{port}/1/?a=b")
+        assert status == 307 and headers["Location"] == f"https://127.0.0.2:{port}/1/?a=b"
+        assert "Set-Cookie" not in headers
 
 
 def test_a_browser_that_trusts_the_authority_is_led_to_the_app(browser, upstream, tmp_path):

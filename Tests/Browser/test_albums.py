@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Artists and albums: searched, shown and saved, with and without scripts and a connection."""
 
-import json
-import urllib.request
-
 import pytest
 from playwright.sync_api import expect
 
 import device
 import programs
+from pages import save_album
+from sources import control
 from waiting import until
 from watch import DEVICES
 
@@ -19,11 +18,6 @@ ALBUM = "/albums/9102?country=us"
 def search(page, words):
     page.get_by_role("searchbox", name="Artist").fill(words)
     page.get_by_role("button", name="Search").click()
-
-
-def save(page):
-    page.get_by_role("button", name="Save album").click()
-    expect(page.get_by_role("status").get_by_text("Album saved for offline.")).to_be_visible()
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -82,7 +76,7 @@ def test_saved_and_removed_with_scripts_switched_off(browser, site):
     search(page, "treskó")
     page.get_by_role("link", name="Ólafía Tréskó").click()
     page.get_by_role("link", name="Étude fyrir skúffu").click()
-    save(page)
+    save_album(page)
     expect(page.get_by_role("button", name="Save album")).to_be_hidden()
     page.get_by_role("main").get_by_role("link", name="Ólafía Tréskó").click()
     page.goto(f"{site}/albums")
@@ -100,7 +94,7 @@ def test_saved_and_removed_with_scripts_switched_off(browser, site):
 def test_saved_albums_are_there_without_a_connection(browser, site, base_path, keep_picture):
     with device.app(browser, site) as app:
         page = app.install().open(ALBUM)
-        save(page)
+        save_album(page)
         app.page.wait_for_function(
             f"() => caches.open('longbox-albums' + {device.BASE}).then(cache => cache.keys()).then(keys => keys.length === 3)"
         )
@@ -137,11 +131,6 @@ def test_saved_albums_are_there_without_a_connection(browser, site, base_path, k
 
 
 def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorded, tmp_path):
-    def faults(method, content=None):
-        data = json.dumps(content).encode() if content else None
-        request = urllib.request.Request(f"{replay.address}/_replay/faults", data, method=method)
-        urllib.request.urlopen(request, timeout=30).close()
-
     kept = (
         "longbox.albums.keepSaved().then(() => caches.open('longbox-albums' + build.base))"
         ".then(cache => cache.keys()).then(keys => keys.length)"
@@ -152,15 +141,15 @@ def test_what_was_late_is_asked_for_again_and_no_sleeve_is_kept(browser, recorde
         device.app(browser, server.address) as app,
     ):
         for source in ["artwork", "wikipedia"]:
-            faults("POST", {"source": source, "kind": "status", "status": 503})
+            control(replay, "faults", {"source": source, "kind": "status", "status": 503})
         page = app.install().open(ALBUM)
         picture = page.get_by_role("img", name="Cover")
         assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-        save(page)
+        save_album(page)
         assert app.in_worker(kept) == 1
         # The browser itself reports the failed cover.
         app.watch.complaints.clear()
-        faults("DELETE")
+        control(replay, "faults", method="DELETE")
         # The server caches failures for some seconds.
         until(
             lambda: app.in_worker(kept) == 3 and "debut studio album" in app.open(ALBUM).content(),

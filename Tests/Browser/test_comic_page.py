@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A comic's page: its text, its picture, and its links."""
 
-import json
 import re
-import urllib.request
 from urllib.parse import urljoin
 
 import pytest
@@ -13,6 +11,7 @@ from playwright.sync_api import expect
 import details
 import programs
 import recording
+from sources import control
 from watch import DEVICES, SCHEMES
 
 END_REASONS = [
@@ -73,9 +72,7 @@ def test_nothing_moves_while_the_picture_loads(open_page, site):
 def test_nothing_moves_when_a_picture_comes_late(open_page, recorded, tmp_path, device):
     number = recording.LATEST - 20
     with programs.replay(recorded) as replay, programs.server(tmp_path, replay.address, LONGBOX_FILL="false") as server:
-        slow = {"kind": "delay", "delay": 3000, "source": "imgs"}
-        address = f"{replay.address}/_replay/faults"
-        urllib.request.urlopen(urllib.request.Request(address, json.dumps(slow).encode()), timeout=30).close()
+        control(replay, "faults", {"kind": "delay", "delay": 3000, "source": "imgs"})
         page = open_page(f"{server.address}/{number}/", device=device)
         picture = page.get_by_role("img", name=re.compile(f"^Comic {number}: "))
         assert picture.get_attribute("width") is None, "The page waited for the picture's size."

@@ -13,6 +13,7 @@ import device
 import programs
 import recording
 import static_host
+from pages import is_shown, make_favorite
 from waiting import until
 
 NOT_HERE = "This comic isn’t on this device yet. It loads when you are back online."
@@ -45,12 +46,6 @@ def app(browser, host):
         yield app
 
 
-def is_shown(page):
-    """Whether the comic's picture is shown."""
-    picture = page.get_by_role("img", name=re.compile(r"^Comic \d+: "))
-    return picture.evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
-
-
 def group(page):
     return page.get_by_role("group", name="Download for offline")
 
@@ -67,8 +62,7 @@ def download(app, name):
 
 
 def favorite(app, comic, note=""):
-    app.open(f"/{comic}/").get_by_role("button", name="Favorite", exact=True).click()
-    expect(app.page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+    make_favorite(app.open(f"/{comic}/"))
     if note:
         body = f"comic={comic}&note={note}&back=/favorites"
         app.page.evaluate(
@@ -82,8 +76,7 @@ def test_it_is_installed_and_works_offline(app, host, axe):
     app.install(f"/{recording.PLAIN}/")
     page = app.open(f"/{recording.PLAIN}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Python")
-    page.get_by_role("button", name="Favorite", exact=True).click()
-    expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+    make_favorite(page)
     page.wait_for_function(
         f"caches.open('longbox-pictures' + {device.BASE}).then(cache => cache.match('/comics/{recording.PLAIN}/image'))"
     )

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 import device
 import programs
 import recording
+from pages import heart, is_shown, make_favorite, picture
 from waiting import until
 from watch import CHROMIUM
 
@@ -22,15 +23,6 @@ NOT_HERE = "This comic isn’t on this device yet. It loads when you are back on
 def app(browser, site):
     with device.app(browser, site) as app:
         yield app
-
-
-def picture(page):
-    return page.get_by_role("img", name=re.compile(r"^Comic \d+: "))
-
-
-def is_shown(page):
-    """Whether the comic's picture is shown."""
-    return picture(page).evaluate("image => image.decode().then(() => image.naturalWidth > 1, () => false)")
 
 
 def wait_for_pictures(page, count):
@@ -46,50 +38,9 @@ def banner(page):
     return page.get_by_role("status").get_by_text("Offline. You can read what is saved on this device.", exact=True)
 
 
-def favorite(page):
-    return page.get_by_role("button", name="Favorite", exact=True)
-
-
-# Whether a comic is missing among the unread ones, as this device answers.
-IS_READ = """async (number) => {
-  const { base = "" } = document.documentElement.dataset
-  const reply = await fetch(`${base}/comics?unread=1`, { headers: { accept: "text/html" } })
-  const page = new DOMParser().parseFromString(await reply.text(), "text/html")
-  const unread = [...page.querySelectorAll(".year li a")].map((link) => link.getAttribute("href"))
-  if (unread.length === 0) throw new Error("no comics are unread")
-  return !unread.includes(`${base}/${number}/`)
-}"""
-
-
-def is_read(app, number):
-    return app.page.evaluate(IS_READ, number)
-
-
-def has_read(app, number):
-    """Waits until a comic that is in sight counts as read."""
-    until(lambda: is_read(app, number), f"comic {number} counts as read", page=app.page)
-
-
-def read(app, number):
-    """Opens a comic, and lets the two seconds pass that it takes to count as read."""
-    app.use_clock()
-    app.open(f"/{number}/")
-    app.page.clock.run_for(2_000)
-    has_read(app, number)
-
-
-def download(app, name):
-    """Downloads with the button of that name, and waits until it is done."""
-    page = app.open("/settings")
-    group = page.get_by_role("group", name="Download for offline")
-    group.get_by_role("button", name=name, exact=True).click()
-    expect(group.get_by_role("status")).to_contain_text(" saved", timeout=30_000)
-    return page
-
-
 def test_everything_answers_with_no_connection_and_a_stopped_worker(app):
     app.install()
-    download(app, "Everything")
+    app.download("Everything")
     app.set_offline(True)
     app.stop_worker()
     numbers = [n for n in range(1, recording.LATEST + 1) if n not in (404, recording.NO_PICTURE)]
@@ -135,14 +86,13 @@ def test_random_stays_within_what_is_stored_with_no_connection(app):
 def test_a_favorite_made_offline_reaches_another_device(app, browser):
     app.install("/5/")
     app.open("/5/")
-    favorite(app.page).click()
-    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    make_favorite(app.page)
     app.set_offline(True)
     app.open("/6/")
-    favorite(app.page).click()
+    heart(app.page).click()
     app.open("/5/")
-    favorite(app.page).click()
-    expect(favorite(app.page)).to_have_attribute("aria-pressed", "false")
+    heart(app.page).click()
+    expect(heart(app.page)).to_have_attribute("aria-pressed", "false")
     app.stop_worker()
     app.open("/6/")
     app.set_offline(False)
@@ -158,13 +108,13 @@ def test_a_favorite_made_offline_reaches_another_device(app, browser):
 
 def test_what_was_done_before_the_worker_took_over_is_there(browser, open_page, site):
     page = open_page(f"{site}/7/")
-    favorite(page).click()
+    heart(page).click()
     with device.app(browser, site) as app:
         app.context.add_cookies(page.context.cookies())
         app.install("/about")
         app.set_offline(True)
         expect(app.open("/favorites").get_by_role("link", name=re.compile("^#7 "))).to_be_visible()
-        expect(favorite(app.open("/7/"))).to_have_attribute("aria-pressed", "true")
+        expect(heart(app.open("/7/"))).to_have_attribute("aria-pressed", "true")
 
 
 def test_what_was_done_while_the_worker_took_over_is_there(app):
@@ -185,15 +135,15 @@ def test_what_was_done_while_the_worker_took_over_is_there(app):
 
 def test_a_stranger_leaves_no_library_on_the_server(app):
     app.install("/5/")
-    read(app, 6)
-    read(app, 7)
+    app.read(6)
+    app.read(7)
     assert app.context.cookies() == []
 
 
 def test_five_comics_of_a_first_visit_leave_marks_and_a_place(app):
     app.install(f"/{recording.LATEST}/")
     for number in range(5, 10):
-        read(app, number)
+        app.read(number)
     app.stop_worker()
     page = app.open("/comics?unread=1")
     for number in range(5, 10):
@@ -208,15 +158,14 @@ def test_a_comic_that_was_not_in_sight_for_two_seconds_is_not_read(app):
     app.pause_clock()
     app.open("/6/")
     app.page.clock.run_for(1_900)
-    read(app, 7)
-    assert not is_read(app, 6)
+    app.read(7)
+    assert not app.is_read(6)
 
 
 def test_what_was_read_reaches_the_server_with_the_first_favorite(app, browser):
     app.install("/5/")
-    read(app, 6)
-    favorite(app.page).click()
-    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    app.read(6)
+    make_favorite(app.page)
     until(app.context.cookies, "the device has a library on the server", page=app.page)
     with device.app(browser, app.site) as other:
         other.context.add_cookies(app.context.cookies())
@@ -231,10 +180,10 @@ def test_two_pages_do_not_overwrite_each_other(app):
     for number in range(10, 20):
         app.open(f"/{number}/")
         second.goto(f"{app.site}/{number + 10}/")
-        favorite(app.page).click(no_wait_after=True)
-        favorite(second).click(no_wait_after=True)
-        expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
-        expect(favorite(second)).to_have_attribute("aria-pressed", "true")
+        heart(app.page).click(no_wait_after=True)
+        heart(second).click(no_wait_after=True)
+        expect(heart(app.page)).to_have_attribute("aria-pressed", "true")
+        expect(heart(second)).to_have_attribute("aria-pressed", "true")
         app.stop_worker()
     links = app.open("/favorites").get_by_role("list", name="Favorites").get_by_role("link")
     expect(links).to_have_count(20)
@@ -276,11 +225,11 @@ def test_a_comic_whose_picture_comes_later_counts_as_read(app):
     page = app.open(f"/{recording.WIDE}/")
     expect(page.get_by_text(NOT_HERE)).to_be_visible()
     page.clock.run_for(2_000)
-    assert not is_read(app, recording.WIDE), "a missing picture counts as seen"
+    assert not app.is_read(recording.WIDE), "a missing picture counts as seen"
     app.set_offline(False)
     expect(page.get_by_text(NOT_HERE)).to_have_count(0)
     page.clock.run_for(2_000)
-    has_read(app, recording.WIDE)
+    app.until_read(recording.WIDE)
 
 
 def test_a_comic_that_is_not_here_says_so_and_comes_by_itself(browser, upstream, tmp_path):
@@ -302,9 +251,8 @@ def test_a_server_that_is_gone_is_no_connection(browser, new_library, upstream):
         with programs.server(new_library(), upstream) as server:
             app.site = server.address
             app.install("/5/").open("/5/")
-            favorite(app.page).click()
-            expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
-        expect(favorite(app.open("/6/"))).to_be_visible()
+            make_favorite(app.page)
+        expect(heart(app.open("/6/"))).to_be_visible()
         expect(banner(app.page)).to_be_visible()
         with server.again():
             expect(banner(app.page)).to_have_count(0, timeout=15_000)
@@ -344,8 +292,8 @@ def test_a_damaged_archive_mends_itself(app):
 def test_clearing_the_cache_keeps_favorites(app, axe):
     app.install("/5/")
     app.open("/5/")
-    favorite(app.page).click()
-    page = download(app, "Latest 50")
+    heart(app.page).click()
+    page = app.download("Latest 50")
     axe(page)
     # The comic that was shown and its neighbours are kept, too.
     kept = set(app.in_worker("longbox.pictures.kept().then(kept => [...kept])"))
@@ -407,8 +355,7 @@ def test_a_full_device_says_so_and_goes_on_when_there_is_room(app):
     expect(group.get_by_role("status")).to_contain_text("No space left on this device", timeout=30_000)
     expect(page.get_by_role("alert").get_by_text("Saved comics stay.")).to_be_visible()
     app.open("/5/")
-    favorite(app.page).click()
-    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    make_favorite(app.page)
 
     page = app.open("/settings")
     tools.send("Storage.overrideQuotaForOrigin", {"origin": app.site})
@@ -515,7 +462,6 @@ def test_an_archive_that_does_not_fit_is_not_stored(app, answer):
 def test_after_a_sync_nothing_waits_to_be_sent(app):
     app.install("/5/")
     app.open("/5/")
-    favorite(app.page).click()
-    expect(favorite(app.page)).to_have_attribute("aria-pressed", "true")
+    make_favorite(app.page)
     sent = "longbox.host.facts().then(({ hasUnsentEdits }) => !hasUnsentEdits)"
     until(lambda: app.in_worker(sent), "the favorite counts as sent", page=app.page)

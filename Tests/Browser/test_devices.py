@@ -11,6 +11,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
+from pages import link_for_another_device, make_favorite
+
 
 @pytest.fixture
 def open_site(open_page, site):
@@ -25,9 +27,7 @@ def open_site(open_page, site):
 def like(page, site, *comics):
     for comic in comics:
         page.goto(f"{site}/{comic}/")
-        heart = page.get_by_role("button", name="Favorite", exact=True)
-        heart.click()
-        expect(heart).to_have_attribute("aria-pressed", "true")
+        make_favorite(page)
 
 
 def expect_favorites(page, site, *comics):
@@ -37,13 +37,6 @@ def expect_favorites(page, site, *comics):
     expect(links).to_have_count(len(comics), timeout=5_000)
     shown = {int(re.search(r"\d+", link.get_attribute("href"))[0]) for link in links.all()}
     assert shown == set(comics)
-
-
-def link_for_another_device(page, site):
-    page.goto(site + "/settings")
-    page.get_by_role("button", name="Connect another device").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Connect another device")
-    return page.get_by_role("link", name="/join?code=").get_attribute("href")
 
 
 @pytest.mark.parametrize("scripts", [True, False])

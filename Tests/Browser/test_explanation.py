@@ -9,7 +9,7 @@ import details
 import device
 import programs
 import recording
-from test_device import download, favorite
+from pages import make_favorite
 from watch import DEVICES
 
 # Requests of the page wait until `release()` is called.
@@ -91,8 +91,7 @@ def test_what_was_seen_and_favorites_stay_without_a_connection(app):
     app.install("/353/")
     app.open("/200/")
     page = app.open("/353/")
-    favorite(page).click()
-    expect(favorite(page)).to_have_attribute("aria-pressed", "true")
+    make_favorite(page)
     app.page.wait_for_function("""async () => {
       const request = indexedDB.open("longbox-explanations" + (document.documentElement.dataset.base ?? ""))
       const database = await new Promise(resolve => { request.onsuccess = () => resolve(request.result) })
@@ -138,7 +137,7 @@ def test_all_can_be_downloaded(app):
     page = app.open("/settings")
     group = page.get_by_role("group", name="Download for offline")
     expect(group.locator("#size-explanations")).to_contain_text("texts")
-    page = download(app, "Explanations")
+    page = app.download("Explanations")
     expect(page.get_by_role("group", name="Download for offline")).to_contain_text(f"{recording.LATEST - 2} explanations saved")
     app.set_offline(True)
     app.stop_worker()
@@ -162,7 +161,7 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
     app.install()
     page = app.open("/search?q=joke&deep=1")
     expect(results(page)).to_have_count(0)
-    download(app, "Explanations")
+    app.download("Explanations")
     app.set_offline(True)
     app.stop_worker()
     page = app.open("/search?q=joke&deep=1")
@@ -182,7 +181,7 @@ def test_deep_search_looks_into_them_on_the_device_once_all_are_kept(app):
 
 def test_the_index_on_the_device_follows_that_of_the_server(app, explained_site):
     app.install()
-    download(app, "Explanations")
+    app.download("Explanations")
     assert app.in_worker("longbox.explanationDownload.refreshIndex()") == "done"
     state = """longbox.explanationStore.index().then((index) => index.map((segment) =>
       [new DataView(segment).getUint32(28, true), segment.byteLength]))"""

@@ -7,14 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import device
-
-
-def add(page, site, *comics):
-    for comic in comics:
-        page.request.post(
-            f"{site}/favorites/set", form={"comic": str(comic), "on": "yes", "back": "/"}, headers={"Origin": device.origin(site)}
-        )
+import page_acts
 
 
 def tiles(page):
@@ -28,7 +21,7 @@ def shown(page):
 @pytest.fixture(params=["scripts", "no scripts"])
 def reader(request, open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=request.param == "scripts")
-    add(page, site, 5, 353, 7)
+    page_acts.favorite(page, site, 5, 353, 7)
     page.goto(f"{site}/favorites")
     return page
 
@@ -85,7 +78,7 @@ def test_a_note_is_one_line_that_opens_to_be_changed(reader):
 def test_what_is_selected_is_counted_and_shared_as_a_list(open_page, site):
     page = open_page(f"{site}/about")
     page.add_init_script("navigator.share = async (data) => { window.shared = data.text }")
-    add(page, site, 353, 7)
+    page_acts.favorite(page, site, 353, 7)
     page.goto(f"{site}/favorites?select=1")
     expect(page.get_by_role("button", name="Remove", exact=True)).to_be_disabled()
     page.get_by_role("checkbox", name="#353 Python").check()
@@ -101,7 +94,7 @@ def test_a_list_that_a_browser_cannot_share_is_copied(open_page, site):
         Object.defineProperty(navigator, "share", { value: undefined })
         navigator.clipboard.writeText = async (text) => { window.copied = text }
     """)
-    add(page, site, 353, 7)
+    page_acts.favorite(page, site, 353, 7)
     page.goto(f"{site}/favorites?select=1")
     page.get_by_role("checkbox", name="#353 Python").check()
     page.get_by_role("button", name="Share list").click()
@@ -111,7 +104,7 @@ def test_a_list_that_a_browser_cannot_share_is_copied(open_page, site):
 
 def test_many_can_be_searched_without_scripts(open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=False)
-    add(page, site, 353, *range(1, 12))
+    page_acts.favorite(page, site, 353, *range(1, 12))
     page.goto(f"{site}/favorites")
     page.get_by_role("searchbox", name="Search favorites").fill("pyTHON")
     page.get_by_role("button", name="Search", exact=True).click()

@@ -6,20 +6,17 @@ import datetime
 import json
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import feedparser
 import jsonschema_rs
 import pytest
-from lxml import etree
 from playwright.sync_api import expect
 
 import device
 import programs
 import recording
+from feeds import ATOM, SCHEMAS, valid_atom
 
-SCHEMAS = Path(__file__).with_name("schemas")
-ATOM = etree.RelaxNG(etree.parse(SCHEMAS / "atom.rng"))
 JSON_FEED = jsonschema_rs.validator_for(
     json.loads((SCHEMAS / "jsonfeed-1.1.json").read_text(encoding="utf-8")), validate_formats=True
 )
@@ -53,9 +50,7 @@ def fetched(address, media_type):
 
 def atom(address):
     """Fetches and validates an Atom feed."""
-    document = etree.fromstring(fetched(address, "application/atom+xml"))
-    assert ATOM.validate(document), f"{address}\n{ATOM.error_log}"
-    return document
+    return valid_atom(address, fetched(address, "application/atom+xml"))
 
 
 def json_feed(address):

@@ -7,17 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-import device
+import page_acts
 import recording
+from pages import numbers_linked
 from watch import DEVICES
 
 ALL_NUMBERS = {number for number in range(1, recording.LATEST + 1) if number != 404}
-
-
-def numbers_linked(page):
-    links = page.get_by_role("main").locator("a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    base_path = re.escape(page.evaluate(device.BASE))
-    return {int(found.group(1)) for link in links if (found := re.fullmatch(rf"{base_path}/(\d+)/", link or ""))}
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -122,9 +117,7 @@ def test_the_row_of_years_shows_the_chosen_one(open_page, site):
 
 def test_filters_work_without_scripts(open_page, site):
     page = open_page(f"{site}/about", java_script_enabled=False)
-    page.request.post(
-        f"{site}/favorites/set", form={"comic": "353", "on": "yes", "back": "/"}, headers={"Origin": device.origin(site)}
-    )
+    page_acts.favorite(page, site, 353)
     page.goto(f"{site}/comics")
     filters = page.get_by_role("navigation", name="Comics to show")
     filters.get_by_role("link", name="Favorites").click()

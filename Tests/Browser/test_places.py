@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 import device
 import recording
-from test_device import has_read, read
 
 
 @pytest.fixture
@@ -56,7 +55,7 @@ def test_the_current_tab_leads_to_its_top(app):
 
 
 def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
-    read(app, 42)
+    app.read(42)
     app.stop_worker()
     assert app.open("/open").url == f"{app.site}/42/"
     # Without scripts, too, Comics leads back.
@@ -67,7 +66,7 @@ def test_a_new_session_opens_where_the_last_one_ended(app, base_path):
 
 
 def test_after_a_day_away_the_latest_offers_to_go_on(app, axe, keep_picture):
-    read(app, 42)
+    app.read(42)
     app.in_worker("{ const now = Date.now; Date.now = () => now() + 24 * 3_600_000 }")
     page = app.open("/open")
     assert page.url == f"{app.site}/"
@@ -75,7 +74,7 @@ def test_after_a_day_away_the_latest_offers_to_go_on(app, axe, keep_picture):
     expect(link).to_be_visible()
     axe(page)
     keep_picture(page, "continue")
-    has_read(app, recording.LATEST)
+    app.until_read(recording.LATEST)
     # Reading the latest does not lose the place.
     page = app.open("/")
     page.get_by_role("link", name="Continue at #42", exact=True).click()

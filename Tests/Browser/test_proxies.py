@@ -2,24 +2,24 @@
 # SPDX-License-Identifier: MIT
 """Longbox below a path behind nginx and Caddy, which have the configurations of docs/proxies.md."""
 
-import http.client
 import json
 import re
 import ssl
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 import device
+import page_acts
 import programs
 import proxies
 import recording
+from http_requests import ask
+from pages import make_favorite
 
-PASSPHRASE = "four words that are hard to guess"
 PAGES = [
     "/", "/353/", "/353/explanation", "/404/", "/comics", "/comics?view=list", "/favorites", "/search?q=cat", "/settings",
     "/about", "/feeds", "/albums", "/albums/saved", "/albums/settings", "/settings/import", "/go?number=abc", "/join",
@@ -47,7 +47,7 @@ def kind(request):
 @pytest.fixture(scope="module")
 def passphrase_file(tmp_path_factory):
     file = tmp_path_factory.mktemp("passphrase") / "passphrase.txt"
-    file.write_text(PASSPHRASE + "\n", encoding="utf-8")
+    file.write_text(page_acts.PASSPHRASE + "\n", encoding="utf-8")
     return file
 
 
@@ -60,21 +60,6 @@ def with_sign_in(upstream, tmp_path, passphrase_file):
         return proxies.behind(kind, programs.server, **options)(tmp_path, upstream, **sign_in | (settings or {}))
 
     return make
-
-
-def ask(address, method="GET", body=None, headers=None, source=None, context=None):
-    """Status, header fields and body of one request, without following redirects."""
-    parts = urlsplit(address)
-    options = {"timeout": 120, "source_address": (source, 0) if source else None}
-    if parts.scheme == "https":
-        connection = http.client.HTTPSConnection(parts.hostname, parts.port, context=context, **options)
-    else:
-        connection = http.client.HTTPConnection(parts.hostname, parts.port, **options)
-    with closing(connection):
-        path = parts.path + (f"?{parts.query}" if parts.query else "")
-        connection.request(method, path, body, headers or {})
-        reply = connection.getresponse()
-        return reply.status, reply.headers, reply.read().decode(errors="replace")
 
 
 def post(address, path, fields, **headers):
@@ -160,8 +145,7 @@ def test_the_app_is_installed_below_the_base_path_and_works_offline(browser, ser
         ]) == [200] * len(manifest["icons"] + manifest["screenshots"])  # fmt: skip
         assert {name.endswith(proxies.BASE_PATH) for name in page.evaluate("caches.keys()")} == {True}
         app.open("/12/")
-        page.get_by_role("button", name="Favorite", exact=True).click()
-        expect(page.get_by_role("button", name="Favorite", exact=True)).to_have_attribute("aria-pressed", "true")
+        make_favorite(page)
         app.set_offline(True)
         app.open("/favorites")
         page.get_by_role("link", name="#12 ").click()
@@ -208,8 +192,7 @@ def test_signing_in_leads_back(open_page, with_sign_in, kind):
     with with_sign_in(kind) as server:
         page = open_page(f"{server.address}/12/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
-        page.get_by_label("Passphrase").fill(PASSPHRASE)
-        page.get_by_role("button", name="Sign in").click()
+        page_acts.sign_in(page)
         page.wait_for_url(f"{server.address}/12/")
         (cookie,) = [cookie for cookie in page.context.cookies() if cookie["name"] == "longbox-session"]
         assert cookie["path"] == proxies.BASE_PATH

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import device
 import programs
 from push_service import GoogleStandIn
-from test_push_messages import FIRST, publish, source, started, when_known
+from sources import FIRST, notifying_server, publish, publisher, when_known
 from waiting import until
 from watch import CHROMIUM, DEVICES
 
@@ -82,13 +82,13 @@ def profile(browser, folder, google, site, **options):
 
 @pytest.fixture
 def replay(recorded):
-    with source(recorded) as replay:
+    with publisher(recorded) as replay:
         yield replay
 
 
 @pytest.fixture
 def server(replay, google, tmp_path):
-    with started(tmp_path / "data", replay.address, google) as server:
+    with notifying_server(tmp_path / "data", replay.address, google) as server:
         when_known(server.address, FIRST)
         yield server
 

@@ -5,20 +5,17 @@
 import json
 import random
 import threading
-import urllib.error
-import urllib.request
 from collections import Counter
-from contextlib import contextmanager
 from functools import partial
 
 import pytest
 
 import device
 import programs
+from http_requests import ask
 from push_service import PushService
+from sources import FIRST, notifying_server, publish, publisher, when_known
 from waiting import let_pass, until
-
-FIRST = 370
 
 
 @pytest.fixture
@@ -28,44 +25,10 @@ def service():
     service.close()
 
 
-@contextmanager
-def source(recorded, latest=FIRST):
-    with programs.Program("longbox-replay", "--data", recorded, "--port", 0, "--latest", latest) as replay:
-        yield replay
-
-
-def started(data, upstream, service):
-    """A server that checks for new comics several times a second."""
-    return programs.server(
-        data, upstream, LONGBOX_POLL=0.2, LONGBOX_XKCD_RATE=200, LONGBOX_FILL="false", LONGBOX_PUSH_SERVICES=service.address
-    )
-
-
-def post(url, content, headers=None, method="POST"):
-    request = urllib.request.Request(url, json.dumps(content).encode(), headers or {}, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=30) as reply:
-            return reply.status, reply.read()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read()
-
-
-def publish(replay, count=1):
-    for _ in range(count):
-        assert post(f"{replay.address}/_replay/publish", {})[0] == 200
-
-
 def subscribe(site, browser, **more):
-    status, body = post(
-        f"{site}/api/push/subscriptions",
-        browser.subscription(**more),
-        {"content-type": "application/json", "origin": device.origin(site)},
-    )
+    fields = {"content-type": "application/json", "origin": device.origin(site)}
+    status, _, body = ask(f"{site}/api/push/subscriptions", "POST", json.dumps(browser.subscription(**more)), fields)
     assert status == 201, body
-
-
-def when_known(site, latest):
-    until(lambda: json.loads(programs.get(f"{site}/healthz")[2])["latest"] == latest, f"comic {latest} is known", timeout=120)
 
 
 def notified(service):
@@ -77,7 +40,7 @@ def notified_of(service, latest):
 
 
 def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, service):
-    with source(recorded) as replay, started(tmp_path, replay.address, service) as server:
+    with publisher(recorded) as replay, notifying_server(tmp_path, replay.address, service) as server:
         when_known(server.address, FIRST)
         subscribe(server.address, service.subscriber("plain"))
         wishes = {"hidesSpoilers": True, "quietHours": None, "timeZone": "UTC"}
@@ -100,7 +63,7 @@ def test_a_new_comic_reaches_a_receiver_of_other_making(recorded, tmp_path, serv
 def test_the_command_line_tries_it_and_lists_who_is_notified(recorded, tmp_path, service):
     settings = {"LONGBOX_PUSH_SERVICES": service.address}
     assert programs.longbox("notify", data=tmp_path, **settings).returncode == 64
-    with source(recorded) as replay, started(tmp_path, replay.address, service) as server:
+    with publisher(recorded) as replay, notifying_server(tmp_path, replay.address, service) as server:
         when_known(server.address, FIRST)
         assert programs.longbox("notify", "--test", data=tmp_path, **settings).returncode == 66
         subscribe(server.address, service.subscriber("a"))
@@ -137,14 +100,14 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
     dice = random.Random(seed)
     print(f"seed {seed}")
     names = [f"reader{number}" for number in range(20)]
-    with source(recorded) as replay:
-        with started(tmp_path, replay.address, service) as server:
+    with publisher(recorded) as replay:
+        with notifying_server(tmp_path, replay.address, service) as server:
             when_known(server.address, FIRST)
             for name in names:
                 subscribe(server.address, service.subscriber(name))
         for kill in range(30):
             publish(replay)
-            server, has_started = started(tmp_path, replay.address, service), threading.Event()
+            server, has_started = notifying_server(tmp_path, replay.address, service), threading.Event()
             if kill % 2 == 0:
                 # While it sends: a message has arrived, but the server never gets the response.
                 service.trap = (dice.randint(1, len(names)), partial(kill_when, has_started, server))
@@ -156,13 +119,13 @@ def test_thirty_kills_lose_no_message_and_repeat_only_what_was_on_its_way(record
                     server.kill()
                 else:
                     server.process.wait(timeout=120)
-        with started(tmp_path, replay.address, service) as server:
+        with notifying_server(tmp_path, replay.address, service) as server:
             when_known(server.address, FIRST + 30)
             until(lambda: notified_of(service, FIRST + 30) == set(names), "all are notified", timeout=120)
         before = len(service.received)
         # One more comic shows that the server has looked for whom to notify.
         publish(replay)
-        with started(tmp_path, replay.address, service):
+        with notifying_server(tmp_path, replay.address, service):
             until(lambda: notified_of(service, FIRST + 31) == set(names), "all are notified of one more", timeout=120)
         again = [comic for _, comic, _ in notified(service)[before:] if comic != FIRST + 31]
         assert again == [], f"seed {seed}: a browser was notified again after an orderly end"

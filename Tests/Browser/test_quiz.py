@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 import device
-from test_devices import link_for_another_device
-from test_viewer import Held
+from pages import link_for_another_device, save_album
+from watch import Held
 
 READING_ROOM = "/albums/9104?country=us"
 READING_ROOM_TRACKS = ["Quiet, Please", "Misfiled", "Third Drawer Down", "Overdue", "Please Return"]
@@ -27,11 +27,6 @@ def start(page, kind):
 
 def count(page):
     return page.locator(".quiz-count")
-
-
-def save(page):
-    page.get_by_role("button", name="Save album").click()
-    expect(page.get_by_role("status").get_by_text("Album saved for offline.")).to_be_visible()
 
 
 def type_all(page, titles):
@@ -144,11 +139,11 @@ def test_tracks_are_put_in_order_by_dragging(open_page, site):
 
 def test_which_album_is_asked_of_the_albums_that_were_saved(open_page, site):
     page = open_page(site + READING_ROOM)
-    save(page)
+    save_album(page)
     page.goto(site + quiz_of(READING_ROOM))
     expect(page.get_by_role("button", name="Play: Which album?")).to_have_count(0)
     page.goto(site + DRAWER)
-    save(page)
+    save_album(page)
     page.get_by_role("link", name="Quiz").click()
     start(page, "Which album?")
     expect(count(page)).to_have_text("Question 1 of 9")
@@ -194,7 +189,7 @@ def test_from_a_search_to_every_track_without_a_connection_and_on_to_another_dev
         page.get_by_role("button", name="Search").click()
         page.get_by_role("list", name="Artists").get_by_role("link", name="The Paper Lanterns").click()
         page.get_by_role("link", name="Live at the Reading Room").click()
-        save(page)
+        save_album(page)
         other.install().page.goto(link_for_another_device(page, site))
         other.page.get_by_role("button", name="Connect").click()
         expect(other.page.get_by_role("status").filter(has_text="share one library")).to_be_visible()

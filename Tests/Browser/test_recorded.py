@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from test_overview import numbers_linked
+from pages import numbers_linked
 
 # (number, expected title)
 TITLES = [

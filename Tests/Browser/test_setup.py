@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Opening Longbox to the network from a page, on the machine that runs it."""
 
-import http.client
 import re
 import socket
 import ssl
@@ -12,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 import programs
-
-PASSPHRASE = "four words that are hard to guess"
+from http_requests import ask
+from page_acts import PASSPHRASE
 
 
 @pytest.fixture
@@ -26,21 +25,14 @@ def machine(upstream, tmp_path):
         yield server
 
 
-def asked(port, method, path, fields=None, body=None, place="127.0.0.1"):
-    """A request, and the status, the headers and the body of its response."""
-    connection = http.client.HTTPConnection(place, port, timeout=20)
-    try:
-        connection.request(method, path, body, fields or {})
-        response = connection.getresponse()
-        return response.status, response.headers, response.read().decode()
-    finally:
-        connection.close()
+def asked(port, path, fields=None, place="127.0.0.1"):
+    return ask(f"http://{place}:{port}{path}", headers=fields)
 
 
 def set_up(port, passphrase=PASSPHRASE, again=None, names="", base_path="", **fields):
     words = {"passphrase": passphrase, "again": passphrase if again is None else again, "names": names}
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{port}"}
-    return asked(port, "POST", f"{base_path}/settings/phone", kind | fields, urllib.parse.urlencode(words))
+    return ask(f"http://127.0.0.1:{port}{base_path}/settings/phone", "POST", urllib.parse.urlencode(words), kind | fields)
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -63,15 +55,13 @@ def test_a_page_opens_longbox_to_the_network(open_page, machine, axe, keep_pictu
         keep_picture(page, "setup-ready", full_page=True)
     assert (machine.data / "longbox.yaml").stat().st_mode & 0o777 == 0o600
     # Others come in by HTTPS, after signing in; this machine goes on as before.
-    status, headers, _ = asked(machine.port, "GET", "/1/", place="127.0.0.2")
+    status, headers, _ = asked(machine.port, "/1/", place="127.0.0.2")
     assert (status, headers["Location"]) == (307, f"https://127.0.0.2:{machine.port}/1/")
     trusting = ssl.create_default_context(cafile=machine.data / "tls" / "authority.pem")
-    secure = http.client.HTTPSConnection("localhost", machine.port, timeout=20, context=trusting)
     body = urllib.parse.urlencode({"passphrase": PASSPHRASE, "to": "/1/"})
-    secure.request("POST", "/sign-in", body, {"Origin": f"https://localhost:{machine.port}"})
-    signed_in = secure.getresponse()
-    assert signed_in.status == 303 and signed_in.headers["Set-Cookie"].startswith("__Host-longbox-session=")
-    secure.close()
+    secure = f"https://localhost:{machine.port}"
+    status, headers, _ = ask(f"{secure}/sign-in", "POST", body, {"Origin": secure}, context=trusting)
+    assert status == 303 and headers["Set-Cookie"].startswith("__Host-longbox-session=")
     page.get_by_role("link", name="Back to Settings").click()
     expect(page.get_by_role("link", name="Devices and access keys")).to_be_visible()
     page.get_by_role("link", name="Use Longbox on your phone").click()
@@ -84,8 +74,8 @@ def test_what_was_set_up_holds_after_a_start(machine, upstream):
     settings = machine.settings
     with programs.Program("longbox", "serve", settings=settings) as again:
         port = int(again.address.rsplit(":", 1)[1])
-        assert asked(port, "GET", "/1/", place="127.0.0.2")[0] == 307
-        status, _, page = asked(port, "GET", "/settings/phone")
+        assert asked(port, "/1/", place="127.0.0.2")[0] == 307
+        status, _, page = asked(port, "/settings/phone")
         assert status == 200 and "Add a phone" in page
 
 
@@ -95,28 +85,28 @@ def test_below_a_path_the_shown_addresses_have_it(upstream, tmp_path):
         port = urllib.parse.urlsplit(server.address).port
         status, headers, _ = set_up(port, names="books.lan", base_path="/longbox")
         assert (status, headers["Location"]) == (303, "/longbox/settings/phone")
-        page = asked(port, "GET", "/longbox/settings/phone")[2]
+        page = asked(port, "/longbox/settings/phone")[2]
         assert f"https://books.lan:{port}/longbox<" in page
         start = re.search(rf"http://[^/<]+:{port}/longbox/start<", page)
         assert start, "the code leads elsewhere"
-        assert asked(port, "GET", "/longbox/start", place="127.0.0.2")[0] == 200
+        assert asked(port, "/longbox/start", place="127.0.0.2")[0] == 200
 
 
 def test_only_this_machine_can_set_up(machine):
     port = machine.port
     for fields in ({"X-Forwarded-For": "10.0.0.1"}, {"Forwarded": "for=10.0.0.1"}, {"Via": "1.1 proxy"}):
-        assert asked(port, "GET", "/settings/phone", fields)[0] == 404, fields
+        assert asked(port, "/settings/phone", fields)[0] == 404, fields
         assert set_up(port, **fields)[0] == 404, fields
     name = socket.gethostname().split(".")[0] + ".local"
-    assert asked(port, "GET", "/settings/phone", {"Host": f"{name}:{port}"})[0] == 404
+    assert asked(port, "/settings/phone", {"Host": f"{name}:{port}"})[0] == 404
     assert set_up(port, Host=f"{name}:{port}", Origin=f"http://{name}:{port}")[0] == 404
     assert set_up(port, Origin="http://evil.example")[0] == 403
     assert not (machine.data / "longbox.yaml").exists()
-    assert asked(port, "GET", "/settings/phone")[0] == 200
+    assert asked(port, "/settings/phone")[0] == 200
     # Nor anybody else later.
     assert set_up(port)[0] == 303
-    assert asked(port, "GET", "/settings/phone", {"X-Forwarded-For": "10.0.0.1"})[0] in (307, 401)
-    assert asked(port, "GET", "/settings/phone", place="127.0.0.2")[0] == 307
+    assert asked(port, "/settings/phone", {"X-Forwarded-For": "10.0.0.1"})[0] in (307, 401)
+    assert asked(port, "/settings/phone", place="127.0.0.2")[0] == 307
 
 
 def test_problems_are_said_and_change_nothing(machine):
@@ -133,10 +123,10 @@ def test_problems_are_said_and_change_nothing(machine):
     with socket.create_server(("127.0.0.3", port)):
         status, _, page = set_up(port)
         assert status == 400 and "another program listens there" in page
-    status, _, page = asked(port, "GET", "/settings/phone")
+    status, _, page = asked(port, "/settings/phone")
     assert status == 200 and "Your household has a passphrase already" in page
     assert set_up(port, passphrase="")[0] == 303
-    assert asked(port, "GET", "/1/", place="127.0.0.2")[0] == 307
+    assert asked(port, "/1/", place="127.0.0.2")[0] == 307
 
 
 def test_a_setting_that_keeps_longbox_on_this_machine_is_named(upstream, tmp_path):
@@ -145,7 +135,7 @@ def test_a_setting_that_keeps_longbox_on_this_machine_is_named(upstream, tmp_pat
         port = int(server.address.rsplit(":", 1)[1])
         status, _, page = set_up(port)
         assert status == 400 and "LONGBOX_HOST" in page
-        assert asked(port, "GET", "/settings/phone")[0] == 200
+        assert asked(port, "/settings/phone")[0] == 200
 
 
 def test_a_request_in_progress_is_answered_while_the_server_changes(machine):

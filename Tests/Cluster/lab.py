@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import signal
-import urllib.parse
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +16,7 @@ import postgres
 import programs
 import proxies
 import recording
+import sources
 from visits import Visits
 from waiting import until
 
@@ -233,20 +233,14 @@ class Lab:
     def publish(self):
         """Publishes the next comic, as long as there is one."""
         if self.latest < recording.LATEST:
-            self.control("publish", {})
+            with self.hosts.front.inside():
+                sources.publish(self.source)
             # There is no comic 404.
             self.latest += 2 if self.latest == 403 else 1
 
     def query(self, sql):
         """Runs SQL, and returns the first value."""
         return self.postgres.query(self.local_database, sql)
-
-    def control(self, path, content):
-        """Asks the stand-in for the sources to do something."""
-        with self.hosts.front.inside():
-            request = urllib.request.Request(f"{self.source.address}/_replay/{path}", json.dumps(content).encode())
-            with urllib.request.urlopen(request, timeout=10) as reply:
-                return reply.read()
 
     # The leader.
 

@@ -3,10 +3,8 @@
 """What can go wrong beside the server, and what the server must do then."""
 
 import contextlib
-import json
 import subprocess
 import time
-import urllib.request
 
 import pytest
 
@@ -90,14 +88,6 @@ def full(folder):
         yield
     finally:
         filler.unlink()
-
-
-def control(source, path, content=None, method="POST"):
-    """Asks the stand-in for the sources to change how it answers."""
-    body = None if content is None else json.dumps(content).encode()
-    request = urllib.request.Request(f"{source.address}/_replay/{path}", body, method=method)
-    with urllib.request.urlopen(request, timeout=10) as reply:
-        return reply.read()
 
 
 def assert_it_reads(address, number=1):

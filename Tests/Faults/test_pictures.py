@@ -9,6 +9,7 @@ import pytest
 import faults
 import programs
 from readers import Reader
+from sources import control
 
 NUMBER = 7
 
@@ -49,7 +50,7 @@ def test_a_spoiled_picture_is_fetched_again(data, source, spoil):
 @pytest.mark.parametrize("spoil", [remove, cut])
 def test_a_spoiled_picture_while_the_source_is_down(data, source, spoil):
     spoil(file_of(data))
-    faults.control(source, "faults", {"kind": "status", "status": 503, "source": "imgs"})
+    control(source, "faults", {"kind": "status", "status": 503, "source": "imgs"})
     with faults.server(data, source.address) as server:
         reader = Reader(server.address)
         assert reader.get(f"/{NUMBER}/").status == 200
@@ -57,6 +58,6 @@ def test_a_spoiled_picture_while_the_source_is_down(data, source, spoil):
         assert card.status >= 500 and card.headers["Content-Type"].startswith("image/")
         # Other pictures are not affected.
         assert reader.get(f"/comics/{NUMBER + 1}/image").status == 200
-        faults.control(source, "faults", method="DELETE")
+        control(source, "faults", method="DELETE")
         faults.until_it_answers(reader, f"/comics/{NUMBER}/image")
     faults.assert_sound(data)

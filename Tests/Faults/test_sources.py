@@ -16,6 +16,7 @@ import pytest
 import clients
 import faults
 from readers import Reader
+from sources import control
 from waiting import until_answered
 
 # Addresses that need a source.
@@ -104,10 +105,10 @@ class Answering:
 
     def begin(self):
         for name in ASKING:
-            faults.control(self.source, "faults", self.fault | {"source": name})
+            control(self.source, "faults", self.fault | {"source": name})
 
     def end(self):
-        faults.control(self.source, "faults", method="DELETE")
+        control(self.source, "faults", method="DELETE")
 
 
 STAGES = {

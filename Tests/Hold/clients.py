@@ -113,6 +113,26 @@ def send_what_fits(connection, data):
     return True
 
 
+def begin_idle(_connection):
+    pass
+
+
+def begin_slow_head(connection):
+    connection.sendall(b"GET /1/ HTTP/1.1\r\nHost: loc")
+
+
+def begin_slow_body(connection):
+    connection.sendall(begin_sync(1000) + b"x")
+
+
+def begin_never_reading(connection):
+    send_what_fits(connection, GET * 2000)
+
+
+# The ways to begin something and not to end it.
+BEGINNINGS = [begin_idle, begin_slow_head, begin_slow_body, begin_never_reading]
+
+
 def is_open(connection):
     """Whether the server has not closed the connection; what it has sent is ignored."""
     connection.setblocking(False)

@@ -92,23 +92,7 @@ def test_requests_before_a_half_close_are_answered_though_the_client_reads_late(
     assert reply.count(b"HTTP/1.1 200 OK\r\n") == count
 
 
-def begin_idle(_connection):
-    pass
-
-
-def begin_slow_head(connection):
-    connection.sendall(b"GET /1/ HTTP/1.1\r\nHost: loc")
-
-
-def begin_slow_body(connection):
-    connection.sendall(clients.begin_sync(1000) + b"x")
-
-
-def begin_never_reading(connection):
-    clients.send_what_fits(connection, clients.GET * 2000)
-
-
-@pytest.mark.parametrize("begin", [begin_idle, begin_slow_head, begin_slow_body, begin_never_reading])
+@pytest.mark.parametrize("begin", clients.BEGINNINGS)
 def test_many_connections_lock_no_reader_out(start, begin):
     server = start()
     attackers = clients.connect_many(server.address, 600)
@@ -141,7 +125,7 @@ def test_unfinished_requests_don_t_count_for_ever(start):
     server = start(CONNECTIONS_PER_ADDRESS=5, HEAD_TIME=1, CROWDED_IDLE_TIME=1)
     attackers = [clients.connect(server.address) for _ in range(5)]
     for attacker in attackers:
-        begin_slow_body(attacker)
+        clients.begin_slow_body(attacker)
     for attacker in attackers:
         clients.seconds_until_closed(attacker, within=6)
     assert clients.get_page(server.address, "127.0.0.2")[0] == 200

@@ -6,7 +6,6 @@ import signal
 import time
 
 import clients
-import test_floods
 from waiting import until
 
 # The server may take ten seconds; a busy machine may need more.
@@ -37,12 +36,7 @@ def takes_connections(server):
 def test_stalled_clients_don_t_keep_it_running(start):
     server = start(HEAD_TIME=60, STALL_TIME=60)
     connections = []
-    for begin in (
-        test_floods.begin_idle,
-        test_floods.begin_slow_head,
-        test_floods.begin_slow_body,
-        test_floods.begin_never_reading,
-    ):
+    for begin in clients.BEGINNINGS:
         for _ in range(5):
             connections.append(clients.connect(server.address))
             begin(connections[-1])

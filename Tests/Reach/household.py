@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from playwright.sync_api import sync_playwright
 
 import programs
+from page_acts import PASSPHRASE
 from watch import CHROMIUM, DEVICES
 
-PASSPHRASE = "four words that are hard to guess"
 NAME = "books.lan"
 
 

@@ -17,9 +17,10 @@ import pytest
 import avahi
 import network
 import programs
+from page_acts import PASSPHRASE
 from waiting import until
 
-NAME, PORT, PASSPHRASE = "longbox.local", 8353, "four words that are hard to guess"
+NAME, PORT = "longbox.local", 8353
 
 
 class Server:

@@ -4,7 +4,6 @@
 
 import json
 import stat
-import urllib.request
 
 import pytest
 
@@ -55,9 +54,9 @@ def test_a_change_beside_a_server_is_on_its_pages(reader):
 
 
 def exported(server, key):
-    request = urllib.request.Request(f"{server.address}/settings/export", headers={"Cookie": f"library={key}"})
-    with urllib.request.urlopen(request, timeout=20) as reply:
-        return reply.read().decode()
+    status, _, body = programs.get(f"{server.address}/settings/export", {"Cookie": f"library={key}"})
+    assert status == 200, body
+    return body.decode()
 
 
 def test_two_terminals_share_a_library_by_a_link(reader, server, tmp_path):
