@@ -27,7 +27,7 @@ public final class ComicRepository: Sendable {
   let backgroundFill: BackgroundFill
   /// Updates the caches when other nodes have changed the store.
   let view: NodeView
-  private let requests: ComicRequests
+  let requests: ComicRequests
 
   /// Opens the stored comics.
   /// - Parameters:

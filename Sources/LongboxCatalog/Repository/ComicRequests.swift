@@ -35,6 +35,9 @@ final class ComicRequests: Sendable {
     self.now = now
   }
 
+  /// The number of callers that wait for a request.
+  func waiterCount(for key: Key) async -> Int { await requests.underWay.waiterCount(for: key) }
+
   /// Runs a request, or joins an equal one that is under way.
   func once(_ key: Key, _ work: @escaping @Sendable () async throws -> Void) async throws {
     try await requests.underWay.value(for: key, work)

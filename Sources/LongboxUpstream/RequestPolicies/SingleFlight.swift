@@ -26,7 +26,7 @@ package actor SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   }
 
   /// The number of callers that wait for the work of a key.
-  func waiterCount(for key: Key) -> Int { calls[key]?.waiters.count ?? 0 }
+  package func waiterCount(for key: Key) -> Int { calls[key]?.waiters.count ?? 0 }
 
   /// The result of the work under way for a key, or else of this one.
   package func value(
