@@ -28,7 +28,7 @@ said=$("$binaries/longbox" --version)
 scripts/install-prerequisites.sh release
 umask 022
 rm -rf "$staged"
-mkdir -p "$staged"/{lib,completions,doc/docs}
+mkdir -p "$staged"/{lib,completions,doc}
 for program in longbox longbox-pictures; do
   install -m 755 "$binaries/$program" "$staged/lib/"
   strip "$staged/lib/$program"
@@ -49,9 +49,8 @@ chmod -R u=rwX,go=rX "$staged/lib"
 scripts/make-man-pages.py "$binaries/longbox" "$staged/man"
 
 cp README.md CHANGELOG.md LICENSE "$staged/doc/"
-# The folder keeps its name, since messages and other documents name files in it, such as docs/cli.md.
-cp docs/*.md docs/grafana.json "$staged/doc/docs/"
-cp -R deploy "$staged/doc/"
+# The folders keep their names, since messages and other documents name files in them, such as docs/cli.md.
+cp -R docs deploy "$staged/doc/"
 # A release build writes the list of the Swift packages, and checks them out. Programs that were built elsewhere come without both;
 # builds of tests or WebAssembly write the list too, but check the packages out elsewhere.
 [[ -f Package.resolved && -d .build/checkouts ]] || swift package resolve >&2
